@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { lonLatSchema, polygonSchema } from '../geo/geometry.ts';
+
+/** The outline of an area of interest: a polygon, or a geodesic circle kept as centre and radius. */
+export const areaShapeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('polygon'), polygon: polygonSchema }),
+  z.object({
+    kind: z.literal('circle'),
+    /** `[longitude, latitude]`, degrees. */
+    center: lonLatSchema,
+    radiusMetres: z.number().positive(),
+  }),
+]);
+export type AreaShape = z.infer<typeof areaShapeSchema>;
+
+/** An area of interest (AOI), kept in the workspace until the analyst deletes it. */
+export const areaSchema = z.object({
+  id: z.uuid(),
+  name: z.string().trim().min(1, 'Give the area a name.').max(200, 'A name has at most 200 characters.'),
+  shape: areaShapeSchema,
+  /** Geodesic area on WGS 84. */
+  squareMetres: z.number().nonnegative(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Area = z.infer<typeof areaSchema>;
+
+/** What the renderer sends to add an area; the main process gives it id, area and times. */
+export const newAreaSchema = areaSchema.pick({ name: true, shape: true });
+export type NewArea = z.infer<typeof newAreaSchema>;
+
+/** A change of an area: a new name, a new shape, or both. */
+export const areaChangeSchema = z.object({
+  id: z.uuid(),
+  name: areaSchema.shape.name.optional(),
+  shape: areaShapeSchema.optional(),
+});
+export type AreaChange = z.infer<typeof areaChangeSchema>;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { failureSchema } from '../result.ts';
+
+/**
+ * A long piece of work that the analyst can watch and stop.
+ *
+ * - `running`
+ * - `waiting`: paused until the analyst signs in again; goes on by itself then
+ * - `cancelled`, `interrupted` (Sightline ended in the middle), `failed`: can be resumed where it stood
+ * - `stopped`: the service's paging could not be trusted; what came is kept, and it is not called complete
+ * - `complete`: everything asked for has come
+ */
+export const jobStates = [
+  'running',
+  'waiting',
+  'cancelled',
+  'interrupted',
+  'failed',
+  'stopped',
+  'complete',
+] as const;
+
+export const jobSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(['fetch', 'export']),
+  title: z.string(),
+  state: z.enum(jobStates),
+  startedAt: z.string(),
+  updatedAt: z.string(),
+  resumable: z.boolean(),
+  failure: failureSchema.optional(),
+  /** Things the analyst should know although the job went on, in the order they came. */
+  warnings: z.array(z.string()),
+  /** Detections a second over the last seconds while running. */
+  ratePerSecond: z.number().nonnegative().optional(),
+  fetch: z
+    .object({
+      queryText: z.string(),
+      pages: z.int().nonnegative(),
+      records: z.int().nonnegative(),
+      detections: z.int().nonnegative(),
+      /** Of `records`: how many the workspace did not have, or had with other content. */
+      newRecords: z.int().nonnegative(),
+      changedRecords: z.int().nonnegative(),
+      problems: z.int().nonnegative(),
+      /** Offset of the next page to ask for. */
+      offset: z.int().nonnegative(),
+      /** How many records were asked for at most; absent when the end is not known. */
+      maxRecords: z.int().positive().optional(),
+    })
+    .optional(),
+  export: z
+    .object({
+      written: z.int().nonnegative(),
+      total: z.int().nonnegative(),
+      /** What the host calls the files, once they are in place. */
+      files: z.array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() })),
+    })
+    .optional(),
+});
+export type Job = z.infer<typeof jobSchema>;
+export type JobState = Job['state'];
+
+/** Whether the job will change without anybody's doing. */
+export function isActive(job: Job): boolean {
+  return job.state === 'running' || job.state === 'waiting';
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { polygonSchema } from '../geo/geometry.ts';
+
+/** What can be ordered (ordering document, 2.6), with its meaning there. */
+export const orderableAnalytics = [
+  { name: 'SmallVesselDetection', meaning: 'Finds vessels from 20 m to 150 m in length.' },
+  { name: 'LargeVesselDetection', meaning: 'Finds vessels longer than 150 m.' },
+  {
+    name: 'SubsidenceMonitoring',
+    meaning: 'Interferometric monitoring of populated regions for millimetre-scale subsidence and uplift.',
+  },
+  { name: 'AircraftDetection', meaning: 'Finds aircraft in user-defined airdromes.' },
+  {
+    name: 'SPEX',
+    meaning: 'Highlights the brightest human-made objects in a cluster. It does not classify.',
+  },
+  { name: 'CarCounting', meaning: 'Estimates the number of cars in a standard commercial parking lot.' },
+  {
+    name: 'GroundVehicleDetection',
+    meaning: 'Gives coordinates and predicted class of stationary vehicles in the AOI.',
+  },
+  { name: 'ChangeDetection', meaning: 'Finds changes between images of the same place.' },
+] as const;
+
+export const changeDetectionTypes = [
+  'CHANGE_DETECTION',
+  'PORT_TRAFFIC',
+  'PARKING_LOT',
+  'CONSTRUCTION',
+  'HURRICANE_DAMAGE',
+  'LARGE_EARTH',
+  'OBJECT_LEVEL',
+] as const;
+
+export const orderAoiSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('point'),
+    latitude_deg: z.number().min(-90).max(90),
+    longitude_deg: z.number().min(-180).max(180),
+    radius_km: z.number().positive(),
+  }),
+  z.object({ type: z.literal('polygon'), geojson: polygonSchema }),
+]);
+export type OrderAoi = z.infer<typeof orderAoiSchema>;
+
+export const scheduleSchema = z.object({
+  type: z.literal('range'),
+  range: z.object({ min: z.string(), max: z.string() }),
+});
+
+/** Change detection parameters (ordering document, 2.7 and 2.8). */
+export const changeDetectionParamsSchema = z.object({
+  changeDetectionType: z.array(z.enum(changeDetectionTypes)).min(1),
+  maxImageWindowHrs: z.number().positive().optional(),
+  recurringOrderParams: z
+    .object({
+      bounds: z.object({ min: z.string(), max: z.string() }).optional(),
+      count: z.int().positive().optional(),
+      time: z.enum(['morning', 'evening', 'anytime', 'any']).optional(),
+      cadence: z.enum(['daily', 'weekly', 'monthly', 'quarterly']).optional(),
+      minimumDaysBetweenImages: z.int().nonnegative().optional(),
+    })
+    .optional(),
+});
+
+/** The body of `POST /ios/order` (ordering document, 2.3 to 2.8), as we write it. */
+export const orderRequestSchema = z.object({
+  descriptiveName: z.string().optional(),
+  purchaseReason: z.string().optional(),
+  customerNotes: z.string().optional(),
+  request: z.object({
+    type: z.literal('workflow'),
+    contactEmail: z.email(),
+    workflowRequest: z.object({ type: z.literal('analytic'), analytics: z.array(z.string()).min(1) }),
+    schedule: z.array(scheduleSchema).min(1),
+    aois: z.array(orderAoiSchema).min(1),
+    changeDetAnalyticParams: changeDetectionParamsSchema.optional(),
+  }),
+});
+export type OrderRequest = z.infer<typeof orderRequestSchema>;

@@ -1,0 +1,90 @@
+/**
+ * The packed form in which detections travel to the map: one binary message of columns, little-endian.
+ *
+ * Layout: uint32 magic, uint32 count, uint32 byte length of a UTF-8 JSON header, the header padded with spaces to
+ * a multiple of four, then the columns one after another, each `count` long:
+ * id uint32 · x uint32 · y uint32 · time uint32 · category uint8 · confidence uint8 · flags uint8.
+ */
+export type DetectionFeed = {
+  readonly count: number;
+  /** Analytic names; `category` is an index into them. */
+  readonly categories: readonly string[];
+  /** Detection ids of the workspace. */
+  readonly id: Uint32Array;
+  /** Web Mercator x over the whole world scaled to 0…2³²−1, from 180° W eastwards. */
+  readonly x: Uint32Array;
+  /** Web Mercator y scaled to 0…2³²−1, from the northern edge (85.06° N) southwards. */
+  readonly y: Uint32Array;
+  /** Collection time, epoch seconds UTC; 0 where the record gives none. */
+  readonly time: Uint32Array;
+  readonly category: Uint8Array;
+  /** 0…254 for 0…1; 255 where there is none. */
+  readonly confidence: Uint8Array;
+  /** Bit 0: the geometry is not a point, and `x`, `y` are a point inside it. */
+  readonly flags: Uint8Array;
+};
+
+const magic = 0x31464c53; // "SLF1"
+const worldSize = 2 ** 32;
+/** Latitude at which Web Mercator is square (EPSG:3857): atan(sinh(π)). */
+const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
+
+/** Longitude in degrees (−180…180) to the feed's x. */
+export function packX(longitude: number): number {
+  return Math.min(worldSize - 1, Math.max(0, Math.round(((longitude + 180) / 360) * worldSize)));
+}
+
+/** Latitude in degrees to the feed's y, by the Mercator formula of EPSG:3857; clamped at 85.06°. */
+export function packY(latitude: number): number {
+  const phi = (Math.min(maxLatitude, Math.max(-maxLatitude, latitude)) * Math.PI) / 180;
+  const y = 0.5 - Math.asinh(Math.tan(phi)) / (2 * Math.PI);
+  return Math.min(worldSize - 1, Math.max(0, Math.round(y * worldSize)));
+}
+
+/** The feed as one message; the inverse of `decodeFeed`. The text encoder is the platform's own. */
+export function encodeFeed(
+  feed: DetectionFeed,
+  encodeText: (text: string) => Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const json = encodeText(JSON.stringify({ categories: feed.categories }));
+  const headerLength = Math.ceil(json.length / 4) * 4;
+  const bytes = new Uint8Array(12 + headerLength + feed.count * 19);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, magic, true);
+  view.setUint32(4, feed.count, true);
+  view.setUint32(8, headerLength, true);
+  bytes.fill(0x20, 12, 12 + headerLength);
+  bytes.set(json, 12);
+  let at = 12 + headerLength;
+  for (const column of [feed.id, feed.x, feed.y, feed.time, feed.category, feed.confidence, feed.flags]) {
+    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
+    at += column.byteLength;
+  }
+  return bytes;
+}
+
+/** Columns that look into `message` without copying. Throws when it is not a whole feed. */
+export function decodeFeed(message: ArrayBuffer, decodeText: (bytes: Uint8Array) => string): DetectionFeed {
+  const view = new DataView(message);
+  if (message.byteLength < 12 || view.getUint32(0, true) !== magic) throw new Error('Not a detection feed.');
+  const count = view.getUint32(4, true);
+  const headerLength = view.getUint32(8, true);
+  const columnsAt = 12 + headerLength;
+  if (message.byteLength !== columnsAt + count * 19) throw new Error('The detection feed was cut short.');
+  const header = JSON.parse(decodeText(new Uint8Array(message, 12, headerLength))) as {
+    categories: string[];
+  };
+  const wide = (index: number) => new Uint32Array(message, columnsAt + index * 4 * count, count);
+  const narrow = (index: number) => new Uint8Array(message, columnsAt + 16 * count + index * count, count);
+  return {
+    count,
+    categories: header.categories,
+    id: wide(0),
+    x: wide(1),
+    y: wide(2),
+    time: wide(3),
+    category: narrow(0),
+    confidence: narrow(1),
+    flags: narrow(2),
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** The service never returns more records in one response (results document, section 8). */
+export const maxRecordsPerPage = 5000;
+
+const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type Scalar = z.infer<typeof scalarSchema>;
+
+/** A condition on one field (results document, operators). `gt` and `lt` together form a range. */
+export const conditionSchema = z.object({
+  eq: scalarSchema.optional(),
+  ne: scalarSchema.optional(),
+  gt: scalarSchema.optional(),
+  lt: scalarSchema.optional(),
+  or: z.array(scalarSchema).min(1).optional(),
+});
+export type Condition = z.infer<typeof conditionSchema>;
+
+export const sortSchema = z.object({
+  /** Dot-separated path, for example `content.sensorData.startTimeUTC`. */
+  field: z.string().min(1),
+  sortOrder: z.enum(['ASC', 'DESC']),
+});
+export type Sort = z.infer<typeof sortSchema>;
+
+/** A query as data; `toQueryText` prints it. Paths are dotted and start at the record (`uploadTime`, `content.…`). */
+export const resultsQuerySchema = z.object({
+  assignedId: z.string().optional(),
+  filters: z.array(z.object({ path: z.string().min(1), condition: conditionSchema })),
+  limit: z.int().min(1).max(maxRecordsPerPage).optional(),
+  offset: z.int().nonnegative().optional(),
+  sortBy: sortSchema.optional(),
+});
+export type ResultsQuery = z.infer<typeof resultsQuerySchema>;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { utcInstantSchema } from '../time.ts';
+import { maxRecordsPerPage, sortSchema } from './query.ts';
+
+/** What the results form asks for. Times are UTC, bounds exclusive as the service's `gt` and `lt` are. */
+export const searchSchema = z.object({
+  regions: z.array(z.string().trim().min(1)),
+  analytics: z.array(z.string().trim().min(1)),
+  uploadedAfter: utcInstantSchema.optional(),
+  uploadedBefore: utcInstantSchema.optional(),
+  collectedAfter: utcInstantSchema.optional(),
+  collectedBefore: utcInstantSchema.optional(),
+  /** Stop after so many records; absent: fetch to the end. */
+  maxRecords: z.int().min(1).optional(),
+  pageSize: z.int().min(1).max(maxRecordsPerPage).default(500),
+  /** Absent: by upload time, oldest first, which is what makes a fetch of everything complete. */
+  sort: sortSchema.optional(),
+});
+export type Search = z.infer<typeof searchSchema>;
+export type SearchInput = z.input<typeof searchSchema>;
+
+/** The regions that the results document names; the full list is not shown, so others can be typed. */
+export const knownRegions = ['East Asia', 'Eastern Europe'] as const;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** The id of the built-in profile of the demo service; it cannot be edited or removed. */
+export const demoProfileId = 'demo';
+
+/**
+ * One service that a user can sign in to.
+ *
+ * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash; those of the demo profile are
+ * filled in at start, when its loopback port is known. `brand` is the operator's name as it stands in the query
+ * field `<brand>_udp_analyticgeojsonrecord` and in the record field `<brand>Id`.
+ */
+export const profileSchema = z.object({
+  id: z.string().min(1),
+  kind: z.enum(['demo', 'custom']),
+  name: z.string().trim().min(1, 'Give the profile a name.'),
+  baseUrl: z.string(),
+  imageBaseUrl: z.string(),
+  brand: z
+    .string()
+    .regex(
+      /^[A-Za-z][A-Za-z0-9]*$/,
+      'The brand is letters and digits only, beginning with a letter, such as svc.',
+    )
+    .default('svc'),
+  /** Wrap the query in `{ … }`. The service document does not show a whole body, so a profile can say. */
+  bracedQueryBody: z.boolean().default(false),
+  /** Send the token to `imageBaseUrl` although it has another origin than `baseUrl`. */
+  sendTokenToImages: z.boolean().default(false),
+  /** Shown on the sign-in form. Only the demo profile has them. */
+  demoCredentials: z.object({ username: z.string(), password: z.string() }).optional(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** What a user types to add or change a profile; an absent id adds one. */
+export const profileFormSchema = profileSchema
+  .omit({ id: true, kind: true, demoCredentials: true })
+  .extend({ id: z.string().optional() });
+export type ProfileForm = z.input<typeof profileFormSchema>;

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** A UTC instant in ISO 8601, always with `Z` and milliseconds when we write it (`2026-11-20T08:00:00.000Z`). */
+export const utcInstantSchema = z.iso.datetime({
+  offset: false,
+  message: 'must be a UTC time such as 2026-11-20T08:00:00Z',
+});
+
+/** Now, as a UTC instant in ISO 8601 with milliseconds. */
+export function nowUtc(now: number = Date.now()): string {
+  return new Date(now).toISOString();
+}
