@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { procedure, router } from './trpc.ts';
+
+/** Long work: watch, cancel, resume, take off the list. */
+export const jobsRouter = router({
+  list: procedure.query(({ ctx }) => ctx.core.jobs.list()),
+  cancel: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.cancel(input)),
+  resume: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.resume(input)),
+  dismiss: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.dismiss(input)),
+});

@@ -1,0 +1,29 @@
+import { tracked } from '@trpc/server';
+import { areasRouter } from './areas-router.ts';
+import { exchangeRouter } from './exchange-router.ts';
+import { jobsRouter } from './jobs-router.ts';
+import { ordersRouter } from './orders-router.ts';
+import { resultsRouter } from './results-router.ts';
+import { sessionRouter } from './session-router.ts';
+import { procedure, router } from './trpc.ts';
+
+/** Everything the renderer can ask of the main process, typed end to end. */
+export const appRouter = router({
+  session: sessionRouter,
+  areas: areasRouter,
+  orders: ordersRouter,
+  results: resultsRouter,
+  exchange: exchangeRouter,
+  jobs: jobsRouter,
+  /** What the host can do, so that the page offers nothing it cannot. */
+  host: procedure.query(({ ctx }) => ({ kind: ctx.host.kind })),
+  /** The one stream of events. A page that reconnects asks again for what it shows; events are not replayed. */
+  events: procedure.subscription(async function* ({ ctx, signal }) {
+    const { core } = ctx;
+    for await (const { id, event } of core.events.stream(signal ?? new AbortController().signal)) {
+      yield tracked(String(id), event);
+    }
+  }),
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,25 @@
+import type { Areas } from './areas.ts';
+import type { Chips } from './chips/chips.ts';
+import type { Events } from './events.ts';
+import type { Exports } from './exchange/exports.ts';
+import type { Jobs } from './jobs.ts';
+import type { Orders } from './orders/orders.ts';
+import type { Session } from './session/session.ts';
+import type { Fetches } from './sync/fetches.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+/** The whole application without a host: what the API offers is made of this. */
+export type Core = {
+  readonly session: Session;
+  readonly events: Events;
+  readonly areas: Areas;
+  readonly orders: Orders;
+  readonly fetches: Fetches;
+  readonly jobs: Jobs;
+  readonly chips: Chips;
+  readonly exports: Exports;
+  /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
+  workspace(): Workspace | undefined;
+  /** Stops jobs, closes the workspace and ends every worker. Safe to call twice. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,58 @@
+import type { AppEvent } from '../../shared/events/app-event.ts';
+
+/** An event with its place in the stream, so that a reconnecting page can tell what it has seen. */
+export type NumberedEvent = { readonly id: number; readonly event: AppEvent };
+
+/** One stream of everything that changes, from the core to whoever shows it. */
+export type Events = {
+  publish(event: AppEvent): void;
+  /** Calls `listener` for each event from now on; returns the way to stop. */
+  listen(listener: (event: NumberedEvent) => void): () => void;
+  /** All events from now on, until `signal` aborts. A slow reader loses nothing: events queue. */
+  stream(signal: AbortSignal): AsyncIterable<NumberedEvent>;
+};
+
+/** A fresh stream without listeners. */
+export function createEvents(): Events {
+  const listeners = new Set<(event: NumberedEvent) => void>();
+  let lastId = 0;
+  const listen = (listener: (event: NumberedEvent) => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  };
+  return {
+    publish(event) {
+      lastId += 1;
+      const numbered = { id: lastId, event };
+      for (const listener of [...listeners]) listener(numbered);
+    },
+    listen,
+    stream: (signal) => ({
+      async *[Symbol.asyncIterator]() {
+        const queue: NumberedEvent[] = [];
+        let wake = () => {};
+        const stop = listen((event) => {
+          queue.push(event);
+          wake();
+        });
+        const onAbort = () => wake();
+        signal.addEventListener('abort', onAbort);
+        try {
+          while (!signal.aborted) {
+            const next = queue.shift();
+            if (next) yield next;
+            else
+              await new Promise<void>((resolve) => {
+                wake = resolve;
+              });
+          }
+        } finally {
+          stop();
+          signal.removeEventListener('abort', onAbort);
+        }
+      },
+    }),
+  };
+}

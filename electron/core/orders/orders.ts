@@ -1,0 +1,33 @@
+import type { KnownOrder } from '../../../shared/orders/order.ts';
+import type { OrderForm } from '../../../shared/orders/order-form.ts';
+import type { Submission, SubmissionMatch } from '../../../shared/orders/submission.ts';
+import type { Result } from '../../../shared/result.ts';
+
+/** Orders: placed once, followed while they can change, kept in the workspace. */
+export type Orders = {
+  /** What the workspace knows, newest first, and when the service was last asked. */
+  list(): Promise<Result<OrderList>>;
+  /** Asks the service for the list now. */
+  refresh(): Promise<Result<OrderList>>;
+  get(orderId: string): Promise<Result<KnownOrder>>;
+  /** The order's stored request as text, from the workspace or else from the service. */
+  request(orderId: string): Promise<Result<string>>;
+  /** Judges the form and shows the body that `submit` would send. */
+  preview(form: OrderForm): Promise<Result<{ readonly bodyText: string; readonly notes: readonly string[] }>>;
+  /**
+   * Sends the order once. The submission is in the workspace before the first byte leaves; whatever happens to the
+   * connection, the process or the machine, it is never sent again by itself.
+   */
+  submit(form: OrderForm): Promise<Result<Submission>>;
+  /** Orders on the service that may be what an unknown submission created. */
+  matches(submissionId: string): Promise<Result<readonly SubmissionMatch[]>>;
+  /** The analyst's decision on an unknown submission: it is this order, or (null) it was not taken. */
+  settle(submissionId: string, orderId: string | null): Promise<Result<Submission>>;
+};
+
+export type OrderList = {
+  readonly orders: readonly KnownOrder[];
+  readonly submissions: readonly Submission[];
+  /** UTC ISO 8601 of the last answer of the service in this workspace, or null. */
+  readonly refreshedAt: string | null;
+};

@@ -1,0 +1,26 @@
+import type { Order } from '../../../shared/orders/order.ts';
+import type { Result } from '../../../shared/result.ts';
+
+/** A token as login returned it. */
+export type Login = { readonly token: string; readonly expiresInSeconds: number };
+
+/**
+ * The service's endpoints, the only code that talks to the network. Every call is bounded in time and size, follows
+ * no redirect, and answers an expected failure as a value. The token goes only to the profile's own origin over
+ * HTTPS, or to loopback.
+ */
+export type ServiceClient = {
+  listOrders(signal?: AbortSignal): Promise<Result<readonly Order[]>>;
+  getOrder(orderId: string, signal?: AbortSignal): Promise<Result<Order>>;
+  /** The stored request, as text, byte for byte. */
+  getOrderRequest(requestId: string, signal?: AbortSignal): Promise<Result<string>>;
+  /**
+   * Sends one order, once. Failure codes tell apart what was certainly not taken (`refused`, `forbidden`,
+   * `signed-out`, `unreachable` before a byte was sent, …) from `unknown-outcome`.
+   */
+  placeOrder(bodyText: string): Promise<Result<Order>>;
+  /** One page of results: the response body's bytes, unparsed. Retried within its own bounds. */
+  queryPage(queryText: string, signal?: AbortSignal): Promise<Result<Uint8Array>>;
+  /** A chip's PNG bytes, checked. `not-found` means: not there yet. */
+  getChip(region: string, chipIdentifier: string, signal?: AbortSignal): Promise<Result<Uint8Array>>;
+};

@@ -1,0 +1,141 @@
+import type { Area } from '../../../shared/areas/area.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
+import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
+import type { Submission } from '../../../shared/orders/submission.ts';
+import type {
+  DetectionDetail,
+  DetectionFilter,
+  DetectionPage,
+  DetectionRow,
+  Footprint,
+  RecordProblem,
+  ResultCounts,
+} from '../../../shared/results/detection.ts';
+import type { Search } from '../../../shared/results/search.ts';
+
+/**
+ * Everything that can be asked of a workspace file. The store implements it synchronously inside a worker thread;
+ * `Workspace` below is the same from outside. All arguments and answers can be structured-cloned.
+ */
+export type WorkspaceStore = {
+  listAreas(): readonly Area[];
+  /** Adds the area, or replaces the one with its id. */
+  putArea(area: Area): void;
+  /** Takes the area away; it can come back with `restoreArea`. False when there is none. */
+  deleteArea(id: string, deletedAt: string): boolean;
+  restoreArea(id: string): Area | undefined;
+
+  listOrders(): readonly KnownOrder[];
+  /** Adds orders or brings them up to date; a stored request that is known stays. Returns the ids that changed. */
+  putOrders(orders: readonly Order[], seenAt: string): readonly string[];
+  putOrderRequest(requestId: string, text: string, seenAt: string): void;
+  listSubmissions(): readonly Submission[];
+  putSubmission(submission: Submission): void;
+
+  listFetches(): readonly StoredFetch[];
+  putFetch(fetch: StoredFetch): void;
+  deleteFetch(id: string): void;
+  /**
+   * Takes one page in: its records, what is made of them, and the job's new cursor and counts, all in one
+   * transaction. A body that is not a page (HTML, truncated, no list) changes nothing and is a failure.
+   */
+  ingestPage(page: ArrivedPage): IngestOutcome;
+
+  counts(filter: DetectionFilter): ResultCounts;
+  /** The page and how many detections the filter leaves in all. */
+  detectionPage(page: DetectionPage): { readonly rows: readonly DetectionRow[]; readonly total: number };
+  /** Details in the order of the ids; ids that are not there are left out. */
+  detections(ids: readonly number[]): readonly DetectionRow[];
+  detectionDetail(id: number): DetectionDetail | undefined;
+  /** All detections, packed for the map: the bytes of `encodeFeed`. */
+  detectionFeed(): Uint8Array<ArrayBuffer>;
+  /** Region and chip identifier of a detection; undefined where it has no chip. */
+  chipAddress(id: number): { readonly region: string | null; readonly chipIdentifier: string } | undefined;
+  listProblems(limit: number): readonly RecordProblem[];
+
+  /** Up to `limit` detections after `afterId` in id order, as export needs them. */
+  exportBatch(scope: ExportScope, afterId: number, limit: number): ExportBatch;
+  exportTotal(scope: ExportScope): number;
+  /** Up to `limit` distinct footprints after `afterKey` of the records in scope. */
+  footprintBatch(scope: ExportScope, afterKey: number, limit: number): FootprintBatch;
+
+  getSetting(key: string): string | undefined;
+  putSetting(key: string, value: string): void;
+};
+
+/** A workspace file behind its worker. Calls are answered in the order they came. */
+export type Workspace = {
+  readonly [Name in keyof WorkspaceStore]: (
+    ...args: Parameters<WorkspaceStore[Name]>
+  ) => Promise<Awaited<ReturnType<WorkspaceStore[Name]>>>;
+} & {
+  readonly path: string;
+  /** Why the file may not be written (a newer schema, a read-only disk), or undefined. */
+  readonly readOnly: string | undefined;
+  /** Told once at opening: a damaged file was set aside under this path and a new one was begun. */
+  readonly setAside: string | undefined;
+  /** Checkpoints, sets `journal_mode=DELETE` so that the file can be copied, and ends the worker. */
+  close(): Promise<void>;
+};
+
+/** A fetch as the workspace keeps it, so that it can go on after any end. */
+export type StoredFetch = {
+  readonly job: Job;
+  readonly search: Search;
+  /** UTC ISO 8601; `uploadTime lt` this, so that pages do not shift while they are fetched. */
+  readonly frozenAt: string;
+  readonly brand: string;
+};
+
+export type ArrivedPage = {
+  /** The fetch as it shall stand once this page is in, less the counts that the ingest adds itself. */
+  readonly fetchId: string;
+  readonly queryText: string;
+  readonly offset: number;
+  readonly fetchedAt: string;
+  readonly brand: string;
+  readonly body: Uint8Array;
+};
+
+export type IngestOutcome =
+  | {
+      readonly ok: true;
+      readonly recordsInPage: number;
+      readonly newRecords: number;
+      readonly changedRecords: number;
+      readonly detections: number;
+      readonly problems: number;
+      /** The cursor that now stands in the workspace: where to go on, the end, or why not to go on. */
+      readonly next:
+        | { readonly kind: 'end' }
+        | { readonly kind: 'next'; readonly offset: number }
+        | { readonly kind: 'untrusted'; readonly reason: string };
+      readonly job: Job;
+    }
+  | { readonly ok: false; readonly message: string };
+
+/** Which detections an export takes. */
+export type ExportScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'filter'; readonly filter: DetectionFilter }
+  | { readonly kind: 'ids'; readonly ids: readonly number[] };
+
+export type ExportBatch = {
+  readonly rows: readonly DetectionDetailForExport[];
+  /** Undefined at the end. */
+  readonly nextAfterId: number | undefined;
+};
+
+/** One detection with what an export copies into its properties. */
+export type DetectionDetailForExport = Pick<DetectionDetail, 'detection' | 'sensor'> & {
+  readonly record: Pick<DetectionDetail['record'], 'assignedId' | 'uploadTime' | 'region'>;
+};
+
+export type FootprintBatch = {
+  readonly rows: readonly {
+    readonly recordIds: readonly string[];
+    readonly sensor: DetectionDetail['sensors'][number];
+    readonly footprint: Footprint;
+  }[];
+  readonly nextAfterKey: number | undefined;
+};
