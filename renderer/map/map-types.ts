@@ -1,0 +1,57 @@
+import type { AreaShape } from '../../shared/areas/area.ts';
+import type { LonLat } from '../../shared/geo/geometry.ts';
+import type { Footprint } from '../../shared/results/detection.ts';
+
+/** What a press on the map does. `edit` changes the vertices of the selected area. */
+export type MapTool = 'select' | 'rectangle' | 'polygon' | 'circle' | 'edit';
+
+/** An area as the map draws it. */
+export type MapArea = { readonly id: string; readonly name: string; readonly shape: AreaShape };
+
+/** The footprint and look direction of the focused detection. */
+export type MapFootprint = { readonly footprint: Footprint; readonly label: string | null };
+
+/** A chip image laid on the map: north-up square around `center`, `sizeMetres` wide. */
+export type MapChip = { readonly url: string; readonly center: LonLat; readonly sizeMetres: number };
+
+/** Which detections are drawn; the same members as the filter that table and export use. */
+export type MapDetectionStyle = {
+  readonly hiddenAnalytics: ReadonlySet<string>;
+  /** Epoch milliseconds, from inclusive, to exclusive; null: no bound. */
+  readonly collectedFrom: number | null;
+  readonly collectedTo: number | null;
+  readonly minConfidence: number | null;
+};
+
+/** Where the map looks, for the status bar and for restoring it at the next start. */
+export type MapView = {
+  readonly center: LonLat;
+  readonly zoom: number;
+  /** Denominator of the scale at the view's centre, on a screen of 96 dpi. */
+  readonly scaleDenominator: number;
+};
+
+/** What the map tells. All positions are `[longitude, latitude]`, longitudes −180…180 but for drawn shapes. */
+export type MapEvents = {
+  /** The pointer moved over the map (null: left it); at most once a frame. */
+  pointer(position: LonLat | null): void;
+  /** Detections under the pointer, nearest first; empty when none. At most once a frame. */
+  hover(ids: readonly number[]): void;
+  /** A press with the select tool: all detections under it, nearest first. */
+  click(hit: {
+    readonly detections: readonly number[];
+    readonly areas: readonly string[];
+    readonly position: LonLat;
+  }): void;
+  /** While drawing or editing: the shape so far and its area in m², null when it is none yet. */
+  drawing(state: { readonly squareMetres: number | null; readonly vertices: number } | null): void;
+  /** The last point or edit was not taken, and why (self-crossing, pole, …). */
+  refused(reason: string): void;
+  /** A finished new shape. */
+  drawn(shape: AreaShape): void;
+  /** A finished change of an area's shape. */
+  edited(id: string, shape: AreaShape): void;
+  view(view: MapView): void;
+  /** How many of the drawn detections lie in the view; told after the view rests. */
+  inView(count: number): void;
+};

@@ -1,0 +1,55 @@
+import { createStore } from 'zustand/vanilla';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
+
+/** The analyst's view on the results: what is filtered, selected and looked at. */
+export type ResultsStore = {
+  /** Restricts map, table, counts in the dock, and "filtered" exports alike. */
+  readonly filter: DetectionFilter;
+  /** Detection ids marked in the table or on the map. */
+  readonly selectedIds: ReadonlySet<number>;
+  /** The detection that the inspector shows. */
+  readonly focusedId: number | null;
+  /** All detections under the last press, when there were several; the inspector lists them. */
+  readonly hitIds: readonly number[];
+  readonly hoveredIds: readonly number[];
+  /** Whether the focused detection's chip lies on the map. */
+  readonly chipOnMap: boolean;
+  setFilter(change: Partial<DetectionFilter>): void;
+  clearFilter(): void;
+  /** Looks at one detection; `hits` are the others under the same press. */
+  focus(id: number | null, hits?: readonly number[]): void;
+  toggleSelected(id: number): void;
+  setSelected(ids: Iterable<number>): void;
+  setHovered(ids: readonly number[]): void;
+  setChipOnMap(on: boolean): void;
+};
+
+/** A results store without filter or selection. */
+export function createResultsStore() {
+  return createStore<ResultsStore>()((set) => ({
+    filter: {},
+    selectedIds: new Set(),
+    focusedId: null,
+    hitIds: [],
+    hoveredIds: [],
+    chipOnMap: false,
+    setFilter: (change) => set(({ filter }) => ({ filter: withoutUndefined({ ...filter, ...change }) })),
+    clearFilter: () => set({ filter: {} }),
+    focus: (id, hits = []) => set({ focusedId: id, hitIds: hits.length > 1 ? hits : [] }),
+    toggleSelected: (id) =>
+      set(({ selectedIds }) => {
+        const next = new Set(selectedIds);
+        if (!next.delete(id)) next.add(id);
+        return { selectedIds: next };
+      }),
+    setSelected: (ids) => set({ selectedIds: new Set(ids) }),
+    setHovered: (ids) => set({ hoveredIds: ids }),
+    setChipOnMap: (on) => set({ chipOnMap: on }),
+  }));
+}
+
+function withoutUndefined(
+  filter: { [Key in keyof DetectionFilter]?: DetectionFilter[Key] | undefined },
+): DetectionFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,17 @@
+import { createResultsStore } from './results-store.ts';
+import { createSessionStore } from './session-store.ts';
+import { createUiStore } from './ui-store.ts';
+import { createWorkspaceStore } from './workspace-store.ts';
+
+/** The page's stores, cut by how long their content lives. */
+export type Stores = ReturnType<typeof createStores>;
+
+/** Fresh stores; the composition root makes them once, a test as often as it likes. */
+export function createStores() {
+  return {
+    session: createSessionStore(),
+    workspace: createWorkspaceStore(),
+    results: createResultsStore(),
+    ui: createUiStore(),
+  };
+}

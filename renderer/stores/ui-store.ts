@@ -1,0 +1,50 @@
+import { createStore } from 'zustand/vanilla';
+import type { LonLat } from '../../shared/geo/geometry.ts';
+import type { MapTool, MapView } from '../map/map-types.ts';
+
+export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
+export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
+
+/** What is open and where the map looks; nothing in it is lost when the page goes. */
+export type UiStore = {
+  readonly panel: PanelName;
+  readonly tool: MapTool;
+  /** The area that is highlighted on the map and edited with the edit tool. */
+  readonly selectedAreaId: string | null;
+  readonly coordinateFormat: CoordinateFormat;
+  readonly pointer: LonLat | null;
+  readonly view: MapView | null;
+  readonly inView: number | null;
+  /** What is being drawn, for the area read-out beside the tools. */
+  readonly drawing: { readonly squareMetres: number | null; readonly vertices: number } | null;
+  readonly helpOpen: boolean;
+  readonly dockOpen: boolean;
+  showPanel(panel: PanelName): void;
+  setTool(tool: MapTool): void;
+  selectArea(id: string | null): void;
+  setCoordinateFormat(format: CoordinateFormat): void;
+  setHelpOpen(open: boolean): void;
+  setDockOpen(open: boolean): void;
+};
+
+/** A store that shows the results panel and the select tool. */
+export function createUiStore() {
+  return createStore<UiStore>()((set) => ({
+    panel: 'results',
+    tool: 'select',
+    selectedAreaId: null,
+    coordinateFormat: 'decimal',
+    pointer: null,
+    view: null,
+    inView: null,
+    drawing: null,
+    helpOpen: false,
+    dockOpen: true,
+    showPanel: (panel) => set({ panel }),
+    setTool: (tool) => set({ tool }),
+    selectArea: (selectedAreaId) => set({ selectedAreaId }),
+    setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
+    setHelpOpen: (helpOpen) => set({ helpOpen }),
+    setDockOpen: (dockOpen) => set({ dockOpen }),
+  }));
+}
