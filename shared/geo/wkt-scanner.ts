@@ -47,6 +47,7 @@ const shownCharacters = 24;
 export class WktScanner {
   readonly #text: string;
   #at = 0;
+  #openParentheses = 0;
   #failure: WktFailure | undefined;
 
   constructor(text: string) {
@@ -75,17 +76,25 @@ export class WktScanner {
     return undefined;
   }
 
-  /** Refuses what stands at the cursor instead of `expected`: an end of text inside parentheses is unbalanced. */
+  /** Refuses what stands at the cursor instead of `expected`. */
   refuseInsteadOf(expected: string): undefined {
-    return this.atEnd
-      ? this.refuse('unbalanced', `The text ends where ${expected} is expected.`)
-      : this.refuse('unexpected-text', `Expected ${expected}, found “${this.excerpt()}”.`);
+    if (!this.atEnd)
+      return this.refuse('unexpected-text', `Expected ${expected}, found “${this.excerpt()}”.`);
+    const code = this.#openParentheses > 0 ? 'unbalanced' : 'unexpected-text';
+    return this.refuse(code, `The text ends where ${expected} is expected.`);
+  }
+
+  /** The next character that is not white space, without stepping over it; undefined at the end. */
+  peek(): string | undefined {
+    return this.#text[this.offset];
   }
 
   /** Steps over `character` if it comes next. */
   take(character: '(' | ')' | ',' | '=' | ';'): boolean {
-    if (this.#text[this.offset] !== character) return false;
+    if (this.peek() !== character) return false;
     this.#at += 1;
+    if (character === '(') this.#openParentheses += 1;
+    if (character === ')') this.#openParentheses -= 1;
     return true;
   }
 

@@ -1,5 +1,7 @@
-import type { Geometry, Position } from 'geojson';
+import type { Geometry } from 'geojson';
+import { emptyGeometry, readBody, takeOpening } from './wkt-body.ts';
 import { type WktFailure, WktScanner } from './wkt-scanner.ts';
+import { readTag, type Tag } from './wkt-tag.ts';
 
 export type { WktFailure, WktFailureCode } from './wkt-scanner.ts';
 
@@ -50,10 +52,10 @@ type Read = { geometry: Geometry; hasZ: boolean; hasM: boolean; srid?: number };
 function readText(scanner: WktScanner): Read | undefined {
   if (scanner.atEnd) return scanner.refuse('empty-text', 'The text holds no geometry.');
   const srid = readSrid(scanner);
+  if (scanner.failure) return undefined;
   const start = scanner.offset;
   const tag = readTag(scanner);
-  if (!tag) return undefined;
-  const geometry = tag.type === 'GEOMETRYCOLLECTION' ? readCollection(scanner, tag) : readSimple(scanner, tag);
+  const geometry = tag && readGeometry(scanner, tag);
   if (!geometry) return undefined;
   if (scanner.take(')')) {
     return scanner.refuse('unbalanced', 'A parenthesis is closed that was not opened.', scanner.offset - 1);
@@ -77,61 +79,60 @@ function readSrid(scanner: WktScanner): number | undefined {
   return srid;
 }
 
-const supportedTypes = [
-  'POINT',
-  'LINESTRING',
-  'POLYGON',
-  'MULTIPOINT',
-  'MULTILINESTRING',
-  'MULTIPOLYGON',
-  'GEOMETRYCOLLECTION',
-] as const;
-type SupportedType = (typeof supportedTypes)[number];
+/** A collection whose members are being read. */
+type OpenCollection = { readonly members: Geometry[] };
 
-const unsupportedTypes: ReadonlySet<string> = new Set([
-  'CIRCULARSTRING',
-  'COMPOUNDCURVE',
-  'CURVE',
-  'CURVEPOLYGON',
-  'GEOMETRY',
-  'LINEARRING',
-  'MULTICURVE',
-  'MULTISURFACE',
-  'POLYHEDRALSURFACE',
-  'SURFACE',
-  'TIN',
-  'TRIANGLE',
-]);
+/** Reads what follows `rootTag`, with a stack of its own: nesting is bounded by `maxWktDepth`, not by the runtime. */
+function readGeometry(scanner: WktScanner, rootTag: Tag): Geometry | undefined {
+  const open: OpenCollection[] = [];
+  let tag: Tag | undefined = rootTag;
+  while (tag) {
+    if (tag.type === 'GEOMETRYCOLLECTION' && !tag.isEmpty) {
+      if (!openCollection(scanner, open)) return undefined;
+    } else {
+      const member = tag.isEmpty ? emptyGeometry(tag.type) : readBody(scanner, tag);
+      const root = member && closeCollections(scanner, open, member);
+      if (root) return root;
+    }
+    tag = scanner.failure ? undefined : readMemberTag(scanner, rootTag);
+  }
+  return undefined;
+}
 
-/** The words before a geometry's body. */
-type Tag = {
-  readonly type: SupportedType;
-  readonly hasZ: boolean;
-  readonly hasM: boolean;
-  /** Whether `EMPTY` stood in place of the body; it has been stepped over. */
-  readonly isEmpty: boolean;
-};
+function openCollection(scanner: WktScanner, open: OpenCollection[]): boolean {
+  if (open.length >= maxWktDepth) {
+    scanner.refuse('too-deep', `Geometry collections are nested deeper than ${maxWktDepth}.`);
+    return false;
+  }
+  if (!takeOpening(scanner)) return false;
+  open.push({ members: [] });
+  return true;
+}
 
-function readTag(scanner: WktScanner): Tag | undefined {
+/** Adds a finished member, and ends every collection that ends with it. Returns the root once that has ended. */
+function closeCollections(
+  scanner: WktScanner,
+  open: OpenCollection[],
+  member: Geometry,
+): Geometry | undefined {
+  let finished = member;
+  for (let collection = open.at(-1); collection; collection = open.at(-1)) {
+    collection.members.push(finished);
+    if (scanner.take(',')) return undefined;
+    if (!scanner.take(')')) return scanner.refuseInsteadOf('“,” or “)”');
+    open.pop();
+    finished = { type: 'GeometryCollection', geometries: collection.members };
+  }
+  return finished;
+}
+
+function readMemberTag(scanner: WktScanner, rootTag: Tag): Tag | undefined {
   const start = scanner.offset;
-  const word = scanner.peekWord();
-  if (word === '') return scanner.refuseInsteadOf('a geometry type');
-  const type = supportedTypes.find((name) => word === name || isFlag(word.slice(name.length), word, name));
-  if (!type) return refuseType(scanner, word);
-  scanner.skipWord(word);
-  let flag = word.slice(type.length);
-  if (flag === '' && isFlagWord(scanner.peekWord())) {
-    flag = scanner.peekWord();
-    scanner.skipWord(flag);
-  }
-  const isEmpty = scanner.takeWord('EMPTY');
-  if (!isEmpty && scanner.peekWord() !== '') {
-    return scanner.refuse(
-      'unexpected-text',
-      `Expected “(” or EMPTY after ${type}, found “${scanner.excerpt()}”.`,
-      scanner.offset,
-    );
-  }
-  if (scanner.failure) return scanner.refuse('unknown-type', 'No geometry type.', start);
-  return { type, hasZ: flag.includes('Z'), hasM: flag.includes('M'), isEmpty };
+  const tag = readTag(scanner);
+  if (!tag || (tag.hasZ === rootTag.hasZ && tag.hasM === rootTag.hasM)) return tag;
+  return scanner.refuse(
+    'dimension-mismatch',
+    `${tag.type} has other Z and M flags than the collection around it.`,
+    start,
+  );
 }

@@ -1,0 +1,66 @@
+import type { WktScanner } from './wkt-scanner.ts';
+
+const supportedTypes = [
+  'POINT',
+  'LINESTRING',
+  'POLYGON',
+  'MULTIPOINT',
+  'MULTILINESTRING',
+  'MULTIPOLYGON',
+  'GEOMETRYCOLLECTION',
+] as const;
+/** The WKT types that GeoJSON has. */
+export type SupportedType = (typeof supportedTypes)[number];
+
+const unsupportedTypes: ReadonlySet<string> = new Set([
+  'CIRCULARSTRING',
+  'COMPOUNDCURVE',
+  'CURVE',
+  'CURVEPOLYGON',
+  'GEOMETRY',
+  'LINEARRING',
+  'MULTICURVE',
+  'MULTISURFACE',
+  'POLYHEDRALSURFACE',
+  'SURFACE',
+  'TIN',
+  'TRIANGLE',
+]);
+
+/** The words before a geometry's body. */
+export type Tag = {
+  readonly type: SupportedType;
+  readonly hasZ: boolean;
+  readonly hasM: boolean;
+  /** Whether `EMPTY` stood in place of the body; it has been stepped over. */
+  readonly isEmpty: boolean;
+};
+
+/** Reads a type, its flags and `EMPTY`. */
+export function readTag(scanner: WktScanner): Tag | undefined {
+  const word = scanner.peekWord();
+  if (word === '') return scanner.refuseInsteadOf('a geometry type');
+  const { base, suffix } = splitFlags(word);
+  const type = supportedTypes.find((name) => name === base);
+  if (!type) return refuseType(scanner, base);
+  scanner.skipWord(word);
+  const flags = suffix === '' ? readFlags(scanner) : suffix;
+  const isEmpty = scanner.takeWord('EMPTY');
+  return { type, hasZ: flags.includes('Z'), hasM: flags.includes('M'), isEmpty };
+}
+
+/** `POINTZM` is `POINT` and `ZM`. No type's own name ends in Z or M. */
+function splitFlags(word: string): { base: string; suffix: string } {
+  const suffix = /(?:ZM|Z|M)$/.exec(word)?.[0] ?? '';
+  return { base: word.slice(0, word.length - suffix.length), suffix };
+}
+
+function readFlags(scanner: WktScanner): string {
+  return ['Z', 'M', 'ZM'].find((flags) => scanner.takeWord(flags)) ?? '';
+}
+
+function refuseType(scanner: WktScanner, base: string): undefined {
+  return unsupportedTypes.has(base)
+    ? scanner.refuse('unsupported-type', `${base} is not supported: GeoJSON has no such geometry.`)
+    : scanner.refuse('unknown-type', `“${scanner.excerpt()}” is not a geometry type.`);
+}
