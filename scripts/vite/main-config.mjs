@@ -1,0 +1,51 @@
+import { inProject } from '../lib/paths.mjs';
+
+/**
+ * The main process of both hosts. Everything is bundled, so that the packaged app carries no node_modules but the
+ * native keychain module.
+ */
+export function mainConfig() {
+  return {
+    ...nodeConfig(),
+    build: {
+      ...nodeConfig().build,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: {
+          main: inProject('electron', 'main.ts'),
+          'browser-host': inProject('electron', 'browser-host.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+/**
+ * A worker thread as one file that imports no package: it is loaded from outside the asar archive, where no
+ * package.json says that it is a module; hence `.mjs`.
+ */
+export function workerConfig(name, entry) {
+  return {
+    ...nodeConfig(),
+    build: {
+      ...nodeConfig().build,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { [name]: entry },
+        output: { format: 'es', entryFileNames: 'workers/[name].mjs', codeSplitting: false },
+      },
+    },
+  };
+}
+
+function nodeConfig() {
+  return {
+    configFile: false,
+    root: inProject(),
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['electron', 'electron/common', 'electron/main', 'keytar'] },
+    build: { ssr: true, outDir: inProject('dist', 'main'), target: 'node24', sourcemap: true, minify: false },
+  };
+}
