@@ -16,9 +16,16 @@ export const conditionSchema = z.object({
 });
 export type Condition = z.infer<typeof conditionSchema>;
 
+/** A dot-separated path of GraphQL names, for example `content.sensorData.startTimeUTC`. */
+export const fieldPathSchema = z
+  .string()
+  .regex(
+    /^[_A-Za-z][_0-9A-Za-z]*(?:\.[_A-Za-z][_0-9A-Za-z]*)*$/,
+    'A field path is made of names with dots between them, such as content.sensorData.sensorName.',
+  );
+
 export const sortSchema = z.object({
-  /** Dot-separated path, for example `content.sensorData.startTimeUTC`. */
-  field: z.string().min(1),
+  field: fieldPathSchema,
   sortOrder: z.enum(['ASC', 'DESC']),
 });
 export type Sort = z.infer<typeof sortSchema>;
@@ -26,7 +33,7 @@ export type Sort = z.infer<typeof sortSchema>;
 /** A query as data; `toQueryText` prints it. Paths are dotted and start at the record (`uploadTime`, `content.…`). */
 export const resultsQuerySchema = z.object({
   assignedId: z.string().optional(),
-  filters: z.array(z.object({ path: z.string().min(1), condition: conditionSchema })),
+  filters: z.array(z.object({ path: fieldPathSchema, condition: conditionSchema })),
   limit: z.int().min(1).max(maxRecordsPerPage).optional(),
   offset: z.int().nonnegative().optional(),
   sortBy: sortSchema.optional(),

@@ -1,0 +1,197 @@
+import {
+  type Argument,
+  isGraphqlName,
+  printSelection,
+  type Selection,
+  type Value,
+} from './graphql-selection.ts';
+import type { Condition, ResultsQuery } from './query.ts';
+
+/** How the text is written for one service. */
+export type QueryTextOptions = {
+  /** The operator's name as it stands in the query field and in `<brand>Id`, such as `svc`. */
+  readonly brand: string;
+  /** Wrap the selection in `{ … }`. Absent: the bare selection that the results document describes. */
+  readonly braced?: boolean;
+};
+
+/** The root field of a query, under which the response's `data` holds the records. */
+export function recordsFieldName(brand: string): string {
+  return `${brand}_udp_analyticgeojsonrecord`;
+}
+
+/**
+ * The text of a query as the service expects it (results document, 4.2), asking for every field the document names.
+ *
+ * Filters on one path are merged, so that `gt` and `lt` may come apart; a condition without operators restricts
+ * nothing. Paths and the brand become names, everything else stays inside its string, number or list.
+ *
+ * Throws a TypeError, naming the path, for what has no text: a path that is not made of GraphQL names, one that is no
+ * filter (`limit`, `assignedId`, …), the same operator twice with different values, and a path that has both
+ * operators and paths below it. `resultsQuerySchema` refuses only the first.
+ */
+export function toQueryText(query: ResultsQuery, { brand, braced = false }: QueryTextOptions): string {
+  const root: Selection = {
+    name: recordsFieldName(brand),
+    arguments: toArguments(query),
+    selections: recordFields(brand),
+  };
+  return braced ? `{\n${printSelection(root, '  ')}\n}` : printSelection(root);
+}
+
+function toArguments(query: ResultsQuery): Argument[] {
+  const { limit, offset, sortBy, assignedId } = query;
+  const fixed: Argument[] = [];
+  if (limit !== undefined) fixed.push(scalarArgument('limit', limit));
+  if (offset !== undefined) fixed.push(scalarArgument('offset', offset));
+  if (sortBy) {
+    checkPath(sortBy.field);
+    fixed.push({
+      name: 'sortBy',
+      value: {
+        kind: 'object',
+        fields: [
+          scalarArgument('field', sortBy.field),
+          { name: 'sortOrder', value: { kind: 'enum', name: sortBy.sortOrder } },
+        ],
+      },
+    });
+  }
+  if (assignedId !== undefined) fixed.push(scalarArgument('assignedId', assignedId));
+  return [...fixed, ...filterArguments(query.filters)];
+}
+
+function scalarArgument(name: string, value: string | number): Argument {
+  return { name, value: { kind: 'scalar', value } };
+}
+
+/** Filters as a tree of paths: a node has either operators or nodes below it. */
+type FilterNode = { readonly children: Map<string, FilterNode>; readonly operators: Map<string, Value> };
+
+const parameterNames: ReadonlySet<string> = new Set(['limit', 'offset', 'sortBy', 'assignedId']);
+
+function filterArguments(filters: ResultsQuery['filters']): Argument[] {
+  const root = emptyNode();
+  for (const { path, condition } of filters) {
+    const operators = toOperators(condition);
+    if (operators.length > 0) addOperators(nodeAt(root, path), path, operators);
+  }
+  return childArguments(root);
+}
+
+function emptyNode(): FilterNode {
+  return { children: new Map(), operators: new Map() };
+}
+
+function toOperators({ eq, ne, gt, lt, or }: Condition): [string, Value][] {
+  const scalars = Object.entries({ eq, ne, gt, lt }).flatMap(([name, value]): [string, Value][] =>
+    value === undefined ? [] : [[name, { kind: 'scalar', value }]],
+  );
+  return or ? [...scalars, ['or', { kind: 'list', values: or }]] : scalars;
+}
+
+function nodeAt(root: FilterNode, path: string): FilterNode {
+  const [first, ...rest] = checkPath(path);
+  if (first === undefined || parameterNames.has(first)) {
+    throw new TypeError(`“${path}” is a parameter of the query, not a field that takes operators.`);
+  }
+  let node = childOf(root, first);
+  for (const segment of rest) {
+    if (node.operators.size > 0) throw mixedPath(path);
+    node = childOf(node, segment);
+  }
+  if (node.children.size > 0) throw mixedPath(path);
+  return node;
+}
+
+function childOf(node: FilterNode, segment: string): FilterNode {
+  const child = node.children.get(segment) ?? emptyNode();
+  node.children.set(segment, child);
+  return child;
+}
+
+function addOperators(node: FilterNode, path: string, operators: readonly [string, Value][]): void {
+  for (const [name, value] of operators) {
+    const present = node.operators.get(name);
+    if (present && JSON.stringify(present) !== JSON.stringify(value)) {
+      throw new TypeError(`“${path}” has the operator ${name} twice, with different values.`);
+    }
+    node.operators.set(name, value);
+  }
+}
+
+function childArguments(node: FilterNode): Argument[] {
+  return Array.from(node.children, ([name, child]) => ({
+    name,
+    value: { kind: 'object', fields: nodeFields(child) },
+  }));
+}
+
+function nodeFields(node: FilterNode): Argument[] {
+  return node.operators.size > 0
+    ? Array.from(node.operators, ([name, value]) => ({ name, value }))
+    : childArguments(node);
+}
+
+function mixedPath(path: string): TypeError {
+  return new TypeError(`“${path}” cannot have both operators and fields below it in one query.`);
+}
+
+function checkPath(path: string): string[] {
+  const segments = path.split('.');
+  const wrong = segments.find((segment) => !isGraphqlName(segment));
+  if (wrong !== undefined) {
+    throw new TypeError(
+      `“${path}” is not a field path: “${wrong}” must consist of letters, digits and _, and not begin with a digit.`,
+    );
+  }
+  return segments;
+}
+
+/** Every field that the results document names (2.1 to 2.4). */
+function recordFields(brand: string): Selection[] {
+  return [
+    ...leaves('assignedId', 'uploadTime'),
+    branch('header', [
+      ...leaves('version'),
+      branch('generatorInfo', leaves('id', 'timeUTC', 'generatorType', 'generatorVersion')),
+    ]),
+    branch('content', [
+      ...leaves('type'),
+      branch('product', leaves('productType', 'documentVersion')),
+      branch('processors', leaves('processorName', 'version', 'parameters')),
+      branch('sensorData', sensorFields(brand)),
+      branch('features', [
+        ...leaves('type'),
+        branch('geometry', leaves('type', 'coordinates')),
+        ...leaves('properties'),
+      ]),
+    ]),
+  ];
+}
+
+function sensorFields(brand: string): Selection[] {
+  return leaves(
+    'sensorDataIndex',
+    'sensorName',
+    'sensorType',
+    'sensorMode',
+    'productType',
+    `${brand}Id`,
+    'vendorId',
+    'startTimeUTC',
+    'geometryReference',
+    'azimuthAngle',
+    'incidenceAngle',
+    'polarization',
+    'footprint',
+  );
+}
+
+function branch(name: string, selections: readonly Selection[]): Selection {
+  return { name, selections };
+}
+
+function leaves(...names: readonly string[]): Selection[] {
+  return names.map((name) => ({ name }));
+}
