@@ -1,3 +1,5 @@
+import { createAreasStore } from './areas-store.ts';
+import { createOrdersStore } from './orders-store.ts';
 import { createResultsStore } from './results-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createUiStore } from './ui-store.ts';
@@ -11,6 +13,8 @@ export function createStores() {
   return {
     session: createSessionStore(),
     workspace: createWorkspaceStore(),
+    areas: createAreasStore(),
+    orders: createOrdersStore(),
     results: createResultsStore(),
     ui: createUiStore(),
   };
