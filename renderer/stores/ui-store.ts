@@ -3,6 +3,8 @@ import type { LonLat } from '../../shared/geo/geometry.ts';
 import type { MapTool, MapView } from '../map/map-types.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
+/** What lies over the workspace until it is closed; one at a time. */
+export type DialogName = 'sign-in' | 'profiles' | 'export' | 'query-text' | 'help';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
 /** What is open and where the map looks; nothing in it is lost when the page goes. */
@@ -17,13 +19,14 @@ export type UiStore = {
   readonly inView: number | null;
   /** What is being drawn, for the area read-out beside the tools. */
   readonly drawing: { readonly squareMetres: number | null; readonly vertices: number } | null;
-  readonly helpOpen: boolean;
+  readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
   showPanel(panel: PanelName): void;
   setTool(tool: MapTool): void;
   selectArea(id: string | null): void;
   setCoordinateFormat(format: CoordinateFormat): void;
-  setHelpOpen(open: boolean): void;
+  openDialog(dialog: DialogName): void;
+  closeDialog(): void;
   setDockOpen(open: boolean): void;
 };
 
@@ -38,13 +41,14 @@ export function createUiStore() {
     view: null,
     inView: null,
     drawing: null,
-    helpOpen: false,
+    dialog: null,
     dockOpen: true,
     showPanel: (panel) => set({ panel }),
     setTool: (tool) => set({ tool }),
     selectArea: (selectedAreaId) => set({ selectedAreaId }),
     setCoordinateFormat: (coordinateFormat) => set({ coordinateFormat }),
-    setHelpOpen: (helpOpen) => set({ helpOpen }),
+    openDialog: (dialog) => set({ dialog }),
+    closeDialog: () => set({ dialog: null }),
     setDockOpen: (dockOpen) => set({ dockOpen }),
   }));
 }

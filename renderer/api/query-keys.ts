@@ -1,0 +1,18 @@
+import type { DetectionFilter, DetectionPage } from '../../shared/results/detection.ts';
+
+/**
+ * Keys of everything that TanStack Query caches. The first word is that of the `changed` event which makes the
+ * cached answer stale (`shared/events/app-event.ts`); `api/live.ts` invalidates by it.
+ */
+export const queryKeys = {
+  orders: () => ['orders', 'list'] as const,
+  order: (orderId: string) => ['orders', 'one', orderId] as const,
+  orderRequest: (orderId: string) => ['orders', 'request', orderId] as const,
+  submissionMatches: (submissionId: string) => ['orders', 'matches', submissionId] as const,
+  detectionPage: (page: DetectionPage) => ['results', 'page', page] as const,
+  detectionDetail: (id: number) => ['results', 'detail', id] as const,
+  detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
+  counts: (filter: DetectionFilter) => ['results', 'counts', filter] as const,
+  problems: () => ['results', 'problems'] as const,
+  chipStats: () => ['chips', 'stats'] as const,
+} as const;

@@ -1,0 +1,26 @@
+import { useStore } from 'zustand';
+import type { ResultsStore } from '../stores/results-store.ts';
+import type { SessionStore } from '../stores/session-store.ts';
+import type { UiStore } from '../stores/ui-store.ts';
+import type { WorkspaceStore } from '../stores/workspace-store.ts';
+import { useApp } from './app-context.tsx';
+
+/** A part of the session store. The selector must return what it finds, not build a new object. */
+export function useSession<T>(select: (state: SessionStore) => T): T {
+  return useStore(useApp().stores.session, select);
+}
+
+/** A part of the workspace store. */
+export function useWorkspace<T>(select: (state: WorkspaceStore) => T): T {
+  return useStore(useApp().stores.workspace, select);
+}
+
+/** A part of the results store. */
+export function useResults<T>(select: (state: ResultsStore) => T): T {
+  return useStore(useApp().stores.results, select);
+}
+
+/** A part of the interface's store. */
+export function useUi<T>(select: (state: UiStore) => T): T {
+  return useStore(useApp().stores.ui, select);
+}

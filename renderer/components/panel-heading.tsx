@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './components.module.css';
+
+/** The small-capitals heading of a panel or of a part of it; `children` stand at its right end. */
+export function PanelHeading({
+  title,
+  level = 2,
+  children,
+}: {
+  readonly title: string;
+  readonly level?: 2 | 3;
+  readonly children?: ReactNode;
+}) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className={styles.panelHeading}>
+      <Heading style={{ margin: 0, font: 'inherit' }}>{title}</Heading>
+      {children}
+    </div>
+  );
+}
