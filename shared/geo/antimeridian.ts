@@ -1,0 +1,53 @@
+import { featureCollection, intersect, polygon as toFeature } from '@turf/turf';
+import type { Polygon } from 'geojson';
+import type { PolygonGeometry } from './geometry.ts';
+import { rewindPolygon } from './rings.ts';
+
+/**
+ * A polygon as polygons within −180…180 that meet at the antimeridian (RFC 7946, 3.1.9), outlines anticlockwise and
+ * holes clockwise. Longitudes of the input are continuous past ±180, as in editing (`170 … 190`).
+ *
+ * A polygon that does not reach over ±180 comes back alone; one that does gives two, or more when its outline crosses
+ * several times. Edges are straight in degrees.
+ */
+export function splitAtAntimeridian(polygon: Polygon): PolygonGeometry[] {
+  const longitudes = polygon.coordinates.flat().map(([longitude = Number.NaN]) => longitude);
+  const west = longitudes.reduce((least, longitude) => Math.min(least, longitude), Number.POSITIVE_INFINITY);
+  const east = longitudes.reduce((most, longitude) => Math.max(most, longitude), Number.NEGATIVE_INFINITY);
+  const firstTurn = Math.floor((west + 180) / 360);
+  const lastTurn = Math.ceil((east - 180) / 360);
+  if (firstTurn >= lastTurn) return [rewindPolygon(shifted(polygon, lastTurn))];
+  const pieces: PolygonGeometry[] = [];
+  for (let turn = firstTurn; turn <= lastTurn; turn += 1) pieces.push(...pieceOfTurn(polygon, turn));
+  return pieces;
+}
+
+function shifted(polygon: Polygon, turn: number): Polygon {
+  if (turn === 0) return polygon;
+  return {
+    type: 'Polygon',
+    coordinates: polygon.coordinates.map((ring) =>
+      ring.map(([longitude = Number.NaN, latitude = Number.NaN]) => [longitude - 360 * turn, latitude]),
+    ),
+  };
+}
+
+/** What of a polygon lies between 360·turn − 180 and 360·turn + 180, brought into −180…180. */
+function pieceOfTurn(polygon: Polygon, turn: number): PolygonGeometry[] {
+  const whole = shifted(polygon, turn);
+  const common = intersect(featureCollection([toFeature(whole.coordinates), toFeature(wholeWorld)]));
+  if (!common) return [];
+  const parts =
+    common.geometry.type === 'Polygon' ? [common.geometry.coordinates] : common.geometry.coordinates;
+  return parts.map((coordinates) => rewindPolygon({ type: 'Polygon', coordinates }));
+}
+
+const wholeWorld = [
+  [
+    [-180, -90],
+    [180, -90],
+    [180, 90],
+    [-180, 90],
+    [-180, -90],
+  ],
+];
