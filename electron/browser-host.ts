@@ -1,1 +1,94 @@
-export {};
+import path from 'node:path';
+import { createAppHandler } from './app-handler.ts';
+import { appPaths, defaultDataDir } from './app-paths.ts';
+import { createExportFolder } from './browser/export-folder.ts';
+import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
+import { startLoopbackServer } from './browser/loopback-server.ts';
+import { openInBrowser } from './browser/open-in-browser.ts';
+import { createCore } from './core/create-core.ts';
+import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import type { HostServices } from './host-services.ts';
+import { reportProblem } from './report-problem.ts';
+import { within } from './within.ts';
+
+/** How long the core may take to close; then the process ends all the same. */
+const closeMilliseconds = 10_000;
+
+const stopping = stopSignal();
+const stop = await start(readFlags());
+await stopping;
+process.exit(await stop());
+
+/** Starts the core and the server, and prints the address. Answers how to end both: the exit code. */
+async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<number>> {
+  if (!lockDataDir(dataDir)) {
+    quit(
+      1,
+      `Sightline already runs with the data folder ${dataDir}. End it first, or give another --data-dir.`,
+    );
+  }
+  const { rendererDir, workers } = appPaths(import.meta.url);
+  const core = await createCore({
+    dataDir,
+    keychain: createKeytarKeychain(),
+    workers,
+    onProblem: reportProblem,
+  });
+  const exports = createExportFolder(path.join(dataDir, 'exports'));
+  const host: HostServices = {
+    kind: 'browser',
+    chooseSaveTarget: exports.chooseTarget,
+    reveal: () => false,
+    notify: () => {},
+  };
+  const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
+  const server = await startLoopbackServer({
+    port,
+    answer: async (request) => (await exports.answer(request)) ?? handler(request),
+    onProblem: reportProblem,
+  }).catch(async (error: unknown) => {
+    await within(closeMilliseconds, core.close());
+    return quit(
+      1,
+      `Port ${port} of 127.0.0.1 cannot be used (${messageOf(error)}). Give another --port, or 0.`,
+    );
+  });
+  process.stdout.write(`Sightline ready: ${server.url}\n`);
+  if (open) {
+    const problem = await openInBrowser(server.url);
+    if (problem) process.stdout.write(`${problem}: open the address above in a browser.\n`);
+  }
+  return async () => {
+    await server.close();
+    const inTime = await within(closeMilliseconds, core.close());
+    lock.release();
+    if (inTime) return 0;
+    reportProblem(`did not finish within ${closeMilliseconds / 1000} s; ending anyway`, 'closing');
+    return 1;
+  };
+}
+
+function readFlags(): HostFlags {
+  try {
+    return parseHostFlags(process.argv.slice(2));
+  } catch (error) {
+    return quit(2, `${messageOf(error)}\n${hostUsage}`);
+  }
+}
+
+function quit(code: number, message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Resolves at the first signal to end; a terminal and npm may both send it, so later ones change nothing. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+  });
+}

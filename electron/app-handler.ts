@@ -1,0 +1,105 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { appRouter } from './api/router.ts';
+import type { Core } from './core/core.ts';
+import { chipResponse } from './handler/chip-response.ts';
+import { jsonResponse } from './handler/json-response.ts';
+import { pageFile } from './handler/page-files.ts';
+import { securityHeaders } from './handler/security-headers.ts';
+import type { HostServices } from './host-services.ts';
+
+/** The whole boundary between the page and the main process, whichever host mounts it. */
+export type AppHandler = (request: Request) => Promise<Response>;
+
+export type AppHandlerOptions = {
+  readonly core: Core;
+  readonly host: HostServices;
+  /** Folder of the built page. */
+  readonly rendererDir: string;
+  /** Told of every unexpected failure; the page only learns that there was one. */
+  onProblem(error: unknown, where: string): void;
+};
+
+/**
+ * Serves the page (`/…`), the typed API (`/api/…`), the packed detections (`/feed/detections`) and the image chips
+ * (`/chips/<detection id>`), every answer with the security headers.
+ *
+ * A request that is given up shows as the request's signal in the browser host, but under Electron only as `cancel`
+ * of the answer's body. The API streams its answers, so it learns of both. A chip's status depends on its outcome,
+ * so under Electron one that is no longer wanted still arrives, into the cache.
+ */
+export function createAppHandler(options: AppHandlerOptions): AppHandler {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    try {
+      return withSecurityHeaders(await answer(request, pathname, options));
+    } catch (error) {
+      // The caller is gone; nobody reads this.
+      if (request.signal.aborted) return withSecurityHeaders(new Response(null, { status: 499 }));
+      options.onProblem(error, `${request.method} ${pathname}`);
+      return withSecurityHeaders(jsonResponse(500, { reason: 'Sightline failed on this request.' }));
+    }
+  };
+}
+
+function answer(
+  request: Request,
+  pathname: string,
+  options: AppHandlerOptions,
+): Response | Promise<Response> {
+  if (pathname.startsWith('/api/')) return apiResponse(request, options);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return jsonResponse(405, { reason: 'Only GET and HEAD are answered here.' }, { allow: 'GET, HEAD' });
+  }
+  if (pathname === '/feed/detections') return feedResponse(options.core);
+  if (pathname.startsWith('/chips/')) return chip(request, pathname.slice('/chips/'.length), options.core);
+  return staticResponse(options.rendererDir, pathname);
+}
+
+function apiResponse(request: Request, { core, host, onProblem }: AppHandlerOptions): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: '/api',
+    req: request,
+    router: appRouter,
+    createContext: () => ({ core, host }),
+    onError: ({ error, path }) => {
+      if (error.code === 'INTERNAL_SERVER_ERROR') onProblem(error.cause ?? error, `api ${path ?? '?'}`);
+    },
+  });
+}
+
+async function feedResponse(core: Core): Promise<Response> {
+  const workspace = core.workspace();
+  if (!workspace) {
+    return jsonResponse(409, {
+      kind: 'no-workspace',
+      reason: 'No workspace is open. Sign in once to create one.',
+    });
+  }
+  return new Response(await workspace.detectionFeed(), {
+    headers: { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' },
+  });
+}
+
+async function chip(request: Request, id: string, core: Core): Promise<Response> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) {
+    return jsonResponse(404, {
+      kind: 'none',
+      reason: `"${id}" is not the number of a detection.`,
+    });
+  }
+  return chipResponse(await core.chips.get(Number(id), request.signal));
+}
+
+async function staticResponse(rendererDir: string, pathname: string): Promise<Response> {
+  return (
+    (await pageFile(rendererDir, pathname)) ??
+    jsonResponse(404, { reason: `There is nothing at ${pathname}.` })
+  );
+}
+
+function withSecurityHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
+  // tRPC sets it for streams; framing belongs to the transport, and a custom scheme has none.
+  response.headers.delete('transfer-encoding');
+  return response;
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** What the browser host was started with. */
+export type HostFlags = {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Absolute. Undefined for the default one. */
+  readonly dataDir: string | undefined;
+  readonly open: boolean;
+};
+
+/** How the browser host is called. */
+export const hostUsage = 'Usage: browser-host [--port N] [--data-dir DIR] [--no-open]';
+
+/** Reads the flags of the browser host. Throws with a message for the user on anything else. */
+export function parseHostFlags(args: readonly string[]): HostFlags {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '0' },
+      'data-dir': { type: 'string' },
+      'no-open': { type: 'boolean', default: false },
+    },
+  });
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535) {
+    throw new Error(`--port is "${values.port}". Give a number from 0 to 65535; 0 takes any free port.`);
+  }
+  if (values['data-dir'] === '') throw new Error('--data-dir is empty. Give a folder.');
+  return {
+    port: Number(values.port),
+    dataDir: values['data-dir'] && path.resolve(values['data-dir']),
+    open: !values['no-open'],
+  };
+}

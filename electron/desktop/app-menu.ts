@@ -1,0 +1,25 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron/main';
+
+/** The menu bar: what the system's own menus have. Everything of Sightline's own is in the page. */
+export function createAppMenu(withDeveloperTools: boolean, platform = process.platform): Menu {
+  const developerItems: MenuItemConstructorOptions[] = withDeveloperTools
+    ? [{ role: 'reload' }, { role: 'toggleDevTools' }, { type: 'separator' }]
+    : [];
+  return Menu.buildFromTemplate([
+    ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+    { role: 'fileMenu' },
+    { role: 'editMenu' },
+    {
+      label: 'View',
+      submenu: [
+        ...developerItems,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { type: 'separator' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+  ]);
+}
