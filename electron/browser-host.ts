@@ -22,10 +22,11 @@ process.exit(await stop());
 
 /** Starts the core and the server, and prints the address. Answers how to end both: the exit code. */
 async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<number>> {
-  if (!lockDataDir(dataDir)) {
-    quit(
+  const lock = lockDataDir(dataDir);
+  if (!lock) {
+    return quit(
       1,
-      `Sightline already runs with the data folder ${dataDir}. End it first, or give another --data-dir.`,
+      `Sightline already runs with the data folder ${dataDir}. End it, or give another --data-dir.`,
     );
   }
   const { rendererDir, workers } = appPaths(import.meta.url);
@@ -49,10 +50,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     onProblem: reportProblem,
   }).catch(async (error: unknown) => {
     await within(closeMilliseconds, core.close());
-    return quit(
-      1,
-      `Port ${port} of 127.0.0.1 cannot be used (${messageOf(error)}). Give another --port, or 0.`,
-    );
+    return quit(1, `Cannot listen on port ${port}: ${messageOf(error)}. Give another --port; 0 takes any.`);
   });
   process.stdout.write(`Sightline ready: ${server.url}\n`);
   if (open) {
