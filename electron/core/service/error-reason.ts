@@ -1,0 +1,46 @@
+import type { HttpResponse } from './http.ts';
+
+const longestBody = 64 * 1024;
+const longestReason = 300;
+
+/**
+ * The service's own words for a failure, or undefined. The shape of error bodies is not documented: short text is
+ * taken as it is, and of a JSON object the first member that usually carries a message. Web pages are left out, and
+ * so is anything that repeats a secret.
+ */
+export function errorReason(response: HttpResponse, secrets: readonly string[]): string | undefined {
+  if (response.body.length === 0 || response.body.length > longestBody) return undefined;
+  const text = new TextDecoder().decode(response.body);
+  if (/^\uFEFF?\s*</.test(text)) return undefined;
+  if (secrets.some((secret) => secret !== '' && text.includes(secret))) return undefined;
+  const reason = inOneLine(reasonInJson(text) ?? text);
+  if (reason === '') return undefined;
+  return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
+}
+
+const reasonMembers = ['message', 'error_description', 'detail', 'reason', 'error', 'title'];
+
+function reasonInJson(text: string): string | undefined {
+  try {
+    return reasonIn(JSON.parse(text), 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonIn(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || depth > 3) return undefined;
+  if (Array.isArray(value)) return reasonIn(value[0], depth + 1);
+  const members = new Map(Object.entries(value));
+  for (const name of [...reasonMembers, 'errors']) {
+    const reason = reasonIn(members.get(name), depth + 1);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function inOneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
+}

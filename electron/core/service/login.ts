@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { Profile } from '../../../shared/settings/profile.ts';
+import { type AnswerContext, readJson, statusFailure } from './answer.ts';
+import { errorReason } from './error-reason.ts';
+import type { Http, HttpResponse } from './http.ts';
+import { serviceUrl } from './service-address.ts';
+import type { Login } from './service-client.ts';
+
+/** Asks a profile's service for a token. */
+export type LogIn = (profile: Profile, username: string, password: string) => Promise<Result<Login>>;
+
+/** A login answer (ordering document, 4.1). A token must fit into a header as it is. */
+const loginSchema = z.object({
+  access_token: z
+    .string()
+    .max(16_384, 'longer than 16,384 characters')
+    .regex(/^[\x21-\x7e]+$/, 'not printable ASCII without spaces'),
+  token_type: z
+    .string()
+    .regex(/^bearer$/i, 'not Bearer')
+    .optional(),
+  expires_in: z.number().positive(),
+});
+
+/**
+ * `POST /pas/login`, sent once. Failure codes: `wrong-credentials`, `forbidden`, `not-found`, `server-error`,
+ * `bad-response` and those of `Http`. No message repeats the password or the token.
+ */
+export function createLogIn(http: Http): LogIn {
+  return async (profile, username, password) => {
+    const url = serviceUrl(profile, profile.baseUrl, ['pas', 'login']);
+    if (!url.ok) return url;
+    const outcome = await http({
+      method: 'POST',
+      url: url.value,
+      headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'password', username, password }).toString(),
+      maxBytes: 2 ** 20,
+      connection: 'fresh',
+    });
+    if (!outcome.ok) return { ok: false, failure: outcome.failure };
+    const context = { host: url.value.host, subject: 'sign-in', secrets: [password] };
+    if (outcome.response.status !== 200) return loginFailure(outcome.response, context);
+    const login = readJson(outcome.response, loginSchema, context);
+    if (!login.ok) return login;
+    return succeed({ token: login.value.access_token, expiresInSeconds: login.value.expires_in });
+  };
+}
+
+function loginFailure(response: HttpResponse, context: AnswerContext) {
+  const { status } = response;
+  const { host } = context;
+  const reason = errorReason(response, context.secrets ?? []);
+  const says = reason === undefined ? '' : ` It says: “${reason}”`;
+  switch (status) {
+    case 401:
+      return fail(
+        'wrong-credentials',
+        `${host} does not know this user name with this password. Check both.${says}`,
+        {
+          status,
+        },
+      );
+    case 400:
+      // The documents say 401 for wrong credentials, and 400 for a body that cannot be processed: it may be either.
+      return fail(
+        'wrong-credentials',
+        `${host} could not use this user name and password (status 400). Check both, and the base address in the profile.${says}`,
+        { status },
+      );
+    case 403:
+      return fail(
+        'forbidden',
+        `${host} does not let this account in. Accounts are created by its operator: ask there for access.${says}`,
+        { status },
+      );
+    case 404:
+    case 405:
+      return fail(
+        'not-found',
+        `${host} has no sign-in where it is expected (status ${status}). Check the base address in the profile.`,
+        { status },
+      );
+    default:
+      return { ok: false as const, failure: statusFailure(response, context) };
+  }
+}

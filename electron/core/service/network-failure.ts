@@ -1,0 +1,86 @@
+import { type Failure, fail } from '../../../shared/result.ts';
+import { ConnectError } from './connect.ts';
+
+/**
+ * A failed connection or transfer as a failure for the reader. It says what Node reported in our own words and never
+ * quotes the error itself, which may carry headers.
+ *
+ * Codes: `unreachable`, `tls`, `timeout`.
+ */
+export function networkFailure(error: unknown, host: string): Failure {
+  if (!(error instanceof ConnectError)) {
+    return fail(
+      'unreachable',
+      `The connection to ${host} broke before the whole answer had come${detail(error)}. Try again.`,
+    ).failure;
+  }
+  const code = errorCode(error.cause);
+  if (error.stage === 'too-slow') {
+    return fail('timeout', `${host} did not accept a connection in time. Check the address and the network.`)
+      .failure;
+  }
+  if (error.stage === 'handshake' && !connectionCodes.has(code)) return tlsFailure(code, host);
+  return fail('unreachable', unreachableMessage(code, host)).failure;
+}
+
+/** Codes of a connection that broke, as against one that was refused for what the certificate says. */
+const connectionCodes: ReadonlySet<string> = new Set([
+  '',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ECONNABORTED',
+]);
+
+function unreachableMessage(code: string, host: string): string {
+  switch (code) {
+    case 'ENOTFOUND':
+      return `The name ${host} is not known. Check the address in the profile for typing errors.`;
+    case 'EAI_AGAIN':
+      return `The name ${host} could not be looked up. Check the network connection.`;
+    case 'ECONNREFUSED':
+      return `Nothing answers at ${host}: the connection was refused. Check the address and the port in the profile.`;
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+      return `There is no way to ${host} from here. Check the network connection.`;
+    case 'ETIMEDOUT':
+      return `${host} did not answer. Check the address and the network.`;
+    default:
+      return `${host} cannot be reached${code && ` (${code})`}. Check the address and the network.`;
+  }
+}
+
+function tlsFailure(code: string, host: string): Failure {
+  return fail('tls', `${host} cannot be trusted: ${tlsReason(code)} Nothing was sent.`).failure;
+}
+
+function tlsReason(code: string): string {
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return 'its certificate has expired. Ask its operator for a new one, and check the clock of this computer.';
+    case 'CERT_NOT_YET_VALID':
+      return 'its certificate is not valid yet. Check the clock of this computer.';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'its certificate was issued for another name. Check the address in the profile.';
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `its certificate was not issued by an authority that this computer trusts (${code}). Check the address, or ask its operator.`;
+    default:
+      return `no secure connection could be made (${code}). Check that the address and port in the profile speak HTTPS.`;
+  }
+}
+
+function detail(error: unknown): string {
+  const code = errorCode(error);
+  return code && ` (${code})`;
+}
+
+function errorCode(error: unknown): string {
+  if (error instanceof AggregateError) return errorCode(error.errors[0]);
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,49 @@
+import { orderSchema } from '../../../shared/orders/order.ts';
+import { type Failure, fail } from '../../../shared/result.ts';
+import { readJson, statusFailure } from './answer.ts';
+import type { AuthorisedRequest } from './authorised-request.ts';
+import type { ServiceClient } from './service-client.ts';
+
+/**
+ * `POST /ios/order` (ordering document, 4.2), sent once over a connection of its own.
+ *
+ * An order is certainly not taken when no byte left (the failure has no `status`), or when the service refused it
+ * with a 4xx (the failure has its `status`). Everything else that is not a readable order is `unknown-outcome`, even
+ * a 5xx, a redirect and a success without an order in it: the service may have taken it before it stumbled.
+ */
+export function createPlaceOrder(request: AuthorisedRequest, maxBytes: number): ServiceClient['placeOrder'] {
+  return async (bodyText) => {
+    const outcome = await request({
+      method: 'POST',
+      segments: ['ios', 'order'],
+      body: bodyText,
+      maxBytes,
+      sending: 'once',
+    });
+    const { host } = outcome;
+    if (!outcome.ok) {
+      return outcome.sent ? unknownOutcome(host, outcome.failure) : { ok: false, failure: outcome.failure };
+    }
+    const { response } = outcome;
+    const context = { host, subject: 'order' };
+    if (response.status >= 200 && response.status < 300) {
+      const order = readJson(response, orderSchema, context);
+      return order.ok ? order : unknownOutcome(host, order.failure);
+    }
+    const failure = statusFailure(response, context);
+    return isRefusal(response.status) ? { ok: false, failure } : unknownOutcome(host, failure);
+  };
+}
+
+/** 408 says that the request did not arrive whole; a proxy that says so cannot know. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+function unknownOutcome(host: string, { message, status }: Failure) {
+  return fail(
+    'unknown-outcome',
+    `The order was sent to ${host}, but its answer did not come or cannot be used, so the order may have been taken. ${message} Compare with the list of orders before sending again.`,
+    status === undefined ? {} : { status },
+  );
+}
