@@ -1,8 +1,20 @@
-import { createTRPCClient, httpBatchStreamLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import {
+  createTRPCClient,
+  type getFetch,
+  httpBatchStreamLink,
+  httpSubscriptionLink,
+  splitLink,
+} from '@trpc/client';
 import type { AppRouter } from '../../electron/api/router.ts';
 
 /** The typed way to the main process. */
 export type Api = ReturnType<typeof createApi>;
+
+/**
+ * Longest that reading may take, in milliseconds: above the main process's own bound on the service it may ask.
+ * Commands (POST) have none here: one may wait for the analyst to choose a file.
+ */
+const readTimeout = 90_000;
 
 /** A client of the API on the page's own origin. */
 export function createApi() {
@@ -11,8 +23,15 @@ export function createApi() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url: '/api' }),
-        false: httpBatchStreamLink({ url: '/api' }),
+        false: httpBatchStreamLink({ url: '/api', fetch: fetchWithBound }),
       }),
     ],
   });
 }
+
+const fetchWithBound: ReturnType<typeof getFetch> = (url, options) => {
+  const signal = options?.signal ?? undefined;
+  if (options?.method !== 'GET') return fetch(url, options as RequestInit);
+  const bound = AbortSignal.timeout(readTimeout);
+  return fetch(url, { ...(options as RequestInit), signal: signal ? AbortSignal.any([signal, bound]) : bound });
+};

@@ -1,5 +1,40 @@
+import './global-styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startLive } from '../api/live.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { syncMap } from '../map/sync.ts';
+import { WorkspaceShell } from '../panels/shell/workspace-shell.tsx';
+import { AppContext } from './app-context.tsx';
+import { askForSignIn } from './ask-for-sign-in.ts';
+import { createApp } from './create-app.ts';
+import { notifyFailure } from './notify.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
+import { theme } from './theme.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
-createRoot(root).render(<main>Sightline</main>);
+
+const app = createApp();
+const queryClient = createQueryClient();
+startLive({ api: app.api, stores: app.stores, queryClient, report: notifyFailure });
+syncMap(app);
+askForSignIn(app.stores);
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} forceColorScheme="dark">
+      <PageErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <AppContext value={app}>
+            <WorkspaceShell />
+            <Notifications position="bottom-right" limit={4} />
+          </AppContext>
+        </QueryClientProvider>
+      </PageErrorBoundary>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { ResultsStore } from '../stores/results-store.ts';
+import type { SearchStore } from '../stores/search-store.ts';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { UiStore } from '../stores/ui-store.ts';
 import type { WorkspaceStore } from '../stores/workspace-store.ts';
@@ -18,6 +19,11 @@ export function useWorkspace<T>(select: (state: WorkspaceStore) => T): T {
 /** A part of the results store. */
 export function useResults<T>(select: (state: ResultsStore) => T): T {
   return useStore(useApp().stores.results, select);
+}
+
+/** A part of the search store. */
+export function useSearch<T>(select: (state: SearchStore) => T): T {
+  return useStore(useApp().stores.search, select);
 }
 
 /** A part of the interface's store. */

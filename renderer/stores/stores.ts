@@ -1,6 +1,7 @@
 import { createAreasStore } from './areas-store.ts';
 import { createOrdersStore } from './orders-store.ts';
 import { createResultsStore } from './results-store.ts';
+import { createSearchStore } from './search-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createUiStore } from './ui-store.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
@@ -16,6 +17,7 @@ export function createStores() {
     areas: createAreasStore(),
     orders: createOrdersStore(),
     results: createResultsStore(),
+    search: createSearchStore(),
     ui: createUiStore(),
   };
 }

@@ -4,7 +4,7 @@ import type { MapTool, MapView } from '../map/map-types.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
 /** What lies over the workspace until it is closed; one at a time. */
-export type DialogName = 'sign-in' | 'profiles' | 'export' | 'query-text' | 'help';
+export type DialogName = 'sign-in' | 'export' | 'query-text' | 'help';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
 /** What is open and where the map looks; nothing in it is lost when the page goes. */

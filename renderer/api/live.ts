@@ -1,0 +1,163 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { Job } from '../../shared/jobs/job.ts';
+import { isActive } from '../../shared/jobs/job.ts';
+import type { Failure, Result } from '../../shared/result.ts';
+import type { SessionStore } from '../stores/session-store.ts';
+import type { Stores } from '../stores/stores.ts';
+import type { Loadable } from '../stores/workspace-store.ts';
+import type { Api } from './client.ts';
+import { coalesce } from './coalesce.ts';
+import { toFailure } from './failure-error.ts';
+import { fetchFeed } from './fetch-feed.ts';
+import { followEvents } from './follow-events.ts';
+
+/** What `startLive` needs. `report` shows a failure that leaves older content standing. */
+export type LiveParts = {
+  readonly api: Api;
+  readonly stores: Stores;
+  readonly queryClient: QueryClient;
+  report(failure: Failure): void;
+};
+
+/** While results pour in, what is derived from all of them is brought up to date this often (milliseconds). */
+const gapWhileFetching = 1_500;
+const gapAtRest = 100;
+
+/**
+ * Keeps the session and workspace stores, and what TanStack Query caches, as the main process has them: everything
+ * is asked for at every (re)connection, and whatever the events say has changed after that. Returns the way to stop.
+ */
+export function startLive(parts: LiveParts): () => void {
+  const loaders = createLoaders(parts);
+  const stopFollowing = followEvents(parts.api, {
+    connected() {
+      parts.stores.session.setState({ hostLink: 'connected' });
+      for (const loader of Object.values(loaders)) loader.pull();
+      void parts.queryClient.invalidateQueries();
+    },
+    lost: () => parts.stores.session.setState({ hostLink: 'lost' }),
+    event: (event) => takeEvent(event, parts, loaders),
+  });
+  return () => {
+    stopFollowing();
+    for (const loader of Object.values(loaders)) loader.stop();
+  };
+}
+
+type Loaders = ReturnType<typeof createLoaders>;
+
+function createLoaders({ api, stores, report }: LiveParts) {
+  const { session, workspace } = stores;
+  const settle = <T>(result: Result<T>, before: Loadable<T>): Loadable<T> => {
+    if (result.ok) return { state: 'ready', value: result.value };
+    if (result.failure.code === 'no-workspace') return { state: 'none' };
+    // A lost link has its own banner; older content says more than an error in its place.
+    if (before.state === 'ready') {
+      if (session.getState().hostLink === 'connected') report(result.failure);
+      return before;
+    }
+    return { state: 'failed', message: result.failure.message };
+  };
+  const resultsGap = () =>
+    workspace.getState().jobs.some((job) => job.kind === 'fetch' && isActive(job))
+      ? gapWhileFetching
+      : gapAtRest;
+  const pull = (task: () => Promise<void>, gap = () => gapAtRest) => coalesce(task, gap);
+  const orReport = (task: () => Promise<Partial<SessionStore>>) => async () => {
+    try {
+      session.setState(await task());
+    } catch (error) {
+      if (session.getState().hostLink === 'connected') report(toFailure(error));
+    }
+  };
+  return {
+    session: pull(orReport(async () => ({ session: await api.session.state.query() }))),
+    profiles: pull(orReport(async () => ({ profiles: await api.session.profiles.query() }))),
+    host: pull(orReport(async () => ({ hostKind: (await api.host.query()).kind }))),
+    jobs: pull(async () => {
+      const jobs = await asResult(async () => ({ ok: true, value: await api.jobs.list.query() }));
+      if (jobs.ok) workspace.setState({ jobs: jobs.value });
+      else if (session.getState().hostLink === 'connected') report(jobs.failure);
+    }),
+    areas: pull(async () => {
+      const areas = await asResult(() => api.areas.list.query());
+      workspace.setState((before) => ({ areas: settle(areas, before.areas) }));
+    }),
+    counts: pull(async () => {
+      const counts = await asResult(() => api.results.counts.query({}));
+      workspace.setState((before) => ({ counts: settle(counts, before.counts) }));
+    }, resultsGap),
+    feed: pull(async () => {
+      const feed = await fetchFeed();
+      workspace.setState((before) => ({ feed: settle(feed, before.feed) }));
+    }, resultsGap),
+  };
+}
+
+async function asResult<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    return { ok: false, failure: toFailure(error) };
+  }
+}
+
+function takeEvent(event: AppEvent, { stores, queryClient }: LiveParts, loaders: Loaders): void {
+  switch (event.type) {
+    case 'session':
+      stores.session.setState({ session: event.state });
+      return;
+    case 'job':
+      stores.workspace.setState(({ jobs }) => ({ jobs: withJob(jobs, event.job) }));
+      return;
+    case 'job-removed':
+      stores.workspace.setState(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== event.id) }));
+      return;
+    case 'changed':
+      takeChange(event.what, stores, queryClient, loaders);
+  }
+}
+
+function takeChange(
+  what: Extract<AppEvent, { type: 'changed' }>['what'],
+  stores: Stores,
+  queryClient: QueryClient,
+  loaders: Loaders,
+): void {
+  switch (what) {
+    case 'profiles':
+      loaders.profiles.pull();
+      return;
+    case 'areas':
+      loaders.areas.pull();
+      return;
+    case 'results':
+      loaders.counts.pull();
+      loaders.feed.pull();
+      break;
+    case 'workspace':
+      // Another file: nothing of the old one may stay on screen.
+      stores.workspace.setState({
+        areas: { state: 'loading' },
+        feed: { state: 'loading' },
+        counts: { state: 'loading' },
+        jobs: [],
+      });
+      stores.results.setState(stores.results.getInitialState());
+      for (const loader of Object.values(loaders)) loader.pull();
+      queryClient.clear();
+      return;
+    case 'orders':
+    case 'chips':
+      break;
+  }
+  void queryClient.invalidateQueries({ queryKey: [what] });
+}
+
+/** The jobs with `job` in its place; a new one comes first. */
+function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
+  return jobs.some(({ id }) => id === job.id)
+    ? jobs.map((known) => (known.id === job.id ? job : known))
+    : [job, ...jobs];
+}

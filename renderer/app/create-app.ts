@@ -1,0 +1,31 @@
+import { createApi } from '../api/client.ts';
+import { toFailure } from '../api/failure-error.ts';
+import { createAreaCommands } from '../commands/area-commands.ts';
+import { createCommands } from '../commands/commands.ts';
+import { createMapCommands } from '../commands/map-commands.ts';
+import { createOrderCommands } from '../commands/order-commands.ts';
+import { createResultsCommands } from '../commands/results-commands.ts';
+import { createSessionCommands } from '../commands/session-commands.ts';
+import { createViewCommands } from '../commands/view-commands.ts';
+import { MapEngine } from '../map/map-engine.ts';
+import { createStores } from '../stores/stores.ts';
+import type { App } from './app-context.tsx';
+import { notifyFailure, notifyInfo } from './notify.tsx';
+
+/** The page's parts put together: API client, stores, map engine, and every command that acts on them. */
+export function createApp(): App {
+  const commands = createCommands({
+    refused: (command, reason) => notifyInfo(`${command.title}: ${reason}`),
+    failed: (command, error) => notifyFailure(toFailure(error), command.title),
+  });
+  const app: App = { api: createApi(), stores: createStores(), engine: new MapEngine(), commands };
+  commands.add([
+    ...createViewCommands(app),
+    ...createSessionCommands(app),
+    ...createAreaCommands(app),
+    ...createOrderCommands(app),
+    ...createResultsCommands(app),
+    ...createMapCommands(app),
+  ]);
+  return app;
+}

@@ -1,0 +1,16 @@
+/** The parts of the page that a key can bring the focus to; each carries `data-region`. */
+export type RegionName = 'side' | 'map' | 'table' | 'inspector' | 'filter';
+
+const focusable = 'input, select, textarea, button, a[href], [tabindex="0"]';
+
+/**
+ * Focuses the region itself where it can take the focus, else the first thing in it that can. It waits for the next
+ * frame, so that a region that has just been opened is there.
+ */
+export function focusRegion(name: RegionName): void {
+  requestAnimationFrame(() => {
+    const region = document.querySelector<HTMLElement>(`[data-region="${name}"]`);
+    const target = region?.hasAttribute('tabindex') ? region : region?.querySelector<HTMLElement>(focusable);
+    target?.focus();
+  });
+}

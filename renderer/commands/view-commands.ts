@@ -1,0 +1,75 @@
+import { openSpotlight } from '@mantine/spotlight';
+import type { App } from '../app/app-context.tsx';
+import { focusRegion } from '../app/focus-region.ts';
+import type { PanelName } from '../stores/ui-store.ts';
+import type { Command } from './command.ts';
+
+const panels: readonly { readonly name: PanelName; readonly title: string }[] = [
+  { name: 'orders', title: 'Orders' },
+  { name: 'areas', title: 'Areas' },
+  { name: 'results', title: 'Results' },
+  { name: 'settings', title: 'Settings' },
+];
+
+/** What is shown where: panels, table, palette, help. */
+export function createViewCommands({ stores: { ui } }: App): readonly Command[] {
+  return [
+    ...panels.map(
+      ({ name, title }, index): Command => ({
+        id: `view.${name}`,
+        title: `Show the ${title} panel`,
+        group: 'View',
+        hotkey: String(index + 1),
+        run() {
+          ui.getState().showPanel(name);
+          focusRegion('side');
+        },
+      }),
+    ),
+    {
+      id: 'view.table',
+      title: 'Go to the table',
+      group: 'View',
+      hotkey: 'T',
+      run() {
+        ui.getState().setDockOpen(true);
+        focusRegion('table');
+      },
+    },
+    {
+      id: 'view.map',
+      title: 'Go to the map',
+      group: 'View',
+      hotkey: 'M',
+      run: () => focusRegion('map'),
+    },
+    {
+      id: 'view.inspector',
+      title: 'Go to the inspector',
+      group: 'View',
+      hotkey: 'I',
+      run: () => focusRegion('inspector'),
+    },
+    {
+      id: 'view.dock',
+      title: 'Show or hide the table',
+      group: 'View',
+      hotkey: 'D',
+      run: () => ui.getState().setDockOpen(!ui.getState().dockOpen),
+    },
+    {
+      id: 'view.palette',
+      title: 'Search commands, orders and areas',
+      group: 'View',
+      hotkey: 'mod+K',
+      run: openSpotlight,
+    },
+    {
+      id: 'help.keys',
+      title: 'Show all keys',
+      group: 'Help',
+      hotkey: 'shift+?',
+      run: () => ui.getState().openDialog('help'),
+    },
+  ];
+}
