@@ -1,0 +1,94 @@
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import { type Airfield, airfields } from './airfields.ts';
+import type { SensorMode } from './constellations.ts';
+import { groundSites } from './ground-sites.ts';
+import { moveBy } from './local-plane.ts';
+import { ports } from './ports.ts';
+import type { Random } from './random.ts';
+import type { DemoRegion } from './regions.ts';
+import type { Traffic } from './traffic.ts';
+
+/** A place with a name on which an image is centred. */
+export type Target = { readonly name: string; readonly region: DemoRegion; readonly position: LonLat };
+
+/** What an image is taken for. One image gives one record or several. */
+export type Pass =
+  | { readonly kind: 'vessels'; readonly target: Target; readonly scale: SensorMode['scale'] }
+  | {
+      readonly kind: 'aircraft';
+      readonly target: Target;
+      readonly airfield: Airfield;
+      readonly withVehicles: boolean;
+    }
+  | { readonly kind: 'vehicles' | 'bright objects' | 'changes'; readonly target: Target };
+
+/** How many passes of each kind there are in a day. */
+const passesPerDay = {
+  vessels: 60,
+  restricted: 4,
+  aircraft: 28,
+  vehicles: 15,
+  'bright objects': 17,
+  changes: 14,
+} as const;
+
+/** The passes of one day, in no particular order of kind. */
+export function planPasses(traffic: Traffic, random: Random): Pass[] {
+  const repeat = (count: number, plan: () => Pass) => Array.from({ length: count }, plan);
+  const passes = [
+    ...repeat(passesPerDay.vessels, () => vesselPass(traffic, false, random)),
+    ...repeat(passesPerDay.restricted, () => vesselPass(traffic, true, random)),
+    ...repeat(passesPerDay.aircraft, () => aircraftPass(random)),
+    ...repeat(passesPerDay.vehicles, () => sitePass('vehicles', random)),
+    ...repeat(passesPerDay['bright objects'], () => sitePass('bright objects', random)),
+    ...repeat(passesPerDay.changes, () => sitePass('changes', random)),
+  ];
+  return passes
+    .map((pass) => ({ pass, rank: random.unit() }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ pass }) => pass);
+}
+
+function vesselPass(traffic: Traffic, isRestricted: boolean, random: Random): Pass {
+  const isMeant = ({ region }: { readonly region: DemoRegion }) =>
+    (region === 'Southeast Asia') === isRestricted;
+  if (random.chance(0.55)) {
+    const port = random.weighted(ports.filter(isMeant), (item) => item.traffic);
+    const scale = random.weighted(
+      ['detail', 'strip', 'wide'] as const,
+      (item) => ({ detail: 4, strip: 5, wide: 2 })[item],
+    );
+    const spread = scale === 'detail' ? 1500 : 5000;
+    const middle: LonLat = random.chance(0.5) ? port.roads : port.harbour;
+    return { kind: 'vessels', target: { ...port, position: scatter(middle, spread, random) }, scale };
+  }
+  const { lane, position } = random.weighted(
+    traffic.lanePoints.filter((point) => isMeant(point.lane)),
+    (point) => point.lane.traffic,
+  );
+  return {
+    kind: 'vessels',
+    target: { name: lane.name, region: lane.region, position: scatter(position, 4000, random) },
+    scale: random.chance(0.55) ? 'strip' : 'wide',
+  };
+}
+
+function aircraftPass(random: Random): Pass {
+  const airfield = random.weighted(airfields, ({ stands }) => stands);
+  const target = { ...airfield, position: scatter(airfield.position, 150, random) };
+  return { kind: 'aircraft', target, airfield, withVehicles: random.chance(0.25) };
+}
+
+function sitePass(kind: 'vehicles' | 'bright objects' | 'changes', random: Random): Pass {
+  const kindOfSite = kind === 'vehicles' ? 'depot' : 'industry';
+  const sites: readonly Target[] = groundSites.filter((site) => site.kind === kindOfSite);
+  const harbours = ports
+    .filter(({ region }) => region !== 'Southeast Asia')
+    .map(({ name, region, harbour }) => ({ name, region, position: harbour }));
+  const target = random.pick(kind === 'changes' && random.chance(0.6) ? harbours : sites);
+  return { kind, target };
+}
+
+function scatter(position: LonLat, spread: number, random: Random): LonLat {
+  return moveBy(position, [random.normal(0, spread), random.normal(0, spread)]);
+}

@@ -1,0 +1,100 @@
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import type { LandMask } from './land-mask.ts';
+import { alongHeading, headingBetween, metresBetween, moveBy } from './local-plane.ts';
+import type { RingEdge } from './polygon-index.ts';
+import { type Port, ports } from './ports.ts';
+import { type SeaLane, seaLanes } from './sea-lanes.ts';
+
+/** A place on a lane, and where the lane leads there. */
+export type LanePoint = {
+  readonly lane: SeaLane;
+  readonly position: LonLat;
+  /** Degrees clockwise from North, one of the two ways along the lane. */
+  readonly heading: number;
+};
+
+/** A place at a quay, and the direction of the quay. */
+export type Berth = { readonly position: LonLat; readonly heading: number };
+
+/** Where ships can be: lanes cut into points, and ports with their berths. */
+export type Traffic = {
+  readonly lanePoints: readonly LanePoint[];
+  /** Lane points not further from a position than a distance in metres, or a little more. */
+  lanePointsNear(position: LonLat, distance: number): readonly LanePoint[];
+  portsNear(position: LonLat, distance: number): readonly Port[];
+  berthsOf(port: Port): readonly Berth[];
+};
+
+/** Metres between two points of a lane. */
+const laneStep = 3000;
+
+/** Metres from the coast to the middle of a ship at a quay, and what must be free around it. */
+const quayDistance = 120;
+const quayClearance = 60;
+/** Metres of quay for one ship. */
+const berthLength = 200;
+/** Metres from the harbour within which quays are looked for. */
+const harbourRadius = 9000;
+
+/** Prepares the lanes and ports for asking. */
+export function createTraffic(land: LandMask): Traffic {
+  const lanePoints = seaLanes.flatMap(pointsOnLane).filter((point) => land.isWater(point.position, 300));
+  const berths = new Map<Port, readonly Berth[]>();
+
+  return {
+    lanePoints,
+    lanePointsNear: (position, distance) =>
+      lanePoints.filter((point) => isNear(position, point.position, distance)),
+    portsNear: (position, distance) => ports.filter((port) => isNear(position, port.roads, distance)),
+    berthsOf(port) {
+      const known = berths.get(port);
+      if (known !== undefined) return known;
+      const found = findBerths(port, land);
+      berths.set(port, found);
+      return found;
+    },
+  };
+}
+
+function isNear(from: LonLat, to: LonLat, distance: number): boolean {
+  // Most are far off: latitude alone, at 111 km a degree, spares the trigonometry.
+  if (Math.abs(to[1] - from[1]) * 111_000 > distance) return false;
+  return Math.hypot(...metresBetween(from, to)) <= distance;
+}
+
+function pointsOnLane(lane: SeaLane): LanePoint[] {
+  return lane.path.slice(1).flatMap((to, index) => {
+    const from = lane.path[index] ?? to;
+    const steps = Math.max(1, Math.round(Math.hypot(...metresBetween(from, to)) / laneStep));
+    const heading = headingBetween(from, to);
+    return Array.from({ length: steps }, (_, step): LanePoint => {
+      const part = step / steps;
+      const position: LonLat = [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+      return { lane, position, heading };
+    });
+  });
+}
+
+/** Places along the coast around a harbour where a ship can lie, parallel to the shore. */
+function findBerths({ harbour }: Port, land: LandMask): Berth[] {
+  const [west, south] = moveBy(harbour, [-harbourRadius, -harbourRadius]);
+  const [east, north] = moveBy(harbour, [harbourRadius, harbourRadius]);
+  return land
+    .coastIn([west, south, east, north])
+    .flatMap(berthsAlong)
+    .filter(
+      ({ position }) => isNear(harbour, position, harbourRadius) && land.isWater(position, quayClearance),
+    );
+}
+
+/** Places on both sides of a piece of coast; those on its land side are for the caller to drop. */
+function berthsAlong({ from, to }: RingEdge): Berth[] {
+  const length = Math.hypot(...metresBetween(from, to));
+  const heading = headingBetween(from, to);
+  const places = Math.max(1, Math.floor(length / berthLength));
+  return Array.from({ length: places }, (_, place) => ((place + 0.5) / places) * length).flatMap((ahead) =>
+    [-quayDistance, quayDistance].map(
+      (side): Berth => ({ position: moveBy(from, alongHeading(heading, ahead, side)), heading }),
+    ),
+  );
+}

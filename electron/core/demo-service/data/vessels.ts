@@ -1,0 +1,110 @@
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import type { LandMask } from './land-mask.ts';
+import { metresBetween, rounded, roundedPosition } from './local-plane.ts';
+import type { Random } from './random.ts';
+import type { SensorImage } from './sensor-image.ts';
+import type { Traffic } from './traffic.ts';
+import { createPlaceChooser, type VesselPlace } from './vessel-places.ts';
+
+/** A ship as the demo data knows it; the feature and its chip are both made from it. */
+export type Vessel = {
+  readonly position: LonLat;
+  /** Metres. */
+  readonly length: number;
+  readonly width: number;
+  /** Degrees clockwise from North. */
+  readonly heading: number;
+  readonly vesselClass: string;
+  readonly isUnderWay: boolean;
+  /** 0…1. */
+  readonly confidence: number;
+};
+
+/** Which vessels an analytic finds (ordering document, 2.6): up to 150 m, or longer. */
+export type VesselSize = 'small' | 'large';
+
+type VesselType = {
+  readonly vesselClass: string;
+  readonly share: number;
+  /** Metres, shortest and longest. */
+  readonly lengths: readonly [number, number];
+  /** Length divided by width. */
+  readonly slenderness: number;
+};
+
+const vesselTypes: Readonly<Record<VesselSize, readonly VesselType[]>> = {
+  small: [
+    { vesselClass: 'Fishing', share: 40, lengths: [20, 52], slenderness: 4.2 },
+    { vesselClass: 'Tug or service', share: 12, lengths: [22, 60], slenderness: 3.3 },
+    { vesselClass: 'General cargo', share: 22, lengths: [75, 149], slenderness: 6.2 },
+    { vesselClass: 'Tanker', share: 10, lengths: [70, 149], slenderness: 6.0 },
+    { vesselClass: 'Passenger', share: 5, lengths: [30, 145], slenderness: 5.5 },
+    { vesselClass: 'Patrol', share: 4, lengths: [28, 110], slenderness: 7.5 },
+    { vesselClass: 'Unknown', share: 7, lengths: [20, 90], slenderness: 5 },
+  ],
+  large: [
+    { vesselClass: 'Bulk carrier', share: 40, lengths: [170, 300], slenderness: 6.3 },
+    { vesselClass: 'Container ship', share: 26, lengths: [160, 399], slenderness: 7.0 },
+    { vesselClass: 'Tanker', share: 22, lengths: [160, 336], slenderness: 5.9 },
+    { vesselClass: 'Vehicle carrier', share: 6, lengths: [170, 200], slenderness: 5.9 },
+    { vesselClass: 'Passenger', share: 3, lengths: [160, 330], slenderness: 7.6 },
+    { vesselClass: 'Unknown', share: 3, lengths: [151, 240], slenderness: 6.5 },
+  ],
+};
+
+/** How many ships a pass over busy water shows, by the size of the image: mean of each size. */
+const meanCounts: Readonly<Record<SensorImage['mode']['scale'], Readonly<Record<VesselSize, number>>>> = {
+  detail: { small: 14, large: 7 },
+  strip: { small: 27, large: 13 },
+  wide: { small: 62, large: 38 },
+};
+
+/** How much of the traffic is off the lanes and ports: mostly fishing boats. */
+const openSeaWeights: Readonly<Record<VesselSize, number>> = { small: 4, large: 0.5 };
+
+/** Metres around a ship that are free of land; less at a quay. */
+const seaRoom = 90;
+const quayRoom = 40;
+
+/** The ships of one size that an image shows: in the water, inside the footprint, not on top of each other. */
+export function placeVessels(
+  image: SensorImage,
+  size: VesselSize,
+  land: LandMask,
+  traffic: Traffic,
+  random: Random,
+): Vessel[] {
+  const choosePlace = createPlaceChooser(image, traffic, openSeaWeights[size], random);
+  const wanted = Math.round(meanCounts[image.mode.scale][size] * Math.exp(random.normal(-0.1, 0.5)));
+  const vessels: Vessel[] = [];
+  for (let attempt = 0; attempt < wanted * 4 && vessels.length < wanted; attempt += 1) {
+    const place = choosePlace();
+    const position = roundedPosition(place.position);
+    const room = place.situation === 'berthed' ? quayRoom : seaRoom;
+    if (!image.contains(position, 0.01) || !land.isWater(position, room)) continue;
+    const vessel = createVessel({ ...place, position }, size, random);
+    if (!vessels.some((other) => isTooClose(vessel, other))) vessels.push(vessel);
+  }
+  return vessels;
+}
+
+function isTooClose(one: Vessel, other: Vessel): boolean {
+  const [east, north] = metresBetween(one.position, other.position);
+  return Math.hypot(east, north) < Math.max(one.length, other.length) * 0.6;
+}
+
+function createVessel(place: VesselPlace, size: VesselSize, random: Random): Vessel {
+  const type = random.weighted(vesselTypes[size], ({ share }) => share);
+  const [shortest, longest] = type.lengths;
+  const length = shortest + (longest - shortest) * random.unit() ** 1.25;
+  const doubt = Math.abs(random.normal(0, size === 'small' ? 0.16 : 0.08)) + (length < 35 ? 0.08 : 0);
+  return {
+    position: place.position,
+    length: rounded(length, 1),
+    width: rounded((length / type.slenderness) * random.between(0.9, 1.12), 1),
+    heading: rounded(place.heading, 1) % 360,
+    vesselClass: type.vesselClass,
+    isUnderWay: place.situation === 'under way',
+    confidence: rounded(Math.max(0.35, 0.99 - doubt), 3),
+  };
+}
