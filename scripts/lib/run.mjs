@@ -2,19 +2,42 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { projectRoot } from './paths.mjs';
 
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+let interrupted = false;
+
 /**
- * Runs a program in the project's root with this terminal, and answers its exit code (128 + signal number when a
- * signal ended it). Ctrl-C and SIGTERM are passed on, and this process waits for the program's own orderly end.
+ * From now on a Ctrl-C does not kill this script in the middle: what runs is told, and `wasInterrupted` tells the
+ * script to go no further.
  */
-export function run(program, args, options = {}) {
+export function heedInterruption() {
+  for (const signal of endSignals) {
+    process.on(signal, () => {
+      interrupted = true;
+    });
+  }
+}
+
+/** Whether somebody has asked this script to end. */
+export function wasInterrupted() {
+  return interrupted;
+}
+
+/**
+ * Runs a program in the project's root with this terminal, and answers its exit code: 128 + the signal's number when
+ * a signal ended it, 127 when it could not be started. Signals to end are passed on, and this process waits for the
+ * program's own orderly end. After `timeout` milliseconds, if given, the program is ended.
+ */
+export function run(program, args, { timeout, onStart, ...options } = {}) {
   const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', ...options });
-  const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const forward = (signal) => child.kill(signal);
-  for (const signal of forwarded) process.on(signal, forward);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
+  for (const signal of endSignals) process.on(signal, forward);
+  const timer = timeout === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), timeout);
+  onStart?.(child);
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(127));
     child.once('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
   }).finally(() => {
-    for (const signal of forwarded) process.off(signal, forward);
+    clearTimeout(timer);
+    for (const signal of endSignals) process.off(signal, forward);
   });
 }

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { inProject } from './paths.mjs';
 
-const sources = ['electron', 'renderer', 'shared', 'assets', 'scripts/vite', 'scripts/build.mjs', 'package-lock.json'];
+const sources = [
+  'electron',
+  'renderer',
+  'shared',
+  'assets',
+  'scripts/vite',
+  'scripts/build.mjs',
+  'package-lock.json',
+];
 const stampFile = inProject('dist', '.build-stamp');
 
 /** Names, sizes and times of everything that the build reads, as one hash; a deleted file changes it too. */

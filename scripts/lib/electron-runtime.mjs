@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { failedLately, rememberFailure } from './attempts.mjs';
+import { inProject } from './paths.mjs';
+import { hasDisplay } from './programs.mjs';
+import { projectNode } from './project-node.mjs';
+import { run } from './run.mjs';
+
+const whileStarting = 120_000;
+const whenAskedFor = 15 * 60_000;
+
+/** The Electron program that the `electron` package would run; undefined when its runtime is not there. */
+export function findElectron() {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  // Written last: without it, unpacking was cut short.
+  if (!override && !existsSync(inProject('node_modules', 'electron', 'path.txt'))) return undefined;
+  const program = path.join(override || inProject('node_modules', 'electron', 'dist'), programName());
+  return existsSync(program) ? program : undefined;
+}
+
+/** The folder that packaging copies the runtime from. */
+export function electronDist() {
+  const program = findElectron();
+  if (program === undefined) return undefined;
+  return program.slice(0, -programName().length - 1);
+}
+
+/**
+ * Finds the Electron runtime or downloads it: `{ program }`, or `{ reason }` why there is none. Unasked, it is tried
+ * for two minutes at most, only where a window could be shown, and after a failure not again for a day.
+ */
+export async function obtainElectron({ isAskedFor = false, needsDisplay = true } = {}) {
+  if (needsDisplay && !hasDisplay()) return { reason: 'there is no display' };
+  const found = findElectron();
+  if (found !== undefined) return { program: found };
+  const { version } = JSON.parse(readFileSync(inProject('node_modules', 'electron', 'package.json'), 'utf8'));
+  const what = `electron ${version}`;
+  if (!isAskedFor && failedLately(what)) return { reason: 'its runtime could not be downloaded lately' };
+  const timeout = isAskedFor ? whenAskedFor : whileStarting;
+  console.log(`Downloading Electron ${version}, about 120 MB; at most ${timeout / 60_000} minutes …`);
+  const install = inProject('node_modules', 'electron', 'install.js');
+  await run(projectNode(), [install], { timeout, stdio: 'ignore' });
+  const program = findElectron();
+  if (program !== undefined) return { program };
+  rememberFailure(what);
+  return { reason: 'its runtime cannot be downloaded' };
+}
+
+/** As `electron/install.js` has it. */
+function programName() {
+  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
+  return process.platform === 'win32' ? 'electron.exe' : 'electron';
+}

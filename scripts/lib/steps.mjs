@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { packageBin } from './packages.mjs';
+import { inProject } from './paths.mjs';
+import { projectNode } from './project-node.mjs';
+import { run, wasInterrupted } from './run.mjs';
+
+const unitReport = inProject('test', '.output', 'vitest.json');
+const endToEndReport = inProject('test', '.output', 'playwright.json');
+
+/** Everything that must hold before a change lands, in the order in which it fails fastest. */
+const steps = [
+  { name: 'Lint', args: () => [packageBin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'Layers', args: () => [inProject('scripts', 'layers.mjs')] },
+  { name: 'Types', args: () => [packageBin('typescript', 'tsc'), '-b'] },
+  { name: 'Dead code', args: () => [packageBin('knip', 'knip')] },
+  { name: 'Build', args: () => [inProject('scripts', 'build.mjs')] },
+  {
+    name: 'Unit and integration tests',
+    args: () => [
+      packageBin('vitest', 'vitest'),
+      ...['run', '--config', 'test/vitest.config.ts'],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    ],
+    report: unitReport,
+    count: countUnit,
+  },
+  {
+    name: 'End-to-end tests',
+    args: () => [
+      packageBin('@playwright/test', 'playwright'),
+      'test',
+      '--config',
+      'test/playwright.config.ts',
+    ],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
+    report: endToEndReport,
+    count: countEndToEnd,
+  },
+];
+
+/** Runs every step, even after one has failed, and sums up. Answers the exit code. */
+export async function runSteps() {
+  mkdirSync(inProject('test', '.output'), { recursive: true });
+  const outcomes = [];
+  for (const step of steps) {
+    console.log(`\n=== ${step.name}`);
+    if (step.report) rmSync(step.report, { force: true });
+    const startedAt = Date.now();
+    const code = await run(projectNode(), step.args(), { env: { ...process.env, ...step.env } });
+    if (wasInterrupted()) return 130;
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    outcomes.push({ name: step.name, code, seconds, tests: countFrom(step) });
+  }
+  return sumUp(outcomes);
+}
+
+function sumUp(outcomes) {
+  console.log('\n=== Summary');
+  for (const { name, code, seconds, tests } of outcomes) {
+    const counted = tests ? `: ${closingLine(tests)}` : '';
+    console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)${counted}`);
+  }
+  const counts = outcomes.map(({ tests }) => tests ?? { passed: 0, failed: 0, skipped: 0 });
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  console.log(closingLine({ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }));
+  return outcomes.every(({ code }) => code === 0) ? 0 : 1;
+}
+
+function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function countUnit({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+}
+
+function countEndToEnd({ stats: { expected, unexpected, flaky, skipped } }) {
+  return { passed: expected + flaky, failed: unexpected, skipped };
+}
+
+/** A runner that fell over has written no report; its exit code tells. */
+function countFrom(step) {
+  if (!step.report || !existsSync(step.report)) return undefined;
+  return step.count(JSON.parse(readFileSync(step.report, 'utf8')));
+}

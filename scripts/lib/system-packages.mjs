@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { failedLately, rememberFailure } from './attempts.mjs';
+import { inProject } from './paths.mjs';
+import { findProgram, hasDisplay } from './programs.mjs';
+import { run } from './run.mjs';
+
+const browsers = ['chromium', 'google-chrome', 'firefox', 'firefox-esr', 'x-www-browser', 'microsoft-edge'];
+
+/** Debian package, and how to see that it, or something that does its work, is there. */
+const keychain = [['libsecret-1-0', isInstalled]];
+
+/** What npm builds the native keychain module with where no prebuilt one can be had. */
+const keychainBuild = [
+  ['libsecret-1-dev', isInstalled],
+  ['pkg-config', findProgram],
+  ['g++', findProgram],
+  ['make', findProgram],
+  ['python3', findProgram],
+];
+
+const tests = [
+  ['chromium', findProgram],
+  ['fonts-liberation', isInstalled],
+  ['gdal-bin', () => findProgram('ogrinfo')],
+  ['gnome-keyring', () => findProgram('gnome-keyring-daemon')],
+  ['dbus', () => findProgram('dbus-run-session')],
+];
+
+const anyBrowser = [['chromium', () => !hasDisplay() || browsers.some(findProgram)]];
+
+/** Debian's packages that are missing for `start` or `test`; none on other systems, where we do not know names. */
+export function missingSystemPackages(purpose) {
+  if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return [];
+  const hasKeytar = existsSync(inProject('node_modules', 'keytar', 'build', 'Release', 'keytar.node'));
+  return [...keychain, ...(hasKeytar ? [] : keychainBuild), ...(purpose === 'test' ? tests : anyBrowser)]
+    .filter(([name, isThere]) => !isThere(name))
+    .map(([name]) => name);
+}
+
+/** Whether we may install system packages. */
+export function mayInstallSystemPackages() {
+  return process.getuid?.() === 0;
+}
+
+/** The command with which a user installs them. */
+export function installCommand(packages) {
+  return `sudo apt-get install --yes --no-install-recommends ${packages.join(' ')}`;
+}
+
+/** Installs Debian packages as root. A start tries again only after a day, so as not to be slow each time. */
+export async function installSystemPackages(packages, purpose) {
+  const what = `apt ${packages.join(' ')}`;
+  if (purpose === 'start' && failedLately(what)) return;
+  console.log(`Installing Debian packages: ${packages.join(' ')} …`);
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  await run('apt-get', ['update', '-qq'], { ...options, timeout: 180_000 });
+  const flags = ['install', '--yes', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
+  const code = await run('apt-get', [...flags, ...packages], { ...options, timeout: 900_000 });
+  if (code === 0) return;
+  console.log(`That failed; going on without. The command was: ${installCommand(packages)}`);
+  if (existsSync(inProject('node_modules'))) rememberFailure(what);
+}
+
+function isInstalled(name) {
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', `\${db:Status-Status}`, name], {
+    encoding: 'utf8',
+  });
+  return stdout === 'installed';
+}

@@ -1,0 +1,78 @@
+/** Installs what is missing, builds what has changed, and opens the app: `npm start`. */
+import { obtainElectron } from './lib/electron-runtime.mjs';
+import { installWhatIsMissing } from './lib/install.mjs';
+import { inProject, projectRoot } from './lib/paths.mjs';
+import { projectNode } from './lib/project-node.mjs';
+import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { parseStartFlags, startUsage } from './lib/start-flags.mjs';
+
+const flags = readFlags();
+heedInterruption();
+await installWhatIsMissing('start');
+exitIfInterrupted();
+const built = await run(projectNode(), [inProject('scripts', 'build.mjs'), '--if-changed']);
+exitIfInterrupted();
+if (built !== 0) process.exit(built);
+const code = flags.host === 'browser' ? await runBrowserHost() : await runElectron();
+process.exit(wasInterrupted() ? 0 : code);
+
+async function runElectron() {
+  const isAskedFor = flags.host === 'electron';
+  const electron = await obtainElectron({ isAskedFor });
+  exitIfInterrupted();
+  if (electron.program === undefined) return withoutElectron(electron.reason, isAskedFor);
+
+  let isReady = false;
+  const watchForReady = (child) => {
+    child.stdout.on('data', (text) => {
+      isReady ||= text.toString().includes('Sightline ready');
+      process.stdout.write(text);
+    });
+  };
+  const args = [
+    projectRoot,
+    ...(flags.dataDir ? ['--data-dir', flags.dataDir] : []),
+    // Chromium refuses its sandbox to root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+  const code = await run(electron.program, args, {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    onStart: watchForReady,
+  });
+  if (code === 0 || isReady || wasInterrupted()) return code;
+  return withoutElectron(`it ended with code ${code} before it was ready`, isAskedFor);
+}
+
+function withoutElectron(reason, isAskedFor) {
+  if (isAskedFor) {
+    console.error(`Electron cannot be opened: ${reason}.`);
+    return 1;
+  }
+  console.log(`Opening in the browser instead of Electron: ${reason}.`);
+  return runBrowserHost();
+}
+
+function runBrowserHost() {
+  return run(projectNode(), [
+    inProject('dist', 'main', 'browser-host.js'),
+    ...['--port', flags.port],
+    ...(flags.dataDir ? ['--data-dir', flags.dataDir] : []),
+    ...(flags.open ? [] : ['--no-open']),
+  ]);
+}
+
+function exitIfInterrupted() {
+  if (wasInterrupted()) process.exit(0);
+}
+
+function readFlags() {
+  try {
+    const parsed = parseStartFlags(process.argv.slice(2));
+    if (!parsed.help) return parsed;
+    console.log(startUsage);
+    return process.exit(0);
+  } catch (error) {
+    console.error(`${error.message}\n${startUsage}`);
+    return process.exit(2);
+  }
+}
