@@ -15,6 +15,8 @@ export const sessionStateSchema = z.object({
   /** Where the token is kept. `memory`: forgotten when Sightline closes, and `keychainProblem` says why. */
   tokenStorage: z.enum(['keychain', 'memory', 'none']),
   keychainProblem: z.string().optional(),
+  /** Told once: the settings file was damaged or could not be written, and what was done about it. */
+  settingsProblem: z.string().optional(),
   connection: z.enum(['online', 'offline', 'unknown']),
   /** Why the last request did not reach the service, for display beside `offline`. */
   connectionProblem: z.string().optional(),

@@ -1,4 +1,4 @@
-import { fail } from '../../../shared/result.ts';
+import { type FailureCode, fail } from '../../../shared/result.ts';
 import type { ServiceAccess } from '../session/session.ts';
 import type { Http, HttpOutcome, HttpRequest } from './http.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
@@ -60,16 +60,9 @@ export function createAuthorisedRequest(
 
 /** Tells the session whether the service could be reached; what was cancelled or never tried says nothing. */
 export function reportReach(access: ServiceAccess, outcome: HttpOutcome): void {
-  if (outcome.ok) return access.reached();
-  switch (outcome.failure.code) {
-    case 'unreachable':
-    case 'tls':
-    case 'timeout':
-      return access.reached(outcome.failure.message);
-    case 'redirected':
-    case 'too-large':
-    case 'bad-response':
-      return access.reached();
-    default:
-  }
+  if (outcome.ok || cameFromService.has(outcome.failure.code)) access.reached();
+  else if (didNotReach.has(outcome.failure.code)) access.reached(outcome.failure.message);
 }
+
+const cameFromService: ReadonlySet<FailureCode> = new Set(['redirected', 'too-large', 'bad-response']);
+const didNotReach: ReadonlySet<FailureCode> = new Set(['unreachable', 'tls', 'timeout']);

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { demoProfileId, profileSchema } from '../../../shared/settings/profile.ts';
+
+/** What `<data dir>/settings.json` holds. It never holds a token or a password. */
+export const settingsSchema = z.object({
+  version: z.literal(1),
+  currentProfileId: z.string(),
+  /** Those that the user made; the demo profile is built in. */
+  profiles: z.array(profileSchema.extend({ kind: z.literal('custom') }).omit({ demoCredentials: true })),
+  /** The account that last signed in, by profile id: whose workspace opens at the next start. */
+  lastUsernames: z.record(z.string(), z.string()),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** The settings of a first start. */
+export const firstSettings: Settings = {
+  version: 1,
+  currentProfileId: demoProfileId,
+  profiles: [],
+  lastUsernames: {},
+};
