@@ -1,0 +1,90 @@
+import { canStillChange, type Order } from './order.ts';
+
+/** A state in words. `known` tells whether the ordering document names it. */
+export type OrderStateDescription = {
+  readonly label: string;
+  readonly meaning: string;
+  readonly known: boolean;
+};
+
+/** The states of the ordering document, section 3, with their meanings there. */
+const describedStates: ReadonlyMap<string, { label: string; meaning: string }> = new Map([
+  ['created', { label: 'Created', meaning: 'Order exists and awaits the next step.' }],
+  ['open', { label: 'Open', meaning: 'Internal-only state.' }],
+  [
+    'payment-pending',
+    { label: 'Payment pending', meaning: 'Payment is needed before the order can progress.' },
+  ],
+  ['in-progress', { label: 'In progress', meaning: 'Order is ready to be fulfilled by the delivery team.' }],
+  ['cancelled', { label: 'Cancelled', meaning: 'Order was cancelled.' }],
+  ['under-review', { label: 'Under review', meaning: 'Order is under review by the delivery team.' }],
+  ['accepted', { label: 'Accepted', meaning: 'Order is approved and ready for delivery.' }],
+  ['closed', { label: 'Closed', meaning: 'Order was rejected.' }],
+  ['completed', { label: 'Completed', meaning: 'Order was fulfilled and delivered to the customer.' }],
+]);
+
+/** A state in words; one that the document does not name is shown as it came. */
+export function describeOrderState(state: string): OrderStateDescription {
+  const described = describedStates.get(state);
+  return described
+    ? { ...described, known: true }
+    : { label: state, meaning: "This state is not in the service's document.", known: false };
+}
+
+/** One entry of an order's history, ready to be shown. */
+export type TimelineEntry = OrderStateDescription & {
+  readonly state: string;
+  /** The time as the service gave it. */
+  readonly when: string;
+  /** The time in epoch milliseconds, or null if it cannot be read. */
+  readonly at: number | null;
+  /**
+   * How long the state lasted: until the next entry, or until `now` for a current state that can still change. Null
+   * where that is not known or makes no sense.
+   */
+  readonly durationMs: number | null;
+  readonly isCurrent: boolean;
+  /** What is odd about the time, for the reader. */
+  readonly timeProblem: string | null;
+};
+
+/**
+ * The history of an order in the order in which the service gives it, which is what makes its last entry current.
+ * Times that are missing, unreadable or run backwards are said to be so; nothing is sorted or made up.
+ *
+ * @param now epoch milliseconds
+ */
+export function toTimeline(order: Order, now: number): TimelineEntry[] {
+  const entries = (order.statusHistory ?? []).map(({ state, when }) => ({ state, when, at: readTime(when) }));
+  return entries.map(({ state, when, at }, index) => {
+    const isCurrent = index === entries.length - 1;
+    const end = isCurrent ? endOfCurrent(order, now) : (entries[index + 1]?.at ?? null);
+    return {
+      ...describeOrderState(state),
+      state,
+      when,
+      at,
+      durationMs: at === null || end === null || end < at ? null : end - at,
+      isCurrent,
+      timeProblem: timeProblem(when, at, entries[index - 1]?.at ?? null),
+    };
+  });
+}
+
+function endOfCurrent(order: Order, now: number): number | null {
+  return canStillChange(order) ? now : null;
+}
+
+/** Only times with a zone: without one, JavaScript would take the time of this computer. */
+function readTime(when: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(when)) return null;
+  const milliseconds = Date.parse(when);
+  return Number.isNaN(milliseconds) ? null : milliseconds;
+}
+
+function timeProblem(when: string, at: number | null, previous: number | null): string | null {
+  if (when.trim() === '') return 'The service gave no time.';
+  if (at === null) return `The service gave “${when}”, which is not a UTC time.`;
+  if (previous !== null && at < previous) return 'This time is earlier than that of the entry before it.';
+  return null;
+}

@@ -1,0 +1,132 @@
+/**
+ * What a feature's properties say in Sightline's terms. The results document names only `sarChipIdentifier`, so the
+ * rest is recognised by common names; null where no property has such a name and a sensible value.
+ */
+export type PropertyMeaning = {
+  /** 0…1. */
+  readonly confidence: number | null;
+  readonly lengthMetres: number | null;
+  readonly widthMetres: number | null;
+  /** Degrees clockwise from North, 0 ≤ heading < 360. */
+  readonly headingDegrees: number | null;
+  /** `sensorDataIndex` of the sensor that the feature traces back to. */
+  readonly sensorDataIndex: number | null;
+  /** Name of the analytic that found it, where the record has several. */
+  readonly analytic: string | null;
+};
+
+type Meaning = keyof PropertyMeaning;
+
+/** How to read one property name: what it means, and by what to multiply its number. */
+type Reading = { readonly meaning: Meaning; readonly factor: number };
+
+const metreUnits = { '': 1, m: 1, metre: 1, metres: 1, meter: 1, meters: 1, ft: 0.3048, feet: 0.3048 };
+const degreeUnits = { '': 1, deg: 1, degs: 1, degree: 1, degrees: 1 };
+const fractionUnits = { '': 1, percent: 0.01, pct: 0.01 };
+const noUnit = { '': 1 };
+
+/** Names without case and separators; each may end in one of the units. */
+const commonNames: readonly [Meaning, Readonly<Record<string, number>>, readonly string[]][] = [
+  [
+    'confidence',
+    fractionUnits,
+    [
+      'confidence',
+      'conf',
+      'confidencescore',
+      'detectionconfidence',
+      'score',
+      'detectionscore',
+      'probability',
+    ],
+  ],
+  [
+    'lengthMetres',
+    metreUnits,
+    [
+      'length',
+      'vessellength',
+      'shiplength',
+      'aircraftlength',
+      'objectlength',
+      'detectionlength',
+      'estimatedlength',
+    ],
+  ],
+  [
+    'widthMetres',
+    metreUnits,
+    ['width', 'beam', 'vesselwidth', 'shipwidth', 'aircraftwidth', 'objectwidth', 'estimatedwidth'],
+  ],
+  [
+    'headingDegrees',
+    degreeUnits,
+    ['heading', 'vesselheading', 'shipheading', 'trueheading', 'estimatedheading'],
+  ],
+  ['sensorDataIndex', noUnit, ['sensordataindex', 'sensorindex']],
+  ['analytic', noUnit, ['analytic', 'analyticname', 'processorname']],
+];
+
+const readings: ReadonlyMap<string, Reading> = new Map(
+  commonNames.flatMap(([meaning, units, names]) =>
+    names.flatMap((name) =>
+      Object.entries(units).map(([unit, factor]): [string, Reading] => [name + unit, { meaning, factor }]),
+    ),
+  ),
+);
+
+/**
+ * Reads what common property names mean, whatever their case and separators (`length_m`, `LengthM`, `LENGTH`).
+ *
+ * The first property with a sensible value counts. Numbers may be written as text. Lengths in feet are converted.
+ * A confidence up to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name says percent: then it
+ * is one in any case. A heading below 0 is turned round once. A value out of range means nothing.
+ */
+export function readMeaning(properties: Readonly<Record<string, unknown>>): PropertyMeaning {
+  const found: { -readonly [Key in Meaning]: PropertyMeaning[Key] } = {
+    confidence: null,
+    lengthMetres: null,
+    widthMetres: null,
+    headingDegrees: null,
+    sensorDataIndex: null,
+    analytic: null,
+  };
+  for (const name of Object.keys(properties)) {
+    const reading = readings.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
+    if (!reading || found[reading.meaning] !== null) continue;
+    const value = properties[name];
+    if (reading.meaning === 'analytic') found.analytic = toName(value);
+    else found[reading.meaning] = toQuantity(reading.meaning, toNumber(value), reading.factor);
+  }
+  return found;
+}
+
+function toName(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const isDecimal = typeof value === 'string' && /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(value);
+  return isDecimal ? Number(value) : Number.NaN;
+}
+
+function toQuantity(meaning: Exclude<Meaning, 'analytic'>, value: number, factor: number): number | null {
+  if (!Number.isFinite(value)) return null;
+  switch (meaning) {
+    case 'confidence':
+      return toFraction(value, factor);
+    case 'lengthMetres':
+    case 'widthMetres':
+      return value > 0 ? value * factor : null;
+    case 'headingDegrees':
+      return value >= -360 && value <= 360 ? (value + 360) % 360 : null;
+    case 'sensorDataIndex':
+      return value;
+  }
+}
+
+function toFraction(value: number, factor: number): number | null {
+  if (value < 0 || value > 100) return null;
+  return factor === 1 && value > 1 ? value / 100 : value * factor;
+}
