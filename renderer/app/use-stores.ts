@@ -1,4 +1,6 @@
 import { useStore } from 'zustand';
+import type { AreasStore } from '../stores/areas-store.ts';
+import type { OrdersStore } from '../stores/orders-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
 import type { SearchStore } from '../stores/search-store.ts';
 import type { SessionStore } from '../stores/session-store.ts';
@@ -29,4 +31,14 @@ export function useSearch<T>(select: (state: SearchStore) => T): T {
 /** A part of the interface's store. */
 export function useUi<T>(select: (state: UiStore) => T): T {
   return useStore(useApp().stores.ui, select);
+}
+
+/** A part of the store about work on areas. */
+export function useAreaWork<T>(select: (state: AreasStore) => T): T {
+  return useStore(useApp().stores.areas, select);
+}
+
+/** A part of the orders store. */
+export function useOrders<T>(select: (state: OrdersStore) => T): T {
+  return useStore(useApp().stores.orders, select);
 }
