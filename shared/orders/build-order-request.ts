@@ -42,7 +42,7 @@ export function buildOrderRequest(form: OrderForm, areas: readonly Area[]): Buil
     ...chosen.flatMap((choice) => choice.problems),
   ];
   if (problems.length > 0) return { ok: false, problems };
-  const sent = chosen.flatMap(({ area }) => (area ? [{ area, aois: toAois(area) }] : []));
+  const sent = chosen.flatMap(({ area }) => (area ? [{ area, aois: toOrderAois(area) }] : []));
   const request: OrderRequest = {
     ...optionalTexts(form),
     request: {
@@ -125,7 +125,8 @@ function chooseArea(id: string, index: number, areas: readonly Area[]): Choice {
   return { area, problems };
 }
 
-function toAois({ shape }: Area): OrderAoi[] {
+/** An area as an order names it: a circle as point and radius, a polygon as one AOI or, split at ±180°, several. */
+export function toOrderAois({ shape }: Pick<Area, 'shape'>): OrderAoi[] {
   if (shape.kind === 'polygon') {
     return splitAtAntimeridian(shape.polygon).map((geojson) => ({ type: 'polygon', geojson }));
   }
