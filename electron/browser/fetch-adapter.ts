@@ -8,23 +8,37 @@ export const maxBodyBytes = 8 * 1024 * 1024;
 /** The request's body is larger than `maxBodyBytes`. */
 export class BodyTooLarge extends Error {}
 
+/**
+ * Requests that still wait for the end of their answer. A `Request` passes an abort on to its signal only while it is
+ * itself alive, and a handler that streams soon holds nothing but the signal.
+ */
+const open = new Set<Request>();
+
 /** A request as the fetch API has it; its signal aborts when the client goes away before it has its answer. */
 export async function toFetchRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
   const gone = new AbortController();
+  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+  const body = hasBody ? await readBody(incoming) : null;
+  const request = new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host}`), {
+    method: incoming.method ?? 'GET',
+    headers: toHeaders(incoming),
+    signal: gone.signal,
+    body,
+  });
+  open.add(request);
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();
+    open.delete(request);
   });
+  return request;
+}
+
+function toHeaders(incoming: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const single of [value ?? []].flat()) headers.append(name, single);
   }
-  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
-  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host}`), {
-    method: incoming.method ?? 'GET',
-    headers,
-    signal: gone.signal,
-    body: hasBody ? await readBody(incoming) : null,
-  });
+  return headers;
 }
 
 /** Sends an answer of the fetch API as fast as the client takes it; a client that goes away cancels its body. */

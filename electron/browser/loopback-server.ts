@@ -30,6 +30,8 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   const guard = createRequestGuard(port);
   server.on('request', (incoming, outgoing) => {
     serve(incoming, outgoing, guard, options).catch((error: unknown) => {
+      const leftWhileSending = incoming.destroyed && !incoming.complete;
+      if (leftWhileSending) return;
       options.onProblem(error, `${incoming.method} ${pathOf(incoming)}`);
       outgoing.destroy();
     });

@@ -45,6 +45,8 @@ function nodeConfig() {
     root: inProject(),
     publicDir: false,
     logLevel: 'warn',
+    // Libraries answer with stack traces otherwise.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true, external: ['electron', 'electron/common', 'electron/main', 'keytar'] },
     build: { ssr: true, outDir: inProject('dist', 'main'), target: 'node24', sourcemap: true, minify: false },
   };

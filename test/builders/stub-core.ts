@@ -1,0 +1,31 @@
+import type { Core } from '../../electron/core/core.ts';
+import { createEvents } from '../../electron/core/events.ts';
+import type { HostServices } from '../../electron/host-services.ts';
+
+/**
+ * A core in which only what a test gives is there; anything else throws by its name, so that a test cannot pass on
+ * behaviour nobody wrote.
+ */
+export function stubCore(parts: Partial<Core> = {}): Core {
+  const standing: Partial<Core> = {
+    events: createEvents(),
+    workspace: () => undefined,
+    close: async () => {},
+    ...parts,
+  };
+  return new Proxy(standing, {
+    get(target, name, receiver) {
+      // A promise is recognised by its `then`.
+      if (name === 'then' || Reflect.has(target, name)) return Reflect.get(target, name, receiver);
+      throw new Error(`The stub core has no ${String(name)}.`);
+    },
+  }) as Core;
+}
+
+/** A host that can do nothing but be asked. */
+export const stubHost: HostServices = {
+  kind: 'browser',
+  chooseSaveTarget: async () => null,
+  reveal: () => false,
+  notify: () => {},
+};

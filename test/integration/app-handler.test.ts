@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppHandler, createAppHandler } from '../../electron/app-handler.ts';
+import type { ChipOutcome } from '../../electron/core/chips/chips.ts';
+import type { Core } from '../../electron/core/core.ts';
+import { createEvents } from '../../electron/core/events.ts';
+import { stubCore, stubHost } from '../builders/stub-core.ts';
+
+let folder: string;
+let rendererDir: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-handler-'));
+  rendererDir = path.join(folder, 'renderer');
+  await mkdir(path.join(rendererDir, 'assets'), { recursive: true });
+  await writeFile(path.join(folder, 'secret.txt'), 'secret');
+  await writeFile(path.join(rendererDir, 'index.html'), '<title>Sightline</title>');
+  await writeFile(path.join(rendererDir, 'assets', 'index-abc.js'), 'export {};');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function handlerOf(core: Core, problems: unknown[] = []): AppHandler {
+  return createAppHandler({
+    core,
+    host: stubHost,
+    rendererDir,
+    onProblem: (error, where) => problems.push([where, error]),
+  });
+}
+
+function get(handler: AppHandler, address: string, init?: RequestInit): Promise<Response> {
+  return handler(new Request(new URL(address, 'http://127.0.0.1:1'), init));
+}
+
+describe('page files', () => {
+  it('serves the page at / under a policy without inline scripts', async () => {
+    const response = await get(handlerOf(stubCore()), '/');
+    expect(await response.text()).toBe('<title>Sightline</title>');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    const policy = Object.fromEntries(
+      (response.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources.join(' ')];
+      }),
+    );
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'connect-src': "'self'",
+      'worker-src': "'self' blob:",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+    });
+  });
+
+  it('lets hashed files be kept for ever', async () => {
+    const response = await get(handlerOf(stubCore()), '/assets/index-abc.js');
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '//secret.txt',
+    '/assets',
+    '/assets/',
+    '/%00',
+    '/%ff',
+    '/C:%5csecret.txt',
+    '/nothing.js',
+  ])('does not leave the folder for %s', async (address) => {
+    const response = await handlerOf(stubCore())(new Request(`http://127.0.0.1:1${address}`));
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toBe('secret');
+  });
+
+  it('answers requests to the custom scheme alike', async () => {
+    const response = await handlerOf(stubCore())(new Request('app://sightline/%2e%2e/secret.txt'));
+    expect(response.status).toBe(404);
+    expect((await handlerOf(stubCore())(new Request('app://sightline/'))).status).toBe(200);
+  });
+
+  it('refuses to be written to', async () => {
+    const response = await get(handlerOf(stubCore()), '/', { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+  });
+});
+
+describe('chips', () => {
+  const answer = (outcome: ChipOutcome) => {
+    const chips = { get: async () => outcome, stats: async () => ({ files: 0, bytes: 0 }) };
+    return get(handlerOf(stubCore({ chips })), '/chips/7');
+  };
+
+  it('sends the image with its source', async () => {
+    const response = await answer({ kind: 'image', png: new Uint8Array([1, 2, 3]), source: 'cache' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
+  });
+
+  it.each([
+    [404, { kind: 'none', reason: 'The detection has no chip.' }],
+    [404, { kind: 'absent' }],
+    [403, { kind: 'forbidden', reason: 'No.' }],
+    [401, { kind: 'sign-in-needed' }],
+    [503, { kind: 'offline', reason: 'Unreachable.' }],
+    [502, { kind: 'failed', reason: 'Not a PNG.' }],
+  ] as const)('says %i for %o', async (status, outcome) => {
+    const response = await answer(outcome);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual(outcome);
+  });
+
+  it('tells the cache which detection, and when nobody waits any more', async () => {
+    const asked: [number, AbortSignal | undefined][] = [];
+    const chips = {
+      get: (id: number, signal?: AbortSignal) => {
+        asked.push([id, signal]);
+        return new Promise<ChipOutcome>((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+      },
+      stats: async () => ({ files: 0, bytes: 0 }),
+    };
+    const problems: unknown[] = [];
+    const abort = new AbortController();
+    const answered = get(handlerOf(stubCore({ chips }), problems), '/chips/12', { signal: abort.signal });
+    abort.abort();
+    await answered;
+    expect(asked.map(([id, signal]) => [id, signal?.aborted])).toEqual([[12, true]]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each(['/chips/', '/chips/0', '/chips/-1', '/chips/1e3', '/chips/../1/x'])(
+    'asks nobody for %s',
+    async (address) => {
+      expect((await get(handlerOf(stubCore()), address)).status).toBe(404);
+    },
+  );
+});
+
+describe('feed', () => {
+  it('says that there is no workspace', async () => {
+    const response = await get(handlerOf(stubCore()), '/feed/detections');
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ kind: 'no-workspace' });
+  });
+});
+
+describe('API', () => {
+  it('answers a procedure', async () => {
+    const response = await get(handlerOf(stubCore()), '/api/host');
+    expect(await response.json()).toEqual({ result: { data: { kind: 'browser' } } });
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('tells the host of an unexpected failure', async () => {
+    const problems: [string, unknown][] = [];
+    const cause = new Error('disk on fire');
+    const jobs = {
+      list: () => {
+        throw cause;
+      },
+    };
+    const response = await get(handlerOf(stubCore({ jobs: jobs as never }), problems), '/api/jobs.list');
+    expect(response.status).toBe(500);
+    expect(problems).toEqual([['api jobs.list', cause]]);
+  });
+
+  it('streams events and stops listening when the reader goes, by signal or by cancelling the body', async () => {
+    for (const goAway of ['signal', 'cancel']) {
+      const events = createEvents();
+      let listeners = 0;
+      const counted: typeof events = {
+        ...events,
+        stream: (signal) => ({
+          async *[Symbol.asyncIterator]() {
+            listeners += 1;
+            try {
+              yield* events.stream(signal);
+            } finally {
+              listeners -= 1;
+            }
+          },
+        }),
+      };
+      const abort = new AbortController();
+      const response = await get(handlerOf(stubCore({ events: counted })), '/api/events', {
+        signal: abort.signal,
+      });
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      if (!reader) throw new Error('The event stream has no body.');
+      await expect.poll(() => listeners).toBe(1);
+      events.publish({ type: 'changed', what: 'areas' });
+      let text = '';
+      while (!text.includes('id: 1')) text += (await reader.read()).value ?? '';
+      expect(text).toContain('{"type":"changed","what":"areas"}');
+      if (goAway === 'signal') abort.abort();
+      else await reader.cancel();
+      await expect.poll(() => listeners).toBe(0);
+    }
+  });
+});

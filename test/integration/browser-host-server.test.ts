@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { maxBodyBytes } from '../../electron/browser/fetch-adapter.ts';
+import { type LoopbackServer, startLoopbackServer } from '../../electron/browser/loopback-server.ts';
+
+const servers: LoopbackServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function serve(answer: (request: Request) => Promise<Response>, problems: unknown[] = []) {
+  const server = await startLoopbackServer({ port: 0, answer, onProblem: (error) => problems.push(error) });
+  servers.push(server);
+  const url = new URL(server.url);
+  const signedIn = await send(url, { path: url.pathname + url.search });
+  const cookie = signedIn.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  return { url, cookie, signedIn };
+}
+
+type Sent = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly text: string };
+
+/** Like fetch, but it lets a test lie about Host and Origin. */
+async function send(url: URL, options: http.RequestOptions, body?: string | Buffer): Promise<Sent> {
+  const request = http.request({ host: url.hostname, port: url.port, agent: false, ...options });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return { status: response.statusCode ?? 0, headers: response.headers, text };
+}
+
+/** Resolves once `count` has not grown for a while: every buffer on the way is full. */
+async function standsStill(count: () => number): Promise<void> {
+  let before = -1;
+  while (count() !== before) {
+    before = count();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+const hello = async () => new Response('hello');
+
+describe('who may talk to the browser host', () => {
+  it('turns the token of the address into a cookie that scripts and other sites never see', async () => {
+    const { url, cookie, signedIn } = await serve(hello);
+    expect(signedIn.status).toBe(303);
+    expect(signedIn.headers.location).toBe('/');
+    expect(signedIn.headers['set-cookie']?.[0]).toMatch(
+      new RegExp(`^sightline-${url.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`),
+    );
+    expect(await send(url, { headers: { cookie } })).toMatchObject({ status: 200, text: 'hello' });
+    expect(cookie).not.toContain(url.searchParams.get('token'));
+  });
+
+  it('refuses whoever has neither token nor cookie, or wrong ones', async () => {
+    const { url, cookie } = await serve(hello);
+    for (const options of [
+      {},
+      { path: '/?token=' },
+      { path: `/?token=${'a'.repeat(43)}` },
+      { path: `/api/?token=${url.searchParams.get('token')}` },
+      { headers: { cookie: `${cookie}x` } },
+      { headers: { cookie: cookie.replace('sightline', 'other') } },
+    ]) {
+      expect((await send(url, options)).status, JSON.stringify(options)).toBe(401);
+    }
+  });
+
+  it('refuses another host name: DNS rebinding', async () => {
+    const { url, cookie } = await serve(hello);
+    for (const host of ['evil.example', `evil.example:${url.port}`, '127.0.0.1', `127.0.0.1:${url.port}.`]) {
+      expect((await send(url, { headers: { cookie, host } })).status, host).toBe(421);
+    }
+    const local = { cookie, host: `localhost:${url.port}` };
+    expect((await send(url, { headers: local })).status).toBe(200);
+  });
+
+  it('lets only its own page change things', async () => {
+    const { url, cookie } = await serve(async (request) => new Response(await request.text()));
+    const post = (headers: http.OutgoingHttpHeaders) =>
+      send(url, { method: 'POST', headers: { cookie, ...headers } }, 'body');
+    expect((await post({})).status).toBe(403);
+    expect((await post({ origin: 'http://evil.example' })).status).toBe(403);
+    expect((await post({ origin: `http://127.0.0.1:${Number(url.port) + 1}` })).status).toBe(403);
+    expect((await post({ origin: 'null' })).status).toBe(403);
+    expect((await post({ origin: url.origin, 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    const own = { origin: url.origin, 'sec-fetch-site': 'same-origin' };
+    expect(await post(own)).toMatchObject({ status: 200, text: 'body' });
+  });
+
+  it('keeps its reading from other local servers’ pages too', async () => {
+    const { url, cookie } = await serve(hello);
+    const read = (site: string) => send(url, { headers: { cookie, 'sec-fetch-site': site } });
+    expect((await read('same-site')).status).toBe(403);
+    expect((await read('cross-site')).status).toBe(403);
+    expect((await read('none')).status).toBe(200);
+  });
+
+  it('listens on loopback only', async () => {
+    const { url } = await serve(hello);
+    const socket = net.connect(Number(url.port), '127.0.0.2');
+    await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('carrying requests and answers', () => {
+  it('refuses a body that is too large, announced or not', async () => {
+    const { url, cookie } = await serve(async (request) => new Response(await request.text()));
+    const headers = { cookie, origin: url.origin };
+    const announced = { ...headers, 'content-length': maxBodyBytes + 1 };
+    const request = http.request({ host: url.hostname, port: url.port, method: 'POST', headers: announced });
+    request.flushHeaders();
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect(response.statusCode).toBe(413);
+    request.destroy();
+
+    const socket = net.connect(Number(url.port), url.hostname);
+    socket.on('error', () => {});
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: ${url.host}\r\nOrigin: ${url.origin}\r\nCookie: ${cookie}\r\n` +
+        `Transfer-Encoding: chunked\r\n\r\n${(maxBodyBytes + 1).toString(16)}\r\n`,
+    );
+    socket.write(Buffer.alloc(maxBodyBytes + 1));
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
+  it('takes a client that leaves in the middle of its request for no failure', async () => {
+    const problems: unknown[] = [];
+    const { url, cookie } = await serve(hello, problems);
+    const socket = net.connect(Number(url.port), url.hostname);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: ${url.host}\r\nOrigin: ${url.origin}\r\nCookie: ${cookie}\r\n` +
+        'Content-Length: 10\r\n\r\nhalf',
+    );
+    await once(socket, 'ready');
+    socket.destroy();
+    expect((await send(url, { headers: { cookie } })).status).toBe(200);
+    expect(problems).toEqual([]);
+  });
+
+  it('sends the headers of a stream before it has anything to say', async () => {
+    const silent = new ReadableStream({ pull: () => new Promise(() => {}) });
+    const { url, cookie } = await serve(async () => new Response(silent, { headers: { 'x-silent': 'yes' } }));
+    const request = http.get({ host: url.hostname, port: url.port, headers: { cookie } });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect(response.headers['x-silent']).toBe('yes');
+    response.on('error', () => {});
+    request.destroy();
+  });
+
+  it('makes no more than a slow reader takes, and cancels when the reader goes', async () => {
+    let chunks = 0;
+    let cancelled = false;
+    let aborted = false;
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        chunks += 1;
+        controller.enqueue(new Uint8Array(1024 * 1024));
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const problems: unknown[] = [];
+    const { url, cookie } = await serve(async (request) => {
+      request.signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return new Response(endless);
+    }, problems);
+    const socket = net.connect(Number(url.port), url.hostname);
+    socket.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\nCookie: ${cookie}\r\n\r\n`);
+    await once(socket, 'readable');
+    await standsStill(() => chunks);
+    expect(chunks).toBeLessThan(64);
+    socket.destroy();
+    await expect.poll(() => [cancelled, aborted]).toEqual([true, true]);
+    expect(problems).toEqual([]);
+  });
+
+  it('ends open event streams when it closes', async () => {
+    const silent = new ReadableStream({ pull: () => new Promise(() => {}) });
+    const { url, cookie } = await serve(async () => new Response(silent));
+    const request = http.get({ host: url.hostname, port: url.port, headers: { cookie } });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    const ended = once(response, 'error');
+    response.resume();
+    await servers.pop()?.close();
+    await ended;
+    await expect(send(url, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('reports a failure without the address’s query and ends the connection', async () => {
+    const problems: unknown[] = [];
+    const { url, cookie } = await serve(async () => {
+      throw new Error('unexpected');
+    }, problems);
+    await expect(send(url, { headers: { cookie } })).rejects.toThrow('socket hang up');
+    expect(problems).toMatchObject([{ message: 'unexpected' }]);
+  });
+});
