@@ -23,6 +23,8 @@ export type AreasStore = {
   /** Oldest first, at most `undoLimit`. */
   readonly undos: readonly AreaUndo[];
   readonly unsaved: readonly UnsavedShape[];
+  /** The area whose name is being typed in the panel. */
+  readonly renamingId: string | null;
   /** Numbers for `key`s. */
   readonly lastKey: number;
   /** Remembers a change and returns its key. */
@@ -30,6 +32,7 @@ export type AreasStore = {
   dropUndo(key: number): void;
   keepUnsaved(shape: WithoutKey<UnsavedShape>): number;
   dropUnsaved(key: number): void;
+  setRenaming(id: string | null): void;
 };
 
 type WithoutKey<T> = T extends unknown ? Omit<T, 'key'> : never;
@@ -41,6 +44,7 @@ export function createAreasStore() {
   return createStore<AreasStore>()((set, get) => ({
     undos: [],
     unsaved: [],
+    renamingId: null,
     lastKey: 0,
     pushUndo: (undo) => {
       const key = get().lastKey + 1;
@@ -54,5 +58,6 @@ export function createAreasStore() {
       return key;
     },
     dropUnsaved: (key) => set(({ unsaved }) => ({ unsaved: unsaved.filter((shape) => shape.key !== key) })),
+    setRenaming: (renamingId) => set({ renamingId }),
   }));
 }

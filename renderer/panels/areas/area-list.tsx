@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useRef } from 'react';
+import type { Area } from '../../../shared/areas/area.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { deleteArea } from '../../commands/area-commands.ts';
+import { AreaRow } from './area-row.tsx';
+import styles from './areas.module.css';
+
+/**
+ * The areas, one row each. On a row, the arrow keys go to the next one, Enter selects, F2 renames and Delete deletes
+ * (it can be undone). The selected row has its buttons below it.
+ */
+export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
+  const app = useApp();
+  const list = useRef<HTMLUListElement>(null);
+  const focusRow = (index: number) => {
+    const rows = list.current?.querySelectorAll<HTMLElement>('[data-area-row]') ?? [];
+    rows[Math.max(0, Math.min(rows.length - 1, index))]?.focus();
+  };
+  const remove = async (id: string, index: number) => {
+    await deleteArea(app, id);
+    focusRow(index);
+  };
+  const onRowKeyDown = (event: KeyboardEvent, id: string, index: number) => {
+    switch (event.key) {
+      case 'ArrowDown':
+        focusRow(index + 1);
+        break;
+      case 'ArrowUp':
+        focusRow(index - 1);
+        break;
+      case 'F2':
+        app.stores.areas.getState().setRenaming(id);
+        break;
+      case 'Delete':
+        void remove(id, index);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <ul ref={list} className={styles.rows} aria-label="Areas of this workspace">
+      {areas.map((area, index) => (
+        <AreaRow
+          key={area.id}
+          area={area}
+          onKeyDown={(event) => onRowKeyDown(event, area.id, index)}
+          onDelete={() => void remove(area.id, index)}
+          focusRow={() => focusRow(index)}
+        />
+      ))}
+    </ul>
+  );
+}

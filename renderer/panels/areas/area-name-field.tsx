@@ -1,0 +1,53 @@
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { type Area, areaSchema } from '../../../shared/areas/area.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { renameArea } from '../../commands/area-commands.ts';
+import styles from './areas.module.css';
+
+/** An area's name while it is being typed: Enter keeps it, Escape leaves the old one, and so does going elsewhere. */
+export function AreaNameField({ area, onDone }: { readonly area: Area; onDone(): void }) {
+  const app = useApp();
+  const [name, setName] = useState(area.name);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+
+  const save = async () => {
+    const checked = areaSchema.shape.name.safeParse(name);
+    if (!checked.success) {
+      setProblem(checked.error.issues[0]?.message ?? 'Give the area a name.');
+      return;
+    }
+    setSaving(true);
+    const failure = await renameArea(app, area.id, checked.data);
+    setSaving(false);
+    if (failure) setProblem(failure.message);
+    else onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void save();
+    else if (event.key === 'Escape') onDone();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className={styles.rename}>
+      <TextInput
+        aria-label={`New name of ${area.name}`}
+        // The field appears because the analyst asked to type a name.
+        autoFocus
+        value={name}
+        error={problem}
+        disabled={saving}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          if (!saving && problem === null) onDone();
+        }}
+      />
+      <span className="muted">Enter keeps it, Escape does not.</span>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { AreaShape } from '../../../shared/areas/area.ts';
+import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
+import { formatQuantity } from '../../components/format.ts';
+
+/** What kind of shape it is: `Polygon · 5 vertices`, `Circle · radius 12.5 km`. */
+export function describeKind(shape: AreaShape): string {
+  if (shape.kind === 'circle') return `Circle · radius ${formatLength(shape.radiusMetres)}`;
+  // Each ring repeats its first position at its end.
+  const vertices = shape.polygon.coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
+  return `Polygon · ${formatQuantity(vertices, 'vertex', 'vertices')}`;
+}
+
+/** Whether the shape lies on both sides of ±180°, so that an order names it as two AOIs. Circles are sent whole. */
+export function crossesAntimeridian(shape: AreaShape): boolean {
+  if (shape.kind === 'circle') return false;
+  const longitudes = shapeToPolygon(shape)
+    .coordinates.flat()
+    .map(([longitude]) => longitude);
+  return Math.max(...longitudes) > 180 || Math.min(...longitudes) < -180;
+}
+
+function formatLength(metres: number): string {
+  return metres < 1000
+    ? `${metres.toFixed(0)} m`
+    : `${(metres / 1000).toLocaleString('en-US', { maximumFractionDigits: 2 })} km`;
+}

@@ -1,0 +1,70 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useResults } from '../../app/use-stores.ts';
+import { formatCount, formatUtc } from '../../components/format.ts';
+import styles from './inspector.module.css';
+
+/** The most hits that are listed by name; all of them can be stepped through. */
+const listLimit = 50;
+
+/** The detections that lie over each other where the analyst pressed: step through them, or choose one. */
+export function HitList({ focusedId }: { readonly focusedId: number }) {
+  const { api, stores } = useApp();
+  const hitIds = useResults((state) => state.hitIds);
+  const listed = hitIds.slice(0, listLimit);
+  const hits = useQuery({
+    queryKey: queryKeys.detections(listed),
+    queryFn: async ({ signal }) => unwrap(await api.results.detections.query([...listed], { signal })),
+    enabled: listed.length > 0,
+  });
+  const place = hitIds.indexOf(focusedId);
+  if (hitIds.length < 2 || place === -1) return null;
+
+  const focus = (id: number) => stores.results.getState().focus(id, hitIds);
+  const step = (by: 1 | -1) => {
+    const next = hitIds[(place + by + hitIds.length) % hitIds.length];
+    if (next !== undefined) focus(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    step(event.key === 'ArrowDown' ? 1 : -1);
+  };
+  return (
+    <fieldset className={styles.hits} aria-label="Detections here" onKeyDown={onKeyDown}>
+      <div className={styles.hitsHead}>
+        <span className="numeric">
+          {place + 1} of {formatCount(hitIds.length)} here
+        </span>
+        <ActionIcon aria-label="Previous detection here" onClick={() => step(-1)}>
+          <IconArrowUp size={14} />
+        </ActionIcon>
+        <ActionIcon aria-label="Next detection here" onClick={() => step(1)}>
+          <IconArrowDown size={14} />
+        </ActionIcon>
+      </div>
+      <ul>
+        {hits.data?.map((row) => (
+          <li key={row.id}>
+            <button type="button" aria-current={row.id === focusedId} onClick={() => focus(row.id)}>
+              <span>
+                {row.id} · {row.analytic}
+              </span>
+              <span className="muted numeric">
+                {row.collectedAt === null ? '–' : formatUtc(row.collectedAt)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hitIds.length > listLimit && (
+        <p className="muted">The nearest {listLimit} are listed; the arrows reach all.</p>
+      )}
+    </fieldset>
+  );
+}

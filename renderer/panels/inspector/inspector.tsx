@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { toFailure, unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useResults } from '../../app/use-stores.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { LoadingState } from '../../components/loading-state.tsx';
+import { ChipView } from './chip-view.tsx';
+import { DetectionSection } from './detection-section.tsx';
+import { HitList } from './hit-list.tsx';
+import { InspectorHeading } from './inspector-heading.tsx';
+import { NothingFocused } from './nothing-focused.tsx';
+import { RecordSection } from './record-section.tsx';
+import { SensorSection } from './sensor-section.tsx';
+
+/** Everything about the focused detection: its chip, itself, its sensor and its record. */
+export function Inspector() {
+  const focusedId = useResults((state) => state.focusedId);
+  if (focusedId === null) return <NothingFocused />;
+  return (
+    <section aria-label="Detection">
+      <InspectorHeading detectionId={focusedId} />
+      <HitList focusedId={focusedId} />
+      <ChipView key={focusedId} detectionId={focusedId} />
+      <FocusedDetail detectionId={focusedId} />
+    </section>
+  );
+}
+
+function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
+  const { api } = useApp();
+  const detail = useQuery({
+    queryKey: queryKeys.detectionDetail(detectionId),
+    queryFn: async ({ signal }) => unwrap(await api.results.detail.query(detectionId, { signal })),
+  });
+  if (detail.isPending) return <LoadingState label="Reading the detection…" />;
+  if (detail.error) {
+    return <FailureNote failure={toFailure(detail.error)} onRetry={() => void detail.refetch()} />;
+  }
+  if (detail.data === null) {
+    return (
+      <EmptyState
+        title="This detection is gone"
+        hint="Its record was replaced by a newer one of the same id. Choose another."
+      />
+    );
+  }
+  return <DetailSections detail={detail.data} />;
+}
+
+function DetailSections({ detail }: { readonly detail: DetectionDetail }) {
+  return (
+    <>
+      <DetectionSection detail={detail} />
+      <SensorSection detail={detail} />
+      <RecordSection detail={detail} />
+    </>
+  );
+}

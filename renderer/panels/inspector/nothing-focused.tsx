@@ -1,0 +1,40 @@
+import { useResults, useWorkspace } from '../../app/use-stores.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatQuantity } from '../../components/format.ts';
+import { PanelHeading } from '../../components/panel-heading.tsx';
+
+/** What the inspector shows while no detection is focused: how to focus one, and how many there are. */
+export function NothingFocused() {
+  const counts = useWorkspace((state) => state.counts);
+  const selected = useResults((state) => state.selectedIds.size);
+  return (
+    <section aria-label="Detection">
+      <PanelHeading title="Detection" />
+      {counts.state === 'ready' && counts.value.detections > 0 ? (
+        <EmptyState
+          title="Nothing is looked at"
+          hint="Press a detection on the map, or choose a row of the table."
+        >
+          <span className="numeric">
+            {formatQuantity(counts.value.detections, 'detection')} in{' '}
+            {formatQuantity(counts.value.records, 'record')} on this disk
+            {selected > 0 && `, ${formatQuantity(selected, 'detection')} selected`}
+          </span>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Nothing to look at yet"
+          hint={
+            counts.state === 'loading'
+              ? 'The workspace is being read.'
+              : counts.state === 'failed'
+                ? counts.message
+                : counts.state === 'none'
+                  ? 'Sign in once: what you fetch is kept on this disk from then on.'
+                  : 'Fetch results in the Results panel. What you choose on the map or in the table is shown here.'
+          }
+        />
+      )}
+    </section>
+  );
+}

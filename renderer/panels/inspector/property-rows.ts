@@ -1,0 +1,87 @@
+import { type PropertyMeaning, readMeaning } from '../../../shared/results/property-meaning.ts';
+
+/** A feature's property, ready to be shown. */
+export type PropertyRow = {
+  readonly label: string;
+  /** The property's name as it came. */
+  readonly name: string;
+  /** Text, or null where the property holds nothing. Nested values are JSON. */
+  readonly text: string | null;
+  readonly isNested: boolean;
+};
+
+const meaningLabels: Readonly<Record<keyof PropertyMeaning, string>> = {
+  lengthMetres: 'Length',
+  widthMetres: 'Width',
+  headingDegrees: 'Heading',
+  confidence: 'Confidence',
+  analytic: 'Found by',
+  sensorDataIndex: 'Sensor index',
+};
+
+/**
+ * A feature's properties as rows: first those whose meaning is known, with their units, in the order above; then all
+ * others in the order in which they came, under their own names. No property is left out, and none is shown twice.
+ */
+export function toPropertyRows(properties: Readonly<Record<string, unknown>>): readonly PropertyRow[] {
+  const known = new Map<keyof PropertyMeaning, PropertyRow>();
+  const others: PropertyRow[] = [];
+  for (const [name, value] of Object.entries(properties)) {
+    const meaning = meaningOf(name, value);
+    if (meaning && !known.has(meaning.kind)) {
+      known.set(meaning.kind, {
+        label: meaningLabels[meaning.kind],
+        name,
+        text: meaning.text,
+        isNested: false,
+      });
+    } else {
+      others.push({ label: toLabel(name), name, ...toText(value) });
+    }
+  }
+  const inOrder = (Object.keys(meaningLabels) as (keyof PropertyMeaning)[]).flatMap(
+    (kind) => known.get(kind) ?? [],
+  );
+  return [...inOrder, ...others];
+}
+
+function meaningOf(name: string, value: unknown): { kind: keyof PropertyMeaning; text: string } | undefined {
+  const meaning = readMeaning({ [name]: value });
+  const kind = (Object.keys(meaning) as (keyof PropertyMeaning)[]).find((key) => meaning[key] !== null);
+  if (!kind) return undefined;
+  const read = meaning[kind];
+  return { kind, text: typeof read === 'number' ? formatQuantity(kind, read) : String(read) };
+}
+
+function formatQuantity(kind: keyof PropertyMeaning, value: number): string {
+  switch (kind) {
+    case 'lengthMetres':
+    case 'widthMetres':
+      return `${Number(value.toFixed(1))} m`;
+    case 'headingDegrees':
+      return `${value.toFixed(0).padStart(3, '0')}°`;
+    case 'confidence':
+      return value.toFixed(2);
+    case 'sensorDataIndex':
+    case 'analytic':
+      return String(value);
+  }
+}
+
+/** `sarChipIdentifier` and `sar_chip_identifier` as `Sar chip identifier`. */
+function toLabel(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.\s]+/g, ' ')
+    .trim();
+  if (words === '') return name;
+  return (
+    words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z][a-z]/g, (start) => start.toLowerCase())
+  );
+}
+
+function toText(value: unknown): Pick<PropertyRow, 'text' | 'isNested'> {
+  if (value === null || value === undefined) return { text: null, isNested: false };
+  if (typeof value === 'object') return { text: JSON.stringify(value, null, 2), isNested: true };
+  return { text: String(value), isNested: false };
+}

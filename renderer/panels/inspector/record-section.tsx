@@ -1,0 +1,45 @@
+import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { CopyValue, shortId } from '../../components/copy-value.tsx';
+import { FieldRows } from '../../components/field-rows.tsx';
+import { formatCount, formatUtc } from '../../components/format.ts';
+import { PanelHeading } from '../../components/panel-heading.tsx';
+import styles from './inspector.module.css';
+
+/** The record that a detection came in, and the query that brought it. */
+export function RecordSection({ detail: { record } }: { readonly detail: DetectionDetail }) {
+  const processors = record.processors.map(({ name, version }) =>
+    version === null ? name : `${name} ${version}`,
+  );
+  return (
+    <section aria-label="Record">
+      <PanelHeading level={3} title="Record" />
+      <FieldRows
+        rows={[
+          { label: 'Uploaded', value: record.uploadTime && formatUtc(record.uploadTime), tip: 'UTC' },
+          {
+            label: 'Product',
+            value: [record.productType, record.documentVersion].filter((part) => part !== null).join(' · '),
+            tip: 'productType · documentVersion',
+          },
+          { label: 'Version', value: record.headerVersion, tip: 'header.version' },
+          { label: 'Generator', value: record.generator },
+          { label: 'Processors', value: processors.join(', ') },
+          { label: 'Region', value: record.region },
+          { label: 'QC status', value: record.qcStatus },
+          { label: 'Detections', value: formatCount(record.detections), tip: 'In this record' },
+          {
+            label: 'Assigned id',
+            value: (
+              <CopyValue what="assigned id" value={record.assignedId} shown={shortId(record.assignedId)} />
+            ),
+          },
+          { label: 'Fetched', value: formatUtc(record.fetchedAt), tip: 'UTC' },
+        ]}
+      />
+      <details className={styles.disclosure}>
+        <summary>The query that brought it</summary>
+        <pre className={styles.json}>{record.queryText}</pre>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
+import { CopyValue, shortId } from '../../components/copy-value.tsx';
+import { type FieldRow, FieldRows } from '../../components/field-rows.tsx';
+import { formatUtc } from '../../components/format.ts';
+
+/** Fields that stand elsewhere in the panel, or have their own row. */
+const shownFields: ReadonlySet<string> = new Set([
+  'id',
+  'descriptiveName',
+  'purchaseReason',
+  'customerNotes',
+  'request',
+  'owner',
+  'customer',
+  'products',
+  'statusHistory',
+]);
+
+/** What the service says of an order, and when it was asked. Fields that its document does not name come last. */
+export function OrderFields({ known }: { readonly known: KnownOrder }) {
+  const { order } = known;
+  const rows: FieldRow[] = [
+    { label: 'Name', value: order.descriptiveName },
+    { label: 'Purpose', value: order.purchaseReason },
+    { label: 'Notes', value: order.customerNotes },
+    { label: 'Order id', value: <Id value={order.id} what="order id" /> },
+    { label: 'Request id', value: <Id value={order.request} what="request id" /> },
+    {
+      label: 'Owner',
+      value: <Id value={order.owner} what="owner id" />,
+      tip: 'The user that created the order',
+    },
+    { label: 'Customer', value: <Id value={order.customer} what="customer id" /> },
+    { label: 'Products', value: order.products?.length, tip: 'Deliverable products attached to the order' },
+    ...otherFields(order),
+    { label: 'First seen', value: formatUtc(known.firstSeenAt), tip: 'By this workspace, UTC' },
+    { label: 'Last seen', value: formatUtc(known.lastSeenAt), tip: 'When the service last told of it, UTC' },
+  ];
+  return <FieldRows rows={rows} />;
+}
+
+function otherFields(order: Order): FieldRow[] {
+  return Object.entries(order)
+    .filter(([name]) => !shownFields.has(name))
+    .map(([name, value]) => ({
+      label: name,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+      tip: 'A field that the ordering document does not name',
+    }));
+}
+
+function Id({ value, what }: { readonly value: string | null | undefined; readonly what: string }) {
+  return value ? <CopyValue value={value} shown={shortId(value)} what={what} /> : '–';
+}

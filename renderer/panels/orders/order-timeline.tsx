@@ -1,0 +1,34 @@
+import type { Order } from '../../../shared/orders/order.ts';
+import { toTimeline } from '../../../shared/orders/order-history.ts';
+import { useNow } from '../../app/use-now.ts';
+import { formatUtc } from '../../components/format.ts';
+import styles from './orders.module.css';
+import { StateBadge } from './state-badge.tsx';
+import { formatTimeSpent } from './time-spent.ts';
+
+/** The states an order has gone through, as the service tells them: when, for how long, and what each means. */
+export function OrderTimeline({ order }: { readonly order: Order }) {
+  const now = useNow(30_000);
+  const entries = toTimeline(order, now);
+  if (entries.length === 0) return <p className="muted">The service sent no status history.</p>;
+  return (
+    <ol className={styles.timeline} aria-label="Status history">
+      {entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows, and may repeat an entry
+        <li key={index} aria-current={entry.isCurrent ? 'step' : undefined}>
+          <div className={styles.timelineHead}>
+            <StateBadge state={entry.state} />
+            <span className="muted numeric">
+              {entry.durationMs === null
+                ? ''
+                : `${formatTimeSpent(entry.durationMs)}${entry.isCurrent ? ' so far' : ''}`}
+            </span>
+          </div>
+          <div className="numeric">{entry.at === null ? entry.when || '–' : formatUtc(entry.at)}</div>
+          {entry.timeProblem !== null && <div className={styles.odd}>{entry.timeProblem}</div>}
+          <div className="muted">{entry.meaning}</div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,20 @@
+import { useOrders } from '../../app/use-stores.ts';
+import { OrderDetail } from './order-detail.tsx';
+import { OrderFormView } from './order-form-view.tsx';
+import { OrderList } from './order-list.tsx';
+import { SubmissionDetail } from './submission-detail.tsx';
+
+/** The side panel for orders: their list, one of them, one attempt to place one, or the form for a new one. */
+export function OrdersPanel() {
+  const view = useOrders((state) => state.view);
+  switch (view.kind) {
+    case 'list':
+      return <OrderList />;
+    case 'form':
+      return <OrderFormView />;
+    case 'order':
+      return <OrderDetail key={view.id} orderId={view.id} />;
+    case 'submission':
+      return <SubmissionDetail key={view.id} submissionId={view.id} />;
+  }
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { Submission } from '../../../shared/orders/submission.ts';
+import { toFailure } from '../../api/failure-error.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useOrders } from '../../app/use-stores.ts';
+import { reuseRequest, settleSubmission } from '../../commands/order-commands.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { FieldRows } from '../../components/field-rows.tsx';
+import { LoadingState } from '../../components/loading-state.tsx';
+import { Note } from '../../components/note.tsx';
+import { PanelHeading } from '../../components/panel-heading.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import styles from './orders.module.css';
+import { PanelBack } from './panel-back.tsx';
+import { RequestView } from './request-view.tsx';
+import { SubmissionBadge } from './submission-list.tsx';
+import { SubmissionMatches } from './submission-matches.tsx';
+import { needsDecision, submissionTexts } from './submission-texts.ts';
+import { useOrderList } from './use-order-list.ts';
+
+/** One attempt to place an order: what became of it, what was sent, and what can be done about it. */
+export function SubmissionDetail({ submissionId }: { readonly submissionId: string }) {
+  const list = useOrderList();
+  if (list.isPending) return <LoadingState label="Reading the orders…" />;
+  if (list.error) {
+    return <FailureNote failure={toFailure(list.error)} onRetry={() => void list.refetch()} />;
+  }
+  const submission = list.data.submissions.find(({ id }) => id === submissionId);
+  return (
+    <section aria-label="An attempt to place an order">
+      <PanelBack />
+      {submission ? (
+        <SubmissionBody submission={submission} />
+      ) : (
+        <EmptyState title="This attempt is not in the open workspace" />
+      )}
+    </section>
+  );
+}
+
+function SubmissionBody({ submission }: { readonly submission: Submission }) {
+  const app = useApp();
+  const show = useOrders((state) => state.show);
+  const again = useMutation({ mutationFn: () => reuseRequest(app, submission.bodyText) });
+  const settle = useMutation({
+    mutationFn: (orderId: string | null) => settleSubmission(app, submission.id, orderId),
+  });
+  return (
+    <>
+      <PanelHeading title={submission.descriptiveName || 'Order without a name'}>
+        <SubmissionBadge state={submission.state} />
+      </PanelHeading>
+      <Note tone={needsDecision(submission) ? 'warn' : submission.state === 'accepted' ? 'info' : 'bad'}>
+        {submissionTexts[submission.state].meaning}
+      </Note>
+      {submission.failure && <FailureNote title="Reason:" failure={submission.failure} />}
+      {needsDecision(submission) && (
+        <SubmissionMatches
+          submissionId={submission.id}
+          deciding={settle.isPending}
+          decide={(orderId) => settle.mutate(orderId)}
+        />
+      )}
+      {settle.data && <FailureNote title="The decision was not kept." failure={settle.data} />}
+      <FieldRows
+        rows={[
+          { label: 'Sent', value: <TimeText value={submission.createdAt} /> },
+          { label: 'Settled', value: submission.settledAt && <TimeText value={submission.settledAt} /> },
+          { label: 'HTTP status', value: submission.failure?.status },
+        ]}
+      />
+      <div className={styles.bar}>
+        {submission.orderId !== undefined && (
+          <Button onClick={() => show({ kind: 'order', id: submission.orderId ?? '' })}>
+            Show the order
+          </Button>
+        )}
+        <Button
+          loading={again.isPending}
+          title="Fills the form for a new order with this request"
+          onClick={() => again.mutate()}
+        >
+          Use again
+        </Button>
+      </div>
+      {again.data && <FailureNote title="The form was not filled." failure={again.data} />}
+      <RequestView text={submission.bodyText} heading="The body, as sent" />
+    </>
+  );
+}

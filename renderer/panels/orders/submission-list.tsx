@@ -1,0 +1,66 @@
+import { Badge } from '@mantine/core';
+import type { Submission } from '../../../shared/orders/submission.ts';
+import { useOrders } from '../../app/use-stores.ts';
+import { PanelHeading } from '../../components/panel-heading.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import styles from './orders.module.css';
+import { needsDecision, submissionTexts } from './submission-texts.ts';
+
+/** Attempts to place an order that are not orders (yet): those that need a decision, then those that failed. */
+export function OpenSubmissions({ submissions }: { readonly submissions: readonly Submission[] }) {
+  const undecided = submissions.filter(needsDecision);
+  const failed = submissions.filter(({ state }) => state === 'refused' || state === 'not-sent');
+  return (
+    <>
+      {undecided.length > 0 && (
+        <>
+          <PanelHeading level={3} title="Needs your decision" />
+          <SubmissionRows submissions={undecided} />
+        </>
+      )}
+      {failed.length > 0 && (
+        <details className={styles.disclosure} open={failed.length <= 2}>
+          <summary>Not ordered ({failed.length})</summary>
+          <SubmissionRows submissions={failed} />
+        </details>
+      )}
+      {undecided.length + failed.length > 0 && <PanelHeading level={3} title="Placed" />}
+    </>
+  );
+}
+
+function SubmissionRows({ submissions }: { readonly submissions: readonly Submission[] }) {
+  const show = useOrders((state) => state.show);
+  return (
+    <ul className={styles.rows}>
+      {submissions.map((submission) => (
+        <li key={submission.id}>
+          <button
+            type="button"
+            className={styles.row}
+            onClick={() => show({ kind: 'submission', id: submission.id })}
+          >
+            <span className={styles.rowName}>{submission.descriptiveName || 'Order without a name'}</span>
+            <SubmissionBadge state={submission.state} />
+            <span className={styles.rowMore}>
+              {submission.failure?.message ?? submissionTexts[submission.state].meaning}
+            </span>
+            <span className={styles.rowMore}>
+              <TimeText value={submission.createdAt} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What became of an attempt, in one or two words. */
+export function SubmissionBadge({ state }: Pick<Submission, 'state'>) {
+  const { label, color } = submissionTexts[state];
+  return (
+    <Badge size="sm" variant="light" color={color} tt="none">
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Submission } from '../../../shared/orders/submission.ts';
+
+/** How each state of a submission is put to the analyst: a label, and what it means. */
+export const submissionTexts: Readonly<
+  Record<Submission['state'], { readonly label: string; readonly meaning: string; readonly color: string }>
+> = {
+  sending: {
+    label: 'unknown outcome',
+    meaning:
+      'Sightline ended, or lost its own link, while this order was being sent. The service may have taken it.',
+    color: 'yellow',
+  },
+  unknown: {
+    label: 'unknown outcome',
+    meaning:
+      'The order was sent, but its answer did not arrive. The service may have taken it. Sightline does not send it again by itself.',
+    color: 'yellow',
+  },
+  refused: {
+    label: 'refused',
+    meaning: 'The service answered that it does not take this order. Nothing was ordered.',
+    color: 'red',
+  },
+  'not-sent': {
+    label: 'not sent',
+    meaning: 'The order never left this machine. Nothing was ordered.',
+    color: 'orange',
+  },
+  accepted: { label: 'accepted', meaning: 'The service has taken this order.', color: 'green' },
+  dismissed: {
+    label: 'not taken',
+    meaning: 'You decided that the service did not take this order.',
+    color: 'gray',
+  },
+};
+
+/** Whether the analyst has still to decide what became of it. */
+export function needsDecision({ state }: Submission): boolean {
+  return state === 'sending' || state === 'unknown';
+}
