@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createExportFolder, freeName } from '../../electron/browser/export-folder.ts';
+
+let parent: string;
+let folder: string;
+
+beforeEach(async () => {
+  parent = await mkdtemp(path.join(os.tmpdir(), 'sightline-exports-'));
+  folder = path.join(parent, 'exports');
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const ask = (address: string, method = 'GET') => new Request(`http://127.0.0.1:1${address}`, { method });
+
+describe('export folder of the browser host', () => {
+  it('gives each export a name of its own, before any file stands', async () => {
+    const exports = createExportFolder(folder);
+    const chosen = await Promise.all([1, 2, 3].map(() => exports.chooseTarget('detections.geojson')));
+    expect(chosen.map((target) => path.basename(target.path))).toEqual([
+      'detections.geojson',
+      'detections-2.geojson',
+      'detections-3.geojson',
+    ]);
+    await writeFile(path.join(folder, 'other.geojson'), '');
+    expect((await exports.chooseTarget('other.geojson')).downloadUrl).toBe('/exports/other-2.geojson');
+  });
+
+  it('writes nowhere else, whatever is suggested', async () => {
+    const exports = createExportFolder(folder);
+    for (const name of ['../../etc/passwd', '..', '/abs', 'a\\b', '.hidden', '', 'CON:x', 'é?*']) {
+      const target = await exports.chooseTarget(name);
+      expect(path.dirname(target.path), name).toBe(folder);
+      expect((await exports.answer(ask(target.downloadUrl ?? '')))?.status).toBe(404);
+      await writeFile(target.path, 'x');
+      expect((await exports.answer(ask(target.downloadUrl ?? '')))?.status, name).toBe(200);
+    }
+  });
+
+  it('hands a finished file over as a download', async () => {
+    const exports = createExportFolder(folder);
+    const { path: file, downloadUrl = '' } = await exports.chooseTarget('detections.geojson');
+    expect((await exports.answer(ask(downloadUrl)))?.status).toBe(404);
+    await writeFile(file, '{"type":"FeatureCollection","features":[]}');
+    const response = await exports.answer(ask(downloadUrl));
+    expect(response?.headers.get('content-disposition')).toBe('attachment; filename="detections.geojson"');
+    expect(response?.headers.get('content-type')).toBe('application/geo+json');
+    expect(await response?.json()).toEqual({ type: 'FeatureCollection', features: [] });
+  });
+
+  it('hands over nothing else', async () => {
+    const exports = createExportFolder(folder);
+    await exports.chooseTarget('detections.geojson');
+    await writeFile(path.join(parent, 'secret.txt'), 'secret');
+    for (const address of ['/exports/..%2fsecret.txt', '/exports/', '/exports/a/b', '/exports/.x']) {
+      expect((await exports.answer(ask(address)))?.status, address).toBe(404);
+    }
+    expect(await exports.answer(ask('/secret.txt'))).toBeUndefined();
+    expect((await exports.answer(ask('/exports/detections.geojson', 'POST')))?.status).toBe(404);
+  });
+
+  it('makes the folder only when it is needed', async () => {
+    const exports = createExportFolder(folder);
+    expect(existsSync(folder)).toBe(false);
+    await exports.chooseTarget('a.geojson');
+    expect(existsSync(folder)).toBe(true);
+  });
+});
+
+describe('freeName', () => {
+  it('numbers before the extension', () => {
+    const taken = new Set(['a.geojson', 'a-2.geojson', 'b']);
+    expect(freeName('a.geojson', (name) => taken.has(name))).toBe('a-3.geojson');
+    expect(freeName('b', (name) => taken.has(name))).toBe('b-2');
+    expect(freeName('c', (name) => taken.has(name))).toBe('c');
+  });
+});
