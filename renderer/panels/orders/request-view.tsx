@@ -1,7 +1,7 @@
-import { Button, CopyButton } from '@mantine/core';
 import { type RequestSummary, summarizeRequest } from '../../../shared/orders/request-summary.ts';
 import { formatUtc } from '../../components/format.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
+import { JsonText } from './json-text.tsx';
 import styles from './orders.module.css';
 
 /** An order's request: in plain words as far as it can be read, and the text itself, unchanged. */
@@ -20,22 +20,6 @@ export function RequestView({ text, heading }: { readonly text: string; readonly
         <JsonText text={text} />
       </details>
     </section>
-  );
-}
-
-/** Text as it is, with a button that copies it. */
-export function JsonText({ text }: { readonly text: string }) {
-  return (
-    <>
-      <pre className={styles.json}>{text}</pre>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
-    </>
   );
 }
 

@@ -40,6 +40,15 @@ export function SubmissionDetail({ submissionId }: { readonly submissionId: stri
   );
 }
 
+const noteTones = {
+  sending: 'info',
+  accepted: 'info',
+  dismissed: 'info',
+  unknown: 'warn',
+  refused: 'bad',
+  'not-sent': 'bad',
+} as const satisfies Record<Submission['state'], string>;
+
 function SubmissionBody({ submission }: { readonly submission: Submission }) {
   const app = useApp();
   const show = useOrders((state) => state.show);
@@ -52,9 +61,7 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
       <PanelHeading title={submission.descriptiveName || 'Order without a name'}>
         <SubmissionBadge state={submission.state} />
       </PanelHeading>
-      <Note tone={needsDecision(submission) ? 'warn' : submission.state === 'accepted' ? 'info' : 'bad'}>
-        {submissionTexts[submission.state].meaning}
-      </Note>
+      <Note tone={noteTones[submission.state]}>{submissionTexts[submission.state].meaning}</Note>
       {submission.failure && <FailureNote title="Reason:" failure={submission.failure} />}
       {needsDecision(submission) && (
         <SubmissionMatches

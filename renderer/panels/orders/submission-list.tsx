@@ -9,6 +9,7 @@ import { needsDecision, submissionTexts } from './submission-texts.ts';
 /** Attempts to place an order that are not orders (yet): those that need a decision, then those that failed. */
 export function OpenSubmissions({ submissions }: { readonly submissions: readonly Submission[] }) {
   const undecided = submissions.filter(needsDecision);
+  const underWay = submissions.filter(({ state }) => state === 'sending');
   const failed = submissions.filter(({ state }) => state === 'refused' || state === 'not-sent');
   return (
     <>
@@ -18,13 +19,14 @@ export function OpenSubmissions({ submissions }: { readonly submissions: readonl
           <SubmissionRows submissions={undecided} />
         </>
       )}
+      <SubmissionRows submissions={underWay} />
       {failed.length > 0 && (
         <details className={styles.disclosure} open={failed.length <= 2}>
           <summary>Not ordered ({failed.length})</summary>
           <SubmissionRows submissions={failed} />
         </details>
       )}
-      {undecided.length + failed.length > 0 && <PanelHeading level={3} title="Placed" />}
+      {undecided.length + underWay.length + failed.length > 0 && <PanelHeading level={3} title="Placed" />}
     </>
   );
 }

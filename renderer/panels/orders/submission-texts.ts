@@ -5,10 +5,9 @@ export const submissionTexts: Readonly<
   Record<Submission['state'], { readonly label: string; readonly meaning: string; readonly color: string }>
 > = {
   sending: {
-    label: 'unknown outcome',
-    meaning:
-      'Sightline ended, or lost its own link, while this order was being sent. The service may have taken it.',
-    color: 'yellow',
+    label: 'being sent',
+    meaning: 'The order is on its way. Wait for the answer of the service.',
+    color: 'accent',
   },
   unknown: {
     label: 'unknown outcome',
@@ -36,5 +35,5 @@ export const submissionTexts: Readonly<
 
 /** Whether the analyst has still to decide what became of it. */
 export function needsDecision({ state }: Submission): boolean {
-  return state === 'sending' || state === 'unknown';
+  return state === 'unknown';
 }

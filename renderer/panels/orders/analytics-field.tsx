@@ -1,0 +1,37 @@
+import { Checkbox } from '@mantine/core';
+import { orderableAnalytics } from '../../../shared/orders/order-request.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { ChoiceGroup } from './choice-group.tsx';
+import type { FormPart } from './form-fields.ts';
+
+/** Which analytics to order: those of the ordering document, and any other that the draft names. */
+export function AnalyticsField({ draft, change, problemOf, leave }: FormPart) {
+  const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
+  const others = draft.analytics.filter((name) => !known.has(name));
+  const offered: readonly { name: string; meaning: string }[] = [
+    ...orderableAnalytics,
+    ...others.map((name) => ({ name, meaning: 'The ordering document does not name this analytic.' })),
+  ];
+  const toggle = (name: string, on: boolean) =>
+    change({
+      analytics: on ? [...draft.analytics, name] : draft.analytics.filter((other) => other !== name),
+    });
+  return (
+    <ChoiceGroup
+      field="analytics"
+      legend="Analytics"
+      problem={problemOf('analytics')}
+      onLeave={() => leave('analytics')}
+    >
+      {offered.map(({ name, meaning }) => (
+        <Checkbox
+          key={name}
+          label={<span title={name}>{analyticDisplayName(name)}</span>}
+          description={meaning}
+          checked={draft.analytics.includes(name)}
+          onChange={(event) => toggle(name, event.currentTarget.checked)}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}

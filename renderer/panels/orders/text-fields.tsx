@@ -1,0 +1,40 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { FormPart } from './form-fields.ts';
+
+/** Name, purpose, notes and contact address of an order. */
+export function TextFields({ draft, change, problemOf, leave }: FormPart) {
+  return (
+    <>
+      <TextInput
+        label="Name (optional)"
+        value={draft.descriptiveName}
+        onChange={(event) => change({ descriptiveName: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Purpose (optional)"
+        value={draft.purchaseReason}
+        onChange={(event) => change({ purchaseReason: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Notes (optional)"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={draft.customerNotes}
+        onChange={(event) => change({ customerNotes: event.currentTarget.value })}
+      />
+      <div data-field="contactEmail">
+        <TextInput
+          label="Contact e-mail"
+          type="email"
+          inputMode="email"
+          description="The service confirms the order and its completion there."
+          value={draft.contactEmail}
+          error={problemOf('contactEmail')}
+          onChange={(event) => change({ contactEmail: event.currentTarget.value })}
+          onBlur={() => leave('contactEmail')}
+        />
+      </div>
+    </>
+  );
+}
