@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** A spatial table that exists, to be made known as a layer. Its key column is `fid`, its geometry column `geom`. */
+export type Layer = {
+  readonly table: string;
+  readonly description: string;
+  readonly geometryType: 'POINT' | 'POLYGON' | 'MULTIPOLYGON' | 'GEOMETRY';
+  /** Whether positions may carry a height. */
+  readonly mayHaveZ: boolean;
+};
+
+/** Registers the layer in EPSG:4326 and gives it a spatial index. Names are our own, never data. */
+export function registerLayer(database: DatabaseSync, layer: Layer): void {
+  database
+    .prepare(
+      `INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id)
+       VALUES (?, 'features', ?, ?, 4326)`,
+    )
+    .run(layer.table, layer.table, layer.description);
+  database
+    .prepare(`INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, 4326, ?, 0)`)
+    .run(layer.table, layer.geometryType, layer.mayHaveZ ? 2 : 0);
+  createSpatialIndex(database, layer.table);
+}
+
+/** Registers a table without geometry, so that a GIS lists it. */
+export function registerAttributes(database: DatabaseSync, table: string, description: string): void {
+  database
+    .prepare(
+      `INSERT INTO gpkg_contents (table_name, data_type, identifier, description)
+       VALUES (?, 'attributes', ?, ?)`,
+    )
+    .run(table, table, description);
+}
+
+/** The R-tree of a layer and the triggers that keep it (OGC 12-128r17, annex F.3, as version 1.3.0 words them). */
+function createSpatialIndex(database: DatabaseSync, table: string): void {
+  const index = `rtree_${table}_geom`;
+  const entry =
+    'VALUES (NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom))';
+  const isSomewhere = '(NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))';
+  const isNowhere = '(NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))';
+  database.exec(`
+    CREATE VIRTUAL TABLE ${index} USING rtree(id, minx, maxx, miny, maxy);
+    CREATE TRIGGER ${index}_insert AFTER INSERT ON ${table} WHEN ${isSomewhere}
+    BEGIN
+      INSERT OR REPLACE INTO ${index} ${entry};
+    END;
+    CREATE TRIGGER ${index}_update1 AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${isSomewhere}
+    BEGIN
+      INSERT OR REPLACE INTO ${index} ${entry};
+    END;
+    CREATE TRIGGER ${index}_update2 AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${isNowhere}
+    BEGIN
+      DELETE FROM ${index} WHERE id = OLD.fid;
+    END;
+    CREATE TRIGGER ${index}_update3 AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${isSomewhere}
+    BEGIN
+      DELETE FROM ${index} WHERE id = OLD.fid;
+      INSERT OR REPLACE INTO ${index} ${entry};
+    END;
+    CREATE TRIGGER ${index}_update4 AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${isNowhere}
+    BEGIN
+      DELETE FROM ${index} WHERE id IN (OLD.fid, NEW.fid);
+    END;
+    CREATE TRIGGER ${index}_delete AFTER DELETE ON ${table} WHEN OLD.geom NOT NULL
+    BEGIN
+      DELETE FROM ${index} WHERE id = OLD.fid;
+    END;
+  `);
+  database
+    .prepare(`INSERT INTO gpkg_extensions VALUES (?, 'geom', 'gpkg_rtree_index', ?, 'write-only')`)
+    .run(table, 'http://www.geopackage.org/spec120/#extension_rtree');
+}

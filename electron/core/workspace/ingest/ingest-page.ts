@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import type { Job } from '../../../../shared/jobs/job.ts';
+import { type NextOffset, readNextOffset } from '../../../../shared/results/next-offset.ts';
+import { bytesCell, numberCell, textCell } from '../cells.ts';
+import { createLayerExtents } from '../geopackage/layer-extents.ts';
+import { raiseResultsVersion } from '../results-version.ts';
+import type { Sql } from '../sql.ts';
+import { readFetch, writeFetch } from '../tables/fetches-table.ts';
+import type { ArrivedPage, IngestOutcome } from '../workspace.ts';
+import { type PageRecord, readPageBody } from './page-body.ts';
+import { assignedIdOf, readRecord } from './read-record.ts';
+import { createDetectionIds } from './write-detections.ts';
+import { type WriteContext, writeRecord } from './write-record.ts';
+
+/** Takes one page in: records, what is made of them, cursor and counts, in one transaction. */
+export function ingestPage(sql: Sql, page: ArrivedPage): IngestOutcome {
+  const body = readPageBody(page.body, page.brand);
+  if (!body.ok) return body;
+  const { records, paginationInfo } = body.page;
+  const following = readNextOffset(paginationInfo, page.offset);
+  return sql.transaction(() => {
+    const stored = readFetch(sql, page.fetchId);
+    if (!stored)
+      return { ok: false, message: 'This fetch is no longer in the workspace; the page was not taken in.' };
+    const counts = ingestRecords(sql, page, records);
+    const { job, next } = advance(stored.job, page, records.length, counts, following);
+    writeFetch(sql, { ...stored, job });
+    const { newRecords, changedRecords, detections, problems } = counts;
+    return {
+      ok: true,
+      recordsInPage: records.length,
+      newRecords,
+      changedRecords,
+      detections,
+      problems,
+      next,
+      job,
+    };
+  });
+}
+
+type PageCounts = {
+  /** Records that this fetch had not brought before. */
+  records: number;
+  newRecords: number;
+  changedRecords: number;
+  /** Detections of those records. */
+  detections: number;
+  problems: number;
+};
+
+function ingestRecords(sql: Sql, page: ArrivedPage, records: readonly PageRecord[]): PageCounts {
+  const extents = createLayerExtents(sql);
+  const context: WriteContext = { sql, extents, nextDetectionId: createDetectionIds(sql) };
+  const queryId = writeQuery(sql, page.queryText);
+  const counts: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, detections: 0, problems: 0 };
+  for (const record of records) ingestRecord(context, page, queryId, record, counts);
+  extents.flush();
+  if (counts.newRecords + counts.changedRecords > 0) raiseResultsVersion(sql);
+  return counts;
+}
+
+function ingestRecord(
+  context: WriteContext,
+  page: ArrivedPage,
+  queryId: number,
+  { value, bytes, isUtf8 }: PageRecord,
+  counts: PageCounts,
+): void {
+  const { sql } = context;
+  const contentHash = hash('sha256', bytes, 'buffer');
+  const recordId = assignedIdOf(value) ?? `unnamed-${contentHash.toString('hex')}`;
+  const known = sql.get(
+    'SELECT content_hash, last_fetch_id, detections FROM records WHERE record_id = ?',
+    recordId,
+  );
+  const isRepeated = known !== undefined && textCell(known, 'last_fetch_id') === page.fetchId;
+  if (known && contentHash.equals(bytesCell(known, 'content_hash'))) {
+    if (isRepeated) return;
+    sql.run('UPDATE records SET last_fetch_id = ? WHERE record_id = ?', page.fetchId, recordId);
+    counts.records += 1;
+    counts.detections += numberCell(known, 'detections');
+    return;
+  }
+  const record = readRecord(value, page.brand, isUtf8);
+  counts.problems += writeRecord(context, {
+    recordId,
+    record,
+    bytes,
+    contentHash,
+    fetchId: page.fetchId,
+    fetchedAt: page.fetchedAt,
+    queryId,
+  });
+  if (known) counts.changedRecords += 1;
+  else counts.newRecords += 1;
+  if (isRepeated) return;
+  counts.records += 1;
+  counts.detections += record.features.length;
+}
+
+function writeQuery(sql: Sql, text: string): number {
+  const row = sql.get(
+    'INSERT INTO queries (body) VALUES (?) ON CONFLICT (body) DO UPDATE SET body = excluded.body RETURNING id',
+    text,
+  );
+  if (!row) throw new Error('The workspace did not name the query it wrote.');
+  return numberCell(row, 'id');
+}
+
+/** The job after this page, and where to go on. */
+function advance(
+  job: Job,
+  page: ArrivedPage,
+  recordsInPage: number,
+  counts: PageCounts,
+  following: NextOffset,
+): { readonly job: Job; readonly next: Extract<IngestOutcome, { ok: true }>['next'] } {
+  const former = job.fetch;
+  if (!former) throw new Error(`The job ${job.id} is no fetch.`);
+  const fetch = {
+    ...former,
+    queryText: page.queryText,
+    pages: former.pages + 1,
+    records: former.records + counts.records,
+    detections: former.detections + counts.detections,
+    newRecords: former.newRecords + counts.newRecords,
+    changedRecords: former.changedRecords + counts.changedRecords,
+    problems: former.problems + counts.problems,
+    offset: following.kind === 'next' ? following.offset : page.offset + recordsInPage,
+  };
+  const hasEnough = fetch.maxRecords !== undefined && fetch.records >= fetch.maxRecords;
+  const moved = { ...job, fetch, updatedAt: page.fetchedAt };
+  if (hasEnough) return { job: { ...moved, state: 'complete' }, next: { kind: 'end' } };
+  switch (following.kind) {
+    case 'next':
+      return { job: moved, next: following };
+    case 'end': {
+      const warnings = following.warning === undefined ? job.warnings : [...job.warnings, following.warning];
+      return { job: { ...moved, state: 'complete', warnings }, next: { kind: 'end' } };
+    }
+    case 'untrusted':
+      return {
+        job: { ...moved, state: 'stopped', warnings: [...job.warnings, following.reason] },
+        next: following,
+      };
+  }
+}

@@ -1,0 +1,33 @@
+/** A point in time that a text names. */
+export type Instant = {
+  /** UTC with milliseconds, as GeoPackage's DATETIME asks; sorts like time within years 0000 to 9999. */
+  readonly iso: string;
+  readonly epochMs: number;
+};
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * Reads an ISO 8601 date or date and time. Without an offset it is UTC, which the service documents say all times are.
+ * Fractions past milliseconds are cut off. Undefined for anything else, and for dates that do not exist.
+ */
+export function readInstant(text: unknown): Instant | undefined {
+  if (typeof text !== 'string') return undefined;
+  const match = pattern.exec(text.trim());
+  if (!match) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] = match;
+  const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  const wallMs = Date.parse(wall);
+  // Date.parse rolls 30 February over into March; a date that exists comes back as it was.
+  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString() !== wall) return undefined;
+  const epochMs = wallMs - offsetMs(offset);
+  const iso = new Date(epochMs).toISOString();
+  return /^\d{4}-/.test(iso) ? { iso, epochMs } : undefined;
+}
+
+function offsetMs(offset: string): number {
+  if (offset === 'Z' || offset === 'z') return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)) * (offset.length > 3 ? 1 : 0);
+  return (offset.startsWith('-') ? -1 : 1) * minutes * 60_000;
+}

@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer';
+import { sliceList } from './record-slices.ts';
+
+/** A response body of the query endpoint, taken apart. */
+export type PageBody = {
+  readonly paginationInfo: unknown;
+  readonly records: readonly PageRecord[];
+};
+
+export type PageRecord = {
+  readonly value: unknown;
+  /** The record's own bytes as they came. */
+  readonly bytes: Uint8Array;
+  /** False when the bytes are not UTF-8 and `value` therefore has replacement characters in it. */
+  readonly isUtf8: boolean;
+};
+
+export type PageBodyResult =
+  | { readonly ok: true; readonly page: PageBody }
+  | { readonly ok: false; readonly message: string };
+
+/** Takes a body apart into its records, or says why it is no page. `brand` names the query field. */
+export function readPageBody(body: Uint8Array, brand: string): PageBodyResult {
+  const field = `${brand}_udp_analyticgeojsonrecord`;
+  const parsed = parseJson(body);
+  if (!parsed.ok) return parsed;
+  const data = memberOf(parsed.value, 'data');
+  const list = memberOf(data, field);
+  if (!Array.isArray(list)) return refuse(whyNoList(parsed.value, data, field));
+  const slices = sliceList(body, ['data', field]);
+  if (slices?.length !== list.length)
+    throw new Error('The records of a page were not cut as JSON.parse reads them.');
+  const allUtf8 = isUtf8(body);
+  const records = slices.map((bytes, index) => ({
+    value: list[index] as unknown,
+    bytes,
+    isUtf8: allUtf8 || isUtf8(bytes),
+  }));
+  return { ok: true, page: { paginationInfo: memberOf(parsed.value, 'paginationInfo'), records } };
+}
+
+function parseJson(body: Uint8Array): { ok: true; value: unknown } | { ok: false; message: string } {
+  const text = new TextDecoder().decode(body);
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    const start = text.trimStart();
+    if (start === '') return refuse('The service answered with an empty body in place of a page of results.');
+    if (start.startsWith('<')) {
+      return refuse(
+        'The service answered with a web page in place of results. Check the base address of the profile.',
+      );
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(`The service answered with something that is not whole JSON (${shorten(reason)}).`);
+  }
+}
+
+function whyNoList(root: unknown, data: unknown, field: string): string {
+  const errors = memberOf(root, 'errors');
+  const message = Array.isArray(errors) ? memberOf(errors[0], 'message') : undefined;
+  if (typeof message === 'string') return `The service refused the query: ${shorten(message)}`;
+  const names = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+  const found =
+    names.length > 0 ? ` It has ${shorten(names.join(', '))}. Check the brand of the profile.` : '';
+  return `The service's answer has no list data.${field}.${found}`;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+const shownCharacters = 300;
+
+function shorten(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+function refuse(message: string): { readonly ok: false; readonly message: string } {
+  return { ok: false, message };
+}

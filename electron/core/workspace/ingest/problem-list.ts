@@ -1,0 +1,31 @@
+/** A part of a record that could not be used, and why. */
+export type Problem = { readonly path: string; readonly message: string };
+
+/** Collects the problems of one record, up to `maxProblems`; the rest is counted. */
+export type ProblemList = {
+  add(path: string, message: string): void;
+  /** What was collected, with a last entry for what was only counted. */
+  all(): readonly Problem[];
+};
+
+/** One hopeless record shall not fill the workspace with its problems. */
+export const maxProblems = 100;
+
+/** An empty list. */
+export function createProblemList(): ProblemList {
+  const problems: Problem[] = [];
+  let notListed = 0;
+  return {
+    add(path, message) {
+      if (problems.length < maxProblems) problems.push({ path, message });
+      else notListed += 1;
+    },
+    all: () =>
+      notListed === 0
+        ? problems
+        : [
+            ...problems,
+            { path: 'record', message: `${notListed} more problems of this record are not listed.` },
+          ],
+  };
+}

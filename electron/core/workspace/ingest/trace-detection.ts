@@ -1,0 +1,77 @@
+import type { ReadFeature } from './read-feature.ts';
+import type { ReadProcessor, ReadRecord } from './read-record.ts';
+import type { ReadSensor } from './read-sensor.ts';
+
+/** Stands where a record names no analytic. */
+export const analyticNotStated = '(not stated)';
+
+/** What a feature's record says of it. Nothing is guessed: what cannot be told is null. */
+export type Trace = {
+  readonly analytic: string;
+  readonly region: string | null;
+  /** Index into the record's sensors as read. */
+  readonly sensorIndex: number | null;
+  readonly collectedAt: string | null;
+};
+
+/** Traces features of one record back to its analytic, region and sensor. */
+export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trace {
+  const { processors, sensors } = record;
+  const names = [...new Set(processors.map((processor) => processor.name))];
+  const joined = names.length === 0 ? analyticNotStated : names.join(' + ');
+  const recordRegion = regionOf(processors);
+  const sharedTime = sharedCollectionTime(sensors);
+  return (feature) => {
+    const named = names.length > 1 ? namedAnalytic(feature, names) : undefined;
+    const sensorIndex = sensorIndexOf(feature, sensors);
+    const ofAnalytic = processors.filter((processor) => processor.name === named);
+    const sensor = sensorIndex === null ? undefined : sensors[sensorIndex];
+    return {
+      analytic: named ?? joined,
+      region: regionOf(ofAnalytic) ?? recordRegion,
+      sensorIndex,
+      collectedAt: sensor ? (sensor.collected?.iso ?? null) : sharedTime,
+    };
+  };
+}
+
+/** The region of the first processor that names one. */
+export function regionOf(processors: readonly ReadProcessor[]): string | null {
+  return processors.find((processor) => processor.region !== null)?.region ?? null;
+}
+
+/**
+ * The sensor whose `sensorDataIndex` the feature names (results document, 2.3: "detections and measurements trace back
+ * to it"), or else the only one there is.
+ */
+function sensorIndexOf(feature: ReadFeature, sensors: readonly ReadSensor[]): number | null {
+  const wanted = feature.properties.sensorDataIndex;
+  if (typeof wanted === 'number') {
+    const matches = sensors.flatMap((sensor, index) => (sensor.sensorDataIndex === wanted ? [index] : []));
+    if (matches.length === 1) return matches[0] ?? null;
+  }
+  return sensors.length === 1 ? 0 : null;
+}
+
+/** Names that such a property may have; which one the service uses is not shown in the document. */
+const analyticProperties = [
+  'processorName',
+  'processor',
+  'analytic',
+  'analyticName',
+  'analyticType',
+] as const;
+
+function namedAnalytic(feature: ReadFeature, names: readonly string[]): string | undefined {
+  for (const property of analyticProperties) {
+    const value = feature.properties[property];
+    if (typeof value === 'string' && names.includes(value)) return value;
+  }
+  return undefined;
+}
+
+/** When the sensor is not known, the time still is if all sensors of the record agree on it. */
+function sharedCollectionTime(sensors: readonly ReadSensor[]): string | null {
+  const [first, ...others] = sensors.map((sensor) => sensor.collected?.iso);
+  return first !== undefined && others.every((other) => other === first) ? first : null;
+}

@@ -1,0 +1,182 @@
+import { deflateRawSync } from 'node:zlib';
+import { numberCell } from '../cells.ts';
+import type { LayerExtents } from '../geopackage/layer-extents.ts';
+import type { Sql } from '../sql.ts';
+import { readConfidence } from './confidence.ts';
+import type { ReadRecord } from './read-record.ts';
+import type { ReadSensor } from './read-sensor.ts';
+import { createTracer, regionOf } from './trace-detection.ts';
+import { deleteDetections, readDetectionIds, writeDetections } from './write-detections.ts';
+import { dropUnusedFootprints, writeFootprint } from './write-footprint.ts';
+
+/** A record that is new or has changed, with where it came from. */
+export type RecordToWrite = {
+  readonly recordId: string;
+  readonly record: ReadRecord;
+  readonly bytes: Uint8Array;
+  readonly contentHash: Uint8Array;
+  readonly fetchId: string;
+  readonly fetchedAt: string;
+  readonly queryId: number;
+};
+
+/** What one page's writing shares. */
+export type WriteContext = {
+  readonly sql: Sql;
+  readonly extents: LayerExtents;
+  readonly nextDetectionId: () => number;
+};
+
+/** Raw records are kept small, not smallest: this is the fastest level that still finds repeated names. */
+const compressionLevel = 3;
+
+/** Writes a record and all that is made of it, in place of what stood there before. Returns its problems' number. */
+export function writeRecord(context: WriteContext, item: RecordToWrite): number {
+  const { sql, extents } = context;
+  const { record, recordId } = item;
+  const formerIds = readDetectionIds(sql, recordId);
+  const formerFootprints = removeFormer(context, recordId);
+  writeHead(sql, item);
+  const sensorIds: number[] = [];
+  let problems = record.problems.length;
+  for (const [position, sensor] of record.sensors.entries()) {
+    const footprint = writeFootprint(sql, extents, sensor);
+    if (footprint?.problem !== undefined) {
+      writeProblem(sql, item, `content.sensorData[${position}].footprint`, footprint.problem);
+      problems += 1;
+    }
+    sensorIds.push(writeSensor(sql, recordId, position, sensor, footprint?.fid, footprint?.problem));
+  }
+  for (const problem of record.problems) writeProblem(sql, item, problem.path, problem.message);
+  writeProcessors(sql, item);
+  const trace = createTracer(record);
+  writeDetections(
+    sql,
+    extents,
+    record.features.map((feature) => {
+      const traced = trace(feature);
+      const sensor = traced.sensorIndex === null ? undefined : record.sensors[traced.sensorIndex];
+      return {
+        feature,
+        trace: traced,
+        recordId,
+        uploadedAt: record.uploaded?.iso ?? null,
+        sensorId: traced.sensorIndex === null ? null : (sensorIds[traced.sensorIndex] ?? null),
+        sensorName: sensor?.sensorName ?? null,
+        confidence: readConfidence(feature.properties),
+      };
+    }),
+    (identity) => formerIds.get(identity) ?? context.nextDetectionId(),
+  );
+  dropUnusedFootprints(sql, extents, formerFootprints);
+  return problems;
+}
+
+/** Returns the footprints that the record's sensors referred to. */
+function removeFormer({ sql, extents }: WriteContext, recordId: string): readonly number[] {
+  const footprints = sql
+    .all(
+      'SELECT DISTINCT footprint_fid FROM sensors WHERE record_id = ? AND footprint_fid NOT NULL',
+      recordId,
+    )
+    .map((row) => numberCell(row, 'footprint_fid'));
+  deleteDetections(sql, extents, recordId);
+  sql.run('DELETE FROM sensors WHERE record_id = ?', recordId);
+  sql.run('DELETE FROM processors WHERE record_id = ?', recordId);
+  sql.run('DELETE FROM problems WHERE record_id = ?', recordId);
+  return footprints;
+}
+
+function writeHead(sql: Sql, item: RecordToWrite): void {
+  const { record } = item;
+  const row = sql.get(
+    `INSERT INTO records (record_id, upload_time, uploaded_at, product_type, document_version, header_version,
+       generator, region, qc_status, detections, content_hash, fetched_at, query_id, last_fetch_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (record_id) DO UPDATE SET upload_time = excluded.upload_time, uploaded_at = excluded.uploaded_at,
+       product_type = excluded.product_type, document_version = excluded.document_version,
+       header_version = excluded.header_version, generator = excluded.generator, region = excluded.region,
+       qc_status = excluded.qc_status, detections = excluded.detections, content_hash = excluded.content_hash,
+       fetched_at = excluded.fetched_at, query_id = excluded.query_id, last_fetch_id = excluded.last_fetch_id
+     RETURNING id`,
+    item.recordId,
+    record.uploadTime,
+    record.uploaded?.iso ?? null,
+    record.productType,
+    record.documentVersion,
+    record.headerVersion,
+    record.generator,
+    regionOf(record.processors),
+    record.processors.find((processor) => processor.qcStatus !== null)?.qcStatus ?? null,
+    record.features.length,
+    item.contentHash,
+    item.fetchedAt,
+    item.queryId,
+    item.fetchId,
+  );
+  if (!row) throw new Error('The workspace did not name the record it wrote.');
+  sql.run(
+    'INSERT OR REPLACE INTO record_raw (record_key, body) VALUES (?, ?)',
+    numberCell(row, 'id'),
+    deflateRawSync(item.bytes, { level: compressionLevel }),
+  );
+}
+
+function writeSensor(
+  sql: Sql,
+  recordId: string,
+  position: number,
+  sensor: ReadSensor,
+  footprintFid: number | undefined,
+  footprintProblem: string | undefined,
+): number {
+  const row = sql.get(
+    `INSERT INTO sensors (record_id, position, sensor_data_index, sensor_name, sensor_type, sensor_mode,
+       product_type, brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle, incidence_angle,
+       polarization, footprint, footprint_fid, footprint_problem)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    recordId,
+    position,
+    sensor.sensorDataIndex,
+    sensor.sensorName,
+    sensor.sensorType,
+    sensor.sensorMode,
+    sensor.productType,
+    sensor.brandId,
+    sensor.vendorId,
+    sensor.startTimeUtc,
+    sensor.geometryReference,
+    sensor.azimuthAngle,
+    sensor.incidenceAngle,
+    sensor.polarization,
+    sensor.footprint,
+    footprintFid ?? null,
+    footprintProblem ?? null,
+  );
+  if (!row) throw new Error('The workspace did not name the sensor it wrote.');
+  return numberCell(row, 'id');
+}
+
+function writeProcessors(sql: Sql, { record, recordId }: RecordToWrite): void {
+  for (const [position, processor] of record.processors.entries()) {
+    sql.run(
+      'INSERT INTO processors (record_id, position, name, version, region, qc_status) VALUES (?, ?, ?, ?, ?, ?)',
+      recordId,
+      position,
+      processor.name,
+      processor.version,
+      processor.region,
+      processor.qcStatus,
+    );
+  }
+}
+
+function writeProblem(sql: Sql, item: RecordToWrite, path: string, message: string): void {
+  sql.run(
+    'INSERT INTO problems (record_id, path, message, seen_at) VALUES (?, ?, ?, ?)',
+    item.recordId,
+    path,
+    message,
+    item.fetchedAt,
+  );
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createFirstTables } from './0001-first-tables.ts';
+
+/** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
+const migrations: readonly ((database: DatabaseSync) => void)[] = [createFirstTables];
+
+/** The schema version that this Sightline writes. */
+export const schemaVersion = migrations.length;
+
+/** The schema version of an open workspace file: 0 when it is empty, undefined when it is not one of ours. */
+export function readSchemaVersion(database: DatabaseSync): number | undefined {
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (isEmpty) return 0;
+  const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'app_meta'").get() !== undefined;
+  if (!hasMeta) return undefined;
+  const row = database.prepare("SELECT value FROM app_meta WHERE key = 'schema_version'").get();
+  const version = Number(row?.value);
+  return Number.isSafeInteger(version) && version > 0 ? version : undefined;
+}
+
+/** Brings a file of ours, or an empty one, to `schemaVersion` in one transaction. */
+export function migrate(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Read under the write lock: another process may have done it in between.
+    const version = readSchemaVersion(database) ?? schemaVersion;
+    if (version < schemaVersion) {
+      for (const migration of migrations.slice(version)) migration(database);
+      database
+        .prepare("INSERT OR REPLACE INTO app_meta (key, value) VALUES ('schema_version', ?)")
+        .run(String(schemaVersion));
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { accessSync, constants, existsSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
+import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.ts';
+import { registerTextContains } from './queries/detection-filter.ts';
+import { explainSqliteError, sqliteCode, sqliteCodes } from './sql.ts';
+
+/** An open workspace file. */
+export type OpenDatabase = {
+  readonly database: DatabaseSync;
+  /** Why it may not be written, or undefined. */
+  readonly readOnly: string | undefined;
+  /** Where a damaged file was set aside to, or undefined. */
+  readonly setAside: string | undefined;
+};
+
+/** How long a statement waits for a lock that another program holds, in milliseconds. */
+const lockTimeout = 5000;
+
+/**
+ * Opens the workspace file for writing and brings it up to date, or begins a new one. A file that SQLite or we cannot
+ * make sense of is renamed, never erased, and a new one begun in its place. A file of a newer schema, or one that may
+ * not be written, is opened read-only. Throws when the file is locked by another program or cannot be reached.
+ */
+export function openDatabase(path: string): OpenDatabase {
+  const unwritable = whyUnwritable(path);
+  if (unwritable !== undefined) return { ...openReader(path), readOnly: unwritable };
+  let setAside: string | undefined;
+  if (isDamaged(path)) setAside = moveAside(path);
+  try {
+    return { ...openWriter(path), setAside };
+  } catch (error) {
+    throw explainSqliteError(error);
+  }
+}
+
+/** Opens a second, read-only connection to a file that `openDatabase` has opened. */
+export function openReader(path: string): OpenDatabase {
+  const database = connect(path, true);
+  return { database, readOnly: undefined, setAside: undefined };
+}
+
+/**
+ * Ends a connection that wrote: everything goes into the one file, which can then be copied. Where another program
+ * has the file open too, that is left to SQLite's next opening.
+ */
+export function closeWriter(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    if (sqliteCode(error) !== sqliteCodes.busy) throw explainSqliteError(error);
+  } finally {
+    database.close();
+  }
+}
+
+function connect(path: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(path, {
+    readOnly,
+    timeout: lockTimeout,
+    enableForeignKeyConstraints: true,
+  });
+  registerSpatialFunctions(database);
+  registerTextContains(database);
+  database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
+  return database;
+}
+
+function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
+  const database = connect(path, false);
+  try {
+    const version = readSchemaVersion(database);
+    if (version !== undefined && version > schemaVersion) {
+      database.close();
+      return { database: connect(path, true), readOnly: newerSchema(version) };
+    }
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    migrate(database);
+    return { database, readOnly: undefined };
+  } catch (error) {
+    if (database.isOpen) database.close();
+    throw error;
+  }
+}
+
+function newerSchema(version: number): string {
+  return `The workspace file was written by a newer Sightline (its schema is ${version}, this one knows ${schemaVersion}). It is opened read-only; update Sightline to change it.`;
+}
+
+function whyUnwritable(path: string): string | undefined {
+  try {
+    if (existsSync(path)) {
+      accessSync(path, constants.W_OK);
+      accessSync(dirname(path), constants.W_OK);
+    }
+    return undefined;
+  } catch {
+    return `The workspace file ${path} or its folder may not be written. Change their permissions to work in it.`;
+  }
+}
+
+/**
+ * Whether the file is there but no workspace: not SQLite, cut short, damaged, or somebody else's database. SQLite
+ * itself notices the first two; the rest is looked for only when the last Sightline did not end in order.
+ */
+function isDamaged(path: string): boolean {
+  if (!existsSync(path)) return false;
+  let database: DatabaseSync | undefined;
+  try {
+    // Opened for writing, because a write-ahead log left by a killed process must be taken in before judging.
+    database = connect(path, false);
+    if (readSchemaVersion(database) === undefined) return true;
+    return wasLeftOpen(database) && !isSound(database);
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (code === sqliteCodes.notADatabase || code === sqliteCodes.corrupt) return true;
+    throw explainSqliteError(error);
+  } finally {
+    database?.close();
+  }
+}
+
+function wasLeftOpen(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal';
+}
+
+function isSound(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
+}
+
+/** Renames the file with its log, so that nothing that could still be rescued is lost. */
+function moveAside(path: string): string {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('.', '');
+  const target = `${path.replace(/\.gpkg$/, '')}.damaged-${time}.gpkg`;
+  renameSync(path, target);
+  for (const suffix of ['-wal', '-shm', '-journal']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+  }
+  return target;
+}

@@ -1,0 +1,74 @@
+import type { DetectionDetail } from '../../../../shared/results/detection.ts';
+import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
+import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
+import type { Sql, SqlRow } from '../sql.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+import { readDetectionRow, selectDetections } from './detection-rows.ts';
+import { readSensorRow, selectFootprint } from './sensor-rows.ts';
+
+/** What the inspector shows of one detection, and where its chip is. */
+export function createDetectionDetails(
+  sql: Sql,
+): Pick<WorkspaceStore, 'detectionDetail' | 'chipAddress' | 'listProblems'> {
+  return {
+    detectionDetail(id) {
+      const [row] = selectDetections(sql, [id], true);
+      return row && readDetail(sql, row);
+    },
+    chipAddress(id) {
+      const [row] = selectDetections(sql, [id]);
+      const chipIdentifier = row ? textOrNull(row, 'chip_identifier') : null;
+      if (!row || chipIdentifier === null) return undefined;
+      return { region: textOrNull(row, 'region'), chipIdentifier };
+    },
+    listProblems: (limit) =>
+      sql.all('SELECT * FROM problems ORDER BY id DESC LIMIT ?', limit).map((row) => ({
+        id: numberCell(row, 'id'),
+        recordId: textOrNull(row, 'record_id'),
+        path: textCell(row, 'path'),
+        message: textCell(row, 'message'),
+        seenAt: textCell(row, 'seen_at'),
+      })),
+  };
+}
+
+function readDetail(sql: Sql, row: SqlRow): DetectionDetail {
+  const recordId = textCell(row, 'record_id');
+  const sensorRows = sql.all('SELECT * FROM sensors WHERE record_id = ? ORDER BY position', recordId);
+  const sensorId = numberOrNull(row, 'sensor_id');
+  const sensorRow = sensorRows.find((candidate) => numberCell(candidate, 'id') === sensorId);
+  return {
+    detection: { ...readDetectionRow(row), geometry: decodeGeometry(bytesCell(row, 'geom')) },
+    sensor: sensorRow ? readSensorRow(sensorRow) : null,
+    sensors: sensorRows.map(readSensorRow),
+    footprint: sensorRow ? selectFootprint(sql, numberOrNull(sensorRow, 'footprint_fid')) : null,
+    footprintProblem: sensorRow ? textOrNull(sensorRow, 'footprint_problem') : null,
+    record: readRecordSummary(sql, recordId),
+  };
+}
+
+function readRecordSummary(sql: Sql, recordId: string): DetectionDetail['record'] {
+  const row = sql.get(
+    `SELECT records.*, queries.body AS query FROM records JOIN queries ON queries.id = records.query_id
+     WHERE record_id = ?`,
+    recordId,
+  );
+  if (!row) throw new Error(`The record ${recordId} of a detection is not in the workspace.`);
+  const processors = sql
+    .all('SELECT name, version FROM processors WHERE record_id = ? ORDER BY position', recordId)
+    .map((processor) => ({ name: textCell(processor, 'name'), version: textOrNull(processor, 'version') }));
+  return {
+    assignedId: recordId,
+    uploadTime: textOrNull(row, 'upload_time'),
+    productType: textOrNull(row, 'product_type'),
+    documentVersion: textOrNull(row, 'document_version'),
+    headerVersion: textOrNull(row, 'header_version'),
+    generator: textOrNull(row, 'generator'),
+    processors,
+    region: textOrNull(row, 'region'),
+    qcStatus: textOrNull(row, 'qc_status'),
+    detections: numberCell(row, 'detections'),
+    fetchedAt: textCell(row, 'fetched_at'),
+    queryText: textCell(row, 'query'),
+  };
+}

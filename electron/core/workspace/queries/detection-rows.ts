@@ -1,0 +1,51 @@
+import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
+import type { Sql, SqlRow } from '../sql.ts';
+import { detectionTables } from './detection-filter.ts';
+
+/** The columns that `readDetectionRow` needs, of a detection table called `detection`. */
+const rowColumns = `detection.fid, detection.analytic, detection.region, detection.longitude, detection.latitude,
+  detection.sensor_name, detection.confidence, detection.chip_identifier, detection.record_id,
+  detection.sensor_id, detection.properties,
+  coalesce(sensors.start_time_utc, detection.collected_at) AS collection_time, records.upload_time,
+  records.region AS record_region`;
+
+const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id`;
+
+/** Selects rows of both tables by a list of ids, in no order; `moreColumns` come out, too. */
+function selectByIds(moreColumns: string): string {
+  return detectionTables
+    .map(
+      (table) => `SELECT ${rowColumns}${moreColumns} FROM ${table} AS detection ${joins}
+        WHERE detection.fid IN (SELECT value FROM json_each(?1))`,
+    )
+    .join(' UNION ALL ');
+}
+
+const selectRows = selectByIds('');
+const selectRowsWithGeometry = selectByIds(', detection.geom');
+
+/** The rows of these ids in the ids' order; ids that are not there are left out. */
+export function selectDetections(sql: Sql, ids: readonly number[], withGeometry = false): SqlRow[] {
+  const rows = sql.all(withGeometry ? selectRowsWithGeometry : selectRows, JSON.stringify(ids));
+  const byId = new Map(rows.map((row) => [numberCell(row, 'fid'), row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** One row as the table shows it. */
+export function readDetectionRow(row: SqlRow): DetectionRow {
+  return {
+    id: numberCell(row, 'fid'),
+    recordId: textCell(row, 'record_id'),
+    analytic: textCell(row, 'analytic'),
+    region: textOrNull(row, 'region'),
+    longitude: numberCell(row, 'longitude'),
+    latitude: numberCell(row, 'latitude'),
+    collectedAt: textOrNull(row, 'collection_time'),
+    uploadedAt: textOrNull(row, 'upload_time'),
+    sensorName: textOrNull(row, 'sensor_name'),
+    chipIdentifier: textOrNull(row, 'chip_identifier'),
+    confidence: numberOrNull(row, 'confidence'),
+    properties: JSON.parse(textCell(row, 'properties')) as Record<string, unknown>,
+  };
+}

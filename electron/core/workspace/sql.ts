@@ -1,0 +1,109 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+/** What may be bound to a statement. Plain values only: node:sqlite takes an object for named parameters. */
+export type SqlValue = Exclude<SQLInputValue, bigint>;
+
+/** A row as SQLite answers it; read it with the functions of cells.ts. */
+export type SqlRow = Record<string, SQLOutputValue>;
+
+/** One connection with its statements, each prepared once for its text. */
+export type Sql = {
+  readonly database: DatabaseSync;
+  run(text: string, ...values: SqlValue[]): void;
+  get(text: string, ...values: SqlValue[]): SqlRow | undefined;
+  all(text: string, ...values: SqlValue[]): SqlRow[];
+  /** Rows as arrays of cells in the order of the columns, for long results. */
+  arrays(text: string, ...values: SqlValue[]): SQLOutputValue[][];
+  /** Runs `work` in one transaction that takes the write lock at once; whatever it throws undoes all of it. */
+  transaction<T>(work: () => T): T;
+  /** The same, and what was written has reached the disk when it returns: it outlives a power cut, too. */
+  durableTransaction<T>(work: () => T): T;
+};
+
+/** Filters make statement texts by combination; past this many the cache starts anew. */
+const maxStatements = 400;
+
+/** Wraps an open connection. SQLite's errors that a person can do something about are told in words. */
+export function createSql(database: DatabaseSync): Sql {
+  const plain = new Map<string, StatementSync>();
+  const asArrays = new Map<string, StatementSync>();
+  const statement = (cache: Map<string, StatementSync>, text: string): StatementSync => {
+    const known = cache.get(text);
+    if (known) return known;
+    if (cache.size >= maxStatements) cache.clear();
+    const prepared = database.prepare(text);
+    cache.set(text, prepared);
+    return prepared;
+  };
+  return {
+    database,
+    run(text, ...values) {
+      statement(plain, text).run(...values);
+    },
+    get: (text, ...values) => statement(plain, text).get(...values),
+    all: (text, ...values) => statement(plain, text).all(...values),
+    arrays(text, ...values) {
+      const prepared = statement(asArrays, text);
+      prepared.setReturnArrays(true);
+      return prepared.all(...values) as unknown as SQLOutputValue[][];
+    },
+    transaction: (work) => transaction(database, work),
+    durableTransaction(work) {
+      database.exec('PRAGMA synchronous = FULL');
+      try {
+        return transaction(database, work);
+      } finally {
+        database.exec('PRAGMA synchronous = NORMAL');
+      }
+    },
+  };
+}
+
+function transaction<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    const answer = work();
+    database.exec('COMMIT');
+    return answer;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw explainSqliteError(error);
+  }
+}
+
+/** SQLite's primary result codes that we act on (sqlite.org/rescode.html). */
+export const sqliteCodes = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+} as const;
+
+/** The primary result code of an error that SQLite raised; undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+}
+
+const explanations: Readonly<Record<number, string>> = {
+  [sqliteCodes.busy]:
+    'The workspace file is locked by another program. Close it there (a GIS that edits it, or a second Sightline) and try again.',
+  [sqliteCodes.readOnly]:
+    'The workspace file cannot be written. Check the permissions of the file and its folder.',
+  [sqliteCodes.ioError]:
+    'The disk failed while the workspace file was used. Check the disk, then start Sightline again.',
+  [sqliteCodes.corrupt]:
+    'The workspace file is damaged. Start Sightline again: the file will be set aside and a new one begun.',
+  [sqliteCodes.full]: 'The disk is full. Free some space and try again; nothing of this step was kept.',
+};
+
+/** The same error in words for the reader where there are any, with the original as its cause. */
+export function explainSqliteError(error: unknown): unknown {
+  const code = sqliteCode(error);
+  const explanation = code === undefined ? undefined : explanations[code];
+  return explanation === undefined ? error : new Error(explanation, { cause: error });
+}

@@ -1,0 +1,106 @@
+import type { Polygon } from 'geojson';
+import { type Area, type AreaShape, areaSchema } from '../../../../shared/areas/area.ts';
+import { circlePolygon } from '../../../../shared/geo/geodesic.ts';
+import { bytesCell, numberCell, textCell } from '../cells.ts';
+import { encodeGeometry } from '../geopackage/geometry-blob.ts';
+import { createLayerExtents } from '../geopackage/layer-extents.ts';
+import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
+import type { Sql, SqlRow } from '../sql.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+
+/** Areas of interest: a layer of polygons; circles are drawn out and keep centre and radius in columns. */
+export function createAreasTable(
+  sql: Sql,
+): Pick<WorkspaceStore, 'listAreas' | 'putArea' | 'deleteArea' | 'restoreArea'> {
+  return {
+    listAreas: () => sql.all('SELECT * FROM areas ORDER BY created_at, fid').map(readArea),
+    putArea: (area) => sql.transaction(() => writeArea(sql, area)),
+    deleteArea: (id, deletedAt) => sql.transaction(() => removeArea(sql, id, deletedAt)),
+    restoreArea: (id) => sql.transaction(() => bringBack(sql, id)),
+  };
+}
+
+function readArea(row: SqlRow): Area {
+  return {
+    id: textCell(row, 'area_id'),
+    name: textCell(row, 'name'),
+    shape: readShape(row),
+    squareMetres: numberCell(row, 'square_metres'),
+    createdAt: textCell(row, 'created_at'),
+    updatedAt: textCell(row, 'updated_at'),
+  };
+}
+
+function readShape(row: SqlRow): AreaShape {
+  if (textCell(row, 'kind') === 'circle') {
+    return {
+      kind: 'circle',
+      center: [numberCell(row, 'center_longitude'), numberCell(row, 'center_latitude')],
+      radiusMetres: numberCell(row, 'radius_metres'),
+    };
+  }
+  const geometry = decodeGeometry(bytesCell(row, 'geom'));
+  if (geometry.type !== 'Polygon')
+    throw new Error(`An area holds a ${geometry.type} where a Polygon belongs.`);
+  const coordinates = geometry.coordinates.map((ring) =>
+    ring.map(([longitude = Number.NaN, latitude = Number.NaN]): [number, number] => [longitude, latitude]),
+  );
+  return { kind: 'polygon', polygon: { type: 'Polygon', coordinates } };
+}
+
+function writeArea(sql: Sql, area: Area): void {
+  const { shape } = area;
+  const circle = shape.kind === 'circle' ? shape : undefined;
+  const polygon: Polygon =
+    shape.kind === 'circle' ? circlePolygon(shape.center, shape.radiusMetres) : shape.polygon;
+  sql.run(
+    `INSERT INTO areas (geom, area_id, name, kind, center_longitude, center_latitude, radius_metres,
+       square_metres, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (area_id) DO UPDATE SET geom = excluded.geom, name = excluded.name, kind = excluded.kind,
+       center_longitude = excluded.center_longitude, center_latitude = excluded.center_latitude,
+       radius_metres = excluded.radius_metres, square_metres = excluded.square_metres,
+       created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    encodeGeometry(polygon),
+    area.id,
+    area.name,
+    shape.kind,
+    circle?.center[0] ?? null,
+    circle?.center[1] ?? null,
+    circle?.radiusMetres ?? null,
+    area.squareMetres,
+    area.createdAt,
+    area.updatedAt,
+  );
+  measureLayer(sql);
+}
+
+function removeArea(sql: Sql, id: string, deletedAt: string): boolean {
+  const row = sql.get('SELECT * FROM areas WHERE area_id = ?', id);
+  if (!row) return false;
+  sql.run(
+    'INSERT OR REPLACE INTO areas_deleted (area_id, area, deleted_at) VALUES (?, ?, ?)',
+    id,
+    JSON.stringify(readArea(row)),
+    deletedAt,
+  );
+  sql.run('DELETE FROM areas WHERE area_id = ?', id);
+  measureLayer(sql);
+  return true;
+}
+
+function bringBack(sql: Sql, id: string): Area | undefined {
+  const row = sql.get('SELECT area FROM areas_deleted WHERE area_id = ?', id);
+  if (!row) return undefined;
+  const area = areaSchema.parse(JSON.parse(textCell(row, 'area')));
+  writeArea(sql, area);
+  sql.run('DELETE FROM areas_deleted WHERE area_id = ?', id);
+  return area;
+}
+
+/** There are few areas, so the extent is measured anew rather than kept. */
+function measureLayer(sql: Sql): void {
+  const extents = createLayerExtents(sql);
+  extents.removed('areas');
+  extents.flush();
+}

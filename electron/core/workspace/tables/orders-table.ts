@@ -1,0 +1,81 @@
+import { type KnownOrder, type Order, orderSchema } from '../../../../shared/orders/order.ts';
+import { textCell } from '../cells.ts';
+import { readInstant } from '../ingest/instant.ts';
+import type { Sql } from '../sql.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+
+/** Orders as the service last told them, their status history as rows, and their stored requests. */
+export function createOrdersTable(
+  sql: Sql,
+): Pick<WorkspaceStore, 'listOrders' | 'putOrders' | 'putOrderRequest'> {
+  return {
+    listOrders: () =>
+      sql
+        .all(
+          `SELECT orders.body, orders.first_seen_at, orders.last_seen_at, order_requests.body AS request
+           FROM orders LEFT JOIN order_requests USING (request_id)
+           ORDER BY coalesce(orders.created_at, orders.first_seen_at) DESC, orders.id DESC`,
+        )
+        .map(
+          (row): KnownOrder => ({
+            order: orderSchema.parse(JSON.parse(textCell(row, 'body'))),
+            ...(row.request === null ? {} : { requestText: textCell(row, 'request') }),
+            firstSeenAt: textCell(row, 'first_seen_at'),
+            lastSeenAt: textCell(row, 'last_seen_at'),
+          }),
+        ),
+    putOrders: (orders, seenAt) =>
+      sql.transaction(() => {
+        const changed = orders.filter((order) => putOrder(sql, order, seenAt));
+        return [...new Set(changed.map((order) => order.id))];
+      }),
+    putOrderRequest(requestId, text, seenAt) {
+      sql.transaction(() =>
+        sql.run(
+          `INSERT INTO order_requests (request_id, body, seen_at) VALUES (?, ?, ?)
+           ON CONFLICT (request_id) DO UPDATE SET body = excluded.body, seen_at = excluded.seen_at`,
+          requestId,
+          text,
+          seenAt,
+        ),
+      );
+    },
+  };
+}
+
+/** Returns whether the order was not known, or known with other content. */
+function putOrder(sql: Sql, order: Order, seenAt: string): boolean {
+  const body = JSON.stringify(order);
+  const known = sql.get('SELECT body FROM orders WHERE order_id = ?', order.id);
+  if (known && textCell(known, 'body') === body) {
+    sql.run('UPDATE orders SET last_seen_at = ? WHERE order_id = ?', seenAt, order.id);
+    return false;
+  }
+  const history = order.statusHistory ?? [];
+  sql.run(
+    `INSERT INTO orders (order_id, descriptive_name, state, created_at, request_id, body, first_seen_at, last_seen_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (order_id) DO UPDATE SET descriptive_name = excluded.descriptive_name, state = excluded.state,
+       created_at = excluded.created_at, request_id = excluded.request_id, body = excluded.body,
+       last_seen_at = excluded.last_seen_at`,
+    order.id,
+    order.descriptiveName ?? null,
+    history.at(-1)?.state ?? null,
+    readInstant(history[0]?.when)?.iso ?? null,
+    order.request ?? null,
+    body,
+    seenAt,
+    seenAt,
+  );
+  sql.run('DELETE FROM order_status WHERE order_id = ?', order.id);
+  for (const [position, entry] of history.entries()) {
+    sql.run(
+      'INSERT INTO order_status (order_id, position, state, entered_at) VALUES (?, ?, ?, ?)',
+      order.id,
+      position,
+      entry.state,
+      entry.when,
+    );
+  }
+  return true;
+}

@@ -1,0 +1,78 @@
+import type { WorkspaceStore } from './workspace.ts';
+
+/** Methods that only read: they go to the reading worker, and so never wait for a page that is being taken in. */
+export const readMethods = [
+  'listAreas',
+  'listOrders',
+  'listSubmissions',
+  'listFetches',
+  'counts',
+  'detectionPage',
+  'detections',
+  'detectionDetail',
+  'detectionFeed',
+  'chipAddress',
+  'listProblems',
+  'exportBatch',
+  'exportTotal',
+  'footprintBatch',
+  'getSetting',
+] as const satisfies readonly (keyof WorkspaceStore)[];
+
+/** Methods that change the file: they go to the writing worker, one after another. */
+export const writeMethods = [
+  'putArea',
+  'deleteArea',
+  'restoreArea',
+  'putOrders',
+  'putOrderRequest',
+  'putSubmission',
+  'putFetch',
+  'deleteFetch',
+  'ingestPage',
+  'putSetting',
+] as const satisfies readonly (keyof WorkspaceStore)[];
+
+export type StoreMethod = (typeof readMethods)[number] | (typeof writeMethods)[number];
+
+/** What a worker is started with. The writer prepares the file; a reader finds it prepared. */
+export type WorkerSetup = { readonly path: string; readonly role: 'writer' | 'reader' };
+
+/** What is asked of a worker. `close` is the last request. */
+export type WorkerRequest = {
+  readonly id: number;
+  readonly method: StoreMethod | 'close';
+  readonly args: readonly unknown[];
+};
+
+/** An error as it crosses between threads: a thrown value with more than its class and text. */
+export type PortableError = {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly cause: PortableError | undefined;
+};
+
+/** What a worker says: first how its opening went, then an answer for each request. */
+export type WorkerMessage =
+  | { readonly kind: 'opened'; readonly readOnly: string | undefined; readonly setAside: string | undefined }
+  | { readonly kind: 'not-opened'; readonly error: PortableError }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: PortableError };
+
+/** Makes an error ready to be posted. */
+export function packError(error: unknown): PortableError {
+  if (!(error instanceof Error)) {
+    return { name: 'Error', message: String(error), stack: undefined, cause: undefined };
+  }
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, cause: cause === undefined ? undefined : packError(cause) };
+}
+
+/** The error that was packed, with its causes. */
+export function unpackError({ name, message, stack, cause }: PortableError): Error {
+  const error = new Error(message, cause === undefined ? undefined : { cause: unpackError(cause) });
+  error.name = name;
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
