@@ -1,6 +1,6 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import type { LandMask } from './land-mask.ts';
-import { alongHeading, headingBetween, metresBetween, moveBy } from './local-plane.ts';
+import { alongHeading, headingBetween, metresBetween, moveBy, normalHeading } from './local-plane.ts';
 import type { RingEdge } from './polygon-index.ts';
 import { type Port, ports } from './ports.ts';
 import { type SeaLane, seaLanes } from './sea-lanes.ts';
@@ -13,8 +13,8 @@ export type LanePoint = {
   readonly heading: number;
 };
 
-/** A place at a quay, and the direction of the quay. */
-export type Berth = { readonly position: LonLat; readonly heading: number };
+/** A place at a quay: the direction of the quay, and the bearing towards it. Degrees clockwise from North. */
+export type Berth = { readonly position: LonLat; readonly heading: number; readonly quayBearing: number };
 
 /** Where ships can be: lanes cut into points, and ports with their berths. */
 export type Traffic = {
@@ -28,9 +28,9 @@ export type Traffic = {
 /** Metres between two points of a lane. */
 const laneStep = 3000;
 
-/** Metres from the coast to the middle of a ship at a quay, and what must be free around it. */
-const quayDistance = 120;
-const quayClearance = 60;
+/** Metres from the coast to the middle of a ship at a quay, and what must be free of land around it. */
+export const quayDistance = 45;
+export const quayClearance = 25;
 /** Metres of quay for one ship. */
 const berthLength = 200;
 /** Metres from the harbour within which quays are looked for. */
@@ -93,8 +93,12 @@ function berthsAlong({ from, to }: RingEdge): Berth[] {
   const heading = headingBetween(from, to);
   const places = Math.max(1, Math.floor(length / berthLength));
   return Array.from({ length: places }, (_, place) => ((place + 0.5) / places) * length).flatMap((ahead) =>
-    [-quayDistance, quayDistance].map(
-      (side): Berth => ({ position: moveBy(from, alongHeading(heading, ahead, side)), heading }),
+    [-1, 1].map(
+      (side): Berth => ({
+        position: moveBy(from, alongHeading(heading, ahead, side * quayDistance)),
+        heading,
+        quayBearing: normalHeading(heading - side * 90),
+      }),
     ),
   );
 }

@@ -10,6 +10,8 @@ export type VesselPlace = {
   /** Degrees clockwise from North. */
   readonly heading: number;
   readonly situation: 'under way' | 'at anchor' | 'berthed';
+  /** The direction in which its quay lies, where it is berthed; degrees clockwise from North. */
+  readonly quayBearing?: number;
 };
 
 /** A reason for ships to be in an image, and how many of them it accounts for, relative to the others. */
@@ -77,9 +79,14 @@ function portSources(image: SensorImage, traffic: Traffic, reach: number, wind: 
 }
 
 function placeAtBerth(berths: readonly Berth[], random: Random): VesselPlace {
-  const { position, heading } = random.pick(berths);
+  const { position, heading, quayBearing } = random.pick(berths);
   const isTurned = random.chance(0.5);
-  return { position, heading: normalHeading(heading + (isTurned ? 180 : 0)), situation: 'berthed' };
+  return {
+    position,
+    heading: normalHeading(heading + (isTurned ? 180 : 0)),
+    situation: 'berthed',
+    quayBearing,
+  };
 }
 
 /** Fishing fleets around a few grounds, and single ships anywhere. */

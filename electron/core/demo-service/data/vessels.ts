@@ -3,7 +3,7 @@ import type { LandMask } from './land-mask.ts';
 import { metresBetween, rounded, roundedPosition } from './local-plane.ts';
 import type { Random } from './random.ts';
 import type { SensorImage } from './sensor-image.ts';
-import type { Traffic } from './traffic.ts';
+import { quayClearance, type Traffic } from './traffic.ts';
 import { createPlaceChooser, type VesselPlace } from './vessel-places.ts';
 
 /** A ship as the demo data knows it; the feature and its chip are both made from it. */
@@ -15,7 +15,8 @@ export type Vessel = {
   /** Degrees clockwise from North. */
   readonly heading: number;
   readonly vesselClass: string;
-  readonly isUnderWay: boolean;
+  readonly situation: VesselPlace['situation'];
+  readonly quayBearing?: number;
   /** 0…1. */
   readonly confidence: number;
 };
@@ -62,9 +63,8 @@ const meanCounts: Readonly<Record<SensorImage['mode']['scale'], Readonly<Record<
 /** How much of the traffic is off the lanes and ports: mostly fishing boats. */
 const openSeaWeights: Readonly<Record<VesselSize, number>> = { small: 4, large: 0.5 };
 
-/** Metres around a ship that are free of land; less at a quay. */
+/** Metres around a ship that are free of land, unless it lies at a quay. */
 const seaRoom = 90;
-const quayRoom = 40;
 
 /** The ships of one size that an image shows: in the water, inside the footprint, not on top of each other. */
 export function placeVessels(
@@ -80,7 +80,7 @@ export function placeVessels(
   for (let attempt = 0; attempt < wanted * 4 && vessels.length < wanted; attempt += 1) {
     const place = choosePlace();
     const position = roundedPosition(place.position);
-    const room = place.situation === 'berthed' ? quayRoom : seaRoom;
+    const room = place.situation === 'berthed' ? quayClearance : seaRoom;
     if (!image.contains(position, 0.01) || !land.isWater(position, room)) continue;
     const vessel = createVessel({ ...place, position }, size, random);
     if (!vessels.some((other) => isTooClose(vessel, other))) vessels.push(vessel);
@@ -104,7 +104,8 @@ function createVessel(place: VesselPlace, size: VesselSize, random: Random): Ves
     width: rounded((length / type.slenderness) * random.between(0.9, 1.12), 1),
     heading: rounded(place.heading, 1) % 360,
     vesselClass: type.vesselClass,
-    isUnderWay: place.situation === 'under way',
+    situation: place.situation,
+    ...(place.quayBearing !== undefined && { quayBearing: place.quayBearing }),
     confidence: rounded(Math.max(0.35, 0.99 - doubt), 3),
   };
 }

@@ -1,0 +1,58 @@
+import { createRandom } from '../data/random.ts';
+import type { DemoAccount } from '../demo-credentials.ts';
+import { memberOf } from '../query/filter.ts';
+import type { OrderEcho } from './order-body.ts';
+import type { StatusEntry } from './order-plan.ts';
+
+/** An order as it is kept: who owns it, what was asked for, and its whole life. */
+export type StoredOrder = {
+  readonly id: string;
+  readonly requestId: string;
+  readonly owner: string;
+  readonly customer: string;
+  /** The body of `POST /ios/order`, as it was sent. */
+  readonly requestText: string;
+  /** All entries of its history; those later than now have not happened yet. Never empty. */
+  readonly plan: readonly StatusEntry[];
+};
+
+/** An order as the service answers with it (ordering document, 2.1). */
+export type OrderAnswer = OrderEcho & {
+  readonly id: string;
+  readonly request: string;
+  readonly owner: string;
+  readonly customer: string;
+  readonly products: readonly string[];
+  readonly statusHistory: readonly StatusEntry[];
+};
+
+/** An order at an instant (epoch milliseconds UTC). Completed orders have products. */
+export function toOrderAnswer(order: StoredOrder, now: number): OrderAnswer {
+  const statusHistory = order.plan.filter(({ when }, index) => index === 0 || Date.parse(when) <= now);
+  const isCompleted = statusHistory.at(-1)?.state === 'completed';
+  const random = createRandom('products', order.id);
+  return {
+    id: order.id,
+    ...echoOf(order.requestText),
+    request: order.requestId,
+    owner: order.owner,
+    customer: order.customer,
+    products: isCompleted ? Array.from({ length: random.integer(1, 4) }, () => random.uuid()) : [],
+    statusHistory,
+  };
+}
+
+/** Whether an account may read an order: its own, or one of its customer's. */
+export function mayRead(account: DemoAccount, order: StoredOrder): boolean {
+  return order.customer === account.customerId;
+}
+
+function echoOf(requestText: string): OrderEcho {
+  const request: unknown = JSON.parse(requestText);
+  const echo: Record<string, string> = {};
+  for (const name of ['descriptiveName', 'purchaseReason', 'customerNotes']) {
+    const value = memberOf(request, name);
+    if (typeof value === 'string') echo[name] = value;
+  }
+  return echo;
+}

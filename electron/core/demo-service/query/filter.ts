@@ -1,0 +1,67 @@
+/** A scalar as a query writes it. */
+export type QueryScalar = string | number | boolean | null;
+
+/** What one value must be: all members that are given must hold of the same value. */
+export type Condition = {
+  readonly eq?: QueryScalar;
+  readonly ne?: QueryScalar;
+  readonly gt?: QueryScalar;
+  readonly lt?: QueryScalar;
+  readonly or?: readonly QueryScalar[];
+};
+
+/** What a record, or a part of it, must be. A list is matched when one of its items is matched by the whole filter. */
+export type Filter =
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'fields'; readonly fields: readonly (readonly [name: string, filter: Filter])[] };
+
+/** Whether a value is what a filter asks for. A missing value is taken for null. */
+export function matches(filter: Filter, value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? matches(filter, null) : value.some((item) => matches(filter, item));
+  }
+  if (filter.kind === 'condition') return meets(filter.condition, value ?? null);
+  return filter.fields.every(([name, inner]) => matches(inner, memberOf(value, name)));
+}
+
+/** A member of an object by its own name, undefined where there is none. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}
+
+function meets(condition: Condition, value: unknown): boolean {
+  const { eq, ne, gt, lt, or } = condition;
+  if (eq !== undefined && compare(value, eq) !== 0) return false;
+  if (ne !== undefined && compare(value, ne) === 0) return false;
+  if (gt !== undefined && !(compare(value, gt) > 0)) return false;
+  if (lt !== undefined && !(compare(value, lt) < 0)) return false;
+  return or === undefined || or.some((item) => compare(value, item) === 0);
+}
+
+/**
+ * Orders two values of the same kind: negative, zero or positive. NaN when they cannot be compared, as a number
+ * with a text. Texts that are both ISO 8601 times are compared as instants, so `…:00Z` equals `…:00.000Z`.
+ */
+export function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  if (typeof one === 'string' && typeof other === 'string') return compareTexts(one, other);
+  if (typeof one === 'boolean' && typeof other === 'boolean') return Number(one) - Number(other);
+  return one === null && other === null ? 0 : Number.NaN;
+}
+
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  if (isoTime.test(one) && isoTime.test(other)) {
+    const difference = instantOf(one) - instantOf(other);
+    if (!Number.isNaN(difference)) return difference;
+  }
+  return one < other ? -1 : 1;
+}
+
+/** Epoch milliseconds of an ISO 8601 time; without a zone it is UTC, as all times of the service are. */
+function instantOf(text: string): number {
+  return Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$|^[\d-]+$/.test(text) ? text : `${text}Z`);
+}

@@ -1,0 +1,161 @@
+import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type ValueNode } from 'graphql';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { Filter } from './filter.ts';
+import type { Projection } from './projection.ts';
+import { readFilter, readScalar } from './read-filter.ts';
+import { readPlainName, readProjection } from './read-projection.ts';
+import { recordSchema, rootFieldName, type SchemaField } from './record-schema.ts';
+import { QueryRefusal, refuse } from './refusal.ts';
+
+/** The most records in one answer (results document, section 8), and how many there are when a query names no limit. */
+export const maximumLimit = 5000;
+const defaultLimit = 1000;
+
+/** More than any sensible query has; bounds the work of the parser. */
+const maximumTokens = 20_000;
+
+/** A query that was read and found in order. */
+export type RecordQuery = {
+  readonly limit: number;
+  readonly offset: number;
+  readonly sort?: { readonly path: readonly string[]; readonly isDescending: boolean };
+  /** Absent when every record is asked for. */
+  readonly filter?: Filter;
+  /** Whether the filter says anything about the region, which decides how permissions shorten the answer. */
+  readonly hasRegionFilter: boolean;
+  readonly projection: Projection;
+};
+
+/**
+ * Reads the body of a query: the bare selection, or one in braces. Whatever the document does not allow is an
+ * `invalid-input` failure with the reason.
+ */
+export function readQuery(body: string, brand: string): Result<RecordQuery> {
+  try {
+    return succeed(readSelection(parseSelection(body), brand));
+  } catch (error) {
+    if (error instanceof QueryRefusal) return fail('invalid-input', error.message);
+    if (error instanceof GraphQLError)
+      return fail('invalid-input', `The query cannot be parsed. ${error.message}`);
+    if (error instanceof RangeError) return fail('invalid-input', 'The query is nested too deeply.');
+    throw error;
+  }
+}
+
+/** The only field of the body's outermost selection. */
+function parseSelection(body: string): FieldNode {
+  const text = body.trim();
+  if (text === '') refuse('The body is empty. Send the selection as the body text.');
+  if (/^(\{\s*)?"/.test(text)) {
+    refuse('The query is wrapped in JSON. Send the selection itself as the body text.');
+  }
+  if (/^(query|mutation|subscription)\b/.test(text)) {
+    refuse('Send the selection without the query keyword.');
+  }
+  const document = parse(text.startsWith('{') ? text : `{${text}\n}`, {
+    noLocation: true,
+    maxTokens: maximumTokens,
+  });
+  const [definition, ...moreDefinitions] = document.definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION || moreDefinitions.length > 0) {
+    refuse('Send one selection and nothing beside it.');
+  }
+  const [field, ...moreFields] = definition.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD || moreFields.length > 0)
+    refuse('Send one root field and nothing beside it.');
+  return field;
+}
+
+function readSelection(root: FieldNode, brand: string): RecordQuery {
+  const expected = rootFieldName(brand);
+  const name = readPlainName(root);
+  if (name !== expected) refuse(`There is no query field named ${name}. Use ${expected}.`);
+  const schema = recordSchema(brand);
+  const parameters = readParameters(root.arguments ?? [], schema);
+  return { ...parameters, projection: readProjection(schema, root.selectionSet, expected) };
+}
+
+type RecordGroup = SchemaField & { readonly kind: 'group' };
+
+function readParameters(
+  nodes: readonly ArgumentNode[],
+  schema: RecordGroup,
+): Omit<RecordQuery, 'projection'> {
+  const seen = new Set<string>();
+  const filters: (readonly [string, Filter])[] = [];
+  const query: { -readonly [Key in 'limit' | 'offset' | 'sort']?: RecordQuery[Key] } = {};
+  for (const { name: nameNode, value } of nodes) {
+    const name = nameNode.value;
+    if (seen.has(name)) refuse(`${name} is given twice.`);
+    seen.add(name);
+    if (name === 'limit') query.limit = readWhole(value, name, 1, maximumLimit);
+    else if (name === 'offset') query.offset = readWhole(value, name, 0, Number.MAX_SAFE_INTEGER);
+    else if (name === 'sortBy') query.sort = readSort(value, schema);
+    else if (name === 'assignedId') filters.push([name, readAssignedId(value)]);
+    else filters.push([name, readRecordFilter(schema, name, value)]);
+  }
+  const filter: Filter | undefined = filters.length > 0 ? { kind: 'fields', fields: filters } : undefined;
+  return {
+    limit: query.limit ?? defaultLimit,
+    offset: query.offset ?? 0,
+    ...(query.sort && { sort: query.sort }),
+    ...(filter && { filter }),
+    hasRegionFilter: filter !== undefined && hasConditionAt(filter, regionPath),
+  };
+}
+
+const regionPath = ['content', 'processors', 'parameters', 'dissemination', 'region'];
+
+function hasConditionAt(filter: Filter, path: readonly string[]): boolean {
+  if (filter.kind === 'condition') return path.length === 0;
+  const [first, ...rest] = path;
+  return filter.fields.some(([name, inner]) => name === first && hasConditionAt(inner, rest));
+}
+
+function readRecordFilter(schema: RecordGroup, name: string, value: ValueNode): Filter {
+  const field = schema.fields[name];
+  if (field === undefined) {
+    refuse(`There is no parameter named ${name}. Use limit, offset, sortBy, or a field of the record.`);
+  }
+  return readFilter(field, value, name);
+}
+
+function readAssignedId(node: ValueNode): Filter {
+  if (node.kind !== Kind.STRING) refuse('assignedId takes a text directly, and no operator.');
+  return { kind: 'condition', condition: { eq: node.value } };
+}
+
+function readWhole(node: ValueNode, name: string, least: number, most: number): number {
+  const number = node.kind === Kind.INT ? Number(node.value) : Number.NaN;
+  if (!(number >= least && number <= most))
+    refuse(`${name} must be a whole number from ${least} to ${most}.`);
+  return number;
+}
+
+function readSort(node: ValueNode, schema: RecordGroup): NonNullable<RecordQuery['sort']> {
+  if (node.kind !== Kind.OBJECT) refuse('sortBy takes { field: "…", sortOrder: ASC } or DESC.');
+  const members = new Map(node.fields.map(({ name, value }) => [name.value, value] as const));
+  const field = members.get('field');
+  const order = members.get('sortOrder');
+  if (members.size !== 2 || node.fields.length !== 2 || field === undefined || order === undefined) {
+    refuse('sortBy takes field and sortOrder, each once, and nothing beside them.');
+  }
+  if (order.kind !== Kind.ENUM || (order.value !== 'ASC' && order.value !== 'DESC')) {
+    refuse('sortBy.sortOrder must be the bare word ASC or DESC.');
+  }
+  const path = readScalar(field, 'sortBy.field');
+  if (typeof path !== 'string') refuse('sortBy.field takes a dot-separated path in quotes.');
+  return { path: readSortPath(path, schema), isDescending: order.value === 'DESC' };
+}
+
+function readSortPath(text: string, schema: RecordGroup): string[] {
+  const path = text.split('.');
+  let field: SchemaField | undefined = schema;
+  for (const name of path) {
+    if (field?.kind === 'whole') continue;
+    field = field?.kind === 'group' ? field.fields[name] : undefined;
+  }
+  if (field === undefined) refuse(`sortBy.field names no field of the record: ${text}.`);
+  if (field.kind === 'group') refuse(`sortBy.field names a compound field: ${text}.`);
+  return path;
+}

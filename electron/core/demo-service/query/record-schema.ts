@@ -1,0 +1,63 @@
+/**
+ * A field of a record as the query language knows it.
+ *
+ * - `group`: a compound field; its subfields must be listed when it is returned, and are nested when filtered
+ * - `value`: a scalar, or a list of them (`coordinates`)
+ * - `whole`: an object that is named without subfields and returned whole, but can be filtered by any path in it
+ */
+export type SchemaField =
+  | { readonly kind: 'group'; readonly fields: Readonly<Record<string, SchemaField>> }
+  | { readonly kind: 'value' }
+  | { readonly kind: 'whole' };
+
+const value: SchemaField = { kind: 'value' };
+const whole: SchemaField = { kind: 'whole' };
+
+function group(fields: Readonly<Record<string, SchemaField>>): SchemaField {
+  // Without a prototype, so that no query can name `constructor` and the like.
+  return { kind: 'group', fields: Object.assign(Object.create(null), fields) };
+}
+
+/** The fields of a record (results document, section 2); the `<brand>Id` of an image follows the brand. */
+export function recordSchema(brand: string): SchemaField & { readonly kind: 'group' } {
+  const schema = group({
+    assignedId: value,
+    uploadTime: value,
+    header: group({
+      version: value,
+      generatorInfo: group({ id: value, timeUTC: value, generatorType: value, generatorVersion: value }),
+    }),
+    content: group({
+      type: value,
+      product: group({ productType: value, documentVersion: value }),
+      processors: group({ processorName: value, version: value, parameters: whole }),
+      sensorData: group({
+        sensorDataIndex: value,
+        sensorName: value,
+        sensorType: value,
+        sensorMode: value,
+        productType: value,
+        [`${brand}Id`]: value,
+        vendorId: value,
+        startTimeUTC: value,
+        geometryReference: value,
+        azimuthAngle: value,
+        incidenceAngle: value,
+        polarization: value,
+        footprint: value,
+      }),
+      features: group({
+        type: value,
+        geometry: group({ type: value, coordinates: value }),
+        properties: whole,
+      }),
+    }),
+  });
+  if (schema.kind !== 'group') throw new Error('A record is a compound field.');
+  return schema;
+}
+
+/** The name of the query field that answers with records. */
+export function rootFieldName(brand: string): string {
+  return `${brand}_udp_analyticgeojsonrecord`;
+}

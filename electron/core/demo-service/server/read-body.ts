@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { type Answer, errorAnswer } from './answer.ts';
+
+/** Bytes; the documents give no limit, this one keeps the demo service from being filled up. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** The text of a request's body, or the answer that refuses it. */
+export type BodyText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly answer: Answer };
+
+/** Reads a body of UTF-8 text of the given media type, up to 4 MiB. */
+export async function readBody(request: IncomingMessage, mediaType: string): Promise<BodyText> {
+  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (given !== mediaType) {
+    return refused(415, `Send the body as ${mediaType}, not as ${given ?? 'a body without Content-Type'}.`);
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) throw new Error('A request without encoding gives buffers.');
+    length += chunk.length;
+    // The rest of a body that is too large is still read: a client that is writing does not see an answer.
+    if (length <= maximumBytes) chunks.push(chunk);
+  }
+  if (length > maximumBytes) return refused(413, `The body is larger than ${maximumBytes} bytes.`);
+  try {
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
+  } catch (error) {
+    if (error instanceof TypeError) return refused(400, 'The body is not UTF-8 text.');
+    throw error;
+  }
+}
+
+function refused(status: number, reason: string): BodyText {
+  return { ok: false, answer: errorAnswer(status, reason) };
+}

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Makes and checks access tokens that carry their own expiry, so that they hold over a restart. */
+export type TokenMint = {
+  /** A token for a user, valid until an instant (epoch milliseconds UTC). */
+  issue(username: string, expiresAt: number): string;
+  /** The user of a token that we signed and that has not expired; undefined for any other. */
+  check(token: string, now: number): string | undefined;
+};
+
+/** A mint whose tokens are `payload.signature`, both base64url; the signature is HMAC-SHA-256 (RFC 2104). */
+export function createTokenMint(secret: Buffer): TokenMint {
+  const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
+  return {
+    issue(username, expiresAt) {
+      const payload = Buffer.from(JSON.stringify([username, expiresAt])).toString('base64url');
+      return `${payload}.${sign(payload).toString('base64url')}`;
+    },
+    check(token, now) {
+      const [payload, signature, ...more] = token.split('.');
+      if (payload === undefined || signature === undefined || more.length > 0) return undefined;
+      const given = Buffer.from(signature, 'base64url');
+      const expected = sign(payload);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      const [username, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+        string,
+        number,
+      ];
+      return now < expiresAt ? username : undefined;
+    },
+  };
+}
