@@ -17,6 +17,10 @@ export type Orders = {
   /**
    * Sends the order once. The submission is in the workspace before the first byte leaves; whatever happens to the
    * connection, the process or the machine, it is never sent again by itself.
+   *
+   * What became of it is the state of the submission. A failure means that nothing was kept and nothing sent:
+   * `invalid-input`, `no-workspace`, `read-only`, `disk`, or `conflict` when the same order is being sent or has an
+   * unknown outcome.
    */
   submit(form: OrderForm): Promise<Result<Submission>>;
   /** Orders on the service that may be what an unknown submission created. */
@@ -30,4 +34,6 @@ export type OrderList = {
   readonly submissions: readonly Submission[];
   /** UTC ISO 8601 of the last answer of the service in this workspace, or null. */
   readonly refreshedAt: string | null;
+  /** Items of the service's last list that could not be read, a sentence each. */
+  readonly problems: readonly string[];
 };

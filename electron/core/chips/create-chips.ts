@@ -1,0 +1,98 @@
+import type { Failure } from '../../../shared/result.ts';
+import type { OpenWorkspace } from '../in-workspace.ts';
+import type { ServiceClient } from '../service/service-client.ts';
+import type { ServiceAccess } from '../session/session.ts';
+import { type ChipCache, chipKey } from './chip-cache.ts';
+import type { ChipOutcome, Chips } from './chips.ts';
+import { createLimit } from './limit.ts';
+import { createSharedWork } from './shared-work.ts';
+
+export type ChipsParts = {
+  readonly client: ServiceClient;
+  readonly access: Pick<ServiceAccess, 'profile'>;
+  readonly cache: ChipCache;
+  readonly workspace: OpenWorkspace;
+  readonly onProblem: (error: unknown, where: string) => void;
+  /** Milliseconds on a clock that is never set back. */
+  readonly now?: () => number;
+};
+
+/** How many chips are asked for at the same time. */
+const maxRequests = 4;
+/** For how long a "no" is taken as said. */
+const refusalLifeMs = 30_000;
+const maxRefusals = 10_000;
+
+/**
+ * Chips from the disk cache or else from the service. Whoever asks for a chip that is on its way waits for that one
+ * request. `get` rejects with the signal's reason when it aborts.
+ */
+export function createChips(parts: ChipsParts): Chips {
+  const { client, access, cache, workspace, onProblem, now = () => performance.now() } = parts;
+  const limited = createLimit(maxRequests);
+  const shared = createSharedWork<ChipOutcome>();
+  const refusals = new Map<string, { readonly outcome: ChipOutcome; readonly until: number }>();
+
+  const remembered = (key: string): ChipOutcome | undefined => {
+    const refusal = refusals.get(key);
+    if (refusal && refusal.until > now()) return refusal.outcome;
+    refusals.delete(key);
+    return undefined;
+  };
+
+  const request = async (key: string, region: string, identifier: string, signal: AbortSignal) => {
+    const chip = await limited(() => client.getChip(region, identifier, signal));
+    if (!chip.ok) {
+      const outcome = toOutcome(chip.failure);
+      if (outcome.kind === 'absent' || outcome.kind === 'forbidden') {
+        if (refusals.size >= maxRefusals) refusals.clear();
+        refusals.set(key, { outcome, until: now() + refusalLifeMs });
+      }
+      return outcome;
+    }
+    try {
+      await cache.write(key, chip.value);
+    } catch (error) {
+      // The image can be shown all the same; it will be asked for again.
+      onProblem(error, 'keeping an image chip');
+    }
+    return { kind: 'image', png: chip.value, source: 'service' } satisfies ChipOutcome;
+  };
+
+  return {
+    async get(detectionId, signal = new AbortController().signal) {
+      const opened = workspace();
+      if (!opened) return { kind: 'none', reason: 'No workspace is open. Sign in once to create one.' };
+      const address = await opened.chipAddress(detectionId);
+      if (!address) return { kind: 'none', reason: 'This detection has no image chip.' };
+      const { region, chipIdentifier } = address;
+      if (region === null) {
+        return { kind: 'none', reason: 'The record names no region, so its image chip has no address.' };
+      }
+      const key = chipKey(access.profile().id, region, chipIdentifier);
+      const cached = await cache.read(key);
+      if (cached) return { kind: 'image', png: cached, source: 'cache' };
+      return (
+        remembered(key) ??
+        shared(key, (whenNobodyWaits) => request(key, region, chipIdentifier, whenNobodyWaits), signal)
+      );
+    },
+    stats: cache.stats,
+  };
+}
+
+function toOutcome({ code, message }: Failure): ChipOutcome {
+  switch (code) {
+    case 'not-found':
+      return { kind: 'absent' };
+    case 'forbidden':
+      return { kind: 'forbidden', reason: message };
+    case 'signed-out':
+      return { kind: 'sign-in-needed' };
+    case 'unreachable':
+    case 'timeout':
+      return { kind: 'offline', reason: message };
+    default:
+      return { kind: 'failed', reason: message };
+  }
+}

@@ -1,0 +1,96 @@
+import { canStillChange, type KnownOrder } from '../../../shared/orders/order.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { nowUtc } from '../../../shared/time.ts';
+import type { Events } from '../events.ts';
+import { type OpenWorkspace, openedWorkspace, written } from '../in-workspace.ts';
+import type { ServiceClient } from '../service/service-client.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { OrderList, Orders } from './orders.ts';
+
+/** What a look at the service's list brought. */
+export type PulledOrders = {
+  /** How many orders are new or other than before. */
+  readonly changed: number;
+  /** Whether anything is still open: an order that can change, or a submission whose outcome is unknown. */
+  readonly mayChange: boolean;
+};
+
+/** The orders that the workspace knows, brought up to date from the service. */
+export type OrderBook = Pick<Orders, 'list' | 'get' | 'request'> & {
+  pull(signal?: AbortSignal): Promise<Result<PulledOrders>>;
+};
+
+const refreshedAtKey = 'orders.refreshedAt';
+
+/** Orders read from the open workspace, or else from the service. */
+export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace, events: Events): OrderBook {
+  let problems: readonly string[] = [];
+  const changed = () => events.publish({ type: 'changed', what: 'orders' });
+
+  const find = async (opened: Workspace, orderId: string): Promise<KnownOrder | undefined> =>
+    (await opened.listOrders()).find(({ order }) => order.id === orderId);
+
+  const get = async (opened: Workspace, orderId: string): Promise<Result<KnownOrder>> => {
+    const known = await find(opened, orderId);
+    if (known) return succeed(known);
+    const fetched = await client.getOrder(orderId);
+    if (!fetched.ok) return fetched;
+    const stored = await written(opened.putOrders([fetched.value], nowUtc()));
+    if (!stored.ok) return stored;
+    changed();
+    const now = await find(opened, orderId);
+    return now
+      ? succeed(now)
+      : fail('not-found', `The service answered for order ${orderId} with another one.`);
+  };
+
+  return {
+    async list(): Promise<Result<OrderList>> {
+      const opened = openedWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const [orders, submissions, refreshedAt] = await Promise.all([
+        opened.value.listOrders(),
+        opened.value.listSubmissions(),
+        opened.value.getSetting(refreshedAtKey),
+      ]);
+      return succeed({ orders, submissions, refreshedAt: refreshedAt ?? null, problems });
+    },
+    async get(orderId) {
+      const opened = openedWorkspace(workspace);
+      return opened.ok ? get(opened.value, orderId) : opened;
+    },
+    async request(orderId) {
+      const opened = openedWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const known = await get(opened.value, orderId);
+      if (!known.ok) return known;
+      const { order, requestText } = known.value;
+      if (requestText !== undefined) return succeed(requestText);
+      if (!order.request)
+        return fail('not-found', `The service names no stored request for order ${orderId}.`);
+      const fetched = await client.getOrderRequest(order.request);
+      if (!fetched.ok) return fetched;
+      const stored = await written(opened.value.putOrderRequest(order.request, fetched.value, nowUtc()));
+      return stored.ok ? fetched : stored;
+    },
+    async pull(signal) {
+      const opened = openedWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const listing = await client.listOrders(signal);
+      if (!listing.ok) return listing;
+      // A switch of the account while the service answered: this list belongs to the workspace that was left.
+      if (workspace() !== opened.value) return fail('cancelled', 'Another account signed in meanwhile.');
+      const seenAt = nowUtc();
+      const stored = await written(opened.value.putOrders(listing.value.orders, seenAt));
+      if (!stored.ok) return stored;
+      const noted = await written(opened.value.putSetting(refreshedAtKey, seenAt));
+      if (!noted.ok) return noted;
+      problems = listing.value.problems;
+      changed();
+      const submissions = await opened.value.listSubmissions();
+      const mayChange =
+        listing.value.orders.some(canStillChange) || submissions.some(({ state }) => state === 'unknown');
+      return succeed({ changed: stored.value.length, mayChange });
+    },
+  };
+}

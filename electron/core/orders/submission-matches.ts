@@ -1,0 +1,80 @@
+import { sameRequest } from '../../../shared/orders/compare-order-request.ts';
+import type { KnownOrder } from '../../../shared/orders/order.ts';
+import type { Submission, SubmissionMatch } from '../../../shared/orders/submission.ts';
+
+/** How far the service's clock may be from ours for an order to count as created at the time of a submission. */
+const clockToleranceMs = 3_600_000;
+
+/**
+ * Orders that the submission may have created. Those that were known before it was sent, or that belong to another
+ * submission, cannot be it.
+ */
+export function matchCandidates(
+  submission: Submission,
+  orders: readonly KnownOrder[],
+  submissions: readonly Submission[],
+): KnownOrder[] {
+  const claimed = new Set(submissions.map(({ orderId }) => orderId));
+  return orders.filter(
+    ({ order, firstSeenAt }) => firstSeenAt >= submission.createdAt && !claimed.has(order.id),
+  );
+}
+
+/**
+ * What is alike among the candidates: equal requests first, then those created in the time and named alike. The
+ * latter may have a stored request that differs: that the service keeps it to the letter is not documented.
+ */
+export function findMatches(submission: Submission, candidates: readonly KnownOrder[]): SubmissionMatch[] {
+  const matches = candidates.flatMap((candidate) => {
+    const likeness = likenessOf(submission, candidate);
+    return likeness ? [toMatch(candidate, likeness)] : [];
+  });
+  return matches.sort(
+    (one, other) => rank(one) - rank(other) || distanceMs(submission, one) - distanceMs(submission, other),
+  );
+}
+
+function likenessOf(
+  submission: Submission,
+  { order, requestText }: KnownOrder,
+): SubmissionMatch['likeness'] | undefined {
+  if (requestText !== undefined && isSameText(submission.bodyText, requestText)) return 'same-request';
+  const isNamedAlike = (order.descriptiveName ?? '').trim() === submission.descriptiveName.trim();
+  const createdAt = order.statusHistory?.[0]?.when;
+  const isInTime =
+    createdAt === undefined || timeBetween(submission.createdAt, createdAt) <= clockToleranceMs;
+  return isNamedAlike && isInTime ? 'similar' : undefined;
+}
+
+function isSameText(one: string, other: string): boolean {
+  try {
+    return sameRequest(JSON.parse(one), JSON.parse(other));
+  } catch {
+    // A stored request that is no JSON equals nothing that we sent.
+    return false;
+  }
+}
+
+function toMatch({ order }: KnownOrder, likeness: SubmissionMatch['likeness']): SubmissionMatch {
+  const createdAt = order.statusHistory?.[0]?.when;
+  return {
+    orderId: order.id,
+    likeness,
+    ...(order.descriptiveName ? { descriptiveName: order.descriptiveName } : {}),
+    ...(createdAt === undefined ? {} : { createdAt }),
+  };
+}
+
+function rank({ likeness }: SubmissionMatch): number {
+  return likeness === 'same-request' ? 0 : 1;
+}
+
+function distanceMs(submission: Submission, { createdAt }: SubmissionMatch): number {
+  return createdAt === undefined ? Number.MAX_SAFE_INTEGER : timeBetween(submission.createdAt, createdAt);
+}
+
+/** Milliseconds between two times; 0 where one of them cannot be read, so that it excludes nothing. */
+function timeBetween(one: string, other: string): number {
+  const difference = Math.abs(Date.parse(one) - Date.parse(other));
+  return Number.isNaN(difference) ? 0 : difference;
+}

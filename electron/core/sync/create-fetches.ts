@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isActive, type Job } from '../../../shared/jobs/job.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Search, type SearchInput, searchSchema } from '../../../shared/results/search.ts';
+import { searchAdvice } from '../../../shared/results/search-query.ts';
+import { nowUtc } from '../../../shared/time.ts';
+import type { Events } from '../events.ts';
+import { type OpenWorkspace, openedWorkspace, writableWorkspace, written } from '../in-workspace.ts';
+import type { JobRegistry } from '../job-registry.ts';
+import type { ServiceClient } from '../service/service-client.ts';
+import type { ServiceAccess } from '../session/session.ts';
+import type { StoredFetch, Workspace } from '../workspace/workspace.ts';
+import { fetchTitle } from './fetch-title.ts';
+import type { Fetches } from './fetches.ts';
+import { pageQueryText } from './page-query.ts';
+import { FetchAborted, type RunFetchParts, runFetch } from './run-fetch.ts';
+
+/** The fetches, with what the rest of the core needs of them. */
+export type BoundFetches = Fetches & {
+  /** To be called with a workspace that was just opened: lists its fetches; those under way were interrupted. */
+  adopt(workspace: Workspace): Promise<void>;
+  /** Stops all running fetches as interrupted; resolves when each has kept where it stands. */
+  interruptAll(): Promise<void>;
+};
+
+export type FetchesParts = {
+  readonly client: ServiceClient;
+  readonly access: ServiceAccess;
+  readonly registry: JobRegistry;
+  readonly workspace: OpenWorkspace;
+  readonly events: Events;
+  readonly onProblem: (error: unknown, where: string) => void;
+  readonly wait?: RunFetchParts['wait'];
+};
+
+/** The page asks anew for all it shows when results change: tell it this often while pages come in. */
+const tellResultsMs = 1_000;
+
+/** Fetches of results into the open workspace. A fetch belongs to the workspace in which it began. */
+export function createFetches(parts: FetchesParts): BoundFetches {
+  const { client, access, registry, events, onProblem, wait = defaultWait } = parts;
+  const running = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>();
+
+  const run = (workspace: Workspace, stored: StoredFetch) => {
+    const controller = new AbortController();
+    const tellResults = atMostEvery(tellResultsMs, () =>
+      events.publish({ type: 'changed', what: 'results' }),
+    );
+    const carryOut = async () => {
+      try {
+        const runParts = {
+          client,
+          access,
+          workspace,
+          wait,
+          progress: registry.put,
+          arrived: tellResults.later,
+        };
+        const job = await runFetch(runParts, stored, controller.signal);
+        await keep(workspace, { ...stored, job });
+      } catch (error) {
+        onProblem(error, `fetch “${stored.job.title}”`);
+        const latest = registry.get(stored.job.id) ?? stored.job;
+        const { failure } = fail('disk', error instanceof Error ? error.message : String(error));
+        await keep(workspace, { ...stored, job: { ...latest, state: 'failed', failure, resumable: true } });
+      } finally {
+        running.delete(stored.job.id);
+        tellResults.now();
+      }
+    };
+    running.set(stored.job.id, { controller, done: carryOut() });
+  };
+
+  /** Shows how the fetch stands, and keeps it if the workspace can still take it. */
+  const keep = async (workspace: Workspace, stored: StoredFetch) => {
+    attach(workspace, stored);
+    registry.put(stored.job);
+    const kept = await written(workspace.putFetch(stored));
+    if (!kept.ok) onProblem(new Error(kept.failure.message), `keeping fetch “${stored.job.title}”`);
+  };
+
+  const stop = async (id: string, state: FetchAborted['state']) => {
+    const run = running.get(id);
+    run?.controller.abort(new FetchAborted(state));
+    await run?.done;
+  };
+
+  const attach = (workspace: Workspace, stored: StoredFetch) => {
+    registry.attach(stored.job.id, {
+      cancel: () => stop(stored.job.id, 'cancelled'),
+      async resume() {
+        const { failure: _overcome, ...job } = registry.get(stored.job.id) ?? stored.job;
+        const resumed: Job = { ...job, state: 'running', updatedAt: nowUtc() };
+        return begin(workspace, { ...stored, job: resumed });
+      },
+      dismiss: () => workspace.deleteFetch(stored.job.id),
+    });
+  };
+
+  const begin = async (workspace: Workspace, stored: StoredFetch): Promise<Result<Job>> => {
+    const writable = writableWorkspace(() => workspace);
+    if (!writable.ok) return writable;
+    const kept = await written(workspace.putFetch(stored));
+    if (!kept.ok) return kept;
+    attach(workspace, stored);
+    registry.put(stored.job);
+    run(workspace, stored);
+    return succeed(stored.job);
+  };
+
+  const plan = (input: SearchInput): Result<{ search: Search; frozenAt: string; queryText: string }> => {
+    const parsed = searchSchema.safeParse(input);
+    if (!parsed.success) {
+      return fail('invalid-input', 'The search has fields that cannot be accepted.', {
+        problems: parsed.error.issues.map(({ path, message }) => ({
+          field: path.join('.'),
+          value: '',
+          message,
+        })),
+      });
+    }
+    const search = parsed.data;
+    const frozenAt = nowUtc();
+    const { brand, bracedQueryBody } = access.profile();
+    const queryText = pageQueryText(
+      search,
+      { frozenAt, offset: 0, records: 0 },
+      { brand, braced: bracedQueryBody },
+    );
+    return queryText.ok ? succeed({ search, frozenAt, queryText: queryText.value }) : queryText;
+  };
+
+  return {
+    preview(input) {
+      const planned = plan(input);
+      if (!planned.ok) return planned;
+      const { search, queryText } = planned.value;
+      return succeed({ queryText, advice: searchAdvice(search) });
+    },
+    async start(input) {
+      const planned = plan(input);
+      if (!planned.ok) return planned;
+      const opened = openedWorkspace(parts.workspace);
+      if (!opened.ok) return opened;
+      const { search, frozenAt, queryText } = planned.value;
+      const { brand } = access.profile();
+      return begin(opened.value, { job: newJob(search, frozenAt, queryText), search, frozenAt, brand });
+    },
+    async adopt(workspace) {
+      for (const stored of await workspace.listFetches()) {
+        const job: Job = isActive(stored.job)
+          ? { ...stored.job, state: 'interrupted', resumable: true }
+          : stored.job;
+        attach(workspace, { ...stored, job });
+        registry.put(job);
+        if (job !== stored.job && workspace.readOnly === undefined)
+          await workspace.putFetch({ ...stored, job });
+      }
+    },
+    async interruptAll() {
+      await Promise.all([...running.keys()].map((id) => stop(id, 'interrupted')));
+    },
+  };
+}
+
+function newJob(search: Search, startedAt: string, queryText: string): Job {
+  return {
+    id: randomUUID(),
+    kind: 'fetch',
+    title: fetchTitle(search),
+    state: 'running',
+    startedAt,
+    updatedAt: startedAt,
+    resumable: true,
+    warnings: searchAdvice(search),
+    fetch: {
+      queryText,
+      pages: 0,
+      records: 0,
+      detections: 0,
+      newRecords: 0,
+      changedRecords: 0,
+      problems: 0,
+      offset: 0,
+      ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
+    },
+  };
+}
+
+/** Calls `act` at once and then no more often than every `milliseconds`; `now` makes up for a call that waits. */
+function atMostEvery(milliseconds: number, act: () => void): { later(): void; now(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
+  const now = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isDue) act();
+    isDue = false;
+  };
+  return {
+    later() {
+      isDue = true;
+      if (timer) return;
+      now();
+      timer = setTimeout(now, milliseconds);
+    },
+    now,
+  };
+}
+
+function defaultWait(milliseconds: number, signal: AbortSignal): Promise<unknown> {
+  return sleep(milliseconds, undefined, { signal });
+}
