@@ -61,8 +61,8 @@ const looseRequestSchema = z.object({
     workflowRequest: z.object({ analytics: z.array(z.string()).catch([]) }).catch({ analytics: [] }),
     schedule: z.array(z.object({ range: z.object({ min: z.string(), max: z.string() }) })).catch([]),
     aois: z.array(aoiSchema).catch([]),
-    changeDetAnalyticParams: z.unknown(),
-    changeDetParameters: z.unknown(),
+    changeDetAnalyticParams: z.unknown().optional(),
+    changeDetParameters: z.unknown().optional(),
   }),
 });
 

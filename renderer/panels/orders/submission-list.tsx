@@ -33,6 +33,7 @@ export function OpenSubmissions({ submissions }: { readonly submissions: readonl
 
 function SubmissionRows({ submissions }: { readonly submissions: readonly Submission[] }) {
   const show = useOrders((state) => state.show);
+  if (submissions.length === 0) return null;
   return (
     <ul className={styles.rows}>
       {submissions.map((submission) => (

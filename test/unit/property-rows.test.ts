@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { toPropertyRows } from '../../renderer/panels/inspector/property-rows.ts';
+
+describe('toPropertyRows', () => {
+  it('puts what it understands first, with units, and names the property it came from', () => {
+    const rows = toPropertyRows({
+      sarChipIdentifier: 'V-20934',
+      confidence: 0.94,
+      heading: 41,
+      length_m: 187.04,
+    });
+    expect(rows.map(({ label, text, name }) => [label, text, name])).toEqual([
+      ['Length', '187 m', 'length_m'],
+      ['Heading', '041°', 'heading'],
+      ['Confidence', '0.94', 'confidence'],
+      ['Sar chip identifier', 'V-20934', 'sarChipIdentifier'],
+    ]);
+  });
+
+  it('shows a second property of the same meaning, and one without a sensible value, as it came', () => {
+    const rows = toPropertyRows({ length: 10, vessel_length: 12, heading: 999 });
+    expect(rows.map(({ label, text }) => [label, text])).toEqual([
+      ['Length', '10 m'],
+      ['Vessel length', '12'],
+      ['Heading', '999'],
+    ]);
+  });
+
+  it('shows nested values as JSON and nothing as null, and drops no property', () => {
+    const rows = toPropertyRows({ AIS: { mmsi: 1 }, note: null, flags: [], ok: false, zero: 0, blank: '' });
+    expect(rows).toHaveLength(6);
+    expect(rows[0]).toMatchObject({ text: '{\n  "mmsi": 1\n}', isNested: true });
+    expect(rows.slice(1).map(({ text }) => text)).toEqual([null, '[]', 'false', '0', '']);
+  });
+
+  it('leaves text that looks like markup alone', () => {
+    expect(toPropertyRows({ note: '<img src=x>' })[0]?.text).toBe('<img src=x>');
+  });
+});
