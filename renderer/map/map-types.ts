@@ -1,5 +1,5 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
-import type { LonLat } from '../../shared/geo/geometry.ts';
+import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
 
 /** What a press on the map does. `edit` changes the vertices of the selected area. */
@@ -21,6 +21,7 @@ export type MapDetectionStyle = {
   readonly collectedFrom: number | null;
   readonly collectedTo: number | null;
   readonly minConfidence: number | null;
+  readonly boundingBox: BoundingBox | null;
 };
 
 /** Where the map looks, for the status bar and for restoring it at the next start. */
@@ -37,11 +38,13 @@ export type MapEvents = {
   pointer(position: LonLat | null): void;
   /** Detections under the pointer, nearest first; empty when none. At most once a frame. */
   hover(ids: readonly number[]): void;
-  /** A press with the select tool: all detections under it, nearest first. */
+  /** A press with the select or edit tool: all detections under it, nearest first, and all areas. */
   click(hit: {
     readonly detections: readonly number[];
     readonly areas: readonly string[];
     readonly position: LonLat;
+    /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
+    readonly adds: boolean;
   }): void;
   /** While drawing or editing: the shape so far and its area in m², null when it is none yet. */
   drawing(state: { readonly squareMetres: number | null; readonly vertices: number } | null): void;
@@ -54,4 +57,8 @@ export type MapEvents = {
   view(view: MapView): void;
   /** How many of the drawn detections lie in the view; told after the view rests. */
   inView(count: number): void;
+  /** Another feed is drawn now; so many detections it has. */
+  detectionsShown(count: number): void;
+  /** Part of the map cannot be drawn, and why; null once it is drawn again. */
+  problem(message: string | null): void;
 };

@@ -4,7 +4,7 @@ import type { MapTool, MapView } from '../map/map-types.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
 /** What lies over the workspace until it is closed; one at a time. */
-export type DialogName = 'sign-in' | 'export' | 'query-text' | 'help';
+export type DialogName = 'sign-in' | 'export' | 'query-text' | 'typed-area' | 'help';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
 /** What is open and where the map looks; nothing in it is lost when the page goes. */
@@ -21,6 +21,8 @@ export type UiStore = {
   readonly drawing: { readonly squareMetres: number | null; readonly vertices: number } | null;
   readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
+  /** Whether the dock shows the filter's fields. */
+  readonly filterOpen: boolean;
   showPanel(panel: PanelName): void;
   setTool(tool: MapTool): void;
   selectArea(id: string | null): void;
@@ -28,6 +30,7 @@ export type UiStore = {
   openDialog(dialog: DialogName): void;
   closeDialog(): void;
   setDockOpen(open: boolean): void;
+  setFilterOpen(open: boolean): void;
 };
 
 /** A store that shows the results panel and the select tool. */
@@ -43,6 +46,7 @@ export function createUiStore() {
     drawing: null,
     dialog: null,
     dockOpen: true,
+    filterOpen: false,
     showPanel: (panel) => set({ panel }),
     setTool: (tool) => set({ tool }),
     selectArea: (selectedAreaId) => set({ selectedAreaId }),
@@ -50,5 +54,6 @@ export function createUiStore() {
     openDialog: (dialog) => set({ dialog }),
     closeDialog: () => set({ dialog: null }),
     setDockOpen: (dockOpen) => set({ dockOpen }),
+    setFilterOpen: (filterOpen) => set({ filterOpen }),
   }));
 }

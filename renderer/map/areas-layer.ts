@@ -1,0 +1,54 @@
+import Feature from 'ol/Feature.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import { outlineOf } from './area-outline.ts';
+import { mapColors, mapFont } from './map-colors.ts';
+import type { MapArea } from './map-types.ts';
+import { polygonCopies } from './world-copies.ts';
+
+/** What the areas layer shows. The area that is being edited is left to the edit tool. */
+export type AreasScene = {
+  readonly areas: readonly MapArea[];
+  readonly selectedId: string | null;
+  readonly editedId: string | null;
+};
+
+/** Areas of interest with their names, the selected one highlighted. */
+export class AreasLayer {
+  readonly #source = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({
+    source: this.#source,
+    style: (feature) => styleOf(String(feature.get('name')), feature.get('isSelected') === true),
+  });
+
+  show({ areas, selectedId, editedId }: AreasScene): void {
+    this.#source.clear();
+    this.#source.addFeatures(
+      areas.filter(({ id }) => id !== editedId).map((area) => toFeature(area, area.id === selectedId)),
+    );
+  }
+}
+
+function toFeature({ id, name, shape }: MapArea, isSelected: boolean): Feature {
+  const feature = new Feature({ geometry: polygonCopies(outlineOf(shape)), name, isSelected });
+  feature.setId(id);
+  return feature;
+}
+
+function styleOf(name: string, isSelected: boolean): Style {
+  return new Style({
+    fill: new Fill({ color: isSelected ? mapColors.selectedAreaFill : mapColors.areaFill }),
+    stroke: new Stroke({ color: mapColors.area, width: isSelected ? 2.4 : 1.4 }),
+    text: new Text({
+      text: name,
+      font: mapFont,
+      fill: new Fill({ color: mapColors.area }),
+      stroke: new Stroke({ color: mapColors.halo, width: 3 }),
+    }),
+    zIndex: isSelected ? 1 : 0,
+  });
+}

@@ -1,0 +1,77 @@
+import Graticule from 'ol/layer/Graticule.js';
+import LayerGroup from 'ol/layer/Group.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import RenderFeature from 'ol/render/Feature.js';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import { mapColors } from '../map-colors.ts';
+import type { BasemapShapes, FlatShape } from './basemap-shapes.ts';
+import type { BasemapDetail } from './basemap-worker.ts';
+
+/** From this zoom on the finer coastline is loaded and shown. */
+const fineZoom = 6;
+
+const fillStyle = new Style({ fill: new Fill({ color: mapColors.land }), zIndex: 0 });
+const lineStyle = new Style({ stroke: new Stroke({ color: mapColors.landLine, width: 0.8 }), zIndex: 1 });
+
+type Answer = { readonly detail: BasemapDetail; readonly shapes: BasemapShapes };
+
+/** Land, coasts, borders and a graticule, from bundled Natural Earth data, prepared in a worker. */
+export class Basemap {
+  readonly layer: LayerGroup;
+  readonly #worker = new Worker(new URL('./basemap-worker.ts', import.meta.url), { type: 'module' });
+  readonly #sources = { '50m': new VectorSource<RenderFeature>(), '10m': new VectorSource<RenderFeature>() };
+  readonly #coarse = landLayer(this.#sources['50m']);
+  readonly #fine = landLayer(this.#sources['10m'], fineZoom);
+  #isFineAskedFor = false;
+
+  /** `onProblem` is told when the data cannot be read. */
+  constructor(onProblem: (message: string) => void) {
+    this.layer = new LayerGroup({ layers: [this.#coarse, this.#fine, graticule()] });
+    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#show(data);
+    this.#worker.onerror = (event) => onProblem(`The basemap cannot be drawn: ${event.message}`);
+    this.#worker.postMessage('50m' satisfies BasemapDetail);
+  }
+
+  /** Tells how close the map looks; the fine data is read when it is needed first. */
+  setZoom(zoom: number): void {
+    if (this.#isFineAskedFor || zoom < fineZoom - 0.5) return;
+    this.#isFineAskedFor = true;
+    this.#worker.postMessage('10m' satisfies BasemapDetail);
+  }
+
+  dispose(): void {
+    this.#worker.terminate();
+  }
+
+  #show({ detail, shapes }: Answer): void {
+    this.#sources[detail].addFeatures([
+      ...shapes.land.map((shape) => toFeature('Polygon', shape)),
+      ...shapes.lines.map((shape) => toFeature('LineString', shape)),
+    ]);
+    // Only now, so that the land never vanishes while the fine data is on its way.
+    if (detail === '10m') this.#coarse.setMaxZoom(fineZoom);
+  }
+}
+
+function landLayer(source: VectorSource<RenderFeature>, minZoom?: number): VectorLayer {
+  return new VectorLayer({
+    source,
+    style: (feature) => (feature.getGeometry()?.getType() === 'Polygon' ? fillStyle : lineStyle),
+    ...(minZoom === undefined ? {} : { minZoom }),
+  });
+}
+
+function graticule(): Graticule {
+  return new Graticule({
+    strokeStyle: new Stroke({ color: mapColors.graticule, width: 1 }),
+    showLabels: false,
+    wrapX: true,
+  });
+}
+
+function toFeature(type: 'Polygon' | 'LineString', { coordinates, ends }: FlatShape): RenderFeature {
+  return new RenderFeature(type, [...coordinates], [...ends], 2, {}, undefined);
+}

@@ -1,0 +1,82 @@
+import { packX, packY } from '../../../shared/results/detection-feed.ts';
+import type { MapDetectionStyle } from '../map-types.ts';
+import { bytesPerDetection, type PackedDetections, wordsPerDetection } from './packed-detections.ts';
+
+const largestUint32 = 2 ** 32 - 1;
+
+/**
+ * A detection style in the units of the packed buffer. Drawing hands these numbers to the graphics card, hit test and
+ * counting compare them here, so that what can be pressed is what can be seen.
+ */
+export type PackedFilter = {
+  /** Epoch seconds, inclusive and exclusive; null: times do not matter. */
+  readonly time: { readonly from: number; readonly to: number } | null;
+  /** 0…254, inclusive; null: confidence does not matter. */
+  readonly confidence: number | null;
+  /** Feed units; `west > east` crosses the antimeridian. Null: the place does not matter. */
+  readonly box: PackedBox | null;
+};
+
+/** A box in feed units, all sides inclusive; y grows southwards. */
+export type PackedBox = {
+  readonly west: number;
+  readonly east: number;
+  readonly north: number;
+  readonly south: number;
+};
+
+/** A filter that lets everything through. */
+export const openFilter: PackedFilter = { time: null, confidence: null, box: null };
+
+/** The style's numbers in packed units. Where a bound is set, detections without that value are left out. */
+export function toPackedFilter(style: MapDetectionStyle): PackedFilter {
+  const { collectedFrom, collectedTo, minConfidence, boundingBox } = style;
+  return {
+    time:
+      collectedFrom === null && collectedTo === null
+        ? null
+        : {
+            from: collectedFrom === null ? 1 : toSeconds(collectedFrom),
+            to: collectedTo === null ? largestUint32 : toSeconds(collectedTo),
+          },
+    confidence: minConfidence === null ? null : Math.min(254, Math.max(0, Math.round(minConfidence * 254))),
+    box: boundingBox && {
+      west: packX(boundingBox[0]),
+      south: packY(boundingBox[1]),
+      east: packX(boundingBox[2]),
+      north: packY(boundingBox[3]),
+    },
+  };
+}
+
+/** Whether the detection at a place passes; `shown` tells which categories are drawn. */
+export function detectionTest(
+  { words, bytes }: PackedDetections,
+  { time, confidence, box }: PackedFilter,
+  shown: (category: number) => boolean,
+): (place: number) => boolean {
+  return (place) => {
+    const word = place * wordsPerDetection;
+    const byte = place * bytesPerDetection + 12;
+    if (!shown(bytes[byte] as number)) return false;
+    if (time) {
+      const seconds = words[word + 2] as number;
+      if (seconds === 0 || seconds < time.from || seconds >= time.to) return false;
+    }
+    if (confidence !== null) {
+      const own = bytes[byte + 1] as number;
+      if (own === 255 || own < confidence) return false;
+    }
+    return !box || isInside(box, words[word] as number, words[word + 1] as number);
+  };
+}
+
+/** Whether a feed position lies in the box. */
+export function isInside({ west, east, north, south }: PackedBox, x: number, y: number): boolean {
+  // Unsigned differences modulo 2³² hold for boxes across the antimeridian, too.
+  return (x - west) >>> 0 <= (east - west) >>> 0 && y >= north && y <= south;
+}
+
+function toSeconds(milliseconds: number): number {
+  return Math.min(largestUint32, Math.max(1, Math.ceil(milliseconds / 1000)));
+}

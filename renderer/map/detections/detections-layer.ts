@@ -1,0 +1,119 @@
+import Layer from 'ol/layer/Layer.js';
+import type { FrameState } from 'ol/Map.js';
+import { openFilter, type PackedFilter } from './detection-filter.ts';
+import type { Palette } from './detection-palette.ts';
+import { DetectionsPainter } from './detections-painter.ts';
+import type { PackedDetections } from './packed-detections.ts';
+import { toPaintView } from './paint-view.ts';
+
+const nothing = new Uint32Array(0);
+
+/** The OpenLayers layer of the detections: a canvas of its own that WebGL2 draws from typed arrays. */
+export class DetectionsLayer extends Layer {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #onProblem: (message: string | null) => void;
+  #gl: WebGL2RenderingContext | null = null;
+  #painter: DetectionsPainter | null = null;
+  #packed: PackedDetections | null = null;
+  #marked: Uint32Array = nothing;
+  #palette: Palette = new Uint8Array(256 * 4);
+  #filter: PackedFilter = openFilter;
+
+  /** `onProblem` is told why detections cannot be drawn, and null when they can again. */
+  constructor(onProblem: (message: string | null) => void) {
+    super({});
+    this.#onProblem = onProblem;
+    this.#canvas = document.createElement('canvas');
+    this.#canvas.className = 'detections-layer';
+    Object.assign(this.#canvas.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
+    this.#canvas.addEventListener('webglcontextlost', this.#onContextLost);
+    this.#canvas.addEventListener('webglcontextrestored', this.#onContextRestored);
+  }
+
+  setPacked(packed: PackedDetections | null): void {
+    this.#packed = packed;
+    this.changed();
+  }
+
+  /** Detections that are drawn once more with rings: 16 bytes each, in the order of drawing. */
+  setMarked(marked: Uint32Array): void {
+    this.#marked = marked;
+    this.changed();
+  }
+
+  setPalette(palette: Palette): void {
+    this.#palette = palette;
+    this.changed();
+  }
+
+  setFilter(filter: PackedFilter): void {
+    this.#filter = filter;
+    this.changed();
+  }
+
+  override render(frameState: FrameState | null): HTMLElement | null {
+    if (!frameState) return null;
+    this.rendered = true;
+    const painter = this.#ensurePainter();
+    if (!painter || this.#gl?.isContextLost()) return null;
+    const view = toPaintView(frameState);
+    this.#resize(view.width, view.height, view.pixelRatio);
+    painter.paint(
+      {
+        words: this.#packed?.words ?? nothing,
+        marked: this.#marked,
+        palette: this.#palette,
+        filter: this.#filter,
+      },
+      view,
+    );
+    return this.#canvas;
+  }
+
+  protected override disposeInternal(): void {
+    this.#canvas.removeEventListener('webglcontextlost', this.#onContextLost);
+    this.#canvas.removeEventListener('webglcontextrestored', this.#onContextRestored);
+    // Browsers keep few contexts alive; a remounted map must not wait for the garbage collector.
+    this.#gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    super.disposeInternal();
+  }
+
+  #ensurePainter(): DetectionsPainter | null {
+    if (this.#painter) return this.#painter;
+    if (this.#gl) return null;
+    this.#gl = this.#canvas.getContext('webgl2', { antialias: false, depth: false });
+    if (!this.#gl) {
+      this.#onProblem(
+        'Detections cannot be drawn: this computer offers no WebGL 2. Update its graphics driver, or turn hardware acceleration on. Table and export work without it.',
+      );
+      return null;
+    }
+    this.#painter = new DetectionsPainter(this.#gl);
+    return this.#painter;
+  }
+
+  #resize(width: number, height: number, pixelRatio: number): void {
+    const deviceWidth = Math.round(width * pixelRatio);
+    const deviceHeight = Math.round(height * pixelRatio);
+    if (this.#canvas.width === deviceWidth && this.#canvas.height === deviceHeight) return;
+    this.#canvas.width = deviceWidth;
+    this.#canvas.height = deviceHeight;
+    this.#canvas.style.width = `${width}px`;
+    this.#canvas.style.height = `${height}px`;
+  }
+
+  readonly #onContextLost = (event: Event) => {
+    // Without this the browser never restores the context.
+    event.preventDefault();
+    this.#painter = null;
+    this.#onProblem('Detections are not drawn for the moment: the graphics card was reset.');
+    this.changed();
+  };
+
+  readonly #onContextRestored = () => {
+    if (!this.#gl) return;
+    this.#painter = new DetectionsPainter(this.#gl);
+    this.#onProblem(null);
+    this.changed();
+  };
+}

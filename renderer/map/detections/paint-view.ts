@@ -1,0 +1,43 @@
+import type { FrameState } from 'ol/Map.js';
+import type { PaintView } from './detections-painter.ts';
+
+/** Half the width of the world in EPSG:3857, metres: π times the WGS 84 equatorial radius. */
+const halfWorld = Math.PI * 6_378_137;
+/** Feed units of one metre in EPSG:3857. */
+const unitsPerMetre = 2 ** 32 / (2 * halfWorld);
+
+/** A frame of OpenLayers (EPSG:3857) in feed units. */
+export function toPaintView({ size, pixelRatio, viewState }: FrameState): PaintView {
+  const [width = 0, height = 0] = size;
+  const [x, y] = toFeedPosition(viewState.center);
+  return {
+    width,
+    height,
+    pixelRatio,
+    centerX: x,
+    centerY: y,
+    unitsPerPixel: viewState.resolution * unitsPerMetre,
+    rotation: viewState.rotation,
+    radius: radiusAt(viewState.zoom),
+  };
+}
+
+/** A coordinate in EPSG:3857 as `[x, y]` in feed units, not rounded, y southwards. */
+export function toFeedPosition([x = 0, y = 0]: readonly number[]): [number, number] {
+  return [(x + halfWorld) * unitsPerMetre, (halfWorld - y) * unitsPerMetre];
+}
+
+/** A position in feed units as a coordinate in EPSG:3857. */
+export function fromFeedPosition(x: number, y: number): [number, number] {
+  return [x / unitsPerMetre - halfWorld, halfWorld - y / unitsPerMetre];
+}
+
+/** Metres of EPSG:3857 in feed units. */
+export function toFeedUnits(metres: number): number {
+  return metres * unitsPerMetre;
+}
+
+/** Radius of a point in CSS pixels: small on the whole world, where thousands overlap, larger close up. */
+export function radiusAt(zoom: number): number {
+  return Math.min(5, Math.max(1.6, 1.6 + (zoom - 3) * 0.5));
+}

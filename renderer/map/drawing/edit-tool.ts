@@ -1,0 +1,166 @@
+import PointerInteraction from 'ol/interaction/Pointer.js';
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
+import type { AreaShape } from '../../../shared/areas/area.ts';
+import { measureArea } from '../../../shared/areas/measure-area.ts';
+import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
+import { normalizeShape, shapeNear } from './normalize-shape.ts';
+import { distanceInPixels, isPrimaryPress } from './pixels.ts';
+import type { ShapeEvents } from './shape-events.ts';
+import { type Handle, handlesOf, moveHandle, removeVertex } from './shape-handles.ts';
+import type { ShapeOverlay } from './shape-overlay.ts';
+import { refusalOf } from './shape-refusal.ts';
+
+/** How near a press has to be to a handle. CSS pixels. */
+const grabDistance = 9;
+
+/** The handle in hand, and the shape from before it was taken, to which a refused change goes back. */
+type Drag = { readonly before: AreaShape; readonly handle: Handle };
+
+/** Changes the shape of one area by its handles. A change that is refused is taken back with its reason. */
+export class EditTool extends PointerInteraction {
+  readonly #overlay: ShapeOverlay;
+  readonly #events: ShapeEvents;
+  #given: AreaShape | null = null;
+  #shape: AreaShape | null = null;
+  #drag: Drag | null = null;
+  #active: Handle | null = null;
+
+  constructor(overlay: ShapeOverlay, events: ShapeEvents) {
+    super();
+    this.#overlay = overlay;
+    this.#events = events;
+    this.setActive(false);
+  }
+
+  /** Whether a handle is being dragged. */
+  get isBusy(): boolean {
+    return this.#drag !== null;
+  }
+
+  /** Takes a shape into work, on the copy of the world nearest to `viewLongitude`. The same shape is taken once. */
+  start(shape: AreaShape, viewLongitude: number): void {
+    if (shape === this.#given) return;
+    this.#given = shape;
+    this.#drag = null;
+    this.#active = null;
+    this.#shape = shapeNear(shape, viewLongitude);
+    this.setActive(true);
+    this.#show();
+  }
+
+  stop(): void {
+    if (!this.getActive()) return;
+    this.#given = null;
+    this.#shape = null;
+    this.#drag = null;
+    this.setActive(false);
+    this.#overlay.clear();
+    this.#events.drawing(null);
+  }
+
+  /** Takes back a change under way. */
+  cancel(): void {
+    if (!this.#drag) return;
+    this.#shape = this.#drag.before;
+    this.#drag = null;
+    this.#show();
+  }
+
+  /** Removes the vertex under the pointer, or the one that was moved last. */
+  removeActiveVertex(): void {
+    if (!this.#shape || !this.#active) {
+      this.#events.refused('Point at the corner that is to be removed first.');
+      return;
+    }
+    const next = removeVertex(this.#shape, this.#active);
+    if (!next) {
+      this.#events.refused('This point cannot be removed: an area keeps at least three corners.');
+      return;
+    }
+    this.#settle(this.#shape, next);
+  }
+
+  protected override handleDownEvent(event: MapBrowserEvent): boolean {
+    const handle = isPrimaryPress(event) ? this.#handleAt(event) : null;
+    if (!handle || !this.#shape) return false;
+    this.#active = handle;
+    if (event.originalEvent.altKey) {
+      this.removeActiveVertex();
+      return false;
+    }
+    this.#drag = { before: this.#shape, handle };
+    return true;
+  }
+
+  protected override handleDragEvent(event: MapBrowserEvent): void {
+    if (!this.#drag || !this.#shape) return;
+    const moved = moveHandle(this.#shape, this.#drag.handle, toContinuousLonLat(event.coordinate));
+    this.#shape = moved.shape;
+    this.#drag = { ...this.#drag, handle: moved.handle };
+    this.#active = moved.handle;
+    this.#show();
+  }
+
+  protected override handleUpEvent(): boolean {
+    const { before } = this.#drag ?? {};
+    this.#drag = null;
+    if (before && this.#shape && before !== this.#shape) this.#settle(before, this.#shape);
+    return false;
+  }
+
+  protected override handleMoveEvent(event: MapBrowserEvent): void {
+    const handle = this.#handleAt(event);
+    if (handle === null && this.#active === null) return;
+    this.#active = handle;
+    this.#show();
+  }
+
+  #settle(before: AreaShape, after: AreaShape): void {
+    const reason = refusalOf(after);
+    this.#shape = reason ? before : after;
+    this.#active = null;
+    this.#show();
+    if (reason) this.#events.refused(reason);
+    else this.#events.finished(normalizeShape(after));
+  }
+
+  #handleAt(event: MapBrowserEvent): Handle | null {
+    if (!this.#shape) return null;
+    let nearest: { readonly handle: Handle; readonly distance: number } | null = null;
+    for (const { handle, position } of handlesOf(this.#shape)) {
+      const pixel = event.map.getPixelFromCoordinate(toMapCoordinate(position));
+      const distance = distanceInPixels(event.pixel, pixel);
+      if (distance <= grabDistance && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) {
+        nearest = { handle, distance };
+      }
+    }
+    return nearest?.handle ?? null;
+  }
+
+  #show(): void {
+    const shape = this.#shape;
+    if (!shape) return;
+    const isRefused = refusalOf(shape) !== null;
+    const handles = handlesOf(shape);
+    this.#overlay.show({
+      shape,
+      line: [],
+      points: handles.map(({ handle, position }) => ({ position, look: this.#lookOf(handle) })),
+      isRefused,
+    });
+    this.#events.drawing({
+      squareMetres: isRefused ? null : measureArea(shape),
+      vertices: handles.filter(({ handle }) => handle.kind === 'vertex').length,
+    });
+  }
+
+  #lookOf(handle: Handle): 'vertex' | 'midpoint' | 'active' {
+    if (this.#active && isSame(this.#active, handle)) return 'active';
+    return handle.kind === 'midpoint' ? 'midpoint' : 'vertex';
+  }
+}
+
+function isSame(one: Handle, other: Handle): boolean {
+  if (one.kind !== other.kind) return false;
+  return !('index' in one && 'index' in other) || (one.ring === other.ring && one.index === other.index);
+}

@@ -1,0 +1,88 @@
+import Feature from 'ol/Feature.js';
+import LineString from 'ol/geom/LineString.js';
+import Point from 'ol/geom/Point.js';
+import Polygon from 'ol/geom/Polygon.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import CircleStyle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import type { AreaShape } from '../../../shared/areas/area.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { outlineOf } from '../area-outline.ts';
+import { mapColors } from '../map-colors.ts';
+import { toMapCoordinate } from '../map-projection.ts';
+
+/** A shape under work as it is drawn. */
+export type OverlayScene = {
+  readonly shape: AreaShape | null;
+  /** An open line: the sides placed so far and the rubber band. */
+  readonly line: readonly LonLat[];
+  readonly points: readonly { readonly position: LonLat; readonly look: 'vertex' | 'midpoint' | 'active' }[];
+  /** The shape cannot be taken as it is; it is drawn in red. */
+  readonly isRefused: boolean;
+};
+
+/** The layer on which shapes are drawn and edited, above everything else. */
+export class ShapeOverlay {
+  readonly #source = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({
+    source: this.#source,
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+  });
+
+  show({ shape, line, points, isRefused }: OverlayScene): void {
+    this.#source.clear();
+    if (shape) {
+      const rings = outlineOf(shape).map((ring) =>
+        ring.map(([longitude = 0, latitude = 0]) => toMapCoordinate([longitude, latitude])),
+      );
+      this.#add(new Polygon(rings), isRefused ? refusedShape : drawnShape);
+    }
+    if (line.length > 1) {
+      this.#add(new LineString(line.map(toMapCoordinate)), isRefused ? refusedLine : drawnLine);
+    }
+    for (const { position, look } of points)
+      this.#add(new Point(toMapCoordinate(position)), pointStyles[look]);
+  }
+
+  clear(): void {
+    this.#source.clear();
+  }
+
+  #add(geometry: Polygon | LineString | Point, style: Style): void {
+    const feature = new Feature(geometry);
+    feature.setStyle(style);
+    this.#source.addFeature(feature);
+  }
+}
+
+const drawnShape = new Style({
+  fill: new Fill({ color: mapColors.accentFill }),
+  stroke: new Stroke({ color: mapColors.area, width: 1.6 }),
+});
+const refusedShape = new Style({
+  fill: new Fill({ color: mapColors.refusedFill }),
+  stroke: new Stroke({ color: mapColors.refused, width: 1.6, lineDash: [6, 4] }),
+});
+const drawnLine = new Style({ stroke: new Stroke({ color: mapColors.area, width: 2 }) });
+const refusedLine = new Style({ stroke: new Stroke({ color: mapColors.refused, width: 2 }) });
+
+const pointStyles = {
+  vertex: pointStyle(4.5, mapColors.area),
+  midpoint: pointStyle(3, mapColors.accent),
+  active: pointStyle(6, mapColors.accent),
+} as const;
+
+function pointStyle(radius: number, color: string): Style {
+  return new Style({
+    image: new CircleStyle({
+      radius,
+      fill: new Fill({ color }),
+      stroke: new Stroke({ color: mapColors.sea, width: 1.5 }),
+    }),
+    zIndex: 1,
+  });
+}

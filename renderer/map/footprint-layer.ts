@@ -1,0 +1,79 @@
+import type { Position } from 'geojson';
+import Feature from 'ol/Feature.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import { destination } from '../../shared/geo/geodesic.ts';
+import { simpleGeometries } from '../../shared/geo/simple-geometries.ts';
+import type { Footprint } from '../../shared/results/detection.ts';
+import { mapColors, mapFont } from './map-colors.ts';
+import type { MapFootprint } from './map-types.ts';
+import { lineCopies, pointCopies, polygonCopies } from './world-copies.ts';
+
+/** Steps in which the line towards the sensor follows the geodesic. */
+const lineSteps = 16;
+
+const outlineStyle = new Style({
+  fill: new Fill({ color: mapColors.accentFill }),
+  stroke: new Stroke({ color: mapColors.accent, width: 1.3, lineDash: [5, 3] }),
+});
+
+/** The footprint of the focused detection's sensor, and a line from its reference point towards the sensor. */
+export class FootprintLayer {
+  readonly #source = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({ source: this.#source });
+
+  show(shown: MapFootprint | null): void {
+    this.#source.clear();
+    if (!shown) return;
+    this.#source.addFeatures(outlineFeatures(shown.footprint));
+    const line = towardsSensor(shown.footprint);
+    if (line) this.#source.addFeature(lineFeature(line, shown.label));
+  }
+}
+
+/**
+ * The geodesic from the reference point along the azimuth, about as long as the footprint is wide halfway, or null
+ * without an azimuth. `[longitude, latitude]`, continuous past ±180.
+ */
+export function towardsSensor({ reference, azimuthAngle, squareMetres }: Footprint): Position[] | null {
+  if (azimuthAngle === null || squareMetres <= 0) return null;
+  const length = Math.sqrt(squareMetres) / 2;
+  return Array.from({ length: lineSteps + 1 }, (_, step) => [
+    ...destination(reference, azimuthAngle, (length * step) / lineSteps),
+  ]);
+}
+
+function outlineFeatures({ geometry }: Footprint): Feature[] {
+  const features: Feature[] = [];
+  for (const simple of simpleGeometries(geometry)) {
+    if (simple.type === 'Polygon') features.push(new Feature(polygonCopies(simple.coordinates)));
+    if (simple.type === 'MultiPolygon') {
+      features.push(...simple.coordinates.map((rings) => new Feature(polygonCopies(rings))));
+    }
+  }
+  for (const feature of features) feature.setStyle(outlineStyle);
+  return features;
+}
+
+function lineFeature(line: Position[], label: string | null): Feature {
+  const feature = new Feature(lineCopies(line));
+  feature.setStyle([
+    new Style({ stroke: new Stroke({ color: mapColors.accent, width: 1.5 }) }),
+    new Style({
+      geometry: pointCopies(line.at(-1) ?? []),
+      text: new Text({
+        text: label ?? '',
+        font: mapFont,
+        textAlign: 'left',
+        offsetX: 6,
+        fill: new Fill({ color: mapColors.accent }),
+        stroke: new Stroke({ color: mapColors.halo, width: 3 }),
+      }),
+    }),
+  ]);
+  return feature;
+}

@@ -1,0 +1,18 @@
+/** Colours of the map, from the design; CSS cannot reach what is drawn on a canvas. */
+export const mapColors = {
+  sea: '#0c1722',
+  land: '#2b3742',
+  landLine: '#44535f',
+  graticule: 'rgba(136, 150, 164, 0.16)',
+  area: '#ffffff',
+  areaFill: 'rgba(255, 255, 255, 0.05)',
+  selectedAreaFill: 'rgba(255, 255, 255, 0.1)',
+  accent: '#4cc2d4',
+  accentFill: 'rgba(76, 194, 212, 0.1)',
+  refused: '#ef6b6b',
+  refusedFill: 'rgba(239, 107, 107, 0.15)',
+  halo: 'rgba(12, 23, 34, 0.85)',
+} as const;
+
+/** The font of labels on the map. */
+export const mapFont = '12px Inter, "Noto Sans", system-ui, sans-serif';

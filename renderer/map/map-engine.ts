@@ -1,0 +1,343 @@
+import type { Geometry } from 'geojson';
+import { containsXY } from 'ol/extent.js';
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import OlMap, { type FrameState } from 'ol/Map.js';
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
+import View from 'ol/View.js';
+import { boundsOf } from '../../shared/geo/bounds-of.ts';
+import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
+import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
+import { AreasLayer } from './areas-layer.ts';
+import { Basemap } from './basemap/basemap-layer.ts';
+import { ChipLayer } from './chip-layer.ts';
+import { Detections } from './detections/detections.ts';
+import type { DetectionSelection } from './detections/marked-detections.ts';
+import { fromFeedPosition } from './detections/paint-view.ts';
+import { DrawTool } from './drawing/draw-tool.ts';
+import { EditTool } from './drawing/edit-tool.ts';
+import { ShapeOverlay } from './drawing/shape-overlay.ts';
+import { FootprintLayer } from './footprint-layer.ts';
+import { MapEventHub } from './map-event-hub.ts';
+import { toContinuousLonLat, toLonLat, toMapCoordinate, worldWidth } from './map-projection.ts';
+import type {
+  MapArea,
+  MapChip,
+  MapDetectionStyle,
+  MapEvents,
+  MapFootprint,
+  MapTool,
+  MapView,
+} from './map-types.ts';
+import { scaleDenominator } from './scale-denominator.ts';
+
+/** Zooming to something leaves so many pixels free on each side. */
+const fitPadding = [56, 56, 56, 56];
+/** Zooming to something small stops here: about 1 : 8,500 at the equator. */
+const closestFitZoom = 16;
+
+/**
+ * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. What it shows is set by
+ * methods; what happens on it is told by events.
+ */
+export class MapEngine {
+  readonly #events = new MapEventHub();
+  readonly #map: OlMap;
+  readonly #view = new View({ center: [0, toMapCoordinate([0, 25])[1]], zoom: 2, minZoom: 1, maxZoom: 20 });
+  readonly #basemap = new Basemap((message) => this.#events.emit('problem', message));
+  readonly #areasLayer = new AreasLayer();
+  readonly #footprint = new FootprintLayer();
+  readonly #chip = new ChipLayer((message) => this.#events.emit('problem', message));
+  readonly #detections = new Detections({
+    packed: (count) => {
+      this.#events.emit('detectionsShown', count);
+      this.#tellInView();
+    },
+    problem: (message) => this.#events.emit('problem', message),
+  });
+  readonly #overlay = new ShapeOverlay();
+  readonly #draw = new DrawTool(this.#overlay, {
+    drawing: (state) => this.#events.emit('drawing', state),
+    refused: (reason) => this.#events.emit('refused', reason),
+    finished: (shape) => this.#events.emit('drawn', shape),
+  });
+  readonly #edit = new EditTool(this.#overlay, {
+    drawing: (state) => this.#events.emit('drawing', state),
+    refused: (reason) => this.#events.emit('refused', reason),
+    finished: (shape) => {
+      if (this.#selectedId) this.#events.emit('edited', this.#selectedId, shape);
+    },
+  });
+  #areas: readonly MapArea[] = [];
+  #selectedId: string | null = null;
+  #tool: MapTool = 'select';
+  #pointerPixel: readonly number[] | null = null;
+  #pointerFrame = 0;
+  #frame: FrameState | null = null;
+
+  constructor(events: Partial<MapEvents> = {}) {
+    this.#events.add(events);
+    this.#map = new OlMap({
+      view: this.#view,
+      controls: [],
+      interactions: defaultInteractions({ altShiftDragRotate: true, pinchRotate: true }),
+      layers: [
+        this.#basemap.layer,
+        this.#areasLayer.layer,
+        this.#footprint.layer,
+        this.#chip.layer,
+        this.#detections.layer,
+        this.#overlay.layer,
+      ],
+    });
+    this.#map.addInteraction(this.#draw);
+    this.#map.addInteraction(this.#edit);
+    this.#map.on('click', (event) => this.#click(event as MapBrowserEvent));
+    this.#map.on('pointermove', (event) => this.#trackPointer((event as MapBrowserEvent).pixel));
+    this.#map.on('postrender', ({ frameState }) => {
+      this.#frame = frameState;
+    });
+    this.#map.on('moveend', () => this.#settleView());
+  }
+
+  /** Adds listeners; the answer removes them. */
+  on(events: Partial<MapEvents>): () => void {
+    return this.#events.add(events);
+  }
+
+  /** Shows the map in an element, which can take the focus. */
+  mount(element: HTMLElement): void {
+    element.tabIndex = 0;
+    element.addEventListener('pointerleave', this.#onPointerLeave);
+    this.#map.setTarget(element);
+  }
+
+  /** Takes the map out of its element; it keeps all it shows. */
+  unmount(): void {
+    this.#map.getTargetElement()?.removeEventListener('pointerleave', this.#onPointerLeave);
+    this.#map.setTarget(undefined);
+  }
+
+  /** Ends the map for good, with its workers. */
+  dispose(): void {
+    this.unmount();
+    cancelAnimationFrame(this.#pointerFrame);
+    this.#detections.dispose();
+    this.#basemap.dispose();
+    this.#map.dispose();
+  }
+
+  focus(): void {
+    this.#map.getTargetElement()?.focus({ preventScroll: true });
+  }
+
+  setDetections(feed: DetectionFeed | null): void {
+    this.#detections.setFeed(feed);
+    if (!feed) this.#tellInView();
+  }
+
+  setDetectionStyle(style: MapDetectionStyle): void {
+    this.#detections.setStyle(style);
+    this.#tellInView();
+  }
+
+  /** `colorOf` gives `#rrggbb` for an analytic's name. */
+  setDetectionColors(colorOf: (analytic: string) => string): void {
+    this.#detections.setColors(colorOf);
+  }
+
+  setSelection(selection: DetectionSelection): void {
+    this.#detections.setSelection(selection);
+  }
+
+  setAreas(areas: readonly MapArea[], selectedId: string | null): void {
+    this.#areas = areas;
+    this.#selectedId = selectedId;
+    this.#showAreas();
+  }
+
+  setFootprint(footprint: MapFootprint | null): void {
+    this.#footprint.show(footprint);
+  }
+
+  setChip(chip: MapChip | null): void {
+    this.#chip.show(chip);
+  }
+
+  setTool(tool: MapTool): void {
+    this.#tool = tool;
+    if (tool === 'select' || tool === 'edit') this.#draw.stop();
+    else this.#draw.start(tool);
+    this.#map.getViewport()?.style.setProperty('cursor', this.#draw.getActive() ? 'crosshair' : null);
+    this.#showAreas();
+  }
+
+  /** Whether a drawing has been begun or a vertex is being moved. */
+  get isDrawing(): boolean {
+    return this.#draw.isBusy || this.#edit.isBusy;
+  }
+
+  /** Drops the drawing, or the change of the vertex in hand. */
+  cancelDrawing(): void {
+    this.#draw.cancel();
+    this.#edit.cancel();
+  }
+
+  /** Takes the last vertex of a drawing back; with the edit tool, removes the vertex under the pointer. */
+  undoLastVertex(): void {
+    if (this.#tool === 'edit') this.#edit.removeActiveVertex();
+    else this.#draw.undo();
+  }
+
+  finishDrawing(): void {
+    if (this.#draw.isBusy) this.#draw.finish();
+  }
+
+  /** Brings a whole geometry into view; one that is a single position gets some surroundings. Nothing for an empty one. */
+  zoomToGeometry(geometry: Geometry): void {
+    const bounds = boundsOf(geometry);
+    if (bounds) this.zoomToBounds(bounds);
+  }
+
+  /** `west > east` crosses the antimeridian. */
+  zoomToBounds([west, south, east, north]: BoundingBox): void {
+    const [minX, minY] = toMapCoordinate([west, south]);
+    const [maxX, maxY] = toMapCoordinate([west > east ? east + 360 : east, north]);
+    this.#fitExtent([minX, minY, maxX, maxY]);
+  }
+
+  /** Brings a position to the middle, coming at least as close as `minZoom`. */
+  zoomToPosition(position: LonLat, minZoom = 9): void {
+    const zoom = Math.max(this.#view.getZoom() ?? 0, minZoom);
+    this.#view.animate({ center: toMapCoordinate(position), zoom, duration: animationMilliseconds() });
+  }
+
+  /** Shows all detections that pass the filter. False when there are none. */
+  zoomToDetections(): boolean {
+    const box = this.#detections.extent();
+    if (!box) return false;
+    const east = box.west > box.east ? box.east + 2 ** 32 : box.east;
+    const [minX, maxY] = fromFeedPosition(box.west, box.north);
+    const [maxX, minY] = fromFeedPosition(east, box.south);
+    this.#fitExtent([minX, minY, maxX, maxY]);
+    return true;
+  }
+
+  /** Changes the zoom by whole levels. */
+  zoomBy(levels: number): void {
+    const zoom = (this.#view.getZoom() ?? 0) + levels;
+    this.#view.animate({ zoom, duration: animationMilliseconds() });
+  }
+
+  /** Turns North up again. */
+  northUp(): void {
+    this.#view.animate({ rotation: 0, duration: animationMilliseconds() });
+  }
+
+  /** Looks at `view` at once, as at the last start. */
+  setView({ center, zoom }: Pick<MapView, 'center' | 'zoom'>): void {
+    this.#view.setCenter(toMapCoordinate(center));
+    this.#view.setZoom(zoom);
+  }
+
+  /** Turns the map clockwise, in radians. */
+  setRotation(radians: number): void {
+    this.#view.setRotation(radians);
+  }
+
+  /** Whether a position can be seen now. */
+  isInView(position: LonLat): boolean {
+    const size = this.#map.getSize();
+    const center = this.#view.getCenter();
+    if (!size || !center) return false;
+    const [x, y] = toMapCoordinate(position);
+    const nearestX = x + Math.round(((center[0] ?? 0) - x) / worldWidth) * worldWidth;
+    return containsXY(this.#view.calculateExtent(size), nearestX, y);
+  }
+
+  view(): MapView {
+    const center = toLonLat(this.#view.getCenter() ?? [0, 0]);
+    const zoom = this.#view.getZoom() ?? 0;
+    return { center, zoom, scaleDenominator: scaleDenominator(this.#view.getResolution() ?? 1, center[1]) };
+  }
+
+  #showAreas(): void {
+    const edited = this.#tool === 'edit' ? this.#areas.find(({ id }) => id === this.#selectedId) : undefined;
+    this.#areasLayer.show({
+      areas: this.#areas,
+      selectedId: this.#selectedId,
+      editedId: edited?.id ?? null,
+    });
+    if (edited) this.#edit.start(edited.shape, toContinuousLonLat(this.#view.getCenter() ?? [0, 0])[0]);
+    else this.#edit.stop();
+  }
+
+  #click(event: MapBrowserEvent): void {
+    if (this.#tool !== 'select' && this.#tool !== 'edit') return;
+    const areas = this.#map
+      .getFeaturesAtPixel(event.pixel, {
+        layerFilter: (layer) => layer === this.#areasLayer.layer,
+        hitTolerance: 3,
+      })
+      .map((feature) => String(feature.getId()));
+    this.#events.emit('click', {
+      detections: this.#frame ? this.#detections.at(event.pixel, this.#frame) : [],
+      areas: [...new Set(areas)],
+      position: toLonLat(event.coordinate),
+      adds: event.originalEvent.ctrlKey || event.originalEvent.metaKey || event.originalEvent.shiftKey,
+    });
+  }
+
+  readonly #onPointerLeave = () => this.#trackPointer(null);
+
+  /** Pointer and hover are told once a frame, whatever the mouse's rate. */
+  #trackPointer(pixel: readonly number[] | null): void {
+    this.#pointerPixel = pixel;
+    if (this.#pointerFrame !== 0) return;
+    this.#pointerFrame = requestAnimationFrame(() => {
+      this.#pointerFrame = 0;
+      this.#tellPointer();
+    });
+  }
+
+  #tellPointer(): void {
+    const pixel = this.#pointerPixel;
+    const coordinate = pixel && this.#map.getCoordinateFromPixel([...pixel]);
+    const frame = this.#frame;
+    this.#events.emit('pointer', coordinate ? toLonLat(coordinate) : null);
+    const isHovering = pixel && frame && this.#tool === 'select';
+    this.#events.emit('hover', isHovering ? this.#detections.at(pixel, frame) : []);
+  }
+
+  #settleView(): void {
+    const center = this.#view.getCenter();
+    const zoom = this.#view.getZoom();
+    if (!center || zoom === undefined) return;
+    const turns = Math.round((center[0] ?? 0) / worldWidth);
+    // Shapes stand on three copies of the world; a drawing, though, must not change its copy half-way.
+    if (turns !== 0 && !this.isDrawing && this.#tool !== 'edit') {
+      this.#view.setCenter([(center[0] ?? 0) - turns * worldWidth, center[1] ?? 0]);
+    }
+    this.#basemap.setZoom(zoom);
+    this.#chip.setViewCenter(this.#view.getCenter()?.[0] ?? 0);
+    this.#events.emit('view', this.view());
+    this.#tellInView();
+  }
+
+  #tellInView(): void {
+    const frame = this.#frame;
+    if (frame) this.#events.emit('inView', this.#detections.countInView(frame));
+  }
+
+  #fitExtent(extent: number[]): void {
+    this.#view.fit(extent, {
+      padding: fitPadding,
+      maxZoom: closestFitZoom,
+      duration: animationMilliseconds(),
+      ...(this.#map.getSize() ? { size: this.#map.getSize() as number[] } : {}),
+    });
+  }
+}
+
+function animationMilliseconds(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
+}

@@ -1,0 +1,10 @@
+/** Width of a pixel on a screen of 96 dpi, in metres; a CSS pixel is defined as 1/96 inch. */
+const pixelMetres = 0.0254 / 96;
+
+/**
+ * The scale's denominator where a map in EPSG:3857 has `resolution` (metres of the projection a pixel). Web Mercator
+ * stretches lengths by 1 / cos(latitude).
+ */
+export function scaleDenominator(resolution: number, latitude: number): number {
+  return (resolution * Math.cos((latitude * Math.PI) / 180)) / pixelMetres;
+}

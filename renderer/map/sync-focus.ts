@@ -1,0 +1,78 @@
+import type { DetectionDetail } from '../../shared/results/detection.ts';
+import { ask } from '../api/ask.ts';
+import type { MapChip, MapFootprint } from './map-types.ts';
+import type { MapApp } from './sync.ts';
+import { watch } from './watch.ts';
+
+/**
+ * The width of a chip on the ground, in metres. The results document gives neither pixel size nor extent of a chip,
+ * so it is laid out at this nominal width, and the map panel says so.
+ */
+export const nominalChipMetres = 640;
+/** At this zoom a chip of nominal width is some 160 pixels wide in mid-latitudes. */
+const chipZoom = 15;
+
+/** Shows footprint, line to the sensor and chip of the focused detection. */
+export function syncFocus({ api, stores: { results }, engine }: MapApp): () => void {
+  let detail: DetectionDetail | null = null;
+  const showChip = () => engine.setChip(results.getState().chipOnMap && detail ? toChip(detail) : null);
+  const show = (next: DetectionDetail | null) => {
+    detail = next;
+    engine.setFootprint(detail && toMapFootprint(detail));
+    showChip();
+  };
+  let latest = 0;
+  const load = async (id: number | null) => {
+    latest += 1;
+    const ticket = latest;
+    show(null);
+    if (id === null) return;
+    const result = await ask(() => api.results.detail.query(id));
+    // The inspector asks for the same detail and shows a failure; the map then has nothing to add.
+    if (ticket !== latest || !result.ok || !result.value) return;
+    show(result.value);
+    const position = positionOf(result.value);
+    if (!engine.isInView(position)) engine.zoomToPosition(position, 0);
+  };
+  const stops = [
+    watch(
+      results,
+      ({ focusedId }) => focusedId,
+      (id) => void load(id),
+    ),
+    watch(
+      results,
+      ({ chipOnMap }) => chipOnMap,
+      (isOn) => {
+        showChip();
+        if (isOn && detail) engine.zoomToPosition(positionOf(detail), chipZoom);
+      },
+    ),
+  ];
+  return () => {
+    latest += 1;
+    for (const stop of stops) stop();
+  };
+}
+
+/** The footprint with the label of its line: whole degrees, 000 to 359. */
+export function toMapFootprint({ footprint }: DetectionDetail): MapFootprint | null {
+  if (!footprint) return null;
+  const { azimuthAngle } = footprint;
+  if (azimuthAngle === null) return { footprint, label: null };
+  const degrees = ((Math.round(azimuthAngle) % 360) + 360) % 360;
+  return { footprint, label: `to sensor ${String(degrees).padStart(3, '0')}°` };
+}
+
+function toChip(detail: DetectionDetail): MapChip | null {
+  if (detail.detection.chipIdentifier === null) return null;
+  return {
+    url: `/chips/${detail.detection.id}`,
+    center: positionOf(detail),
+    sizeMetres: nominalChipMetres,
+  };
+}
+
+function positionOf({ detection }: DetectionDetail): [number, number] {
+  return [detection.longitude, detection.latitude];
+}

@@ -1,0 +1,41 @@
+import { analyticColor } from '../../shared/results/analytic-color.ts';
+import type { App } from '../app/app-context.tsx';
+import { rememberView } from './remember-view.ts';
+import { syncAreas } from './sync-areas.ts';
+import { syncDetections } from './sync-detections.ts';
+import { syncFocus } from './sync-focus.ts';
+import { takePress } from './take-press.ts';
+import { watch } from './watch.ts';
+
+/** What the map is tied to. */
+export type MapApp = Pick<App, 'api' | 'stores' | 'engine'>;
+
+/**
+ * Ties the map to the stores: the only writer from stores to map and from the map's events to stores and commands.
+ * The answer unties them.
+ */
+export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.localStorage): () => void {
+  const { engine, stores } = app;
+  engine.setDetectionColors(analyticColor);
+  const stops = [
+    rememberView(engine, storage),
+    syncDetections(app),
+    syncFocus(app),
+    syncAreas(app),
+    watch(
+      stores.ui,
+      ({ tool }) => tool,
+      (tool) => engine.setTool(tool),
+    ),
+    engine.on({
+      click: (press) => takePress(stores, press),
+      pointer: (pointer) => stores.ui.setState({ pointer }),
+      view: (view) => stores.ui.setState({ view }),
+      inView: (inView) => stores.ui.setState({ inView }),
+      drawing: (drawing) => stores.ui.setState({ drawing }),
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
