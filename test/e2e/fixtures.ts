@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { inProject } from '../../scripts/lib/paths.mjs';
+import { type HostKind, type HostProcess, startBrowserHost, startElectronHost } from './host-process.ts';
+
+export { expect };
+
+export type HostOptions = {
+  readonly hostKind: HostKind;
+  /** For tests that provoke the content security policy. */
+  readonly allowsViolations: boolean;
+};
+
+/** The built app on a data folder of its own. */
+export type RunningApp = {
+  /** The page as it is now; `restart` makes a new one. */
+  readonly page: Page;
+  readonly dataDir: string;
+  /** Everything the host has printed since its last start. */
+  logs(): string;
+  /** Ends the host and starts it again on the same data. With `demo` off its demo service does not run: offline. */
+  restart(options?: { readonly demo?: 'on' | 'off' }): Promise<Page>;
+  /** A picture of the page in `test/.output/screenshots`. */
+  screenshot(name: string): Promise<void>;
+};
+
+/**
+ * Tests get `app`, started afresh for each. A page that throws, or that its content security policy has to stop, fails
+ * its test, and so does a host that does not end in order.
+ */
+export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
+  hostKind: ['browser', { option: true }],
+  allowsViolations: [false, { option: true }],
+  app: async ({ hostKind, allowsViolations, context }, use) => {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
+    const problems: string[] = [];
+    const start = async (demo: 'on' | 'off'): Promise<HostProcess> => {
+      const setup = { dataDir, environment: { SIGHTLINE_DEMO: demo } };
+      const started = await (hostKind === 'electron'
+        ? startElectronHost(setup)
+        : startBrowserHost(setup, context));
+      watch(started.page, problems);
+      return started;
+    };
+    let host = await start('on');
+    await use({
+      get page() {
+        return host.page;
+      },
+      dataDir,
+      logs: () => host.logs(),
+      restart: async ({ demo = 'on' } = {}) => {
+        expect(await host.stop(), host.logs()).toBe(0);
+        host = await start(demo);
+        return host.page;
+      },
+      screenshot: async (name) => {
+        await host.page.screenshot({ path: inProject('test', '.output', 'screenshots', `${name}.png`) });
+      },
+    });
+    const code = await host.stop();
+    await rm(dataDir, { recursive: true });
+    if (!allowsViolations) expect(problems).toEqual([]);
+    expect(code, host.logs()).toBe(0);
+  },
+});
+
+function watch(page: Page, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
+  });
+}

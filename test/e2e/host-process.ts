@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type BrowserContext, _electron as electron, type Page } from '@playwright/test';
+import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
+import { inProject, projectRoot } from '../../scripts/lib/paths.mjs';
+import { projectNode } from '../../scripts/lib/project-node.mjs';
+
+export type HostKind = 'browser' | 'electron';
+
+/** A built host that runs, and its page. */
+export type HostProcess = {
+  readonly page: Page;
+  /** Everything it has printed. */
+  logs(): string;
+  /** Ends it as Ctrl-C does; its exit code. */
+  stop(): Promise<number | null>;
+};
+
+export type HostStart = { readonly dataDir: string; readonly environment: Readonly<Record<string, string>> };
+
+/** Starts the built browser host and opens its page in `context`. */
+export async function startBrowserHost(
+  { dataDir, environment }: HostStart,
+  context: BrowserContext,
+): Promise<HostProcess> {
+  const child = spawn(
+    projectNode() ?? process.execPath,
+    [inProject('dist', 'main', 'browser-host.js'), '--port', '0', '--no-open', '--data-dir', dataDir],
+    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const { logs, line } = follow(child);
+  const address = (await line(/^Sightline ready: (\S+)$/m))[1] ?? '';
+  const page = await context.newPage();
+  await page.goto(address);
+  return {
+    page,
+    logs,
+    stop: async () => {
+      await page.close();
+      const closed = once(child, 'close');
+      child.kill('SIGINT');
+      const [code] = (await closed) as [number | null];
+      return code;
+    },
+  };
+}
+
+/** Starts the built app in Electron. */
+export async function startElectronHost({ dataDir, environment }: HostStart): Promise<HostProcess> {
+  const executablePath = findElectron();
+  if (executablePath === undefined) throw new Error('There is no Electron runtime.');
+  const app = await electron.launch({
+    executablePath,
+    args: [projectRoot, '--data-dir', dataDir, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: { ...(process.env as Record<string, string>), ...environment },
+  });
+  const { logs } = follow(app.process());
+  const page = await app.firstWindow();
+  return {
+    page,
+    logs,
+    stop: async () => {
+      const closed = once(app.process(), 'close');
+      await app.close();
+      const [code] = (await closed) as [number | null];
+      return code;
+    },
+  };
+}
+
+/** Collects what a process prints, and waits for a line of it. */
+function follow(child: ChildProcess) {
+  let text = '';
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  const add = (chunk: Buffer) => {
+    text += chunk.toString();
+    wake();
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  child.once('close', wake);
+  const line = (pattern: RegExp) =>
+    new Promise<RegExpMatchArray>((resolve, reject) => {
+      const look = () => {
+        const match = text.match(pattern);
+        if (match) resolve(match);
+        else if (child.exitCode !== null) reject(new Error(`It ended with code ${child.exitCode}:\n${text}`));
+        else return;
+        waiting.delete(look);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { logs: () => text, line };
+}

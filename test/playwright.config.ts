@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArguments } from '../scripts/lib/chromium.mjs';
+import { findElectron } from '../scripts/lib/electron-runtime.mjs';
+import { findProgram, hasDisplay } from '../scripts/lib/programs.mjs';
+import type { HostOptions } from './e2e/fixtures.ts';
+
+const runsElectron = hasDisplay() && findElectron() !== undefined;
+const isFirstProcess = process.env.TEST_WORKER_INDEX === undefined;
+if (isFirstProcess && !runsElectron) {
+  const reason = hasDisplay() ? 'its runtime is not there' : 'there is no display';
+  process.stdout.write(`Not run on Electron: ${reason}. Run on the browser host in Chromium.\n`);
+}
+
+export default defineConfig<HostOptions>({
+  testDir: 'e2e',
+  outputDir: '.output/playwright',
+  timeout: 90_000,
+  workers: 2,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { executablePath: findProgram('chromium') ?? 'chromium', args: chromiumArguments },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'browser-host', use: { hostKind: 'browser' } },
+    ...(runsElectron ? [{ name: 'electron', use: { hostKind: 'electron' } as const }] : []),
+  ],
+});
