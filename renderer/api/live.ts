@@ -145,6 +145,8 @@ function takeChange(
         jobs: [],
       });
       stores.results.setState(stores.results.getInitialState());
+      stores.areas.setState({ undos: [], renamingId: null });
+      stores.orders.setState({ view: { kind: 'list' }, send: { kind: 'idle' } });
       for (const loader of Object.values(loaders)) loader.pull();
       queryClient.clear();
       return;

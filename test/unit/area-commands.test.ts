@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../renderer/api/client.ts';
+import {
+  type AreaWork,
+  changeAreaShape,
+  createArea,
+  deleteArea,
+  renameArea,
+  retryUnsaved,
+  undoAreaChange,
+} from '../../renderer/commands/area-commands.ts';
+import { createStores } from '../../renderer/stores/stores.ts';
+import type { Area, AreaChange, AreaShape, NewArea } from '../../shared/areas/area.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+
+vi.mock('../../renderer/app/notify.tsx', () => ({
+  notifyInfo: vi.fn(),
+  notifyFailure: vi.fn(),
+  notifyUndo: vi.fn(),
+}));
+
+const shape: AreaShape = { kind: 'circle', center: [122, 30], radiusMetres: 1000 };
+const wider: AreaShape = { ...shape, radiusMetres: 2000 };
+
+/** The areas of a workspace, kept in a map, with a switch that makes every change fail. */
+function createFakeAreas() {
+  const areas = new Map<string, Area>();
+  const deleted = new Map<string, Area>();
+  const state = { failing: false };
+  const guarded = <T>(answer: () => T): Promise<Result<T>> =>
+    Promise.resolve(state.failing ? fail('disk', 'The disk is full.') : succeed(answer()));
+  const put = (area: Area) => {
+    areas.set(area.id, area);
+    return area;
+  };
+  const found = (id: string) => {
+    const area = areas.get(id);
+    if (!area) throw new Error(`no area ${id}`);
+    return area;
+  };
+  const api = {
+    create: {
+      mutate: (area: NewArea) =>
+        guarded(() =>
+          put({ ...area, id: `id-${areas.size + 1}`, squareMetres: 1, createdAt: '', updatedAt: '' }),
+        ),
+    },
+    change: {
+      mutate: ({ id, name, shape: next }: AreaChange) =>
+        guarded(() => {
+          const before = found(id);
+          return put({ ...before, name: name ?? before.name, shape: next ?? before.shape });
+        }),
+    },
+    remove: {
+      mutate: (id: string) =>
+        guarded(() => {
+          deleted.set(id, found(id));
+          areas.delete(id);
+        }),
+    },
+    restore: {
+      mutate: (id: string) =>
+        guarded(() => {
+          const area = deleted.get(id);
+          if (!area) throw new Error(`no deleted area ${id}`);
+          return put(area);
+        }),
+    },
+  };
+  return { areas, state, api };
+}
+
+let fake: ReturnType<typeof createFakeAreas>;
+let app: AreaWork;
+
+/** What `api/live.ts` does after each change. */
+function showAreas() {
+  app.stores.workspace.setState({ areas: { state: 'ready', value: [...fake.areas.values()] } });
+}
+
+async function createShown(of: AreaShape): Promise<Area> {
+  await createArea(app, of);
+  showAreas();
+  const area = [...fake.areas.values()].at(-1);
+  if (!area) throw new Error('No area was created.');
+  return area;
+}
+
+beforeEach(() => {
+  fake = createFakeAreas();
+  app = { api: { areas: fake.api } as unknown as Api, stores: createStores() };
+  showAreas();
+});
+
+describe('areas', () => {
+  it('names a drawn shape with the next free number, selects it and puts the tool down', async () => {
+    app.stores.ui.getState().setTool('circle');
+    const first = await createShown(shape);
+    const second = await createShown(shape);
+    await deleteArea(app, first.id);
+    showAreas();
+    expect([first.name, second.name]).toEqual(['Area 1', 'Area 2']);
+    expect((await createShown(shape)).name).toBe('Area 1');
+    expect(app.stores.ui.getState().tool).toBe('select');
+  });
+
+  it('holds a shape that could not be kept until a retry keeps it', async () => {
+    fake.state.failing = true;
+    await createArea(app, shape);
+    const [unsaved] = app.stores.areas.getState().unsaved;
+    expect(unsaved).toMatchObject({ shape, area: null, message: 'The disk is full.' });
+    expect(app.stores.ui.getState().panel).toBe('areas');
+
+    if (unsaved) await retryUnsaved(app, unsaved);
+    expect(app.stores.areas.getState().unsaved).toHaveLength(1);
+
+    fake.state.failing = false;
+    const [again] = app.stores.areas.getState().unsaved;
+    if (again) await retryUnsaved(app, again);
+    expect(app.stores.areas.getState().unsaved).toEqual([]);
+    expect([...fake.areas.values()].map((area) => area.shape)).toEqual([shape]);
+  });
+
+  it('holds a changed shape with the area it belongs to', async () => {
+    const { id, name } = await createShown(shape);
+    fake.state.failing = true;
+    await changeAreaShape(app, id, wider);
+    expect(app.stores.areas.getState().unsaved[0]).toMatchObject({ shape: wider, area: { id, name } });
+    expect(app.stores.areas.getState().undos).toEqual([]);
+  });
+
+  it('takes changes back, the latest first', async () => {
+    const { id } = await createShown(shape);
+    await changeAreaShape(app, id, wider);
+    showAreas();
+    expect(await renameArea(app, id, 'Harbour')).toBeNull();
+    showAreas();
+    await deleteArea(app, id);
+    showAreas();
+    expect(app.stores.ui.getState().selectedAreaId).toBeNull();
+
+    await undoAreaChange(app);
+    expect(fake.areas.get(id)).toMatchObject({ name: 'Harbour', shape: wider });
+    await undoAreaChange(app);
+    expect(fake.areas.get(id)).toMatchObject({ name: 'Area 1', shape: wider });
+    await undoAreaChange(app);
+    expect(fake.areas.get(id)).toMatchObject({ name: 'Area 1', shape });
+    await undoAreaChange(app);
+    expect(fake.areas.size).toBe(1);
+  });
+
+  it('can take a change back later when it could not be taken back now', async () => {
+    const { id } = await createShown(shape);
+    await deleteArea(app, id);
+    fake.state.failing = true;
+    await undoAreaChange(app);
+    expect(fake.areas.size).toBe(0);
+    fake.state.failing = false;
+    await undoAreaChange(app);
+    expect(fake.areas.has(id)).toBe(true);
+  });
+
+  it('changes nothing when the new name is the old one', async () => {
+    const { id, name } = await createShown(shape);
+    expect(await renameArea(app, id, ` ${name} `)).toBeNull();
+    expect(app.stores.areas.getState().undos).toEqual([]);
+  });
+});
