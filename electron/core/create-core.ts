@@ -8,7 +8,8 @@ import type { Core } from './core.ts';
 import { createAreas } from './create-areas.ts';
 import { createJobs } from './create-jobs.ts';
 import { demoCredentials } from './demo-service/demo-credentials.ts';
-import { type DemoService, startDemoServiceThread } from './demo-service/demo-service-thread.ts';
+import type { DemoService } from './demo-service/demo-service.ts';
+import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-service/demo-service-thread.ts';
 import { createEvents } from './events.ts';
 import { createExports } from './exchange/create-exports.ts';
 import { createJobRegistry, type JobRegistry } from './job-registry.ts';
@@ -31,7 +32,7 @@ export type CoreOptions = {
   readonly keychain: Keychain;
   readonly workers: { readonly workspace: URL; readonly demoService: URL };
   /** How the demo service runs; false: not at all. */
-  readonly demo?: Omit<Parameters<typeof startDemoServiceThread>[1], 'stateFile'> | false;
+  readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
   /** Told of what went wrong without anybody waiting for it. */
   readonly onProblem: (error: unknown, where: string) => void;
 };
@@ -141,7 +142,7 @@ async function startDemo({ dataDir, workers, demo = {}, onProblem }: CoreOptions
     name: 'Demo service',
     baseUrl: '',
     imageBaseUrl: '',
-    brand: 'svc',
+    brand: (demo === false ? undefined : demo.brand) ?? 'svc',
     bracedQueryBody: false,
     sendTokenToImages: false,
     demoCredentials,

@@ -8,7 +8,12 @@ import { serviceUrl } from './service-address.ts';
 import type { Login } from './service-client.ts';
 
 /** Asks a profile's service for a token. */
-export type LogIn = (profile: Profile, username: string, password: string) => Promise<Result<Login>>;
+export type LogIn = (
+  profile: Profile,
+  username: string,
+  password: string,
+  signal?: AbortSignal,
+) => Promise<Result<Login>>;
 
 /** A login answer (ordering document, 4.1). A token must fit into a header as it is. */
 const loginSchema = z.object({
@@ -28,7 +33,7 @@ const loginSchema = z.object({
  * `bad-response` and those of `Http`. No message repeats the password or the token.
  */
 export function createLogIn(http: Http): LogIn {
-  return async (profile, username, password) => {
+  return async (profile, username, password, signal) => {
     const url = serviceUrl(profile, profile.baseUrl, ['pas', 'login']);
     if (!url.ok) return url;
     const outcome = await http({
@@ -38,6 +43,7 @@ export function createLogIn(http: Http): LogIn {
       body: new URLSearchParams({ grant_type: 'password', username, password }).toString(),
       maxBytes: 2 ** 20,
       connection: 'fresh',
+      signal,
     });
     if (!outcome.ok) return { ok: false, failure: outcome.failure };
     const context = { host: url.value.host, subject: 'sign-in', secrets: [password] };

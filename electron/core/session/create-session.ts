@@ -50,6 +50,8 @@ export function createSession(parts: SessionParts): StartableSession {
   const listeners = new Set<(state: SessionState) => void>();
   const keeper = createTokenKeeper({ keychain: parts.keychain, clock, changed: () => changed() });
 
+  const closing = new AbortController();
+
   let profile = profiles.find(settings.current().currentProfileId) ?? demo;
   let username: string | undefined;
   let workspace: WorkspaceStatus = { workspace: 'none' };
@@ -123,7 +125,7 @@ export function createSession(parts: SessionParts): StartableSession {
     const target = profiles.find(input.profileId);
     if (!target) return noSuchProfile(input.profileId);
     if (target.kind === 'demo' && demoProblem !== undefined) return fail('unreachable', demoProblem);
-    const login = await parts.logIn(target, input.username, input.password);
+    const login = await parts.logIn(target, input.username, input.password, closing.signal);
     if (!login.ok) return login;
     const token = issueToken(input.username, login.value, clock);
     if (target.id !== profile.id || input.username !== username) keeper.drop();
@@ -193,6 +195,7 @@ export function createSession(parts: SessionParts): StartableSession {
     },
     onChange,
     async close() {
+      closing.abort();
       await last;
       keeper.close();
     },

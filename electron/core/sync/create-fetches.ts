@@ -149,19 +149,23 @@ export function createFetches(parts: FetchesParts): BoundFetches {
     },
     async adopt(workspace) {
       for (const stored of await workspace.listFetches()) {
-        const job: Job = isActive(stored.job)
-          ? { ...stored.job, state: 'interrupted', resumable: true }
-          : stored.job;
+        const job = found(stored.job);
         attach(workspace, { ...stored, job });
         registry.put(job);
-        if (job !== stored.job && workspace.readOnly === undefined)
-          await workspace.putFetch({ ...stored, job });
+        const isNews = job.state !== stored.job.state && workspace.readOnly === undefined;
+        if (isNews) await workspace.putFetch({ ...stored, job });
       }
     },
     async interruptAll() {
       await Promise.all([...running.keys()].map((id) => stop(id, 'interrupted')));
     },
   };
+}
+
+/** A job as it stands when the workspace is opened: nothing runs yet. */
+function found(job: Job): Job {
+  if (isActive(job)) return { ...job, state: 'interrupted', resumable: true };
+  return job.state === 'complete' || job.state === 'stopped' ? { ...job, resumable: false } : job;
 }
 
 function newJob(search: Search, startedAt: string, queryText: string): Job {

@@ -19,11 +19,6 @@ export type RunFetchParts = {
   readonly arrived: () => void;
 };
 
-type Page = Extract<IngestOutcome, { ok: true }>;
-
-/** How a fetch ends, unless it is stopped from outside. */
-type End = { readonly state: 'complete' } | { readonly state: 'stopped'; readonly warning: string };
-
 /** How often a page is asked for again when what came is not a page. */
 const triesForPage = 3;
 const pauseBeforePageMs = 2_000;
@@ -87,8 +82,8 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
     rate.add(page.detections, performance.now());
     job = { ...page.job, ratePerSecond: rate.perSecond(performance.now()) };
     if (page.newRecords + page.changedRecords + page.problems > 0) arrived();
-    const end = endAfter(page, stored);
-    if (end) return finish(job, end);
+    // The end, too, came with the page in one transaction.
+    if (page.job.state !== 'running') return ended(page.job, { state: page.job.state, resumable: false });
     show({});
   }
   return ended(job, { state: stateOnAbort(signal), resumable: true });
@@ -111,21 +106,9 @@ function countsOf({ fetch }: Job): { readonly offset: number; readonly records: 
   return fetch ?? { offset: 0, records: 0 };
 }
 
-function endAfter(page: Page, { search }: StoredFetch): End | undefined {
-  if (page.next.kind === 'untrusted') return { state: 'stopped', warning: page.next.reason };
-  const isEnough = search.maxRecords !== undefined && countsOf(page.job).records >= search.maxRecords;
-  return page.next.kind === 'end' || isEnough ? { state: 'complete' } : undefined;
-}
-
-function finish(job: Job, end: End): Job {
-  const isNew = end.state === 'stopped' && !job.warnings.includes(end.warning);
-  const warnings = isNew ? [...job.warnings, end.warning] : job.warnings;
-  return ended(job, { state: end.state, resumable: false, warnings });
-}
-
 function ended(
   job: Job,
-  { failure, ...end }: Pick<Job, 'state' | 'resumable'> & Partial<Pick<Job, 'failure' | 'warnings'>>,
+  { failure, ...end }: Pick<Job, 'state' | 'resumable'> & Partial<Pick<Job, 'failure'>>,
 ): Job {
   const { failure: _former, ratePerSecond: _rate, ...rest } = job;
   return { ...rest, ...end, ...(failure ? { failure } : {}), updatedAt: nowUtc() };
