@@ -1,4 +1,5 @@
 import type { Area, AreaChange, AreaShape } from '../../shared/areas/area.ts';
+import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import type { Failure, Result } from '../../shared/result.ts';
 import { ask } from '../api/ask.ts';
 import type { App } from '../app/app-context.tsx';
@@ -136,7 +137,7 @@ export function createAreaCommands(app: App): readonly Command[] {
 
 /** Brings the whole area into the map's view. */
 export function zoomToArea({ engine }: Pick<App, 'engine'>, { shape }: Pick<Area, 'shape'>): void {
-  engine.zoomToArea(shape);
+  engine.zoomToGeometry(shapeToPolygon(shape));
 }
 
 /** Takes up the edit tool for an area. */

@@ -13,7 +13,6 @@ import { type FieldRow, FieldRows } from '../../components/field-rows.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import styles from './inspector.module.css';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
-import { zoomToGeometry } from './zoom-to-geometry.ts';
 
 /** The detection itself: what it is, where it is, and its properties as they came. */
 export function DetectionSection({ detail: { detection } }: { readonly detail: DetectionDetail }) {
@@ -75,7 +74,7 @@ function GeometryValue({ geometry }: { readonly geometry: Geometry }) {
     <>
       {geometry.type}
       {isArea && ` · ${formatSquareMetres(geodesicArea(geometry))}`}{' '}
-      <TextButton onClick={() => zoomToGeometry(engine, geometry)}>zoom</TextButton>
+      <TextButton onClick={() => engine.zoomToGeometry(geometry)}>zoom</TextButton>
     </>
   );
 }

@@ -9,7 +9,6 @@ import { Note } from '../../components/note.tsx';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import styles from './inspector.module.css';
-import { zoomToGeometry } from './zoom-to-geometry.ts';
 
 /** The sensor that a detection traces back to, or all of its record's when it does not say which. */
 export function SensorSection({ detail }: { readonly detail: DetectionDetail }) {
@@ -90,7 +89,7 @@ function FootprintValue({ detail }: { readonly detail: DetectionDetail }) {
   return (
     <>
       {formatSquareMetres(footprint.squareMetres)}{' '}
-      <TextButton onClick={() => zoomToGeometry(engine, footprint.geometry)}>zoom</TextButton>
+      <TextButton onClick={() => engine.zoomToGeometry(footprint.geometry)}>zoom</TextButton>
     </>
   );
 }
