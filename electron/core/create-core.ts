@@ -20,16 +20,14 @@ import { createLogIn } from './service/login.ts';
 import { createAccountWorkspace } from './session/account-workspace.ts';
 import { createSession } from './session/create-session.ts';
 import type { Keychain } from './session/keychain.ts';
+import { lockDataDir } from './settings/lock-data-dir.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createFetches } from './sync/create-fetches.ts';
 import { createOrderWatcher } from './sync/order-watcher.ts';
 import { openWorkspace } from './workspace/open-workspace.ts';
 
 export type CoreOptions = {
-  /**
-   * Where everything lies that outlives the process; made when it is not there. No other core may work in it
-   * meanwhile: the host holds its lock.
-   */
+  /** Where everything lies that outlives the process. Made when it is not there. */
   readonly dataDir: string;
   readonly keychain: Keychain;
   readonly workers: { readonly workspace: URL; readonly demoService: URL };
@@ -41,11 +39,21 @@ export type CoreOptions = {
 
 /**
  * Starts the whole application without a host: the demo service, the session with its kept token, and the workspace
- * of the last account.
+ * of the last account. Throws `DataDirInUse` when another process works in the data folder.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
+  await mkdir(options.dataDir, { recursive: true });
+  const unlock = lockDataDir(options.dataDir);
+  try {
+    return await assemble(options, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function assemble(options: CoreOptions, unlock: () => void): Promise<Core> {
   const { dataDir, keychain, workers, onProblem } = options;
-  await mkdir(dataDir, { recursive: true });
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
   const demo = await startDemo(options);
   const events = createEvents();
@@ -93,6 +101,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
     await step('ending the demo service', demo.service?.close() ?? Promise.resolve());
+    unlock();
   };
   return {
     session,
