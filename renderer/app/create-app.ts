@@ -2,6 +2,7 @@ import { createApi } from '../api/client.ts';
 import { toFailure } from '../api/failure-error.ts';
 import { createAreaCommands } from '../commands/area-commands.ts';
 import { createCommands } from '../commands/commands.ts';
+import { createInspectorCommands } from '../commands/inspector-commands.ts';
 import { createMapCommands } from '../commands/map-commands.ts';
 import { createOrderCommands } from '../commands/order-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
@@ -25,6 +26,7 @@ export function createApp(): App {
     ...createAreaCommands(app),
     ...createOrderCommands(app),
     ...createResultsCommands(app),
+    ...createInspectorCommands(app),
     ...createMapCommands(app),
   ]);
   return app;

@@ -124,7 +124,7 @@ export function createOrderCommands(app: OrderWork): Command[] {
       id: 'orders.new',
       title: 'New order',
       group: 'Orders',
-      hotkey: 'O',
+      hotkey: 'shift+N',
       run: () => openOrderForm(app),
     },
     {

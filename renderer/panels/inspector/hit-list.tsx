@@ -6,6 +6,7 @@ import { unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useResults } from '../../app/use-stores.ts';
+import { hitPlace, stepThroughHits } from '../../commands/inspector-commands.ts';
 import { formatCount, formatUtc } from '../../components/format.ts';
 import styles from './inspector.module.css';
 
@@ -22,14 +23,10 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
     queryFn: async ({ signal }) => unwrap(await api.results.detections.query([...listed], { signal })),
     enabled: listed.length > 0,
   });
-  const place = hitIds.indexOf(focusedId);
-  if (hitIds.length < 2 || place === -1) return null;
+  const place = hitPlace({ hitIds, focusedId });
+  if (place === -1) return null;
 
-  const focus = (id: number) => stores.results.getState().focus(id, hitIds);
-  const step = (by: 1 | -1) => {
-    const next = hitIds[(place + by + hitIds.length) % hitIds.length];
-    if (next !== undefined) focus(next);
-  };
+  const step = (by: 1 | -1) => stepThroughHits(stores.results.getState(), by);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -51,7 +48,11 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
       <ul>
         {hits.data?.map((row) => (
           <li key={row.id}>
-            <button type="button" aria-current={row.id === focusedId} onClick={() => focus(row.id)}>
+            <button
+              type="button"
+              aria-current={row.id === focusedId}
+              onClick={() => stores.results.getState().focus(row.id, hitIds)}
+            >
               <span>
                 {row.id} · {row.analytic}
               </span>

@@ -11,6 +11,7 @@ export function InspectorHeading({ detectionId }: { readonly detectionId: number
     <PanelHeading title={`Detection ${detectionId}`}>
       <TextButton
         aria-pressed={selected}
+        title="S"
         onClick={() => stores.results.getState().toggleSelected(detectionId)}
       >
         {selected ? 'Take out of selection' : 'Add to selection'}
