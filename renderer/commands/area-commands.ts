@@ -128,7 +128,7 @@ export function createAreaCommands(app: App): readonly Command[] {
       id: 'areas.undo',
       title: 'Undo the last change of an area',
       group: 'Areas',
-      hotkey: 'mod+Z',
+      hotkey: 'U',
       enabled: () => areas.getState().undos.length > 0 || 'No change of an area can be taken back.',
       run: () => undoAreaChange(app),
     },

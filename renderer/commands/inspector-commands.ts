@@ -23,7 +23,7 @@ export function createInspectorCommands({ stores: { results } }: Pick<App, 'stor
       id: 'results.toggle-chip',
       title: 'Place the chip on the map, or take it off',
       group: 'Results',
-      hotkey: 'C',
+      hotkey: 'K',
       enabled: focused,
       run: () => results.getState().setChipOnMap(!results.getState().chipOnMap),
     },

@@ -93,7 +93,7 @@ function ChipImage({ blob }: { readonly blob: Blob }) {
           component="button"
           type="button"
           aria-pressed={onMap}
-          title="C"
+          title="K"
           onClick={() => stores.results.getState().setChipOnMap(!onMap)}
         >
           {onMap ? 'Take off map' : 'Place on map'}
