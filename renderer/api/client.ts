@@ -33,5 +33,8 @@ const fetchWithBound: ReturnType<typeof getFetch> = (url, options) => {
   const signal = options?.signal ?? undefined;
   if (options?.method !== 'GET') return fetch(url, options as RequestInit);
   const bound = AbortSignal.timeout(readTimeout);
-  return fetch(url, { ...(options as RequestInit), signal: signal ? AbortSignal.any([signal, bound]) : bound });
+  return fetch(url, {
+    ...(options as RequestInit),
+    signal: signal ? AbortSignal.any([signal, bound]) : bound,
+  });
 };

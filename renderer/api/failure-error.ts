@@ -30,7 +30,8 @@ export function toFailure(error: unknown): Failure {
   if (cause instanceof TypeError && /fetch/i.test(cause.message)) {
     return {
       code: 'unreachable',
-      message: 'The page has lost its link to Sightline. It reconnects by itself; if not, start Sightline again.',
+      message:
+        'The page has lost its link to Sightline. It reconnects by itself; if not, start Sightline again.',
     };
   }
   return { code: 'server-error', message: error instanceof Error ? error.message : String(error) };

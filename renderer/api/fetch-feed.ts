@@ -22,7 +22,10 @@ const refusalSchema = z.object({ kind: z.string().optional(), reason: z.string()
 async function readFailure(response: Response): Promise<Failure> {
   const refusal = refusalSchema.safeParse(await response.json().catch(() => undefined));
   if (!refusal.success) {
-    return { code: 'server-error', message: `Sightline could not hand out the detections (${response.status}).` };
+    return {
+      code: 'server-error',
+      message: `Sightline could not hand out the detections (${response.status}).`,
+    };
   }
   const code = refusal.data.kind === 'no-workspace' ? 'no-workspace' : 'server-error';
   return { code, message: refusal.data.reason };

@@ -1,4 +1,5 @@
 import type { DetectionFilter, DetectionPage } from '../../shared/results/detection.ts';
+import type { SearchForm } from '../../shared/results/search-form.ts';
 
 /**
  * Keys of everything that TanStack Query caches. The first word is that of the `changed` event which makes the
@@ -14,5 +15,7 @@ export const queryKeys = {
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
   counts: (filter: DetectionFilter) => ['results', 'counts', filter] as const,
   problems: () => ['results', 'problems'] as const,
+  /** Follows from the form alone, so no event makes it stale. */
+  searchPreview: (form: SearchForm) => ['search-preview', form] as const,
   chipStats: () => ['chips', 'stats'] as const,
 } as const;

@@ -1,9 +1,9 @@
+import type { Job } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
+import { readSearchForm } from '../../shared/results/search-form.ts';
 import { toFailure } from '../api/failure-error.ts';
 import type { App } from '../app/app-context.tsx';
 import { focusRegion } from '../app/focus-region.ts';
-import type { Result } from '../../shared/result.ts';
-import type { Job } from '../../shared/jobs/job.ts';
-import { readSearchForm } from '../../shared/results/search-form.ts';
 import type { Command } from './command.ts';
 
 /** Fetching results, and what is shown, marked and exported of them. */
@@ -42,7 +42,7 @@ export function createResultsCommands(app: App): readonly Command[] {
       group: 'Results',
       hotkey: '/',
       run() {
-        ui.getState().setDockOpen(true);
+        ui.setState({ dockOpen: true, filterOpen: true });
         focusRegion('filter');
       },
     },

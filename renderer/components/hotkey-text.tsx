@@ -1,0 +1,22 @@
+const names: Readonly<Record<string, string>> = {
+  mod: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  escape: 'Esc',
+  delete: 'Del',
+  enter: 'Enter',
+};
+
+/** A hotkey in Mantine's notation as it stands on the keyboard: `mod+K` is `Ctrl K`, `shift+?` is `?`. */
+export function HotkeyText({ hotkey }: { readonly hotkey: string }) {
+  return <kbd>{hotkeyText(hotkey)}</kbd>;
+}
+
+/** The same as text. */
+export function hotkeyText(hotkey: string): string {
+  if (hotkey === 'shift+?') return '?';
+  return hotkey
+    .split('+')
+    .map((part) => names[part.toLowerCase()] ?? part.toUpperCase())
+    .join(' ');
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Popover, TextInput } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { parseTypedUtc } from '../../shared/typed-time.ts';
+import styles from './components.module.css';
+
+/**
+ * A UTC time, typed as `2026-11-20` or `2026-11-20 08:00`, or its date chosen from a calendar. The value is the
+ * text as it stands; `parseTypedUtc` reads it.
+ */
+export function UtcInput({
+  label,
+  labelHidden = false,
+  value,
+  error,
+  disabled = false,
+  onChange,
+  onBlur,
+}: {
+  readonly label: string;
+  /** The label is only read out. */
+  readonly labelHidden?: boolean;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
+}) {
+  const [opened, setOpened] = useState(false);
+  const date = parseTypedUtc(value)?.slice(0, 10) ?? null;
+  return (
+    <TextInput
+      {...(labelHidden ? { 'aria-label': label } : { label })}
+      placeholder={labelHidden ? label : '2026-11-20 08:00'}
+      value={value}
+      error={error}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(onBlur ? { onBlur } : {})}
+      rightSection={
+        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+          <Popover.Target>
+            <ActionIcon
+              aria-label={`Choose a date for ${label}`}
+              disabled={disabled}
+              onClick={() => setOpened(!opened)}
+            >
+              <IconCalendar size={15} stroke={1.5} />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown className={styles.calendar}>
+            <DatePicker
+              size="xs"
+              value={date}
+              {...(date ? { defaultDate: date } : {})}
+              onChange={(chosen) => {
+                onChange(chosen ?? '');
+                setOpened(false);
+              }}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
+  );
+}

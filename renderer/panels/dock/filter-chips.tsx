@@ -1,0 +1,27 @@
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useResults } from '../../app/use-stores.ts';
+import { describeFilter } from './describe-filter.ts';
+import styles from './dock.module.css';
+
+/** One chip for each restriction of the filter, with a cross that lifts it. */
+export function FilterChips() {
+  const { stores } = useApp();
+  const filter = useResults((state) => state.filter);
+  return describeFilter(filter).map(({ text, members }) => (
+    <span key={text} className={styles.chip}>
+      {text}
+      <button
+        type="button"
+        aria-label={`Remove the filter ${text}`}
+        onClick={() => {
+          const rest: DetectionFilter = { ...stores.results.getState().filter };
+          for (const member of members) delete rest[member];
+          stores.results.setState({ filter: rest });
+        }}
+      >
+        ×
+      </button>
+    </span>
+  ));
+}

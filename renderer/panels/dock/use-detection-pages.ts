@@ -1,0 +1,61 @@
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query';
+import type { DetectionPage, DetectionRow } from '../../../shared/results/detection.ts';
+import type { Api } from '../../api/client.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+
+/** Rows in one request. */
+const pageRows = 200;
+
+/** Which detections, in which order. */
+export type DetectionQuery = Pick<DetectionPage, 'filter' | 'sort'>;
+
+/** The rows from `first` to `last` as far as they have come, how many there are in all, and what failed. */
+export function useDetectionPages(query: DetectionQuery, first: number, last: number, enabled: boolean) {
+  const { api } = useApp();
+  const firstPage = Math.floor(first / pageRows);
+  const pageCount = Math.max(1, Math.floor(last / pageRows) - firstPage + 1);
+  const pages = useQueries({
+    queries: Array.from({ length: pageCount }, (_, index) => ({
+      ...pageQuery(api, query, firstPage + index),
+      enabled,
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const failed = pages.find(({ error }) => error);
+  return {
+    total: pages.find(({ data }) => data)?.data?.total,
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+    rowAt(index: number): DetectionRow | undefined {
+      const page = pages[Math.floor(index / pageRows) - firstPage];
+      // Placeholder rows belong to another page or filter; only their total may be used.
+      return page?.isPlaceholderData ? undefined : page?.data?.rows[index % pageRows];
+    },
+  };
+}
+
+/** Reads rows that may not have been shown yet, in order; `to` is inclusive. */
+export function useReadRows(query: DetectionQuery): (from: number, to: number) => Promise<DetectionRow[]> {
+  const { api } = useApp();
+  const queryClient = useQueryClient();
+  return async (from, to) => {
+    const rows: DetectionRow[] = [];
+    for (let page = Math.floor(from / pageRows); page <= Math.floor(to / pageRows); page += 1) {
+      const { rows: found } = await queryClient.fetchQuery(pageQuery(api, query, page));
+      const start = page * pageRows;
+      rows.push(...found.slice(Math.max(0, from - start), to - start + 1));
+    }
+    return rows;
+  };
+}
+
+function pageQuery(api: Api, { filter, sort }: DetectionQuery, page: number) {
+  const request: DetectionPage = { filter, sort, offset: page * pageRows, limit: pageRows };
+  return {
+    queryKey: queryKeys.detectionPage(request),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      unwrap(await api.results.page.query(request, { signal })),
+  };
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useResults, useWorkspace } from '../../app/use-stores.ts';
+
+/** Counts of what the filter leaves. Disabled while no workspace is open. */
+export function useFilteredCounts() {
+  const { api } = useApp();
+  const filter = useResults((state) => state.filter);
+  const open = useWorkspace((state) => state.counts.state === 'ready');
+  return useQuery({
+    queryKey: queryKeys.counts(filter),
+    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
+    enabled: open,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,22 @@
+import { Modal } from '@mantine/core';
+import { useApp } from '../../app/app-context.tsx';
+import { useUi } from '../../app/use-stores.ts';
+import { ExportForm } from './export-form.tsx';
+
+/** Chooses what of the detections is written to a file. */
+export function ExportDialog() {
+  const { stores } = useApp();
+  const opened = useUi((state) => state.dialog === 'export');
+  const close = () => stores.ui.getState().closeDialog();
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Export as GeoJSON"
+      size={420}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ExportForm onDone={close} />
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { Modal } from '@mantine/core';
+import { useApp } from '../../app/app-context.tsx';
+import { useUi } from '../../app/use-stores.ts';
+import { groupCommands } from '../../commands/group-commands.ts';
+import { HotkeyText } from '../../components/hotkey-text.tsx';
+import styles from './help-dialog.module.css';
+
+/** Keys that belong to a place rather than to a command. */
+const placeKeys = [
+  { keys: '↑ ↓ Page Home End', title: 'In the table: look at another detection' },
+  { keys: 'Space', title: 'In the table: select or deselect' },
+  { keys: 'Shift ↑ ↓', title: 'In the table: select a range' },
+  { keys: 'Tab', title: 'To the next field, button or part of the page' },
+  { keys: 'Esc', title: 'Close what lies on top' },
+] as const;
+
+/** All keys, by group. */
+export function HelpDialog() {
+  const { commands, stores } = useApp();
+  const opened = useUi((state) => state.dialog === 'help');
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => stores.ui.getState().closeDialog()}
+      title="Keys"
+      size={720}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={styles.groups}>
+        {groupCommands(commands.list().filter(({ hotkey }) => hotkey)).map(({ group, commands: members }) => (
+          <section key={group} className={styles.group}>
+            <h3>{group}</h3>
+            <dl>
+              {members.map(({ id, title, hotkey }) => (
+                <div key={id}>
+                  <dt>{title}</dt>
+                  <dd>
+                    <HotkeyText hotkey={hotkey ?? ''} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section className={styles.group}>
+          <h3>Moving about</h3>
+          <dl>
+            {placeKeys.map(({ keys, title }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>
+                  <kbd>{keys}</kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Job } from '../../../shared/jobs/job.ts';
+import { formatCount, formatQuantity } from '../../components/format.ts';
+
+/** How a job stands, in plain words. */
+export function describeState(job: Job): string {
+  switch (job.state) {
+    case 'running':
+      return job.fetch ? `Page ${formatCount(job.fetch.pages + 1)} of a running query` : 'Writing';
+    case 'waiting':
+      return 'Waits for your sign-in, then goes on by itself';
+    case 'cancelled':
+      return job.resumable ? 'Cancelled; what came is kept, and it can go on' : 'Cancelled';
+    case 'interrupted':
+      return 'Interrupted when Sightline closed; it can go on where it stood';
+    case 'failed':
+      return job.resumable ? 'Failed; what came is kept, and it can go on' : 'Failed';
+    case 'stopped':
+      return 'Stopped early: the service’s paging could not be trusted. What came is kept, but it is not complete';
+    case 'complete':
+      return 'Complete';
+  }
+}
+
+/** What a job has done so far: `4 pages · 2,000 records (1,950 new) · 41,207 detections · 5,120/s`. */
+export function describeProgress(job: Job): string {
+  if (job.fetch) {
+    const { pages, records, newRecords, changedRecords, detections, problems } = job.fetch;
+    const news = [
+      `${formatCount(newRecords)} new`,
+      ...(changedRecords > 0 ? [`${formatCount(changedRecords)} changed`] : []),
+    ].join(', ');
+    return [
+      formatQuantity(pages, 'page'),
+      `${formatQuantity(records, 'record')} (${news})`,
+      formatQuantity(detections, 'detection'),
+      ...(problems > 0 ? [formatQuantity(problems, 'problem')] : []),
+      ...rate(job),
+    ].join(' · ');
+  }
+  if (job.export) {
+    const { written, total } = job.export;
+    return [`${formatCount(written)} of ${formatQuantity(total, 'detection')}`, ...rate(job)].join(' · ');
+  }
+  return '';
+}
+
+/** How much of a job is done, 0…1; null where the end is not known. */
+export function progressFraction(job: Job): number | null {
+  if (job.state === 'complete') return 1;
+  if (job.fetch?.maxRecords) return Math.min(1, job.fetch.records / job.fetch.maxRecords);
+  if (job.export && job.export.total > 0) return Math.min(1, job.export.written / job.export.total);
+  return null;
+}
+
+function rate({ state, ratePerSecond }: Job): readonly string[] {
+  return state === 'running' && ratePerSecond ? [`${formatCount(ratePerSecond)}/s`] : [];
+}

@@ -1,0 +1,32 @@
+import type { Job } from '../../../shared/jobs/job.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { Note } from '../../components/note.tsx';
+import { describeProgress, describeState, progressFraction } from './describe-job.ts';
+import { ExportedFiles } from './exported-files.tsx';
+import { JobActions } from './job-actions.tsx';
+import { JobProgress } from './job-progress.tsx';
+import styles from './jobs.module.css';
+
+/** One job: what it is, how far it is, what went wrong, and what can be done with it. */
+export function JobCard({ job }: { readonly job: Job }) {
+  return (
+    <article className={styles.card} aria-label={job.title} data-state={job.state}>
+      <div className={styles.head}>
+        <span className={styles.title}>{job.title}</span>
+        <JobActions job={job} />
+      </div>
+      <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      <div className={styles.state}>{describeState(job)}</div>
+      <div className={styles.counts}>{describeProgress(job)}</div>
+      {job.failure ? <FailureNote failure={job.failure} /> : null}
+      {job.warnings.map((warning) => (
+        <Note key={warning} tone="warn">
+          {warning}
+        </Note>
+      ))}
+      {job.state === 'complete' && job.export ? (
+        <ExportedFiles jobId={job.id} files={job.export.files} />
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Job } from '../../../shared/jobs/job.ts';
+import { useWorkspace } from '../../app/use-stores.ts';
+import { JobCard } from './job-card.tsx';
+import styles from './jobs.module.css';
+
+/** The jobs of these kinds, as they came; nothing where there are none. */
+export function JobList({ kinds }: { readonly kinds: readonly Job['kind'][] }) {
+  const jobs = useWorkspace((state) => state.jobs).filter(({ kind }) => kinds.includes(kind));
+  if (jobs.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="Jobs">
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <JobCard job={job} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { currentState } from '../../../shared/orders/order.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useSession, useWorkspace } from '../../app/use-stores.ts';
+import { groupCommands } from '../../commands/group-commands.ts';
+import { formatSquareKilometres } from '../../components/format.ts';
+
+/** One line of the palette. */
+export type PaletteEntry = {
+  readonly id: string;
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly hotkey?: string | undefined;
+  readonly isDisabled: boolean;
+  run(): void;
+};
+
+type PaletteGroup = { readonly group: string; readonly entries: readonly PaletteEntry[] };
+
+/** Most orders or areas that are listed at once. */
+const most = 8;
+
+/** What the query finds. Orders, areas and detections are listed only once something is typed. */
+export function usePaletteEntries(query: string): readonly PaletteGroup[] {
+  const { commands } = useApp();
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const orders = useOrderEntries();
+  const areas = useAreaEntries();
+  const detection = useDetectionEntry(query.trim());
+  const commandGroups = groupCommands(commands.list()).map(
+    ({ group, commands: members }): PaletteGroup => ({
+      group,
+      entries: members
+        .filter(({ id, title }) => id !== 'view.palette' && matches(`${group} ${title}`))
+        .map(({ id, title, hotkey, enabled }) => {
+          const state = enabled?.() ?? true;
+          const note = state === true ? undefined : state;
+          return { id, label: title, note, hotkey, isDisabled: state !== true, run: () => commands.run(id) };
+        }),
+    }),
+  );
+  const found: PaletteGroup[] =
+    words.length === 0
+      ? []
+      : [
+          { group: 'Detection', entries: detection ? [detection] : [] },
+          { group: 'Orders found', entries: orders.filter(findable(matches)).slice(0, most) },
+          { group: 'Areas found', entries: areas.filter(findable(matches)).slice(0, most) },
+        ];
+  return [...found, ...commandGroups].filter(({ entries }) => entries.length > 0);
+}
+
+function findable(matches: (text: string) => boolean) {
+  return ({ id, label, note }: PaletteEntry) => matches(`${label} ${note ?? ''} ${id}`);
+}
+
+function useOrderEntries(): readonly PaletteEntry[] {
+  const { api, stores } = useApp();
+  const open = useSession((state) => state.session !== null && state.session.workspace !== 'none');
+  const { data } = useQuery({
+    queryKey: queryKeys.orders(),
+    queryFn: async () => unwrap(await api.orders.list.query()),
+    enabled: open,
+  });
+  return (data?.orders ?? []).map(({ order }) => ({
+    id: `order ${order.id}`,
+    label: order.descriptiveName || 'Order without a name',
+    note: `${order.id} · ${currentState(order) ?? 'state unknown'}`,
+    isDisabled: false,
+    run() {
+      stores.ui.getState().showPanel('orders');
+      stores.orders.getState().show({ kind: 'order', id: order.id });
+    },
+  }));
+}
+
+function useAreaEntries(): readonly PaletteEntry[] {
+  const { stores } = useApp();
+  const areas = useWorkspace((state) => state.areas);
+  if (areas.state !== 'ready') return [];
+  return areas.value.map(({ id, name, squareMetres }) => ({
+    id: `area ${id}`,
+    label: name,
+    note: formatSquareKilometres(squareMetres),
+    isDisabled: false,
+    run() {
+      stores.ui.getState().showPanel('areas');
+      stores.ui.getState().selectArea(id);
+    },
+  }));
+}
+
+function useDetectionEntry(query: string): PaletteEntry | null {
+  const { stores } = useApp();
+  if (!/^[1-9]\d{0,14}$/.test(query)) return null;
+  return {
+    id: `detection ${query}`,
+    label: `Detection ${query}`,
+    note: 'Look at it in the inspector',
+    isDisabled: false,
+    run: () => stores.results.getState().focus(Number(query)),
+  };
+}

@@ -1,0 +1,18 @@
+import { PanelHeading } from '../../components/panel-heading.tsx';
+import { JobList } from '../jobs/job-list.tsx';
+import { DiskSummary } from './disk-summary.tsx';
+import { SearchFields } from './search-fields.tsx';
+import { SearchHeading } from './search-heading.tsx';
+
+/** What to fetch, what is being fetched, and what has been. */
+export function ResultsPanel() {
+  return (
+    <>
+      <SearchHeading />
+      <SearchFields />
+      <JobList kinds={['fetch']} />
+      <PanelHeading title="On this disk" level={3} />
+      <DiskSummary />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, TagsInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { orderableAnalytics } from '../../../shared/orders/order-request.ts';
+import { knownRegions } from '../../../shared/results/search.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useSearch, useSession, useWorkspace } from '../../app/use-stores.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { UtcInput } from '../../components/utc-input.tsx';
+import styles from './results.module.css';
+import { SearchAdvice } from './search-advice.tsx';
+import { SearchLimits } from './search-limits.tsx';
+import { problemOf, unplacedFailure } from './search-problems.ts';
+
+const analyticNames = orderableAnalytics.map(({ name }) => name);
+
+/** The results form: filters, limits, and the buttons that use them. */
+export function SearchFields() {
+  const { commands, stores } = useApp();
+  const { form, failure, starting, change } = useSearch((state) => state);
+  const signedIn = useSession((state) => state.session?.status === 'signed-in');
+  const counts = useWorkspace((state) => state.counts);
+  const regionsHere = counts.state === 'ready' ? counts.value.regions : [];
+  const remaining = unplacedFailure(failure);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    commands.run('results.fetch');
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Query">
+      <TagsInput
+        label="Region (recommended: pages are full only with one)"
+        data={[...new Set([...knownRegions, ...regionsHere])]}
+        value={form.regions}
+        error={problemOf(failure, 'regions')}
+        placeholder={form.regions.length === 0 ? 'Any region' : ''}
+        onChange={(regions) => change({ regions })}
+      />
+      <TagsInput
+        label="Analytic"
+        data={analyticNames}
+        value={form.analytics}
+        error={problemOf(failure, 'analytics')}
+        placeholder={form.analytics.length === 0 ? 'Any analytic' : ''}
+        onChange={(analytics) => change({ analytics })}
+      />
+      <div className={styles.pair}>
+        <UtcInput
+          label="Collected after (UTC)"
+          value={form.collectedAfter}
+          error={problemOf(failure, 'collectedAfter')}
+          onChange={(collectedAfter) => change({ collectedAfter })}
+        />
+        <UtcInput
+          label="Collected before (UTC)"
+          value={form.collectedBefore}
+          error={problemOf(failure, 'collectedBefore')}
+          onChange={(collectedBefore) => change({ collectedBefore })}
+        />
+        <UtcInput
+          label="Uploaded after (UTC)"
+          value={form.uploadedAfter}
+          error={problemOf(failure, 'uploadedAfter')}
+          onChange={(uploadedAfter) => change({ uploadedAfter })}
+        />
+        <UtcInput
+          label="Uploaded before (UTC)"
+          value={form.uploadedBefore}
+          error={problemOf(failure, 'uploadedBefore')}
+          onChange={(uploadedBefore) => change({ uploadedBefore })}
+        />
+      </div>
+      <SearchLimits />
+      <SearchAdvice />
+      {remaining ? <FailureNote failure={remaining} title="The fetch was not started." /> : null}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={starting}
+          disabled={!signedIn}
+          title={signedIn ? 'Shift F' : 'Sign in to fetch.'}
+        >
+          Fetch
+        </Button>
+        <Button onClick={() => stores.ui.getState().openDialog('query-text')}>Show query text</Button>
+      </div>
+      {signedIn ? null : <p className={styles.hint}>Fetching needs a sign-in.</p>}
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { sortPaths } from '../../../shared/results/search-form.ts';
+import { useSearch } from '../../app/use-stores.ts';
+import styles from './results.module.css';
+import { problemOf } from './search-problems.ts';
+
+/** How many records, in which pages, in which order; folded away, since the defaults fetch everything. */
+export function SearchLimits() {
+  const { form, failure, change } = useSearch((state) => state);
+  const fields = ['maxRecords', 'pageSize', 'sortField', 'sortOrder'] as const;
+  const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
+  const isUsed = form.maxRecords !== '' || form.sortField !== '';
+  return (
+    <details className={styles.more} open={hasProblem || isUsed || undefined}>
+      <summary>Limit and order</summary>
+      <div className={styles.pair}>
+        <TextInput
+          label="Most records"
+          placeholder="All"
+          inputMode="numeric"
+          value={form.maxRecords}
+          error={problemOf(failure, 'maxRecords')}
+          onChange={(event) => change({ maxRecords: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Records a page"
+          placeholder="500"
+          inputMode="numeric"
+          value={form.pageSize}
+          error={problemOf(failure, 'pageSize')}
+          onChange={(event) => change({ pageSize: event.currentTarget.value })}
+        />
+        <Autocomplete
+          label="Sort by"
+          placeholder="Upload time"
+          data={sortPaths}
+          value={form.sortField}
+          error={problemOf(failure, 'sortField')}
+          comboboxProps={{ width: 260, position: 'bottom-start' }}
+          onChange={(sortField) => change({ sortField })}
+        />
+        <Select
+          label="Order"
+          data={[
+            { value: 'ASC', label: 'Ascending' },
+            { value: 'DESC', label: 'Descending' },
+          ]}
+          value={form.sortOrder}
+          allowDeselect={false}
+          disabled={form.sortField === ''}
+          onChange={(order) => change({ sortOrder: order === 'DESC' ? 'DESC' : 'ASC' })}
+        />
+      </div>
+    </details>
+  );
+}

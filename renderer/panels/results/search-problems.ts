@@ -1,0 +1,24 @@
+import type { Failure } from '../../../shared/result.ts';
+import { emptySearchForm, type SearchForm } from '../../../shared/results/search-form.ts';
+
+/** What is wrong with a field of the results form: its value and what would be right; undefined when nothing is. */
+export function problemOf(failure: Failure | null, field: keyof SearchForm): string | undefined {
+  const problem = failure?.problems?.find((candidate) => fieldOf(candidate.field) === field);
+  if (!problem) return undefined;
+  return problem.value === '' ? problem.message : `“${problem.value}”: ${problem.message}`;
+}
+
+/** The failure less the problems that stand at their fields; null when nothing remains to be shown. */
+export function unplacedFailure(failure: Failure | null): Failure | null {
+  if (!failure) return null;
+  const problems = (failure.problems ?? []).filter(({ field }) => !(fieldOf(field) in emptySearchForm));
+  const allPlaced = problems.length === 0 && (failure.problems?.length ?? 0) > 0;
+  return allPlaced ? null : { ...failure, problems };
+}
+
+/** `regions.0` and `sort.field` belong to the fields that show them. */
+function fieldOf(path: string): string {
+  if (path === 'sort.field') return 'sortField';
+  if (path === 'sort.sortOrder') return 'sortOrder';
+  return path.split('.')[0] ?? path;
+}

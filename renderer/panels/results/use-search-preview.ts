@@ -1,0 +1,23 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { readSearchForm } from '../../../shared/results/search-form.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useSearch, useSession } from '../../app/use-stores.ts';
+
+/** The query text that the form would send and the advice on it; fails with the form's problems. */
+export function useSearchPreview() {
+  const { api } = useApp();
+  const [form] = useDebouncedValue(
+    useSearch((state) => state.form),
+    250,
+  );
+  const profile = useSession((state) => state.session?.profile);
+  return useQuery({
+    queryKey: [...queryKeys.searchPreview(form), profile],
+    queryFn: async () => unwrap(await api.results.previewSearch.query(unwrap(readSearchForm(form)))),
+    enabled: profile !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}

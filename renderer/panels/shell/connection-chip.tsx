@@ -1,0 +1,46 @@
+import { Popover } from '@mantine/core';
+import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
+import { useSession } from '../../app/use-stores.ts';
+import styles from './header.module.css';
+
+const labels = { online: 'Online', offline: 'Offline', unknown: 'Not asked yet' } as const;
+
+/** Whether the service answered the last time it was asked, with the reason behind a press. */
+export function ConnectionChip() {
+  const hostLink = useSession((state) => state.hostLink);
+  const session = useSession((state) => state.session);
+  const connection = hostLink === 'connected' ? (session?.connection ?? 'unknown') : 'unknown';
+  const label = hostLink === 'lost' ? 'No link' : labels[connection];
+  return (
+    <Popover position="bottom-end" withArrow>
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.chip}
+          data-connection={connection}
+          aria-label={`Connection: ${label}`}
+        >
+          <span className={styles.dot} aria-hidden />
+          {label}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.reason}>
+        {hostLink === 'lost'
+          ? 'The page has lost its link to Sightline itself.'
+          : explain(connection, session)}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function explain(connection: Connection, session: SessionState | null): string {
+  const address = session?.profile.baseUrl || 'the service';
+  switch (connection) {
+    case 'online':
+      return `${address} answered the last request.`;
+    case 'offline':
+      return `${address} did not answer: ${session?.connectionProblem ?? 'no reason is known.'}`;
+    case 'unknown':
+      return `${address} has not been asked for anything yet.`;
+  }
+}

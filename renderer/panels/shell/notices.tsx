@@ -1,0 +1,29 @@
+import { CloseButton } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../../app/use-stores.ts';
+import { currentNotices } from './current-notices.ts';
+import styles from './notices.module.css';
+
+/** What the analyst must know of link, service, keychain and workspace, in lines under the header. */
+export function Notices() {
+  const hostLink = useSession((state) => state.hostLink);
+  const session = useSession((state) => state.session);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const notices = currentNotices(hostLink, session).filter(({ text }) => !closed.has(text));
+  return (
+    <div className={styles.notices}>
+      {notices.map(({ text, tone, closable }) => (
+        <div key={text} className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+          <span className="grow">{text}</span>
+          {closable ? (
+            <CloseButton
+              size={18}
+              aria-label="Close this note"
+              onClick={() => setClosed(new Set([...closed, text]))}
+            />
+          ) : null}
+        </div>
+      ))}
+    </div>
+  );
+}

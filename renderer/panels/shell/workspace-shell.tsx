@@ -1,0 +1,45 @@
+import { useUi } from '../../app/use-stores.ts';
+import { Dock } from '../dock/dock.tsx';
+import { ExportDialog } from '../export/export-dialog.tsx';
+import { HelpDialog } from '../help/help-dialog.tsx';
+import { Inspector } from '../inspector/inspector.tsx';
+import { JobsTray } from '../jobs/jobs-tray.tsx';
+import { MapPanel } from '../map/map-panel.tsx';
+import { CommandPalette } from '../palette/command-palette.tsx';
+import { QueryTextDialog } from '../results/query-text-dialog.tsx';
+import { SignInDialog } from '../sign-in/sign-in-dialog.tsx';
+import { Header } from './header.tsx';
+import { Notices } from './notices.tsx';
+import { Rail } from './rail.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { useHotkeyCommands } from './use-hotkey-commands.ts';
+import styles from './workspace-shell.module.css';
+
+/** The whole page: what stands around the map, and what opens over it. */
+export function WorkspaceShell() {
+  useHotkeyCommands();
+  const dockOpen = useUi((state) => state.dockOpen);
+  return (
+    <div className={styles.shell} data-dock={dockOpen ? 'open' : 'closed'}>
+      <Header />
+      <Notices />
+      <Rail />
+      <SidePanel />
+      <main className={styles.map} aria-label="Map" data-region="map">
+        <MapPanel />
+        <JobsTray />
+      </main>
+      <Dock />
+      <aside className={styles.inspector} aria-label="Inspector" data-region="inspector">
+        <Inspector />
+      </aside>
+      <StatusBar />
+      <SignInDialog />
+      <QueryTextDialog />
+      <ExportDialog />
+      <HelpDialog />
+      <CommandPalette />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { type Profile, type ProfileForm, profileFormSchema } from '../../../shared/settings/profile.ts';
+
+/** The fields of the profile editor. */
+export type ProfileFields = Omit<z.output<typeof profileFormSchema>, 'id'>;
+
+/** What is wrong, by field. */
+export type ProfileProblems = { readonly [Field in keyof ProfileFields]?: string | undefined };
+
+/** The fields of a profile, or those of a new one. */
+export function profileFields(profile?: Profile): ProfileFields {
+  return {
+    name: profile?.name ?? '',
+    baseUrl: profile?.baseUrl ?? '',
+    imageBaseUrl: profile?.imageBaseUrl ?? '',
+    brand: profile?.brand ?? 'svc',
+    bracedQueryBody: profile?.bracedQueryBody ?? false,
+    sendTokenToImages: profile?.sendTokenToImages ?? false,
+  };
+}
+
+/** Judges the fields one by one; the main process judges the whole again. */
+export function checkProfile(
+  fields: ProfileFields,
+):
+  | { readonly ok: true; readonly form: ProfileForm }
+  | { readonly ok: false; readonly problems: ProfileProblems } {
+  const tidy = {
+    ...fields,
+    baseUrl: tidyAddress(fields.baseUrl),
+    imageBaseUrl: tidyAddress(fields.imageBaseUrl),
+    brand: fields.brand.trim(),
+  };
+  const parsed = profileFormSchema.safeParse(tidy);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message;
+  for (const field of ['baseUrl', 'imageBaseUrl'] as const) {
+    const problem = addressProblem(tidy[field]);
+    if (problem) problems[field] = problem;
+  }
+  if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems };
+  return { ok: true, form: parsed.data };
+}
+
+function tidyAddress(address: string): string {
+  return address.trim().replace(/\/+$/, '');
+}
+
+function addressProblem(address: string): string | undefined {
+  if (address === '') return 'Type an address such as https://api.example.org.';
+  const url = URL.parse(address);
+  if (!url) return `“${address}” is no address. Type one such as https://api.example.org.`;
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+    return `“${address}” would be sent in the open. Use https; http is only for this computer itself.`;
+  }
+  if (url.username || url.password) return 'Leave user name and password out of the address.';
+  if (url.search || url.hash) return 'Leave out everything from “?” or “#” on.';
+  return undefined;
+}
