@@ -5,15 +5,10 @@ import { createExportFolder } from './browser/export-folder.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
 import { startLoopbackServer } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
-import { createCore } from './core/create-core.ts';
-import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
-import { lockDataDir } from './data-dir-lock.ts';
+import { DataDirInUse } from './data-dir-lock.ts';
 import type { HostServices } from './host-services.ts';
+import { openCore } from './open-core.ts';
 import { reportProblem } from './report-problem.ts';
-import { within } from './within.ts';
-
-/** How long the core may take to close; then the process ends all the same. */
-const closeMilliseconds = 10_000;
 
 const stopping = stopSignal();
 const stop = await start(readFlags());
@@ -22,19 +17,10 @@ process.exit(await stop());
 
 /** Starts the core and the server, and prints the address. Answers how to end both: the exit code. */
 async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<number>> {
-  const lock = lockDataDir(dataDir);
-  if (!lock) {
-    return quit(
-      1,
-      `Sightline already runs with the data folder ${dataDir}. End it, or give another --data-dir.`,
-    );
-  }
   const { rendererDir, workers } = appPaths(import.meta.url);
-  const core = await createCore({
-    dataDir,
-    keychain: createKeytarKeychain(),
-    workers,
-    onProblem: reportProblem,
+  const { core, close } = await openCore(dataDir, workers).catch((error: unknown) => {
+    if (error instanceof DataDirInUse) return quit(1, error.message);
+    throw error;
   });
   const exports = createExportFolder(path.join(dataDir, 'exports'));
   const host: HostServices = {
@@ -49,7 +35,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     answer: async (request) => (await exports.answer(request)) ?? handler(request),
     onProblem: reportProblem,
   }).catch(async (error: unknown) => {
-    await within(closeMilliseconds, core.close());
+    await close();
     return quit(1, `Cannot listen on port ${port}: ${messageOf(error)}. Give another --port; 0 takes any.`);
   });
   process.stdout.write(`Sightline ready: ${server.url}\n`);
@@ -59,11 +45,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
   }
   return async () => {
     await server.close();
-    const inTime = await within(closeMilliseconds, core.close());
-    lock.release();
-    if (inTime) return 0;
-    reportProblem(`did not finish within ${closeMilliseconds / 1000} s; ending anyway`, 'closing');
-    return 1;
+    return close();
   };
 }
 

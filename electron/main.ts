@@ -2,10 +2,6 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, protocol } from 'electron/main';
 import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
-import type { Core } from './core/core.ts';
-import { createCore } from './core/create-core.ts';
-import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
-import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { appAddress } from './desktop/app-address.ts';
 import { createAppMenu } from './desktop/app-menu.ts';
 import { createAppSession } from './desktop/app-session.ts';
@@ -13,11 +9,8 @@ import { dataDirFlag } from './desktop/data-dir-flag.ts';
 import { createDesktopHost } from './desktop/desktop-host.ts';
 import { guardWebContents } from './desktop/guard-web-contents.ts';
 import { createMainWindow, focusWindow } from './desktop/main-window.ts';
+import { openCore } from './open-core.ts';
 import { reportProblem } from './report-problem.ts';
-import { within } from './within.ts';
-
-/** How long the core may take to close; then the app ends all the same. */
-const closeMilliseconds = 10_000;
 
 // The order matters. The lock belongs to the userData folder; schemes and the sandbox are settled before `ready`;
 // the guards stand before any page does. Nothing here may be awaited at the top: `ready` waits for this module.
@@ -53,20 +46,9 @@ function run(): void {
 }
 
 async function start(): Promise<void> {
-  const lock = lockDataDir(dataDir);
-  if (!lock) {
-    throw new Error(
-      `Sightline already runs in a browser with the data folder ${dataDir}. End it there first.`,
-    );
-  }
   const { rendererDir, workers } = appPaths(import.meta.url);
-  const core = await createCore({
-    dataDir,
-    keychain: createKeytarKeychain(),
-    workers,
-    onProblem: reportProblem,
-  });
-  closeOnQuit(core, lock);
+  const { core, close } = await openCore(dataDir, workers);
+  closeOnQuit(close);
 
   let window: BrowserWindow | undefined;
   const host = createDesktopHost(() => window);
@@ -81,25 +63,12 @@ async function start(): Promise<void> {
 }
 
 /** Holds the app's end back until the core has closed its workspace and its workers, or its time is up. */
-function closeOnQuit(core: Core, lock: DataDirLock): void {
+function closeOnQuit(close: () => Promise<number>): void {
   let isClosing = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
     if (isClosing) return;
     isClosing = true;
-    within(closeMilliseconds, core.close())
-      .then((inTime) => {
-        if (inTime) return 0;
-        reportProblem(`did not finish within ${closeMilliseconds / 1000} s; ending anyway`, 'closing');
-        return 1;
-      })
-      .catch((error: unknown) => {
-        reportProblem(error, 'closing');
-        return 1;
-      })
-      .then((code) => {
-        lock.release();
-        app.exit(code);
-      });
+    void close().then((code) => app.exit(code));
   });
 }

@@ -141,8 +141,9 @@ describe('single instance', () => {
     await runMain(stub, async () => stubCore());
     stub.becomeReady();
     expect(await stub.exited).toBe(1);
+    expect(stub.calls.at(-2)).toContain(`Another Sightline is working in ${dataDir}.`);
     expect(stub.calls).not.toContain('createCore');
-    lock?.release();
+    lock.release();
   });
 });
 
@@ -253,7 +254,7 @@ describe('ending', () => {
     closing.resolve();
     expect(await stub.exited).toBe(0);
     expect(closes).toBe(1);
-    expect(lockDataDir(dataDir)?.release()).toBeUndefined();
+    lockDataDir(dataDir).release();
   });
 
   it.each(signals)('ends in order on %s', async (signal) => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lockDataDir } from '../../electron/data-dir-lock.ts';
+import { DataDirInUse, lockDataDir } from '../../electron/data-dir-lock.ts';
 
 let folder: string;
 
@@ -13,15 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('lets one Sightline have a data folder, until it is released', () => {
+it('lets one Sightline have a data folder, until it releases it', () => {
   const dataDir = path.join(folder, 'made', 'on', 'demand');
-  const first = lockDataDir(dataDir);
-  expect(first).toBeDefined();
-  expect(lockDataDir(dataDir)).toBeUndefined();
-  first?.release();
-  const second = lockDataDir(dataDir);
-  expect(second).toBeDefined();
-  second?.release();
+  const lock = lockDataDir(dataDir);
+  expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse);
+  lock.release();
+  lockDataDir(dataDir).release();
 });
 
 it('frees the folder of a process that was killed', async () => {
@@ -29,17 +26,15 @@ it('frees the folder of a process that was killed', async () => {
   const holder = spawn(process.execPath, [
     '--input-type=module',
     '--eval',
-    `import { lockDataDir } from ${JSON.stringify(module)};
+    `import { DataDirInUse, lockDataDir } from ${JSON.stringify(module)};
      globalThis.lock = lockDataDir(${JSON.stringify(folder)});
-     console.log(globalThis.lock ? 'held' : 'refused');
+     console.log('held');
      setInterval(() => {}, 1000);`,
   ]);
   const [line] = await once(holder.stdout, 'data');
   expect(String(line)).toContain('held');
-  expect(lockDataDir(folder)).toBeUndefined();
+  expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
   holder.kill('SIGKILL');
   await once(holder, 'close');
-  const lock = lockDataDir(folder);
-  expect(lock).toBeDefined();
-  lock?.release();
+  lockDataDir(folder).release();
 });

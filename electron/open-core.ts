@@ -1,0 +1,46 @@
+import type { AppPaths } from './app-paths.ts';
+import type { Core } from './core/core.ts';
+import { createCore } from './core/create-core.ts';
+import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { reportProblem } from './report-problem.ts';
+import { within } from './within.ts';
+
+/** How long the core may take to close; then the process ends all the same. */
+const closeMilliseconds = 10_000;
+
+/** The core of a host, and how the host ends it. */
+export type OpenCore = {
+  readonly core: Core;
+  /** Closes the core and gives the data folder back; the exit code for the process: 1 when it took too long. */
+  close(): Promise<number>;
+};
+
+/**
+ * Starts the core as both hosts have it, alone on its data folder. `SIGHTLINE_DEMO=off` in the environment leaves the
+ * demo service off; its profile and what was fetched from it stay. Throws `DataDirInUse`.
+ */
+export async function openCore(dataDir: string, workers: AppPaths['workers']): Promise<OpenCore> {
+  const lock = lockDataDir(dataDir);
+  const core = await createCore({
+    dataDir,
+    keychain: createKeytarKeychain(),
+    workers,
+    ...(process.env.SIGHTLINE_DEMO === 'off' ? { demo: false } : {}),
+    onProblem: reportProblem,
+  });
+  return {
+    core,
+    async close() {
+      try {
+        if (await within(closeMilliseconds, core.close())) return 0;
+        reportProblem(`did not finish within ${closeMilliseconds / 1000} s; ending anyway`, 'closing');
+      } catch (error) {
+        reportProblem(error, 'closing');
+      } finally {
+        lock.release();
+      }
+      return 1;
+    },
+  };
+}
