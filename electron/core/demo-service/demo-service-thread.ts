@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+import type { DemoService, DemoServiceOptions } from './demo-service.ts';
+
+export type { DemoService };
+
+/** Options that can be sent to another thread, which a clock cannot. */
+export type DemoServiceThreadOptions = Omit<DemoServiceOptions, 'now'>;
+
+/** Milliseconds that the worker has to close by itself before it is ended. */
+const closePatience = 2000;
+
+/**
+ * Starts the demo service in a thread of its own, so that its work never delays the app's. `workerUrl` is the file
+ * made from `demo-service-worker.ts`. Rejects with the worker's own error when it cannot start.
+ */
+export async function startDemoServiceThread(
+  workerUrl: URL,
+  options: DemoServiceThreadOptions,
+): Promise<DemoService> {
+  const worker = new Worker(workerUrl, { workerData: options, name: 'demo-service' });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const addresses = await firstMessage(worker);
+
+  return {
+    ...addresses,
+    async close() {
+      worker.postMessage('close');
+      const timer = setTimeout(() => void worker.terminate(), closePatience);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * The worker's first message; rejects when it fails or ends before. Afterwards nobody listens for its errors, so
+ * that one comes out as an uncaught exception instead of being lost.
+ */
+function firstMessage(worker: Worker): Promise<Pick<DemoService, 'baseUrl' | 'imageBaseUrl'>> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (addresses: Pick<DemoService, 'baseUrl' | 'imageBaseUrl'>) =>
+      settle(() => resolve(addresses));
+    const onError = (error: unknown) => settle(() => reject(error));
+    const onExit = (code: number) =>
+      settle(() => reject(new Error(`The demo service ended before it had started (exit code ${code}).`)));
+    function settle(act: () => void): void {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      act();
+    }
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+}

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createCatalog } from './data/catalog.ts';
+import { openState } from './orders/state-file.ts';
+import { type Answer, errorAnswer } from './server/answer.ts';
+import { createRouter, imagePath } from './server/router.ts';
+import { createTokenMint } from './server/token.ts';
+
+/** What a demo service can be told. */
+export type DemoServiceOptions = {
+  /** Where orders and the secret of the tokens are kept over restarts; absent: in memory only. */
+  readonly stateFile?: string;
+  /** Absent or 0: any free one. */
+  readonly port?: number;
+  /** Stands for the operator's name in the query field and in `<brand>Id`; `svc` when absent. */
+  readonly brand?: string;
+  /** Epoch milliseconds UTC; the real time when absent. */
+  readonly now?: () => number;
+  /** Orders move on so many times faster; 1 (some minutes for a whole order) when absent. */
+  readonly orderPace?: number;
+  /** 28800 when absent, as in the documents. */
+  readonly tokenLifetimeSeconds?: number;
+  /** Waits so long before it answers anything. */
+  readonly latencyMs?: number;
+};
+
+/** A running demo service. The addresses have no trailing slash. */
+export type DemoService = {
+  readonly baseUrl: string;
+  readonly imageBaseUrl: string;
+  /** Ends it: open connections are cut. */
+  close(): Promise<void>;
+};
+
+/** The data of every demo service is the same; another seed would make another world. */
+const seed = 'sightline';
+
+/**
+ * Starts a service that keeps to both service documents, on 127.0.0.1, with seeded data of the last 35 days.
+ * Rejects when the port is taken or the state file cannot be written.
+ */
+export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
+  const { brand = 'svc', now = Date.now, latencyMs = 0 } = options;
+  const state = openState(options.stateFile, now);
+  const route = createRouter({
+    brand,
+    now,
+    orderPace: options.orderPace ?? 1,
+    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 28_800,
+    catalog: createCatalog({ brand, now, seed }),
+    state,
+    mint: createTokenMint(state.secret),
+  });
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    if (latencyMs > 0) await wait(latencyMs);
+    try {
+      return await route(request);
+    } catch (error) {
+      return errorAnswer(
+        500,
+        `The demo service failed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  const server = createServer((request, response) => {
+    void answer(request).then((result) => send(response, result));
+  });
+  const address = await listen(server, options.port ?? 0);
+  const baseUrl = `http://127.0.0.1:${address.port}`;
+  return {
+    baseUrl,
+    imageBaseUrl: baseUrl + imagePath,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (typeof address === 'object' && address !== null) resolve(address);
+      else reject(new Error('The demo service listens on no port.'));
+    });
+  });
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
