@@ -5,7 +5,7 @@ import { normalizeLongitude } from './longitude.ts';
 /** Node sees the package as CommonJS with one default export, a bundler as a module with named ones. */
 const mgrs = ('default' in mgrsModule ? mgrsModule.default : mgrsModule) as Pick<
   typeof mgrsModule,
-  'forward' | 'toPoint'
+  'forward' | 'inverse' | 'toPoint'
 >;
 
 /** Digits for easting and northing each: 5 is a square of 1 m, 0 one of 100 km. */
@@ -42,21 +42,33 @@ export function parseMgrs(text: string): LonLat | null {
   const zone = Number(zoneText);
   if (zone < 1 || zone > 60 || digits.length % 2 !== 0 || digits.length > 10 || square.charAt(1) > 'V')
     return null;
+  if (!isInGridZone(mgrs.inverse(compact), zone, band)) return null;
   const [longitude, latitude] = mgrs.toPoint(compact);
-  const position: LonLat = [normalizeLongitude(longitude), latitude];
-  return isNear(position, zone, band) ? position : null;
+  return [normalizeLongitude(longitude), latitude];
 }
 
 const bands = 'CDEFGHJKLMNPQRSTUVWX';
 
+/** How far, in degrees, a square's box may miss its zone and still be cut by its edge: grid North is not true North. */
+const tolerance = 0.3;
+
 /**
- * Whether a position lies in the zone and band or beside them. The package also answers for squares that the zone does
- * not have, with positions far away; squares cut by an edge of the zone have their middle just outside it.
+ * Whether a square lies in its grid zone at least in part. The package also answers for squares that a zone does not
+ * have. Zones 31 to 37 reach up to 3° further in bands V and X, around Norway and Svalbard.
  */
-function isNear([longitude, latitude]: LonLat, zone: number, band: string): boolean {
-  const [, foundZone, foundBand = ''] =
-    /^(\d+)([A-Z])/.exec(formatMgrs([longitude, latitude], 0) ?? '') ?? [];
-  const zonesApart = Math.abs(Number(foundZone) - zone);
-  const bandsApart = Math.abs(bands.indexOf(foundBand) - bands.indexOf(band));
-  return Math.min(zonesApart, 60 - zonesApart) <= 1 && bandsApart <= 1;
+function isInGridZone(
+  [west, south, east, north]: readonly [number, number, number, number],
+  zone: number,
+  band: string,
+): boolean {
+  const zoneWest = zone * 6 - 186;
+  const widening = (band === 'V' || band === 'X') && zone >= 31 && zone <= 37 ? 3 : 0;
+  const bandSouth = bands.indexOf(band) * 8 - 80;
+  const bandHeight = band === 'X' ? 12 : 8;
+  return (
+    east > zoneWest - widening - tolerance &&
+    west < zoneWest + 6 + widening + tolerance &&
+    north > bandSouth - tolerance &&
+    south < bandSouth + bandHeight + tolerance
+  );
 }

@@ -115,7 +115,7 @@ function toQuantity(meaning: Exclude<Meaning, 'analytic'>, value: number, factor
   if (!Number.isFinite(value)) return null;
   switch (meaning) {
     case 'confidence':
-      return toFraction(value, factor);
+      return toFraction(value, factor !== 1);
     case 'lengthMetres':
     case 'widthMetres':
       return value > 0 ? value * factor : null;
@@ -126,7 +126,7 @@ function toQuantity(meaning: Exclude<Meaning, 'analytic'>, value: number, factor
   }
 }
 
-function toFraction(value: number, factor: number): number | null {
+function toFraction(value: number, isPercentage: boolean): number | null {
   if (value < 0 || value > 100) return null;
-  return factor === 1 && value > 1 ? value / 100 : value * factor;
+  return isPercentage || value > 1 ? value / 100 : value;
 }

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { formatDecimalDegrees, formatDms } from '../../shared/geo/coordinates.ts';
+import { distanceMetres } from '../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../shared/geo/geometry.ts';
+import { formatMgrs, type MgrsPrecision } from '../../shared/geo/mgrs.ts';
+import { parseCoordinates } from '../../shared/geo/parse-coordinates.ts';
+
+describe('degrees', () => {
+  test.each<[LonLat, string, string]>([
+    [[124.612, 35.9412], '35.9412 N 124.6120 E', '35°56′28.3″ N 124°36′43.2″ E'],
+    [[-70.5, -33.25], '33.2500 S 70.5000 W', '33°15′00.0″ S 70°30′00.0″ W'],
+    [[0, 0], '0.0000 N 0.0000 E', '0°00′00.0″ N 0°00′00.0″ E'],
+    [[-0.000001, -0.000001], '0.0000 N 0.0000 E', '0°00′00.0″ N 0°00′00.0″ E'],
+    [[190, 10], '10.0000 N 170.0000 W', '10°00′00.0″ N 170°00′00.0″ W'],
+    [[179.99999, 59.99999], '60.0000 N 180.0000 E', '60°00′00.0″ N 180°00′00.0″ E'],
+    [[9.016666, 9.016666], '9.0167 N 9.0167 E', '9°01′00.0″ N 9°01′00.0″ E'],
+  ])('%j', (position, decimal, dms) => {
+    expect(formatDecimalDegrees(position)).toBe(decimal);
+    expect(formatDms(position)).toBe(dms);
+  });
+});
+
+describe('formatMgrs', () => {
+  /** Eastings and northings are PROJ's (`gdaltransform -s_srs EPSG:4326 -t_srs EPSG:326xx`), cut to whole metres. */
+  test.each<[string, LonLat, string]>([
+    ['645399.5 3978627.4 in zone 51', [124.612, 35.9412], '51S XV 45399 78627'],
+    ['166021.4 0 in zone 31', [0, 0], '31N AA 66021 00000'],
+    ['296191.5 6701684.5 in zone 32, widened over Norway', [5.3, 60.4], '32V KN 96191 01684'],
+    ['238422.9 7786566.0 in southern zone 1, past the antimeridian', [180.5, -20], '1K BT 38422 86566'],
+  ])('%s', (_name, position, reference) => {
+    expect(formatMgrs(position)).toBe(reference);
+  });
+  test.each<[MgrsPrecision, string]>([
+    [5, '51S XV 45399 78627'],
+    [4, '51S XV 4539 7862'],
+    [3, '51S XV 453 786'],
+    [2, '51S XV 45 78'],
+    [1, '51S XV 4 7'],
+    [0, '51S XV'],
+  ])('of %d digits', (precision, reference) => {
+    expect(formatMgrs([124.612, 35.9412], precision)).toBe(reference);
+  });
+  test.each<LonLat>([
+    [0, 84.001],
+    [0, -80.001],
+    [0, 90],
+    [0, Number.NaN],
+    [Number.NaN, 0],
+  ])('there is none at %d, %d', (...position) => {
+    expect(formatMgrs(position)).toBeNull();
+  });
+});
+
+describe('parseCoordinates', () => {
+  const here: LonLat = [124.612, 35.9412];
+  const texts: [string, 'degrees' | 'dms' | 'mgrs', withinMetres: number][] = [
+    ['35.9412 N 124.6120 E', 'degrees', 0.001],
+    ['35.9412, 124.6120', 'degrees', 0.001],
+    ['35.9412 124.6120', 'degrees', 0.001],
+    ['  35.9412;124.612  ', 'degrees', 0.001],
+    ['+35.9412 +124.6120', 'degrees', 0.001],
+    ['124.6120 E, 35.9412 N', 'degrees', 0.001],
+    ['N35.9412 E124.6120', 'degrees', 0.001],
+    ['n 35.9412, e 124.6120', 'degrees', 0.001],
+    ['35.9412N124.6120E', 'degrees', 0.001],
+    ['35.9412°N 124.6120°E', 'degrees', 0.001],
+    ['35.9412° 124.6120°', 'degrees', 0.001],
+    ['35°56′28.3″ N 124°36′43.2″ E', 'dms', 2],
+    [`35°56'28.3"N, 124°36'43.2"E`, 'dms', 2],
+    ["35º56’28.3''N 124º36’43.2''E", 'dms', 2],
+    ['35 56 28.3 N 124 36 43.2 E', 'dms', 2],
+    ['N 35 56 28.3 E 124 36 43.2', 'dms', 2],
+    ['35 56 28.3 124 36 43.2', 'dms', 2],
+    ["35°56.472'N 124°36.720'E", 'dms', 2],
+    ['35 56.472 124 36.720', 'dms', 2],
+    ['51S XV 45399 78627', 'mgrs', 2],
+    ['51SXV4539978627', 'mgrs', 2],
+    ['51s xv 4539978627', 'mgrs', 2],
+    ['51S XV 453 786', 'mgrs', 100],
+    ['51S XV', 'mgrs', 71_000],
+  ];
+  test.each(texts)('%j', (text, notation, withinMetres) => {
+    const parsed = parseCoordinates(text);
+    expect(parsed).toMatchObject({ ok: true, value: { notation } });
+    expect(parsed.ok && distanceMetres(parsed.value.position, here)).toBeLessThan(withinMetres);
+  });
+  test.each<[string, LonLat]>([
+    ['-35.5 -70.25', [-70.25, -35.5]],
+    ['35.5 S 70.25 W', [-70.25, -35.5]],
+    ['0 0', [0, 0]],
+    ['90 180', [180, 90]],
+    ['-0 30 0, 10 0 0', [10, -0.5]],
+  ])('%j gives %j', (text, position) => {
+    expect(parseCoordinates(text)).toMatchObject({ ok: true, value: { position } });
+  });
+  test('reads back what is written, all over the grid', () => {
+    for (let latitude = -79.3; latitude < 84; latitude += 7.7) {
+      for (let longitude = -179.7; longitude < 180; longitude += 11.3) {
+        const position: LonLat = [longitude, latitude];
+        for (const [text, metres] of [
+          [formatDecimalDegrees(position), 8],
+          [formatDms(position), 2.2],
+          [formatMgrs(position) ?? '', 1.5],
+        ] as const) {
+          const parsed = parseCoordinates(text);
+          expect(parsed.ok && distanceMetres(parsed.value.position, position), text).toBeLessThan(metres);
+        }
+      }
+    }
+  });
+  test('reads every precision of its own references', () => {
+    for (const latitude of [-80, -56.1, -8, 0, 35.94, 63.9, 72, 79.5, 84]) {
+      for (let longitude = -180; longitude <= 180; longitude += 1.5) {
+        for (const precision of [0, 1, 2, 3, 4, 5] as const) {
+          const text = formatMgrs([longitude, latitude], precision) ?? '';
+          const parsed = parseCoordinates(text);
+          const metres = parsed.ok
+            ? distanceMetres(parsed.value.position, [longitude, latitude])
+            : Number.NaN;
+          expect(metres, text).toBeLessThan(Math.SQRT1_2 * 1.01 * 10 ** (5 - precision) + 1);
+        }
+      }
+    }
+  });
+  const wrong = [
+    '',
+    'abc',
+    '35.9412',
+    '1 2 3',
+    '35,9 124,6',
+    '1e3 2',
+    '91 0',
+    '0 181',
+    '95 N 3 E',
+    '35 60 N 3 E',
+    '35 5 60 N 3 E',
+    '35.5 20 N 3 E',
+    '35 N 36 N',
+    '35 E 36 W',
+    '35 N 36',
+    '-35 N 124 E',
+    'N 35 N 124 E',
+    '35°°N 124 E',
+    "3556'N 12436'E",
+    '51S XV 123',
+    '51S XV 123456 123456',
+    '61S XV 1 1',
+    '0S XV 1 1',
+    '51I XV 1 1',
+    '51S XW 1 1',
+    '51S AV 1 1',
+    '31Z XV 1 1',
+    '51N XV 1 1',
+  ];
+  test.each(wrong)('%j is refused with an example', (text) => {
+    expect(parseCoordinates(text)).toMatchObject({
+      ok: false,
+      failure: { code: 'invalid-input', message: expect.stringContaining('Write for example') },
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { orderableAnalytics } from '../../shared/orders/order-request.ts';
+import { analyticColor } from '../../shared/results/analytic-color.ts';
+import { analyticDisplayName, chipRegionSegment } from '../../shared/results/analytic-name.ts';
+import { humanizePropertyName } from '../../shared/results/property-label.ts';
+import { type PropertyMeaning, readMeaning } from '../../shared/results/property-meaning.ts';
+
+const nothing: PropertyMeaning = {
+  confidence: null,
+  lengthMetres: null,
+  widthMetres: null,
+  headingDegrees: null,
+  sensorDataIndex: null,
+  analytic: null,
+};
+
+describe('readMeaning', () => {
+  const cases: [Record<string, unknown>, Partial<PropertyMeaning>][] = [
+    [{}, {}],
+    [{ length: 187 }, { lengthMetres: 187 }],
+    [{ length_m: 187.5 }, { lengthMetres: 187.5 }],
+    [{ LENGTH_METERS: 187 }, { lengthMetres: 187 }],
+    [{ 'Vessel-Length': '187' }, { lengthMetres: 187 }],
+    [{ lengthM: 187 }, { lengthMetres: 187 }],
+    [{ lengthFt: 100 }, { lengthMetres: 30.48 }],
+    [{ length: 0 }, {}],
+    [{ length: -5 }, {}],
+    [{ length: 'long' }, {}],
+    [{ length: '' }, {}],
+    [{ length: '0x10' }, {}],
+    [{ length: null }, {}],
+    [{ length: [187] }, {}],
+    [{ length: Number.NaN }, {}],
+    [{ length: null, vesselLength: 40 }, { lengthMetres: 40 }],
+    [{ length: 12, vesselLength: 40 }, { lengthMetres: 12 }],
+    [{ wavelength: 5.6, lengthiness: 3 }, {}],
+    [{ beam: 32, width: 30 }, { widthMetres: 32 }],
+    [{ heading: 305 }, { headingDegrees: 305 }],
+    [{ heading_deg: -55 }, { headingDegrees: 305 }],
+    [{ heading: 360 }, { headingDegrees: 0 }],
+    [{ heading: 0 }, { headingDegrees: 0 }],
+    [{ heading: 511 }, {}],
+    [{ confidence: 0.94 }, { confidence: 0.94 }],
+    [{ Confidence: 0 }, { confidence: 0 }],
+    [{ confidence: 1 }, { confidence: 1 }],
+    [{ confidence: 94 }, { confidence: 0.94 }],
+    [{ confidence: 100 }, { confidence: 1 }],
+    [{ confidencePercent: 1 }, { confidence: 0.01 }],
+    [{ confidence_pct: 94 }, { confidence: 0.94 }],
+    [{ confidence: 101 }, {}],
+    [{ confidence: -0.1 }, {}],
+    [{ confidence: 'high' }, {}],
+    [{ score: '9.4e-1' }, { confidence: 0.94 }],
+    [{ sensorDataIndex: 0 }, { sensorDataIndex: 0 }],
+    [{ sensor_data_index: 2 }, { sensorDataIndex: 2 }],
+    [{ analytic: 'SPEX' }, { analytic: 'SPEX' }],
+    [{ processorName: ' ' }, {}],
+    [{ analytic: 7 }, {}],
+    [
+      { sarChipIdentifier: 'a', length_m: 187, heading: 305, confidence: 0.94, type: 'cargo' },
+      { lengthMetres: 187, headingDegrees: 305, confidence: 0.94 },
+    ],
+  ];
+  test.each(cases)('%j', (properties, meaning) => {
+    expect(readMeaning(properties)).toEqual({ ...nothing, ...meaning });
+  });
+  test('only own properties count', () => {
+    expect(readMeaning(Object.create({ length: 5 }))).toEqual(nothing);
+  });
+});
+
+describe('humanizePropertyName', () => {
+  test.each([
+    ['length_m', 'Length', 'm'],
+    ['vesselLength_m', 'Vessel length', 'm'],
+    ['lengthMetres', 'Length', 'm'],
+    ['headingDegrees', 'Heading', '°'],
+    ['confidence_pct', 'Confidence', '%'],
+    ['speed-kn', 'Speed', 'kn'],
+    ['area_km2', 'Area', 'km²'],
+    ['sarChipIdentifier', 'SAR chip identifier', null],
+    ['startTimeUTC', 'Start time UTC', null],
+    ['SARMode', 'SAR mode', null],
+    ['MMSI', 'MMSI', null],
+    ['type', 'Type', null],
+    ['m', 'M', null],
+    ['длина_судна', 'Длина судна', null],
+    ['___', '___', null],
+    ['', '', null],
+  ])('%j is %j in %j', (name, label, unit) => {
+    expect(humanizePropertyName(name)).toEqual({ label, unit });
+  });
+});
+
+describe('analytics', () => {
+  test('known ones have names and colours of their own', () => {
+    const names = orderableAnalytics.map(({ name }) => name);
+    expect(new Set(names.map(analyticDisplayName)).size).toBe(names.length);
+    expect(new Set(names.map(analyticColor)).size).toBe(names.length);
+    expect(analyticDisplayName('LargeVesselDetection')).toBe('Large vessel');
+    expect(analyticColor('SmallVesselDetection')).toBe('#ffb454');
+    expect(analyticColor('LargeVesselDetection')).toBe('#ff6f61');
+  });
+  test('unknown ones are shown as they come', () => {
+    expect(analyticDisplayName('TrainDetection')).toBe('TrainDetection');
+    expect(analyticDisplayName('constructor')).toBe('constructor');
+    expect(analyticDisplayName('SmallVesselDetection + TrainDetection')).toBe(
+      'Small vessel + TrainDetection',
+    );
+  });
+  test('unknown ones have a stable colour that no known one has', () => {
+    const known = new Set<string>(orderableAnalytics.map(({ name }) => analyticColor(name)));
+    const others = Array.from({ length: 200 }, (_, index) => analyticColor(`Analytic ${index}`));
+    for (const color of others) {
+      expect(color).toMatch(/^#[0-9a-f]{6}$/);
+      expect(known.has(color)).toBe(false);
+    }
+    expect(new Set(others).size).toBeGreaterThan(4);
+    expect(analyticColor('Analytic 7')).toBe(analyticColor('Analytic 7'));
+  });
+  test('a chip region has a hyphen for each space', () => {
+    expect(chipRegionSegment('Eastern Europe')).toBe('Eastern-Europe');
+    expect(chipRegionSegment('A  b c')).toBe('A--b-c');
+  });
+});
