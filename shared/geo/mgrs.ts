@@ -2,11 +2,11 @@ import * as mgrsModule from 'mgrs';
 import type { LonLat } from './geometry.ts';
 import { normalizeLongitude } from './longitude.ts';
 
-/** Node sees the package as CommonJS with one default export, a bundler as a module with named ones. */
-const mgrs = ('default' in mgrsModule ? mgrsModule.default : mgrsModule) as Pick<
-  typeof mgrsModule,
-  'forward' | 'inverse' | 'toPoint'
->;
+type Mgrs = Pick<typeof mgrsModule, 'forward' | 'inverse' | 'toPoint'>;
+
+// Node sees the package as CommonJS with one default export, a bundler as a module with named ones.
+const namespace: Mgrs & { readonly default?: Mgrs } = mgrsModule;
+const mgrs = namespace.default ?? namespace;
 
 /** Digits for easting and northing each: 5 is a square of 1 m, 0 one of 100 km. */
 export type MgrsPrecision = 0 | 1 | 2 | 3 | 4 | 5;
