@@ -11,6 +11,7 @@ export function mainConfig() {
       ...nodeConfig().build,
       emptyOutDir: true,
       rolldownOptions: {
+        external: ['electron/main', 'electron/common', 'keytar'],
         input: {
           main: inProject('electron', 'main.ts'),
           'browser-host': inProject('electron', 'browser-host.ts'),
@@ -47,7 +48,7 @@ function nodeConfig() {
     logLevel: 'warn',
     // Libraries answer with stack traces otherwise.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-    ssr: { noExternal: true, external: ['electron', 'electron/common', 'electron/main', 'keytar'] },
+    ssr: { noExternal: true },
     build: { ssr: true, outDir: inProject('dist', 'main'), target: 'node24', sourcemap: true, minify: false },
   };
 }
