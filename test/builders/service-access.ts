@@ -1,0 +1,49 @@
+import type { ServiceAccess } from '../../electron/core/session/session.ts';
+import type { Profile } from '../../shared/settings/profile.ts';
+
+/** A profile of a service at `baseUrl` with its images below it. */
+export function buildProfile(baseUrl: string, more: Partial<Profile> = {}): Profile {
+  return {
+    id: 'a0000000-0000-4000-8000-000000000001',
+    kind: 'custom',
+    name: 'Test service',
+    baseUrl,
+    imageBaseUrl: `${baseUrl}/images`,
+    brand: 'svc',
+    bracedQueryBody: false,
+    sendTokenToImages: false,
+    ...more,
+  };
+}
+
+/** Access as a session gives it, with a token that the test sets; notes what it is told. */
+export function buildServiceAccess(profile: Profile, token: string | undefined = 'test-token') {
+  const waiting = new Set<() => void>();
+  const access = {
+    current: token,
+    refused: [] as string[],
+    reports: [] as (string | undefined)[],
+    profile: () => profile,
+    token: () => access.current,
+    tokenRefused(refused: string) {
+      access.refused.push(refused);
+      if (refused === access.current) access.current = undefined;
+    },
+    reached(problem?: string) {
+      access.reports.push(problem);
+    },
+    signedIn(signal: AbortSignal) {
+      return new Promise<void>((resolve, reject) => {
+        if (access.current !== undefined) return resolve();
+        waiting.add(resolve);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    },
+    signIn(fresh: string) {
+      access.current = fresh;
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    },
+  };
+  return access satisfies ServiceAccess;
+}
