@@ -326,6 +326,6 @@ describe('the field list', () => {
     expect(() => parse(toQueryText(query, { brand }))).toThrow();
   });
   test.each(['', 'a b', '1a', 'x { y }'])('the brand %j is refused', (wrong) => {
-    expect(() => toQueryText({ filters: [] }, { brand: wrong === '' ? '1' : wrong })).toThrow(TypeError);
+    expect(() => toQueryText({ filters: [] }, { brand: wrong })).toThrow(TypeError);
   });
 });
