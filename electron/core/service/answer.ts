@@ -10,7 +10,7 @@ export type AnswerContext = {
   /** What was asked for, to stand after "The service … did not", for example `list of orders`. */
   readonly subject: string;
   /** What must never be quoted although the service may echo it. */
-  readonly secrets?: readonly string[];
+  readonly secrets: readonly string[];
 };
 
 /**
@@ -20,7 +20,7 @@ export type AnswerContext = {
  */
 export function statusFailure(response: HttpResponse, context: AnswerContext): Failure {
   const { status } = response;
-  const reason = errorReason(response, context.secrets ?? []);
+  const reason = errorReason(response, context.secrets);
   const says = reason === undefined ? '' : ` It says: “${reason}”`;
   const { host, subject } = context;
   switch (status) {

@@ -1,5 +1,6 @@
 import { type FailureCode, fail } from '../../../shared/result.ts';
 import type { ServiceAccess } from '../session/session.ts';
+import type { AnswerContext } from './answer.ts';
 import type { Http, HttpOutcome, HttpRequest } from './http.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
 import { serviceUrl } from './service-address.ts';
@@ -14,10 +15,7 @@ export type EndpointRequest = Pick<HttpRequest, 'method' | 'body' | 'maxBytes' |
   readonly sending: 'repeatable' | 'once';
 };
 
-export type EndpointOutcome = HttpOutcome & {
-  /** Host and port that were asked, for messages. */
-  readonly host: string;
-};
+export type EndpointOutcome = HttpOutcome & Omit<AnswerContext, 'subject'>;
 
 export type AuthorisedRequest = (request: EndpointRequest) => Promise<EndpointOutcome>;
 
@@ -34,11 +32,11 @@ export function createAuthorisedRequest(
     const profile = access.profile();
     const token = access.token();
     const url = serviceUrl(profile, profile.baseUrl, segments);
-    if (!url.ok) return { ok: false, failure: url.failure, sent: false, host: profile.name };
+    if (!url.ok) return { ok: false, failure: url.failure, sent: false, host: profile.name, secrets: [] };
     const { host } = url.value;
     if (token === undefined) {
       const { failure } = fail('signed-out', `Sign in to ${profile.name} first.`);
-      return { ok: false, failure, sent: false, host };
+      return { ok: false, failure, sent: false, host, secrets: [] };
     }
     const request: HttpRequest = {
       ...rest,
@@ -54,7 +52,7 @@ export function createAuthorisedRequest(
       sending === 'once' ? await http(request) : await withRetries(() => http(request), rest.signal, retry);
     reportReach(access, outcome);
     if (outcome.ok && outcome.response.status === 401) access.tokenRefused(token);
-    return { ...outcome, host };
+    return { ...outcome, host, secrets: [token] };
   };
 }
 

@@ -40,7 +40,7 @@ export function createChipRequest(
     };
 
     const open = await ask();
-    if (!open.ok || !wantsCredentials(open.response)) return readChip(open, url);
+    if (!open.ok || !wantsCredentials(open.response)) return readChip(open, url, []);
     if (!isService && !profile.sendTokenToImages) {
       return fail(
         'forbidden',
@@ -51,7 +51,7 @@ export function createChipRequest(
     const token = access.token();
     if (token === undefined)
       return fail('signed-out', `${url.host} shows image chips only to those signed in.`);
-    return readChip(await ask(token), url);
+    return readChip(await ask(token), url, [token]);
   };
 }
 
@@ -59,10 +59,10 @@ function wantsCredentials({ status }: HttpResponse): boolean {
   return status === 401 || status === 403;
 }
 
-function readChip(outcome: HttpOutcome, { host }: URL): Result<Uint8Array> {
+function readChip(outcome: HttpOutcome, { host }: URL, secrets: readonly string[]): Result<Uint8Array> {
   if (!outcome.ok) return outcome;
   const { response } = outcome;
-  const context = { host, subject: 'image chip' };
+  const context = { host, subject: 'image chip', secrets };
   // A 401 to the token here says nothing about the session: image addresses may keep other rules than the service.
   if (wantsCredentials(response)) {
     return fail('forbidden', `${host} does not let this account have the image chip.`, {

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { type Order, orderSchema } from '../../../shared/orders/order.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { ServiceAccess } from '../session/session.ts';
-import { badResponse, htmlInstead, looksLikeHtml, readJson, readText, statusFailure } from './answer.ts';
+import {
+  type AnswerContext,
+  badResponse,
+  htmlInstead,
+  looksLikeHtml,
+  readJson,
+  readText,
+  statusFailure,
+} from './answer.ts';
 import {
   type AuthorisedRequest,
   createAuthorisedRequest,
@@ -79,7 +87,7 @@ export function createServiceClient(
   };
 }
 
-type Answer = { readonly response: HttpResponse; readonly host: string; readonly subject: string };
+type Answer = AnswerContext & { readonly response: HttpResponse };
 
 /** The answer with status 200, or why there is none. */
 async function answered(
@@ -89,9 +97,10 @@ async function answered(
 ): Promise<Result<Answer>> {
   const outcome: EndpointOutcome = await request(endpoint);
   if (!outcome.ok) return { ok: false, failure: outcome.failure };
-  const answer: Answer = { response: outcome.response, host: outcome.host, subject };
-  if (outcome.response.status === 200) return succeed(answer);
-  return { ok: false, failure: statusFailure(outcome.response, answer) };
+  const { response, host, secrets } = outcome;
+  const answer: Answer = { response, host, secrets, subject };
+  if (response.status === 200) return succeed(answer);
+  return { ok: false, failure: statusFailure(response, answer) };
 }
 
 /** Each item on its own, so that one that cannot be read does not take the others with it. */

@@ -12,10 +12,13 @@ export function errorReason(response: HttpResponse, secrets: readonly string[]):
   if (response.body.length === 0 || response.body.length > longestBody) return undefined;
   const text = new TextDecoder().decode(response.body);
   if (/^\uFEFF?\s*</.test(text)) return undefined;
-  if (secrets.some((secret) => secret !== '' && text.includes(secret))) return undefined;
   const reason = inOneLine(reasonInJson(text) ?? text);
-  if (reason === '') return undefined;
+  if (reason === '' || repeatsSecret(text, secrets) || repeatsSecret(reason, secrets)) return undefined;
   return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
+}
+
+function repeatsSecret(text: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => secret !== '' && text.includes(secret));
 }
 
 const reasonMembers = ['message', 'error_description', 'detail', 'reason', 'error', 'title'];

@@ -36,17 +36,19 @@ export function createLogIn(http: Http): LogIn {
   return async (profile, username, password, signal) => {
     const url = serviceUrl(profile, profile.baseUrl, ['pas', 'login']);
     if (!url.ok) return url;
+    const body = new URLSearchParams({ grant_type: 'password', username, password });
     const outcome = await http({
       method: 'POST',
       url: url.value,
       headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'password', username, password }).toString(),
+      body: body.toString(),
       maxBytes: 2 ** 20,
       connection: 'fresh',
       signal,
     });
     if (!outcome.ok) return { ok: false, failure: outcome.failure };
-    const context = { host: url.value.host, subject: 'sign-in', secrets: [password] };
+    const secrets = [password, new URLSearchParams({ password }).toString()];
+    const context = { host: url.value.host, subject: 'sign-in', secrets };
     if (outcome.response.status !== 200) return loginFailure(outcome.response, context);
     const login = readJson(outcome.response, loginSchema, context);
     if (!login.ok) return login;
@@ -57,7 +59,7 @@ export function createLogIn(http: Http): LogIn {
 function loginFailure(response: HttpResponse, context: AnswerContext) {
   const { status } = response;
   const { host } = context;
-  const reason = errorReason(response, context.secrets ?? []);
+  const reason = errorReason(response, context.secrets);
   const says = reason === undefined ? '' : ` It says: “${reason}”`;
   switch (status) {
     case 401:

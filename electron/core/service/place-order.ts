@@ -20,12 +20,12 @@ export function createPlaceOrder(request: AuthorisedRequest, maxBytes: number): 
       maxBytes,
       sending: 'once',
     });
-    const { host } = outcome;
+    const { host, secrets } = outcome;
     if (!outcome.ok) {
       return outcome.sent ? unknownOutcome(host, outcome.failure) : { ok: false, failure: outcome.failure };
     }
     const { response } = outcome;
-    const context = { host, subject: 'order' };
+    const context = { host, subject: 'order', secrets };
     if (response.status >= 200 && response.status < 300) {
       const order = readJson(response, orderSchema, context);
       return order.ok ? order : unknownOutcome(host, order.failure);
