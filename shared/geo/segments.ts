@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 
 /** A point of the plane, here degrees of longitude and latitude. */
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 /** A straight piece of a line or ring. */
 export type Segment = readonly [from: Point, to: Point];

@@ -3,7 +3,7 @@ import { emptyGeometry, readBody, takeOpening } from './wkt-body.ts';
 import { type WktFailure, WktScanner } from './wkt-scanner.ts';
 import { readTag, type Tag } from './wkt-tag.ts';
 
-export type { WktFailure, WktFailureCode } from './wkt-scanner.ts';
+export type { WktFailureCode } from './wkt-scanner.ts';
 
 /** What a WKT text says, or why it was refused. */
 export type WktResult =

@@ -422,6 +422,7 @@ describe('nesting', () => {
   });
 });
 
+// Work that grew with the square of the length would not end within the runner's time limit.
 describe('a megabyte', () => {
   const fill = (unit: string, before = '', after = '') =>
     before + unit.repeat(Math.floor(1_000_000 / unit.length)) + after;
@@ -464,20 +465,5 @@ describe('a megabyte', () => {
       result.ok && result.geometry.type === 'GeometryCollection' ? result.geometry.geometries : [];
     expect(members).toHaveLength(83_334);
     expect(members.at(-1)).toEqual(point(1, 2));
-  });
-
-  test('costs in proportion to its length', () => {
-    const cost = (members: number) => {
-      const text = `GEOMETRYCOLLECTION(${'LINESTRING(1.5 2e1,-3 4),'.repeat(members)}POINT(1 2))`;
-      const runs = Array.from({ length: 5 }, () => {
-        const start = performance.now();
-        expect(parseWkt(text).ok).toBe(true);
-        return performance.now() - start;
-      });
-      return Math.min(...runs);
-    };
-    cost(2_000);
-    // Quadratic work would cost 100 times as much for 10 times the text.
-    expect(cost(40_000) / cost(4_000)).toBeLessThan(40);
   });
 });
