@@ -1,4 +1,5 @@
-import { installPackages } from './packages.mjs';
+import { failedLately, rememberFailure } from './attempts.mjs';
+import { arePackagesInstalled, hasKeytar, installPackages } from './packages.mjs';
 import { projectNode } from './project-node.mjs';
 import { wasInterrupted } from './run.mjs';
 import {
@@ -14,24 +15,29 @@ import {
  * process when the npm packages cannot be had.
  */
 export async function installWhatIsMissing(purpose) {
-  const before = missingSystemPackages(purpose);
-  if (before.length > 0 && mayInstallSystemPackages()) await installSystemPackages(before, purpose);
+  const missing = missingSystemPackages(purpose);
+  if (missing.length > 0 && mayInstallSystemPackages()) await installSystemPackages(missing, purpose);
   if (wasInterrupted()) return;
 
-  const code = await installPackages();
-  if (wasInterrupted()) return;
-  if (code !== 0) fail(`npm ci ended with code ${code}. Its own lines above say why.`);
+  if (!arePackagesInstalled() || mayGetKeytarNow(purpose)) {
+    const code = await installPackages();
+    if (wasInterrupted()) return;
+    if (code !== 0) fail(`npm ci ended with code ${code}. Its own lines above say why.`);
+    if (!hasKeytar()) rememberFailure('keytar');
+  }
   if (projectNode() === undefined) {
-    fail(
-      'npm ci did not bring Node.js 24 along (are install scripts turned off?). Start with Node.js 24 or newer.',
-    );
+    fail('npm ci did not bring Node.js 24 along (are install scripts turned off?). Use Node.js 24 or newer.');
   }
 
-  const after = missingSystemPackages(purpose);
-  if (after.length > 0 && !mayInstallSystemPackages()) {
-    console.log(`Some system packages are missing; what needs them will say so. To install them:`);
-    console.log(`  ${installCommand(after)}`);
-  }
+  const stillMissing = missingSystemPackages(purpose);
+  if (stillMissing.length === 0 || mayInstallSystemPackages()) return;
+  console.log('Some system packages are missing; what needs them will say so. To install them:');
+  console.log(`  ${installCommand(stillMissing)}`);
+}
+
+/** The keychain module could not be built at first, and now everything that it needs seems to be there. */
+function mayGetKeytarNow(purpose) {
+  return !hasKeytar() && !failedLately('keytar') && missingSystemPackages(purpose).length === 0;
 }
 
 function fail(message) {

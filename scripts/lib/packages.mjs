@@ -1,34 +1,38 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { inProject } from './paths.mjs';
 import { run } from './run.mjs';
 
-const stampFile = inProject('node_modules', '.sightline-installed');
-
-/** Installs the npm packages that package-lock.json names, unless they are there. Answers npm's exit code. */
-export async function installPackages() {
-  const wanted = stamp();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return 0;
+/** Installs the npm packages that package-lock.json names. Answers npm's exit code. */
+export function installPackages() {
   console.log('Installing npm packages (npm ci) …');
   const { program, args } = npm();
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const code = await run(program, [...args, ...flags]);
-  if (code === 0) writeFileSync(stampFile, wanted);
-  return code;
+  return run(program, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
 }
 
-/** The program of an installed package, as arguments for Node.js. */
+/** Whether every package that package-lock.json asks for is there, by npm's own note of what it has installed. */
+export function arePackagesInstalled() {
+  const note = inProject('node_modules', '.package-lock.json');
+  if (!existsSync(note)) return false;
+  const { packages: installed } = readJson(note);
+  const { packages: wanted } = readJson(inProject('package-lock.json'));
+  return Object.entries(wanted).every(
+    ([folder, { version, optional }]) => folder === '' || optional || installed[folder]?.version === version,
+  );
+}
+
+/** Whether the native keychain module, which is optional, could be installed. */
+export function hasKeytar() {
+  return existsSync(inProject('node_modules', 'keytar', 'build', 'Release', 'keytar.node'));
+}
+
+/** The program of an installed package, as a file for Node.js. */
 export function packageBin(packageName, binName) {
   const folder = inProject('node_modules', ...packageName.split('/'));
-  const { bin } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  return inProject('node_modules', ...packageName.split('/'), bin[binName]);
-}
-
-function stamp() {
-  const lock = createHash('sha256')
-    .update(readFileSync(inProject('package-lock.json')))
-    .digest('hex');
-  return `${lock} ${process.platform} ${process.arch}\n`;
+  return inProject(
+    'node_modules',
+    ...packageName.split('/'),
+    readJson(`${folder}/package.json`).bin[binName],
+  );
 }
 
 /** npm itself, without a shell where npm has started us. */
@@ -36,4 +40,8 @@ function npm() {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.js$/.test(script)) return { program: process.execPath, args: [script] };
   return { program: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { failedLately, rememberFailure } from './attempts.mjs';
+import { hasKeytar } from './packages.mjs';
 import { inProject } from './paths.mjs';
 import { findProgram, hasDisplay } from './programs.mjs';
 import { run } from './run.mjs';
@@ -32,8 +33,7 @@ const anyBrowser = [['chromium', () => !hasDisplay() || browsers.some(findProgra
 /** Debian's packages that are missing for `start` or `test`; none on other systems, where we do not know names. */
 export function missingSystemPackages(purpose) {
   if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return [];
-  const hasKeytar = existsSync(inProject('node_modules', 'keytar', 'build', 'Release', 'keytar.node'));
-  return [...keychain, ...(hasKeytar ? [] : keychainBuild), ...(purpose === 'test' ? tests : anyBrowser)]
+  return [...keychain, ...(hasKeytar() ? [] : keychainBuild), ...(purpose === 'test' ? tests : anyBrowser)]
     .filter(([name, isThere]) => !isThere(name))
     .map(([name]) => name);
 }

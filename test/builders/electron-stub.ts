@@ -40,33 +40,13 @@ export function createElectronStub({ isFirstInstance = true, switches = [] as re
 
   const appSession = createSession(note);
   const windows: StubWindow[] = [];
-  class StubWindow extends EventEmitter {
-    readonly options: Record<string, unknown>;
-    isHidden = true;
-    isMinimizedNow = false;
-    isFocused = false;
+  const BrowserWindow: new (options: Record<string, unknown>) => StubWindow = class extends StubWindow {
     constructor(options: Record<string, unknown>) {
-      super();
+      super(options, note);
       note('new BrowserWindow');
-      this.options = options;
       windows.push(this);
     }
-    async loadURL(address: string): Promise<void> {
-      note(`window.loadURL ${address}`);
-    }
-    show(): void {
-      this.isHidden = false;
-    }
-    focus(): void {
-      this.isFocused = true;
-    }
-    isMinimized(): boolean {
-      return this.isMinimizedNow;
-    }
-    restore(): void {
-      this.isMinimizedNow = false;
-    }
-  }
+  };
 
   const dialog = {
     saveAnswer: { canceled: true, filePath: '' },
@@ -90,7 +70,7 @@ export function createElectronStub({ isFirstInstance = true, switches = [] as re
     /** What `electron/main` exports. */
     main: {
       app,
-      BrowserWindow: StubWindow,
+      BrowserWindow,
       dialog,
       Menu: {
         buildFromTemplate: (template: unknown) => template,
@@ -111,6 +91,41 @@ export function createElectronStub({ isFirstInstance = true, switches = [] as re
     /** What `electron/common` exports. */
     common: { shell },
   };
+}
+
+/** A window that nobody sees. */
+export class StubWindow extends EventEmitter {
+  readonly options: Record<string, unknown>;
+  readonly note: (call: string) => unknown;
+  isHidden = true;
+  isMinimizedNow = false;
+  isFocused = false;
+
+  constructor(options: Record<string, unknown>, note: (call: string) => unknown) {
+    super();
+    this.options = options;
+    this.note = note;
+  }
+
+  async loadURL(address: string): Promise<void> {
+    this.note(`window.loadURL ${address}`);
+  }
+
+  show(): void {
+    this.isHidden = false;
+  }
+
+  focus(): void {
+    this.isFocused = true;
+  }
+
+  isMinimized(): boolean {
+    return this.isMinimizedNow;
+  }
+
+  restore(): void {
+    this.isMinimizedNow = false;
+  }
 }
 
 /** A `preventDefault`-able event. */

@@ -6,18 +6,19 @@ import path from 'node:path';
 import { createPackage, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageBin } from '../../scripts/lib/packages.mjs';
+import { hasKeytar, packageBin } from '../../scripts/lib/packages.mjs';
 import { inProject } from '../../scripts/lib/paths.mjs';
+import { requireBuild } from '../builders/built-app.ts';
 
 let folder: string;
 let resources: string;
 let program: string;
 
 beforeAll(async () => {
+  requireBuild();
   folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-package-'));
   const electronDist = path.join(folder, 'electron');
   await makeFakeElectron(electronDist);
-  runNode(inProject('scripts', 'build.mjs'), '--if-changed');
   runNode(
     packageBin('electron-builder', 'electron-builder'),
     ...['--linux', 'dir', '--publish', 'never'],
@@ -63,10 +64,6 @@ it('turns off every back door of Electron and seals the archive', async () => {
     [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: FuseState.ENABLE,
   });
 });
-
-function hasKeytar(): boolean {
-  return existsSync(inProject('node_modules', 'keytar', 'build', 'Release', 'keytar.node'));
-}
 
 function kindOf(file: string): string {
   if (path.extname(file) === '') return 'folder';
