@@ -76,7 +76,9 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
       database.close();
       return { database: connect(path, true), readOnly: newerSchema(version) };
     }
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;',
+    );
     migrate(database);
     return { database, readOnly: undefined };
   } catch (error) {

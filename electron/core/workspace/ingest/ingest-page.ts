@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import { type NextOffset, readNextOffset } from '../../../../shared/results/next-offset.ts';
 import { bytesCell, numberCell, textCell } from '../cells.ts';
+import { createBulkIndex } from '../geopackage/bulk-index.ts';
 import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import { raiseResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
@@ -51,10 +52,12 @@ type PageCounts = {
 
 function ingestRecords(sql: Sql, page: ArrivedPage, records: readonly PageRecord[]): PageCounts {
   const extents = createLayerExtents(sql);
-  const context: WriteContext = { sql, extents, nextDetectionId: createDetectionIds(sql) };
+  const pointIndex = createBulkIndex(sql);
+  const context: WriteContext = { sql, extents, pointIndex, nextDetectionId: createDetectionIds(sql) };
   const queryId = writeQuery(sql, page.queryText);
   const counts: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, detections: 0, problems: 0 };
   for (const record of records) ingestRecord(context, page, queryId, record, counts);
+  pointIndex.finish();
   extents.flush();
   if (counts.newRecords + counts.changedRecords > 0) raiseResultsVersion(sql);
   return counts;
@@ -88,6 +91,7 @@ function ingestRecord(
     record,
     bytes,
     contentHash,
+    isKnown: known !== undefined,
     fetchId: page.fetchId,
     fetchedAt: page.fetchedAt,
     queryId,

@@ -56,30 +56,38 @@ function sliceElements(json: Uint8Array, start: number): Uint8Array[] {
   return slices;
 }
 
-/** The offset behind the value that begins at `start`. Nesting is counted, not followed: depth costs no stack. */
+/** The offset behind the value that begins at `start`. */
 function skipValue(json: Uint8Array, start: number): number {
+  const first = json[start];
+  if (first === quote) return skipString(json, start);
+  if (first === openBrace || first === openBracket) return skipNested(json, start);
+  let at = start;
+  while (at < json.length && !isDelimiter(json[at])) at += 1;
+  return at;
+}
+
+/** The offset behind an object or list. Nesting is counted, not followed: depth costs no stack. */
+function skipNested(json: Uint8Array, start: number): number {
   let at = start;
   let depth = 0;
   while (at < json.length) {
     const byte = json[at];
     if (byte === quote) {
       at = skipString(json, at);
-      if (depth === 0) return at;
-    } else if (byte === openBrace || byte === openBracket) {
-      depth += 1;
-      at += 1;
-    } else if (byte === closeBrace || byte === closeBracket) {
-      if (depth === 0) return at;
+      continue;
+    }
+    at += 1;
+    if (byte === openBrace || byte === openBracket) depth += 1;
+    else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1;
-      at += 1;
       if (depth === 0) return at;
-    } else if (depth === 0 && (byte === comma || isSpace(byte))) {
-      return at;
-    } else {
-      at += 1;
     }
   }
   return at;
+}
+
+function isDelimiter(byte: number | undefined): boolean {
+  return byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte);
 }
 
 /** The offset behind the string whose opening quote is at `start`. */

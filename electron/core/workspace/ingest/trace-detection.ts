@@ -1,3 +1,4 @@
+import { readMeaning } from '../../../../shared/results/property-meaning.ts';
 import type { ReadFeature } from './read-feature.ts';
 import type { ReadProcessor, ReadRecord } from './read-record.ts';
 import type { ReadSensor } from './read-sensor.ts';
@@ -12,6 +13,8 @@ export type Trace = {
   /** Index into the record's sensors as read. */
   readonly sensorIndex: number | null;
   readonly collectedAt: string | null;
+  /** 0…1, or null where no property says it. */
+  readonly confidence: number | null;
 };
 
 /** Traces features of one record back to its analytic, region and sensor. */
@@ -22,8 +25,9 @@ export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trac
   const recordRegion = regionOf(processors);
   const sharedTime = sharedCollectionTime(sensors);
   return (feature) => {
-    const named = names.length > 1 ? namedAnalytic(feature, names) : undefined;
-    const sensorIndex = sensorIndexOf(feature, sensors);
+    const meaning = readMeaning(feature.properties);
+    const named = names.length > 1 ? names.find((name) => name === meaning.analytic) : undefined;
+    const sensorIndex = sensorIndexOf(meaning.sensorDataIndex, sensors);
     const ofAnalytic = processors.filter((processor) => processor.name === named);
     const sensor = sensorIndex === null ? undefined : sensors[sensorIndex];
     return {
@@ -31,6 +35,7 @@ export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trac
       region: regionOf(ofAnalytic) ?? recordRegion,
       sensorIndex,
       collectedAt: sensor ? (sensor.collected?.iso ?? null) : sharedTime,
+      confidence: meaning.confidence,
     };
   };
 }
@@ -44,30 +49,12 @@ export function regionOf(processors: readonly ReadProcessor[]): string | null {
  * The sensor whose `sensorDataIndex` the feature names (results document, 2.3: "detections and measurements trace back
  * to it"), or else the only one there is.
  */
-function sensorIndexOf(feature: ReadFeature, sensors: readonly ReadSensor[]): number | null {
-  const wanted = feature.properties.sensorDataIndex;
-  if (typeof wanted === 'number') {
+function sensorIndexOf(wanted: number | null, sensors: readonly ReadSensor[]): number | null {
+  if (wanted !== null) {
     const matches = sensors.flatMap((sensor, index) => (sensor.sensorDataIndex === wanted ? [index] : []));
     if (matches.length === 1) return matches[0] ?? null;
   }
   return sensors.length === 1 ? 0 : null;
-}
-
-/** Names that such a property may have; which one the service uses is not shown in the document. */
-const analyticProperties = [
-  'processorName',
-  'processor',
-  'analytic',
-  'analyticName',
-  'analyticType',
-] as const;
-
-function namedAnalytic(feature: ReadFeature, names: readonly string[]): string | undefined {
-  for (const property of analyticProperties) {
-    const value = feature.properties[property];
-    if (typeof value === 'string' && names.includes(value)) return value;
-  }
-  return undefined;
 }
 
 /** When the sensor is not known, the time still is if all sensors of the record agree on it. */

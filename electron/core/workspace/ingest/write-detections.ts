@@ -6,6 +6,7 @@ import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import type { ReadFeature } from './read-feature.ts';
 import type { Trace } from './trace-detection.ts';
+import type { WriteContext } from './write-record.ts';
 
 /** A detection ready to be written. */
 export type DetectionToWrite = {
@@ -15,7 +16,6 @@ export type DetectionToWrite = {
   readonly uploadedAt: string | null;
   readonly sensorId: number | null;
   readonly sensorName: string | null;
-  readonly confidence: number | null;
 };
 
 /** Ids that fit the map's 32-bit columns. */
@@ -40,12 +40,12 @@ export function createDetectionIds(sql: Sql): () => number {
 
 /** Writes a record's detections. `idOf` names the id under which each is to stand. */
 export function writeDetections(
-  sql: Sql,
-  extents: LayerExtents,
+  { sql, extents, pointIndex }: Pick<WriteContext, 'sql' | 'extents' | 'pointIndex'>,
   detections: readonly DetectionToWrite[],
   idOf: (identity: string) => number,
 ): void {
   const identities = createIdentities();
+  if (detections.length > 0) pointIndex.begin();
   for (const detection of detections) {
     const { geometry, hasZ, chipIdentifier, position, propertiesText } = detection.feature;
     const { trace } = detection;
@@ -54,17 +54,19 @@ export function writeDetections(
     const envelope = envelopeOf(geometry);
     if (!center || !envelope) throw new Error('An empty geometry was not refused when its record was read.');
     const layer = geometry.type === 'Point' ? 'detections' : 'detection_areas';
+    const id = idOf(identities.next(chipIdentifier, position, blob));
     extents.added(layer, envelope);
+    if (layer === 'detections') pointIndex.inserted(id);
     sql.run(
       layer === 'detections' ? insertDetection : insertDetectionArea,
-      idOf(identities.next(chipIdentifier, position, blob)),
+      id,
       blob,
       trace.analytic,
       trace.region,
       trace.collectedAt,
       detection.uploadedAt,
       detection.sensorName,
-      detection.confidence,
+      trace.confidence,
       chipIdentifier,
       center[0],
       center[1],

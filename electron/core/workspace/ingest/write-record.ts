@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { numberCell } from '../cells.ts';
+import type { BulkIndex } from '../geopackage/bulk-index.ts';
 import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
-import { readConfidence } from './confidence.ts';
 import type { ReadRecord } from './read-record.ts';
 import type { ReadSensor } from './read-sensor.ts';
 import { createTracer, regionOf } from './trace-detection.ts';
@@ -15,6 +15,8 @@ export type RecordToWrite = {
   readonly record: ReadRecord;
   readonly bytes: Uint8Array;
   readonly contentHash: Uint8Array;
+  /** Whether the workspace holds the record with other content, which is to be replaced. */
+  readonly isKnown: boolean;
   readonly fetchId: string;
   readonly fetchedAt: string;
   readonly queryId: number;
@@ -24,6 +26,7 @@ export type RecordToWrite = {
 export type WriteContext = {
   readonly sql: Sql;
   readonly extents: LayerExtents;
+  readonly pointIndex: BulkIndex;
   readonly nextDetectionId: () => number;
 };
 
@@ -34,8 +37,8 @@ const compressionLevel = 3;
 export function writeRecord(context: WriteContext, item: RecordToWrite): number {
   const { sql, extents } = context;
   const { record, recordId } = item;
-  const formerIds = readDetectionIds(sql, recordId);
-  const formerFootprints = removeFormer(context, recordId);
+  const formerIds = item.isKnown ? readDetectionIds(sql, recordId) : undefined;
+  const formerFootprints = item.isKnown ? removeFormer(context, recordId) : [];
   writeHead(sql, item);
   const sensorIds: number[] = [];
   let problems = record.problems.length;
@@ -51,8 +54,7 @@ export function writeRecord(context: WriteContext, item: RecordToWrite): number 
   writeProcessors(sql, item);
   const trace = createTracer(record);
   writeDetections(
-    sql,
-    extents,
+    context,
     record.features.map((feature) => {
       const traced = trace(feature);
       const sensor = traced.sensorIndex === null ? undefined : record.sensors[traced.sensorIndex];
@@ -63,10 +65,9 @@ export function writeRecord(context: WriteContext, item: RecordToWrite): number 
         uploadedAt: record.uploaded?.iso ?? null,
         sensorId: traced.sensorIndex === null ? null : (sensorIds[traced.sensorIndex] ?? null),
         sensorName: sensor?.sensorName ?? null,
-        confidence: readConfidence(feature.properties),
       };
     }),
-    (identity) => formerIds.get(identity) ?? context.nextDetectionId(),
+    (identity) => formerIds?.get(identity) ?? context.nextDetectionId(),
   );
   dropUnusedFootprints(sql, extents, formerFootprints);
   return problems;
