@@ -69,7 +69,7 @@ function AreaActions({ area, onDelete }: { readonly area: Area; onDelete(): void
   const { ui, areas } = app.stores;
   return (
     <div className={styles.actions}>
-      <TextButton onClick={() => zoomToArea(app, area)}>Zoom to</TextButton>
+      <TextButton onClick={() => zoomToArea(app, area)}>Zoom</TextButton>
       <TextButton onClick={() => areas.getState().setRenaming(area.id)}>Rename</TextButton>
       {editing ? (
         <TextButton onClick={() => ui.getState().setTool('select')}>Stop editing</TextButton>

@@ -19,7 +19,7 @@ export function DrawButtons() {
       {tools.map(({ tool, label, Icon }) => (
         <Button
           key={tool}
-          px={6}
+          px={8}
           leftSection={<Icon size={14} />}
           aria-pressed={current === tool}
           color={current === tool ? 'accent' : 'gray'}

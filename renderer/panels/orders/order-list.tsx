@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
 import { summarizeRequest } from '../../../shared/orders/request-summary.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { toFailure } from '../../api/failure-error.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useOrders, useSession } from '../../app/use-stores.ts';
@@ -109,7 +110,9 @@ function OrderRow({ known }: { readonly known: KnownOrder }) {
     <button type="button" className={styles.row} onClick={() => show({ kind: 'order', id: order.id })}>
       <span className={styles.rowName}>{order.descriptiveName || `Order ${shortId(order.id)}`}</span>
       <StateBadge state={currentState(order)} />
-      {analytics.length > 0 && <span className={styles.rowMore}>{analytics.join(', ')}</span>}
+      {analytics.length > 0 && (
+        <span className={styles.rowMore}>{analytics.map(analyticDisplayName).join(', ')}</span>
+      )}
       <span className={styles.rowMore}>
         {created === undefined ? 'creation time not given' : <TimeText value={created} />}
       </span>

@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { TextButton } from '../../components/text-button.tsx';
 import { UtcInput } from '../../components/utc-input.tsx';
 import type { FormPart } from './form-fields.ts';
@@ -35,13 +33,9 @@ export function RangesField({ draft, change, problemOf, leave }: FormPart) {
             </div>
           ))}
           {several && (
-            <ActionIcon
-              mt={22}
-              aria-label={`Take out range ${index + 1}`}
-              onClick={() => change({ ranges: ranges.filter((_, place) => place !== index) })}
-            >
-              <IconX size={14} />
-            </ActionIcon>
+            <TextButton onClick={() => change({ ranges: ranges.filter((_, place) => place !== index) })}>
+              Take out range {index + 1}
+            </TextButton>
           )}
         </div>
       ))}

@@ -1,4 +1,14 @@
-import { type RequestSummary, summarizeRequest } from '../../../shared/orders/request-summary.ts';
+import type { ReactNode } from 'react';
+import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { geodesicArea } from '../../../shared/geo/geodesic.ts';
+import {
+  type RequestSummary,
+  type SummarizedAoi,
+  summarizeRequest,
+} from '../../../shared/orders/request-summary.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { FieldRows } from '../../components/field-rows.tsx';
 import { formatUtc } from '../../components/format.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 import { JsonText } from './json-text.tsx';
@@ -25,28 +35,35 @@ export function RequestView({ text, heading }: { readonly text: string; readonly
 
 function PlainWords({ summary }: { readonly summary: RequestSummary }) {
   return (
-    <ul className={styles.plain}>
-      <li>{summary.analytics.length > 0 ? summary.analytics.join(', ') : 'No analytic is named.'}</li>
-      {summary.ranges.map(({ from, to }) => (
-        <li key={`${from} ${to}`}>
-          {formatUtc(from)} → {formatUtc(to)}
-        </li>
-      ))}
-      {summary.aois.map((aoi) => (
-        <li key={JSON.stringify(aoi)}>{describeAoi(aoi)}</li>
-      ))}
-      {summary.contactEmail !== null && <li>E-mails go to {summary.contactEmail}.</li>}
-      {summary.changeDetection !== null && <li>With change detection parameters: see the JSON.</li>}
-    </ul>
+    <FieldRows
+      rows={[
+        { label: 'Analytics', value: toLines(summary.analytics.map(analyticDisplayName)) },
+        {
+          label: 'Time',
+          value: toLines(summary.ranges.map(({ from, to }) => `${formatUtc(from)} → ${formatUtc(to)}`)),
+        },
+        { label: 'Areas', value: toLines(summary.aois.map(describeAoi)) },
+        { label: 'Contact', value: summary.contactEmail },
+        ...(summary.changeDetection === null
+          ? []
+          : [{ label: 'Change detection', value: 'has parameters: see the JSON' }]),
+      ]}
+    />
   );
 }
 
-function describeAoi(aoi: RequestSummary['aois'][number]): string {
+function toLines(texts: readonly string[]): ReactNode {
+  if (texts.length === 0) return null;
+  // biome-ignore lint/suspicious/noArrayIndexKey: lines that do not change, and may be alike
+  return texts.map((text, index) => <div key={index}>{text}</div>);
+}
+
+function describeAoi(aoi: SummarizedAoi): string {
   switch (aoi.kind) {
     case 'circle':
-      return `Circle of ${aoi.radiusKilometres} km around ${aoi.center[1]}, ${aoi.center[0]} (latitude, longitude)`;
+      return `Circle of ${aoi.radiusKilometres} km around ${formatDecimalDegrees(aoi.center)}`;
     case 'polygon':
-      return `Polygon of ${(aoi.polygon.coordinates[0]?.length ?? 1) - 1} vertices`;
+      return `Polygon of ${formatSquareMetres(geodesicArea(aoi.polygon))}, ${(aoi.polygon.coordinates[0]?.length ?? 1) - 1} vertices`;
     case 'other':
       return `An area of the kind “${aoi.type}”`;
   }

@@ -16,7 +16,7 @@ export function SendBar({ problemCount }: { readonly problemCount: number }) {
   useSession((state) => state.session);
   const sendable = canSend(app);
   return (
-    <div>
+    <div className={styles.send}>
       {send.kind === 'not-taken' && (
         <>
           <Note tone="bad">{submissionTexts[send.submission.state].meaning} The form is as it was.</Note>

@@ -1,35 +1,32 @@
-import { Badge } from '@mantine/core';
 import { describeOrderState } from '../../../shared/orders/order-history.ts';
+import { type BadgeTone, StatusBadge } from '../../components/status-badge.tsx';
 
-/** Colours of the states that the ordering document names; any other is drawn in outline. */
-const colors: ReadonlyMap<string, string> = new Map([
+/** Colours of the states that the ordering document names. */
+const tones: ReadonlyMap<string, BadgeTone> = new Map([
   ['created', 'accent'],
-  ['open', 'gray'],
-  ['payment-pending', 'orange'],
+  ['open', 'neutral'],
+  ['payment-pending', 'warn'],
   ['in-progress', 'accent'],
-  ['cancelled', 'gray'],
-  ['under-review', 'yellow'],
+  ['cancelled', 'neutral'],
+  ['under-review', 'accent'],
   ['accepted', 'accent'],
-  ['closed', 'red'],
-  ['completed', 'green'],
+  ['closed', 'bad'],
+  ['completed', 'ok'],
 ]);
 
 /** An order's state; one that the ordering document does not name stands as it came, in outline and with a “?”. */
 export function StateBadge({ state }: { readonly state: string | undefined }) {
-  if (state === undefined) return <OutlinedBadge label="no state" tip="The service sent no state." />;
+  if (state === undefined) {
+    return (
+      <StatusBadge tone="outline" tip="The service sent no state.">
+        no state
+      </StatusBadge>
+    );
+  }
   const { label, meaning, known } = describeOrderState(state);
-  if (!known) return <OutlinedBadge label={`${label} ?`} tip={meaning} />;
   return (
-    <Badge size="sm" variant="light" color={colors.get(state) ?? 'gray'} tt="none" title={meaning}>
-      {label}
-    </Badge>
-  );
-}
-
-function OutlinedBadge({ label, tip }: { readonly label: string; readonly tip: string }) {
-  return (
-    <Badge size="sm" variant="outline" color="gray" tt="none" title={tip}>
-      {label}
-    </Badge>
+    <StatusBadge tone={tones.get(state) ?? 'outline'} tip={meaning}>
+      {known ? label : `${label} ?`}
+    </StatusBadge>
   );
 }

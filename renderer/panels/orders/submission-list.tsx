@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core';
 import type { Submission } from '../../../shared/orders/submission.ts';
 import { useOrders } from '../../app/use-stores.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import styles from './orders.module.css';
 import { needsDecision, submissionTexts } from './submission-texts.ts';
@@ -60,10 +60,10 @@ function SubmissionRows({ submissions }: { readonly submissions: readonly Submis
 
 /** What became of an attempt, in one or two words. */
 export function SubmissionBadge({ state }: Pick<Submission, 'state'>) {
-  const { label, color } = submissionTexts[state];
+  const { label, tone, meaning } = submissionTexts[state];
   return (
-    <Badge size="sm" variant="light" color={color} tt="none">
+    <StatusBadge tone={tone} tip={meaning}>
       {label}
-    </Badge>
+    </StatusBadge>
   );
 }

@@ -1,35 +1,36 @@
 import type { Submission } from '../../../shared/orders/submission.ts';
+import type { BadgeTone } from '../../components/status-badge.tsx';
 
 /** How each state of a submission is put to the analyst: a label, and what it means. */
 export const submissionTexts: Readonly<
-  Record<Submission['state'], { readonly label: string; readonly meaning: string; readonly color: string }>
+  Record<Submission['state'], { readonly label: string; readonly meaning: string; readonly tone: BadgeTone }>
 > = {
   sending: {
     label: 'being sent',
     meaning: 'The order is on its way. Wait for the answer of the service.',
-    color: 'accent',
+    tone: 'accent',
   },
   unknown: {
     label: 'unknown outcome',
     meaning:
       'The order was sent, but its answer did not arrive. The service may have taken it. Sightline does not send it again by itself.',
-    color: 'yellow',
+    tone: 'warn',
   },
   refused: {
     label: 'refused',
     meaning: 'The service answered that it does not take this order. Nothing was ordered.',
-    color: 'red',
+    tone: 'bad',
   },
   'not-sent': {
     label: 'not sent',
     meaning: 'The order never left this machine. Nothing was ordered.',
-    color: 'orange',
+    tone: 'bad',
   },
-  accepted: { label: 'accepted', meaning: 'The service has taken this order.', color: 'green' },
+  accepted: { label: 'accepted', meaning: 'The service has taken this order.', tone: 'ok' },
   dismissed: {
     label: 'not taken',
     meaning: 'You decided that the service did not take this order.',
-    color: 'gray',
+    tone: 'neutral',
   },
 };
 
