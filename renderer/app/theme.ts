@@ -45,7 +45,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { ...dense, variant: 'default' } },
-    ActionIcon: { defaultProps: { size: 'sm', variant: 'subtle', color: 'gray' } },
+    ActionIcon: { defaultProps: { size: 'sm', variant: 'subtle', color: 'dark.2' } },
     TextInput: { defaultProps: dense },
     PasswordInput: { defaultProps: dense },
     NumberInput: { defaultProps: dense },
@@ -56,9 +56,9 @@ export const theme = createTheme({
     Checkbox: { defaultProps: dense },
     Switch: { defaultProps: dense },
     SegmentedControl: { defaultProps: dense },
-    Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 80 } } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 60 } } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 0 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, color: 'dark.6' } },
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 60 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
   },
 });

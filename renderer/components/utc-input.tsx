@@ -32,7 +32,7 @@ export function UtcInput({
   return (
     <TextInput
       {...(labelHidden ? { 'aria-label': label } : { label })}
-      placeholder={labelHidden ? label : '2026-11-20 08:00'}
+      placeholder={labelHidden ? label : 'YYYY-MM-DD'}
       value={value}
       error={error}
       disabled={disabled}

@@ -20,12 +20,12 @@ export type DetectionColumn = {
 
 /** The table's columns from left to right. Length and heading are read from properties of common names. */
 export const detectionColumns: readonly DetectionColumn[] = [
-  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(64px, 0.6fr)', cell: ({ id }) => id },
+  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(58px, 0.6fr)', cell: ({ id }) => id },
   {
     id: 'analytic',
     title: 'Analytic',
     sortField: 'analytic',
-    width: 'minmax(110px, 1.1fr)',
+    width: 'minmax(128px, 1.2fr)',
     cell: ({ analytic }) => (
       <>
         <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
@@ -36,14 +36,14 @@ export const detectionColumns: readonly DetectionColumn[] = [
   {
     id: 'length',
     title: 'Length',
-    width: 'minmax(58px, 0.5fr)',
+    width: 'minmax(60px, 0.5fr)',
     cell: ({ properties }) =>
       withUnit(readMeaning(properties).lengthMetres, (metres) => `${Math.round(metres)} m`),
   },
   {
     id: 'heading',
     title: 'Heading',
-    width: 'minmax(58px, 0.5fr)',
+    width: 'minmax(60px, 0.5fr)',
     cell: ({ properties }) =>
       withUnit(
         readMeaning(properties).headingDegrees,
@@ -54,14 +54,14 @@ export const detectionColumns: readonly DetectionColumn[] = [
     id: 'confidence',
     title: 'Confidence',
     sortField: 'confidence',
-    width: 'minmax(76px, 0.6fr)',
+    width: 'minmax(82px, 0.6fr)',
     cell: ({ confidence }) => withUnit(confidence, (value) => value.toFixed(2)),
   },
   {
     id: 'collectedAt',
     title: 'Collected (UTC)',
     sortField: 'collectedAt',
-    width: 'minmax(142px, 1.2fr)',
+    width: 'minmax(148px, 1fr)',
     cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : '–'),
   },
   {

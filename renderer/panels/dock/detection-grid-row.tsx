@@ -23,7 +23,6 @@ export function DetectionGridRow({
   const isSelected = useResults(({ selectedIds }) => row !== undefined && selectedIds.has(row.id));
   const isFocused = useResults(({ focusedId }) => row !== undefined && focusedId === row.id);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it takes the keys of all rows
     <tr
       id={elementId}
       className={styles.row}

@@ -36,8 +36,10 @@ function hasModifier({ hotkey }: Command): boolean {
   return hotkey?.startsWith('mod+') ?? false;
 }
 
+/** Mantine keeps closed lists in the page, hidden. */
 function isNothingOpen(): boolean {
-  return (
-    document.querySelector('[data-portal] :is([role="dialog"], [role="menu"], [role="listbox"])') === null
+  const openable = document.querySelectorAll(
+    '[data-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
   );
+  return [...openable].every((element) => !element.checkVisibility());
 }

@@ -30,7 +30,7 @@ export function SignInDialog() {
       closeOnClickOutside={canClose}
       closeOnEscape={canClose}
       closeButtonProps={{ 'aria-label': 'Close and look at what is on this disk' }}
-      overlayProps={{ backgroundOpacity: 0.45, blur: 2 }}
+      overlayProps={{ backgroundOpacity: 0.5 }}
     >
       {editsProfile ? (
         <ProfileEditor onDone={() => setEditsProfile(false)} />
