@@ -1,6 +1,13 @@
-import { ActionIcon, CopyButton, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import styles from './copy-value.module.css';
+import { type CopyState, useCopy } from './use-copy.ts';
+
+const looks = {
+  idle: { Icon: IconCopy, color: 'gray' },
+  copied: { Icon: IconCheck, color: 'green' },
+  failed: { Icon: IconX, color: 'red' },
+} as const satisfies Record<CopyState, { Icon: typeof IconCopy; color: string }>;
 
 /** A value as text with a button that copies it. `what` names it for screen readers: “Copy position in MGRS”. */
 export function CopyValue({
@@ -13,28 +20,26 @@ export function CopyValue({
   readonly what: string;
   /** What stands on screen instead, for example a shortened id; the tip then shows the whole. */
   readonly shown?: string;
+  /** Smaller and in a muted colour, for a second way of writing what stands above. */
   readonly dimmed?: boolean;
 }) {
+  const { state, copy } = useCopy();
+  const { Icon, color } = looks[state];
+  const tips: Record<CopyState, string> = {
+    idle: `Copy ${what}`,
+    copied: 'Copied',
+    failed: 'The clipboard was refused. Select the text and press Ctrl C.',
+  };
   return (
     <span className={styles.line}>
-      <Text component="span" inherit c={dimmed ? 'dimmed' : 'inherit'} title={shown === value ? '' : value}>
+      <span className={dimmed ? styles.dimmed : undefined} title={shown === value ? undefined : value}>
         {shown}
-      </Text>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-            <ActionIcon
-              size={16}
-              variant="subtle"
-              color={copied ? 'green' : 'gray'}
-              aria-label={`Copy ${what}`}
-              onClick={copy}
-            >
-              {copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      </span>
+      <Tooltip label={tips[state]}>
+        <ActionIcon size={16} color={color} aria-label={`Copy ${what}`} onClick={() => copy(value)}>
+          <Icon size={12} />
+        </ActionIcon>
+      </Tooltip>
     </span>
   );
 }

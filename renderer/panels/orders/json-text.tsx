@@ -1,18 +1,22 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { type CopyState, useCopy } from '../../components/use-copy.ts';
 import styles from './orders.module.css';
+
+const labels: Readonly<Record<CopyState, string>> = {
+  idle: 'Copy',
+  copied: 'Copied',
+  failed: 'The clipboard was refused',
+};
 
 /** Text as it is, with a button that copies it. */
 export function JsonText({ text }: { readonly text: string }) {
+  const { state, copy } = useCopy();
   return (
     <>
       <pre className={styles.json}>{text}</pre>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        )}
-      </CopyButton>
+      <Button size="compact-xs" onClick={() => copy(text)}>
+        {labels[state]}
+      </Button>
     </>
   );
 }
