@@ -1,0 +1,298 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEvents } from '../../electron/core/events.ts';
+import type { LogIn } from '../../electron/core/service/login.ts';
+import {
+  type Account,
+  createSession,
+  type SessionParts,
+} from '../../electron/core/session/create-session.ts';
+import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+import type { ProfileForm } from '../../shared/settings/profile.ts';
+import { createMemoryKeychain } from '../builders/memory-keychain.ts';
+import { buildProfile } from '../builders/service-access.ts';
+
+let dataDir: string;
+let settingsFile: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-session-'));
+  settingsFile = path.join(dataDir, 'settings.json');
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const demo = buildProfile('http://127.0.0.1:1', { id: 'demo', kind: 'demo', name: 'Demo service' });
+const form: ProfileForm = {
+  name: 'Real service',
+  baseUrl: 'https://service.example.org/',
+  imageBaseUrl: 'https://images.example.org',
+};
+const acceptAll: LogIn = async (_profile, username) =>
+  succeed({ token: `token-of-${username}`, expiresInSeconds: 3600 });
+
+/** Starts a session on the data folder, as each start of the app does. */
+async function start(more: Partial<SessionParts> = {}) {
+  const events = createEvents();
+  const published: AppEvent[] = [];
+  events.listen(({ event }) => published.push(event));
+  const accounts: (string | undefined)[] = [];
+  const session = createSession({
+    keychain: createMemoryKeychain(),
+    settings: await openSettingsFile(settingsFile),
+    logIn: acceptAll,
+    demo,
+    events,
+    async openWorkspace(account: Account | undefined) {
+      accounts.push(account && `${account.profile.name}/${account.username}`);
+      return account ? { workspace: 'open', workspacePath: account.username } : { workspace: 'none' };
+    },
+    ...more,
+  });
+  await session.start();
+  return { session, published, accounts };
+}
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+describe('signing in', () => {
+  it('begins with the demo profile, signed out and without a workspace', async () => {
+    const { session, accounts } = await start();
+    expect(session.state()).toMatchObject({
+      profile: { id: 'demo' },
+      status: 'signed-out',
+      connection: 'unknown',
+      workspace: 'none',
+    });
+    expect(accounts).toEqual([undefined]);
+  });
+
+  it('opens the workspace of the account and tells everybody, without the token', async () => {
+    const { session, published } = await start();
+    const state = valued(await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' }));
+    expect(state).toMatchObject({
+      status: 'signed-in',
+      username: 'anna',
+      tokenStorage: 'keychain',
+      connection: 'online',
+      workspace: 'open',
+    });
+    expect(session.access.token()).toBe('token-of-anna');
+    expect(published.at(-1)).toEqual({ type: 'session', state });
+    expect(JSON.stringify([published, session.state(), session.profiles()])).not.toContain('token-of');
+    for (const file of await readdir(dataDir)) {
+      expect(await readFile(path.join(dataDir, file), 'utf8')).not.toContain('token-of');
+    }
+  });
+
+  it('signs in by itself at the next start', async () => {
+    const keychain = createMemoryKeychain();
+    const first = await start({ keychain });
+    await first.session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    await first.session.close();
+    const neverAsked: LogIn = async () => fail('refused', 'It asked.');
+    const { session, accounts } = await start({ keychain, logIn: neverAsked });
+    expect(session.state()).toMatchObject({ status: 'signed-in', username: 'anna', workspace: 'open' });
+    expect(session.access.token()).toBe('token-of-anna');
+    expect(accounts).toEqual(['Demo service/anna']);
+  });
+
+  it('keeps the token for this run when the keychain fails, says so, and opens the workspace next time', async () => {
+    const keychain = createMemoryKeychain();
+    keychain.failure = 'The keyring is locked.';
+    const first = await start({ keychain });
+    const state = valued(await first.session.signIn({ profileId: 'demo', username: 'anna', password: 'p' }));
+    expect(state).toMatchObject({ tokenStorage: 'memory', keychainProblem: 'The keyring is locked.' });
+    const { session, accounts } = await start({ keychain });
+    expect(session.state()).toMatchObject({ status: 'signed-out', username: 'anna', workspace: 'open' });
+    expect(session.state().keychainProblem).toBe('The keyring is locked.');
+    expect(accounts).toEqual(['Demo service/anna']);
+  });
+
+  it('changes nothing when the service refuses', async () => {
+    const { session, accounts } = await start({ logIn: async () => fail('wrong-credentials', 'No.') });
+    const refused = await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'wrong-credentials' } });
+    expect(session.state()).toMatchObject({ status: 'signed-out', workspace: 'none' });
+    expect(accounts).toEqual([undefined]);
+  });
+
+  it('says why the demo service does not answer', async () => {
+    const { session } = await start({ demoProblem: 'The demo service could not be started: port taken.' });
+    expect(session.state()).toMatchObject({
+      connection: 'offline',
+      connectionProblem: 'The demo service could not be started: port taken.',
+    });
+    const refused = await session.signIn({ profileId: 'demo', username: 'a', password: 'p' });
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+  });
+
+  it('is cancelled when the app closes', async () => {
+    const logIn: LogIn = (_profile, _username, _password, signal) =>
+      new Promise((resolve) => {
+        const cancel = () => resolve(fail('cancelled', 'Cancelled.'));
+        if (signal?.aborted) cancel();
+        signal?.addEventListener('abort', cancel);
+      });
+    const { session } = await start({ logIn });
+    const signingIn = session.signIn({ profileId: 'demo', username: 'a', password: 'p' });
+    await session.close();
+    expect(await signingIn).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  });
+});
+
+describe('signing out', () => {
+  it('forgets the token here and in the keychain, and leaves the workspace open', async () => {
+    const keychain = createMemoryKeychain();
+    const { session } = await start({ keychain });
+    await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    expect(await session.signOut()).toMatchObject({ status: 'signed-out', workspace: 'open' });
+    expect(session.access.token()).toBeUndefined();
+    expect(keychain.entries.size).toBe(0);
+  });
+
+  it('by the service: whoever waits goes on after the next sign-in', async () => {
+    const { session } = await start();
+    await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    session.access.tokenRefused('token-of-anna');
+    expect(session.state().status).toBe('expired');
+    let hasGoneOn = false;
+    const waiting = session.access.signedIn(new AbortController().signal).then(() => {
+      hasGoneOn = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(hasGoneOn).toBe(false);
+    await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    await waiting;
+    expect(hasGoneOn).toBe(true);
+  });
+
+  it('lets nobody wait whose work was cancelled', async () => {
+    const { session } = await start();
+    const controller = new AbortController();
+    const waiting = session.access.signedIn(controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+  });
+});
+
+describe('another account', () => {
+  it('gets its token only after the workspace of the former one is left', async () => {
+    const seen: (string | undefined)[] = [];
+    let token = (): string | undefined => undefined;
+    const { session } = await start({
+      async openWorkspace() {
+        // What still runs for the former account could ask for a token now.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        seen.push(token());
+        return { workspace: 'open' };
+      },
+    });
+    token = session.access.token;
+    await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    await session.signIn({ profileId: 'demo', username: 'berta', password: 'p' });
+    expect(seen).toEqual([undefined, undefined, undefined]);
+    expect(session.access.token()).toBe('token-of-berta');
+  });
+
+  it('of another profile: its kept token and last workspace come back', async () => {
+    const keychain = createMemoryKeychain();
+    const { session, accounts } = await start({ keychain });
+    const profile = valued(await session.saveProfile(form));
+    await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    await session.signIn({ profileId: profile.id, username: 'berta', password: 'p' });
+    expect(session.state()).toMatchObject({ profile: { id: profile.id }, username: 'berta' });
+    const back = valued(await session.selectProfile('demo'));
+    expect(back).toMatchObject({ profile: { id: 'demo' }, status: 'signed-in', username: 'anna' });
+    expect(session.access.token()).toBe('token-of-anna');
+    expect(accounts.slice(-3)).toEqual(['Demo service/anna', 'Real service/berta', 'Demo service/anna']);
+  });
+});
+
+describe('profiles', () => {
+  it('are kept, with their addresses in order', async () => {
+    const first = await start();
+    const saved = valued(await first.session.saveProfile(form));
+    expect(saved).toMatchObject({ kind: 'custom', baseUrl: 'https://service.example.org', brand: 'svc' });
+    const { session } = await start();
+    expect(session.profiles()).toEqual([demo, saved]);
+  });
+
+  it.each([
+    ['baseUrl', 'service', 'not a web address'],
+    ['baseUrl', 'ftp://service.example.org', 'not a web address'],
+    ['baseUrl', 'http://service.example.org', 'https://'],
+    ['imageBaseUrl', 'http://images.example.org', 'https://'],
+    ['baseUrl', 'https://anna:secret@service.example.org', 'user name or password'],
+    ['baseUrl', 'https://service.example.org/?a=1', 'what follows'],
+    ['name', 'demo SERVICE', 'Another profile'],
+    ['name', '  ', 'name'],
+    ['brand', 'a b', 'letters and digits'],
+  ])('refuse %s “%s”', async (field, value, remedy) => {
+    const { session } = await start();
+    const refused = await session.saveProfile({ ...form, [field]: value });
+    const problems = refused.ok ? [] : (refused.failure.problems ?? []);
+    expect(problems.map((problem) => problem.field)).toEqual([field]);
+    expect(problems[0]?.message).toContain(remedy);
+    expect(session.profiles()).toEqual([demo]);
+  });
+
+  it('accept plain HTTP on this computer', async () => {
+    const { session } = await start();
+    const local = { ...form, baseUrl: 'http://localhost:8080', imageBaseUrl: 'http://127.0.0.1/i' };
+    expect((await session.saveProfile(local)).ok).toBe(true);
+  });
+
+  it('lose their token when they get another address, not when they get another name', async () => {
+    const keychain = createMemoryKeychain();
+    const { session } = await start({ keychain });
+    const { id } = valued(await session.saveProfile(form));
+    await session.signIn({ profileId: id, username: 'anna', password: 'p' });
+    await session.saveProfile({ ...form, id, name: 'Renamed' });
+    expect(session.state()).toMatchObject({ profile: { name: 'Renamed' }, status: 'signed-in' });
+    await session.saveProfile({ ...form, id, baseUrl: 'https://elsewhere.example.org' });
+    expect(session.access.token()).toBeUndefined();
+    expect(session.state().status).toBe('signed-out');
+    expect(keychain.entries.size).toBe(0);
+  });
+
+  it('go away with their token; the demo profile stays', async () => {
+    const keychain = createMemoryKeychain();
+    const { session, published } = await start({ keychain });
+    const { id } = valued(await session.saveProfile(form));
+    await session.signIn({ profileId: id, username: 'anna', password: 'p' });
+    expect((await session.removeProfile(id)).ok).toBe(true);
+    expect(session.state().profile.id).toBe('demo');
+    expect(keychain.entries.size).toBe(0);
+    expect(published).toContainEqual({ type: 'changed', what: 'profiles' });
+    expect(await session.removeProfile('demo')).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    expect(await session.removeProfile(id)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+  });
+});
+
+describe('the settings file', () => {
+  it('is set aside when it is damaged, and the state says where', async () => {
+    await writeFile(settingsFile, '{"version":1,"profiles":[');
+    const { session } = await start();
+    const problem = session.state().settingsProblem ?? '';
+    const [aside] = (await readdir(dataDir)).filter((name) => name.includes('damaged'));
+    expect(problem).toContain(aside);
+    expect(await readFile(path.join(dataDir, aside ?? ''), 'utf8')).toBe('{"version":1,"profiles":[');
+    expect((await session.saveProfile(form)).ok).toBe(true);
+  });
+
+  it('of a newer Sightline is left as it is', async () => {
+    const text = '{"version":2,"something":"else"}';
+    await writeFile(settingsFile, text);
+    const { session } = await start();
+    expect(session.state().settingsProblem).toContain('newer Sightline');
+    expect(await session.saveProfile(form)).toMatchObject({ ok: false, failure: { code: 'read-only' } });
+    expect((await session.signIn({ profileId: 'demo', username: 'a', password: 'p' })).ok).toBe(true);
+    expect(await readFile(settingsFile, 'utf8')).toBe(text);
+  });
+});
