@@ -63,7 +63,10 @@ export type WorkspaceStore = {
   putSetting(key: string, value: string): void;
 };
 
-/** A workspace file behind its worker. Calls are answered in the order they came. */
+/**
+ * A workspace file behind its workers. Writes are done in the order they came. A read sees every write that had been
+ * answered when it was asked for, and does not wait for writes that are under way.
+ */
 export type Workspace = {
   readonly [Name in keyof WorkspaceStore]: (
     ...args: Parameters<WorkspaceStore[Name]>

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A file that is written beside its place and put there only when it is whole. */
+export type PartFile = {
+  /** Resolves when the text has been handed to the operating system. */
+  write(text: string): Promise<void>;
+  /** Forces the text to the disk. Nothing can be written afterwards. */
+  finish(): Promise<void>;
+  /** Puts the finished file into place, over one that may be there. */
+  publish(): Promise<void>;
+  /** Takes away whatever was written. Without effect once published. */
+  discard(): Promise<void>;
+};
+
+/** Begins a hidden part file in the folder of `target`. Rejects when the folder cannot be written. */
+export async function beginPartFile(target: string): Promise<PartFile> {
+  const partPath = path.join(
+    path.dirname(target),
+    `.${path.basename(target)}.part-${randomUUID().slice(0, 8)}`,
+  );
+  let handle: FileHandle | undefined = await open(partPath, 'wx');
+  const release = async () => {
+    const held = handle;
+    handle = undefined;
+    await held?.close();
+  };
+  return {
+    async write(text) {
+      if (!handle) throw new Error(`The file ${partPath} is finished and cannot be written any more.`);
+      await handle.writeFile(text);
+    },
+    async finish() {
+      await handle?.sync();
+      await release();
+    },
+    publish: () => rename(partPath, target),
+    async discard() {
+      await release();
+      await rm(partPath, { force: true });
+    },
+  };
+}
