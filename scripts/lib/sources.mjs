@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { inProject } from './paths.mjs';
 
 const sources = [
@@ -28,6 +28,11 @@ export function isBuildStale() {
 /** Notes that `dist` was built from the sources with this digest. */
 export function rememberBuild(digest) {
   writeFileSync(stampFile, digest);
+}
+
+/** Says that `dist` may be anything from now on. */
+export function forgetBuild() {
+  rmSync(stampFile, { force: true });
 }
 
 function digest(file, hash) {
