@@ -24,7 +24,7 @@ export async function fetchChip(detectionId: number, signal: AbortSignal): Promi
 
 /** How each absence is put to the analyst: what it is, and what can be done. */
 export const absenceTexts = {
-  none: { title: 'No chip', advice: 'Chips come with vessel detections that carry a chip identifier.' },
+  none: { title: 'No chip', advice: null },
   absent: {
     title: 'Chip not there yet',
     advice: 'The image store does not have it. It may come later: try again then.',
@@ -33,7 +33,7 @@ export const absenceTexts = {
   'sign-in-needed': { title: 'Sign in to see the chip', advice: 'The image store asks for credentials.' },
   offline: {
     title: 'Chip not on this disk',
-    advice: 'The service cannot be reached now, and the chip was not fetched before.',
+    advice: 'It was not fetched before, and the service cannot be reached now.',
   },
   failed: { title: 'Chip could not be shown', advice: 'Trying again may help.' },
-} as const satisfies Record<Exclude<FetchedChip['kind'], 'image'>, { title: string; advice: string }>;
+} as const satisfies Record<Exclude<FetchedChip['kind'], 'image'>, { title: string; advice: string | null }>;

@@ -116,9 +116,14 @@ function AbsentChip({ absence, retry }: { readonly absence: Absence; readonly re
           <Text fw={600} c={color}>
             {title}
           </Text>
-          <Text c="dimmed" size="xs">
-            {absence.reason ?? advice}
-          </Text>
+          {[advice, absence.reason].map(
+            (line) =>
+              line && (
+                <Text key={line} c="dimmed" size="xs">
+                  {line}
+                </Text>
+              ),
+          )}
           {absence.kind !== 'none' && (
             <Button size="compact-xs" variant="default" onClick={retry}>
               Retry
