@@ -5,8 +5,9 @@ import { findProgram, hasDisplay } from '../scripts/lib/programs.mjs';
 import type { HostOptions } from './e2e/fixtures.ts';
 
 const runsElectron = hasDisplay() && findElectron() !== undefined;
-const isFirstProcess = process.env.TEST_WORKER_INDEX === undefined;
-if (isFirstProcess && !runsElectron) {
+// Workers and other tools read this file too.
+const isTestRun = process.env.TEST_WORKER_INDEX === undefined && process.argv.includes('test');
+if (isTestRun && !runsElectron) {
   const reason = hasDisplay() ? 'its runtime is not there' : 'there is no display';
   process.stdout.write(`Not run on Electron: ${reason}. Run on the browser host in Chromium.\n`);
 }
