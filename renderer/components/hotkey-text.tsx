@@ -5,6 +5,8 @@ const names: Readonly<Record<string, string>> = {
   escape: 'Esc',
   delete: 'Del',
   enter: 'Enter',
+  plus: '+',
+  minus: '−',
 };
 
 /** A hotkey in Mantine's notation as it stands on the keyboard: `mod+K` is `Ctrl K`, `shift+?` is `?`. */

@@ -12,6 +12,7 @@ import styles from './components.module.css';
 export function UtcInput({
   label,
   labelHidden = false,
+  placeholder = 'YYYY-MM-DD',
   value,
   error,
   disabled = false,
@@ -21,6 +22,7 @@ export function UtcInput({
   readonly label: string;
   /** The label is only read out. */
   readonly labelHidden?: boolean;
+  readonly placeholder?: string;
   readonly value: string;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
@@ -32,7 +34,7 @@ export function UtcInput({
   return (
     <TextInput
       {...(labelHidden ? { 'aria-label': label } : { label })}
-      placeholder={labelHidden ? label : 'YYYY-MM-DD'}
+      placeholder={placeholder}
       value={value}
       error={error}
       disabled={disabled}

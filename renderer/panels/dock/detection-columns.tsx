@@ -43,7 +43,7 @@ export const detectionColumns: readonly DetectionColumn[] = [
   {
     id: 'heading',
     title: 'Heading',
-    width: 'minmax(60px, 0.5fr)',
+    width: 'minmax(70px, 0.5fr)',
     cell: ({ properties }) =>
       withUnit(
         readMeaning(properties).headingDegrees,
@@ -54,7 +54,7 @@ export const detectionColumns: readonly DetectionColumn[] = [
     id: 'confidence',
     title: 'Confidence',
     sortField: 'confidence',
-    width: 'minmax(82px, 0.6fr)',
+    width: 'minmax(92px, 0.6fr)',
     cell: ({ confidence }) => withUnit(confidence, (value) => value.toFixed(2)),
   },
   {
@@ -68,14 +68,14 @@ export const detectionColumns: readonly DetectionColumn[] = [
     id: 'sensorName',
     title: 'Sensor',
     sortField: 'sensorName',
-    width: 'minmax(90px, 0.9fr)',
+    width: 'minmax(84px, 0.9fr)',
     cell: ({ sensorName }) => sensorName ?? '–',
   },
   {
     id: 'region',
     title: 'Region',
     sortField: 'region',
-    width: 'minmax(90px, 0.9fr)',
+    width: 'minmax(84px, 0.9fr)',
     cell: ({ region }) => region ?? '–',
   },
 ];

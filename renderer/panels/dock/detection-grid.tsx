@@ -10,6 +10,8 @@ import { type DetectionQuery, useDetectionPages } from './use-detection-pages.ts
 import { useGridSelection } from './use-grid-selection.ts';
 
 const rowHeight = 24;
+/** The head stays at the top of what scrolls. */
+const headHeight = 26;
 
 /**
  * The detections as an ARIA grid of which only the visible rows exist. It takes the focus as a whole; the row it
@@ -31,6 +33,8 @@ export function DetectionGrid({
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
     onChange: ({ range: visible }) => {
       if (!visible) return;
       const [first, last] = [visible.startIndex, visible.endIndex];
@@ -74,7 +78,7 @@ export function DetectionGrid({
               key={index}
               elementId={rowElementId(index)}
               index={index}
-              top={start}
+              top={start - headHeight}
               row={pages.rowAt(index)}
               isCursor={selection.cursor === index}
               onPress={selection.onPress}

@@ -36,11 +36,11 @@ export function FilterBar() {
         value={regions ?? []}
         onChange={(chosen) => setFilter({ regions: chosen.length > 0 ? chosen : undefined })}
       />
-      <TimeFilter member="collectedFrom" label="Collected from (UTC)" />
-      <TimeFilter member="collectedTo" label="Collected before (UTC)" />
+      <TimeFilter member="collectedFrom" label="Collected from (UTC)" placeholder="From (UTC)" />
+      <TimeFilter member="collectedTo" label="Collected before (UTC)" placeholder="Before (UTC)" />
       <NumberInput
         aria-label="Least confidence"
-        placeholder="Confidence ≥"
+        placeholder="Conf. ≥"
         min={0}
         max={1}
         step={0.05}
@@ -82,9 +82,11 @@ function TextFilter() {
 function TimeFilter({
   member,
   label,
+  placeholder,
 }: {
   readonly member: 'collectedFrom' | 'collectedTo';
   readonly label: string;
+  readonly placeholder: string;
 }) {
   const { stores } = useApp();
   const time = useResults((state) => state.filter[member]);
@@ -99,6 +101,7 @@ function TimeFilter({
     <UtcInput
       label={label}
       labelHidden
+      placeholder={placeholder}
       value={typed}
       error={typed.trim() !== '' && parsed === null ? 'Type it as 2026-11-20 08:00' : undefined}
       onChange={(text) => {

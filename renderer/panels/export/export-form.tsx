@@ -104,7 +104,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
         </span>
         {failure ? <FailureNote failure={failure} title="The export was not started." /> : null}
         <div style={{ display: 'flex', gap: 8 }}>
-          <Button type="submit" variant="filled" loading={busy} disabled={sizes[kind] === 0}>
+          <Button type="submit" variant="filled" loading={busy} disabled={sizes[kind] === 0} data-autofocus>
             Export {formatQuantity(sizes[kind], 'detection')}
           </Button>
           <Button onClick={onDone}>Cancel</Button>

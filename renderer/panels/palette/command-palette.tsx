@@ -14,6 +14,7 @@ export function CommandPalette() {
       scrollable
       maxHeight={460}
       aria-label="Command palette"
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
     >
       <Spotlight.Search
         placeholder="Search commands, orders, areas, a detection’s number…"

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
+import { useChipStats } from '../../api/use-chip-stats.ts';
 import { useWorkspace } from '../../app/use-stores.ts';
 import { formatBytes, formatQuantity, formatUtc } from '../../components/format.ts';
 import { LoadingState } from '../../components/loading-state.tsx';
@@ -12,9 +10,8 @@ import styles from './results.module.css';
 
 /** How much the workspace and the chip cache hold, and what in it could not be used. */
 export function DiskSummary() {
-  const { api } = useApp();
   const counts = useWorkspace((state) => state.counts);
-  const chips = useQuery({ queryKey: queryKeys.chipStats(), queryFn: () => api.results.chipStats.query() });
+  const chips = useChipStats();
   const [showsProblems, setShowsProblems] = useState(false);
   switch (counts.state) {
     case 'loading':

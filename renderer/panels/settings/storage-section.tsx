@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { SessionState } from '../../../shared/session/session-state.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
+import { useChipStats } from '../../api/use-chip-stats.ts';
 import { useSession } from '../../app/use-stores.ts';
 import { FieldRows } from '../../components/field-rows.tsx';
 import { formatBytes, formatQuantity } from '../../components/format.ts';
@@ -11,9 +9,8 @@ const workspaceStates = { open: 'open', 'read-only': 'open, read-only', none: 'n
 
 /** Where data lies and who keeps the sign-in. */
 export function StorageSection() {
-  const { api } = useApp();
   const session = useSession((state) => state.session);
-  const chips = useQuery({ queryKey: queryKeys.chipStats(), queryFn: () => api.results.chipStats.query() });
+  const chips = useChipStats();
   return (
     <>
       <PanelHeading title="Where data lies" />
