@@ -22,7 +22,12 @@ export class AreasLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({
     source: this.#source,
-    style: (feature) => styleOf(String(feature.get('name')), feature.get('isSelected') === true),
+    style: (feature) => outlineStyle(feature.get('isSelected') === true),
+  });
+  /** The names, in a layer of their own, because detections are drawn between them and the outlines. */
+  readonly labels = new VectorLayer({
+    source: this.#source,
+    style: (feature) => labelStyle(String(feature.get('name'))),
   });
 
   show({ areas, selectedId, editedId }: AreasScene): void {
@@ -39,16 +44,21 @@ function toFeature({ id, name, shape }: MapArea, isSelected: boolean): Feature {
   return feature;
 }
 
-function styleOf(name: string, isSelected: boolean): Style {
+function outlineStyle(isSelected: boolean): Style {
   return new Style({
     fill: new Fill({ color: isSelected ? mapColors.selectedAreaFill : mapColors.areaFill }),
     stroke: new Stroke({ color: mapColors.area, width: isSelected ? 2.4 : 1.4 }),
+    zIndex: isSelected ? 1 : 0,
+  });
+}
+
+function labelStyle(name: string): Style {
+  return new Style({
     text: new Text({
       text: name,
       font: mapFont,
       fill: new Fill({ color: mapColors.area }),
       stroke: new Stroke({ color: mapColors.halo, width: 3 }),
     }),
-    zIndex: isSelected ? 1 : 0,
   });
 }

@@ -23,15 +23,19 @@ const outlineStyle = new Style({
 
 /** The footprint of the focused detection's sensor, and a line from its reference point towards the sensor. */
 export class FootprintLayer {
-  readonly #source = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({ source: this.#source });
+  readonly #outlines = new VectorSource({ wrapX: false });
+  readonly #line = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({ source: this.#outlines });
+  /** The line and its label, which are drawn above the detections. */
+  readonly line = new VectorLayer({ source: this.#line });
 
   show(shown: MapFootprint | null): void {
-    this.#source.clear();
+    this.#outlines.clear();
+    this.#line.clear();
     if (!shown) return;
-    this.#source.addFeatures(outlineFeatures(shown.footprint));
+    this.#outlines.addFeatures(outlineFeatures(shown.footprint));
     const line = towardsSensor(shown.footprint);
-    if (line) this.#source.addFeature(lineFeature(line, shown.label));
+    if (line) this.#line.addFeature(lineFeature(line, shown.label));
   }
 }
 

@@ -4,6 +4,8 @@ import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap, { type FrameState } from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import View from 'ol/View.js';
+import type { AreaShape } from '../../shared/areas/area.ts';
+import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
@@ -86,6 +88,8 @@ export class MapEngine {
         this.#footprint.layer,
         this.#chip.layer,
         this.#detections.layer,
+        this.#areasLayer.labels,
+        this.#footprint.line,
         this.#overlay.layer,
       ],
     });
@@ -190,6 +194,10 @@ export class MapEngine {
 
   finishDrawing(): void {
     if (this.#draw.isBusy) this.#draw.finish();
+  }
+
+  zoomToArea(shape: AreaShape): void {
+    this.zoomToGeometry(shapeToPolygon(shape));
   }
 
   /** Brings a whole geometry into view; one that is a single position gets some surroundings. Nothing for an empty one. */

@@ -16,6 +16,7 @@ export type BasemapShapes = { readonly land: readonly FlatShape[]; readonly line
 const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 /** The WGS 84 equatorial radius in metres, on which EPSG:3857 is built. */
 const radius = 6_378_137;
+/** Pieces of land are at most so wide and high. */
 const cellDegrees = 10;
 /** Cells overlap, so that no seam shows between their fills. */
 const cellOverlapDegrees = 0.05;
@@ -25,14 +26,17 @@ const cellOverlapDegrees = 0.05;
  * draw whole continents.
  */
 export function basemapShapes(topology: WorldTopology, inCells: boolean): BasemapShapes {
-  const land = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
-    ringsOf(geometry as Polygon | MultiPolygon),
-  );
+  const land = feature(topology, topology.objects.land)
+    .features.flatMap(({ geometry }) => ringsOf(geometry as Polygon | MultiPolygon))
+    .map((rings) => rings.flatMap(withinWorld));
   const pieces = inCells ? land.flatMap(cutIntoCells) : land;
   const outlines: MultiLineString = mesh(topology, topology.objects.countries);
   return {
     land: pieces.map(toFlatShape),
-    lines: outlines.coordinates.flatMap(withoutMapEdge).map((line) => toFlatShape([line])),
+    lines: outlines.coordinates
+      .flatMap(cutAtAntimeridian)
+      .flatMap(withoutMapEdge)
+      .map((line) => toFlatShape([line])),
   };
 }
 
@@ -40,42 +44,95 @@ function ringsOf(geometry: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }
 
-function cutIntoCells(rings: readonly Position[][]): Position[][][] {
-  const [outline = []] = rings;
-  const longitudes = outline.map(([longitude = Number.NaN]) => longitude);
-  const latitudes = outline.map(([, latitude = Number.NaN]) => latitude);
-  const pieces: Position[][][] = [];
-  for (const west of cellStarts(longitudes)) {
-    for (const south of cellStarts(latitudes)) {
-      const piece = clipPolygon(rings, cellBox(west, south));
-      if (piece) pieces.push(piece);
+/**
+ * A ring of world-atlas, which is stitched together on the sphere, as rings of the plane within −180…180: cut at the
+ * antimeridian, and closed along the South Pole where it runs once around it.
+ */
+function withinWorld(ring: readonly Position[]): Position[][] {
+  const longitudes = continuousLongitudes(ring);
+  const open = ring.map(([, latitude = Number.NaN], index) => [longitudes[index] ?? Number.NaN, latitude]);
+  const [first, last] = [longitudes[0] ?? 0, longitudes.at(-1) ?? 0];
+  const closed =
+    Math.abs(last - first) < 180 ? open : [...open, [last, -90], [first, -90], [first, open[0]?.[1] ?? 0]];
+  return [-1, 0, 1].flatMap((turn) => {
+    const pieces = listed(clipRing(closed, [360 * turn - 180, -90, 360 * turn + 180, 90]));
+    return pieces.map((piece) =>
+      piece.map(([longitude = 0, latitude = 0]) => [longitude - 360 * turn, latitude]),
+    );
+  });
+}
+
+/** Longitudes made continuous. A step from 180 to −180 is none, other than in shapes that analysts draw. */
+function continuousLongitudes(positions: readonly Position[]): number[] {
+  let turns = 0;
+  let previous: number | undefined;
+  return positions.map(([longitude = Number.NaN]) => {
+    turns -= previous === undefined ? 0 : Math.round((longitude - previous) / 360);
+    previous = longitude;
+    return longitude + 360 * turns;
+  });
+}
+
+/** A line of world-atlas in pieces that do not step over the antimeridian. */
+function cutAtAntimeridian(line: readonly Position[]): Position[][] {
+  const pieces: Position[][] = [];
+  let piece: Position[] = [];
+  line.forEach((position, index) => {
+    const previous = line[index - 1];
+    if (previous && Math.abs((position[0] ?? 0) - (previous[0] ?? 0)) > 180) {
+      const [before, after] = meetingsWithAntimeridian(previous, position);
+      pieces.push([...piece, before]);
+      piece = [after];
     }
-  }
-  return pieces;
+    piece.push(position);
+  });
+  return [...pieces, piece];
 }
 
-function cellStarts(values: readonly number[]): number[] {
-  const first = Math.floor(values.reduce((a, b) => Math.min(a, b)) / cellDegrees);
-  const last = Math.floor(values.reduce((a, b) => Math.max(a, b)) / cellDegrees);
-  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * cellDegrees);
-}
-
-function cellBox(west: number, south: number): ClipBox {
+function meetingsWithAntimeridian(
+  [fromLongitude = 0, fromLatitude = 0]: Position,
+  [toLongitude = 0, toLatitude = 0]: Position,
+): [before: Position, after: Position] {
+  const side = Math.sign(fromLongitude) * 180;
+  const step = toLongitude - fromLongitude + 2 * side;
+  const latitude = fromLatitude + ((side - fromLongitude) / step) * (toLatitude - fromLatitude);
   return [
-    west - cellOverlapDegrees,
-    south - cellOverlapDegrees,
-    west + cellDegrees + cellOverlapDegrees,
-    south + cellDegrees + cellOverlapDegrees,
+    [side, latitude],
+    [-side, latitude],
   ];
 }
 
-function clipPolygon([outline = [], ...holes]: readonly Position[][], box: ClipBox): Position[][] | null {
-  const clipped = clipRing(outline, box);
-  if (!clipped) return null;
-  return [clipped, ...holes.flatMap((hole) => clipRing(hole, box) ?? [])] as Position[][];
+/** Halves a polygon until its pieces fit into cells, so that every vertex is looked at a few times only. */
+function cutIntoCells(rings: readonly Position[][]): Position[][][] {
+  const [west, south, east, north] = boundsOfRings(rings);
+  const isWide = east - west >= north - south;
+  if (Math.max(east - west, north - south) <= cellDegrees) return [[...rings]];
+  const middleX = (west + east) / 2;
+  const middleY = (south + north) / 2;
+  const halves: readonly ClipBox[] = isWide
+    ? [
+        [west, south, middleX + cellOverlapDegrees, north],
+        [middleX - cellOverlapDegrees, south, east, north],
+      ]
+    : [
+        [west, south, east, middleY + cellOverlapDegrees],
+        [west, middleY - cellOverlapDegrees, east, north],
+      ];
+  return halves.flatMap((half) => cutIntoCells(rings.flatMap((ring) => listed(clipRing(ring, half)))));
 }
 
-/** Natural Earth closes land along ±180° and the south pole; stroked, these edges would look like coasts. */
+function boundsOfRings(rings: readonly Position[][]): ClipBox {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const [longitude = 0, latitude = 0] of rings.flat()) {
+    west = Math.min(west, longitude);
+    south = Math.min(south, latitude);
+    east = Math.max(east, longitude);
+    north = Math.max(north, latitude);
+  }
+  return [west, south, east, north];
+}
+
+/** Natural Earth closes some land along ±180° and the South Pole; stroked, these edges would look like coasts. */
 function withoutMapEdge(line: readonly Position[]): Position[][] {
   const parts: Position[][] = [];
   let part: Position[] = [];
@@ -114,4 +171,8 @@ function toX(longitude: number): number {
 function toY(latitude: number): number {
   const phi = (Math.min(maxLatitude, Math.max(-maxLatitude, latitude)) * Math.PI) / 180;
   return radius * Math.asinh(Math.tan(phi));
+}
+
+function listed<Item>(item: Item | null): Item[] {
+  return item === null ? [] : [item];
 }

@@ -1,7 +1,7 @@
 /** `[west, south, east, north]`, in the coordinates of the ring. */
 export type ClipBox = readonly [west: number, south: number, east: number, north: number];
 
-type Point = readonly number[];
+type Point = number[];
 
 /**
  * The part of a closed ring inside the box (Sutherland and Hodgman 1974), closed; null when nothing is left. Parts of

@@ -1,18 +1,41 @@
-import type { PackedBox } from './detection-filter.ts';
+import { isInside, type PackedBox } from './detection-filter.ts';
 import { mortonLevels } from './morton.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 
 /** Runs this short are looked through instead of being divided further. */
-const shortRun = 48;
+const shortSearchRun = 48;
+/** Runs this short are drawn whole: some points out of sight cost less than another draw call. */
+const shortDrawRun = 4096;
 
-/** Calls `visit` with the place of every detection in the box, in Morton order on each side of the antimeridian. */
+/** Places `from` up to, not including, `to`. */
+export type Run = { readonly from: number; readonly to: number };
+
+/** Calls `visit` with the place of every detection in the box, in Morton order. */
 export function visitBox(packed: PackedDetections, box: PackedBox, visit: (place: number) => void): void {
-  if (box.west <= box.east) {
-    visitCell(packed, box, visit, { level: 0, x: 0, y: 0, key: 0 }, 0, packed.count);
-    return;
-  }
-  visitBox(packed, { ...box, east: 2 ** 32 - 1 }, visit);
-  visitBox(packed, { ...box, west: 0 }, visit);
+  const { words } = packed;
+  visitRuns(packed, box, shortSearchRun, ({ from, to }, isWithin) => {
+    for (let place = from; place < to; place++) {
+      const word = place * wordsPerDetection;
+      if (isWithin || isInside(box, words[word] as number, words[word + 1] as number)) visit(place);
+    }
+  });
+}
+
+/** Few runs of places that together hold all detections in the box, and some beside it; none twice. */
+export function runsInBox(packed: PackedDetections, box: PackedBox): Run[] {
+  const runs: Run[] = [];
+  visitRuns(packed, box, shortDrawRun, (run) => {
+    const last = runs.at(-1);
+    if (last?.to === run.from) runs[runs.length - 1] = { from: last.from, to: run.to };
+    else runs.push(run);
+  });
+  return runs;
+}
+
+type VisitRun = (run: Run, isWithin: boolean) => void;
+
+function visitRuns(packed: PackedDetections, box: PackedBox, shortRun: number, visit: VisitRun): void {
+  visitCell(packed, box, shortRun, visit, { level: 0, x: 0, y: 0, key: 0 }, { from: 0, to: packed.count });
 }
 
 /** A quadtree cell: its level (0 is the world), north-western corner in feed units, and first Morton key. */
@@ -21,54 +44,47 @@ type Cell = { readonly level: number; readonly x: number; readonly y: number; re
 function visitCell(
   packed: PackedDetections,
   box: PackedBox,
-  visit: (place: number) => void,
+  shortRun: number,
+  visit: VisitRun,
   cell: Cell,
-  from: number,
-  to: number,
+  run: Run,
 ): void {
-  if (from >= to) return;
-  const last = 2 ** (32 - cell.level) - 1;
-  if (cell.x > box.east || cell.x + last < box.west || cell.y > box.south || cell.y + last < box.north)
-    return;
-  const isWithin =
-    cell.x >= box.west && cell.x + last <= box.east && cell.y >= box.north && cell.y + last <= box.south;
-  if (isWithin) {
-    for (let place = from; place < to; place++) visit(place);
-    return;
-  }
-  if (to - from <= shortRun || cell.level === mortonLevels) {
-    visitRun(packed, box, visit, from, to);
+  if (run.from >= run.to || !overlaps(cell, box)) return;
+  const isWithin = lies(cell, box);
+  if (isWithin || run.to - run.from <= shortRun || cell.level === mortonLevels) {
+    visit(run, isWithin);
     return;
   }
   const half = 2 ** (31 - cell.level);
   const keys = 4 ** (mortonLevels - cell.level - 1);
-  let start = from;
+  let from = run.from;
   for (let child = 0; child < 4; child++) {
     const key = cell.key + child * keys;
-    const end = child === 3 ? to : lowerBound(packed.keys, key + keys, start, to);
-    const quarter = {
-      level: cell.level + 1,
-      x: cell.x + (child & 1) * half,
-      y: cell.y + (child >> 1) * half,
-      key,
-    };
-    visitCell(packed, box, visit, quarter, start, end);
-    start = end;
+    const to = child === 3 ? run.to : lowerBound(packed.keys, key + keys, from, run.to);
+    const x = cell.x + (child & 1) * half;
+    const y = cell.y + (child >> 1) * half;
+    visitCell(packed, box, shortRun, visit, { level: cell.level + 1, x, y, key }, { from, to });
+    from = to;
   }
 }
 
-function visitRun(
-  { words }: PackedDetections,
-  box: PackedBox,
-  visit: (place: number) => void,
-  from: number,
-  to: number,
-): void {
-  for (let place = from; place < to; place++) {
-    const x = words[place * wordsPerDetection] as number;
-    const y = words[place * wordsPerDetection + 1] as number;
-    if (x >= box.west && x <= box.east && y >= box.north && y <= box.south) visit(place);
-  }
+function overlaps(cell: Cell, { west, east, north, south }: PackedBox): boolean {
+  const last = lastOf(cell);
+  const isBeside =
+    west <= east ? cell.x > east || cell.x + last < west : cell.x > east && cell.x + last < west;
+  return !isBeside && cell.y <= south && cell.y + last >= north;
+}
+
+function lies(cell: Cell, { west, east, north, south }: PackedBox): boolean {
+  const last = lastOf(cell);
+  const isBetween =
+    west <= east ? cell.x >= west && cell.x + last <= east : cell.x >= west || cell.x + last <= east;
+  return isBetween && cell.y >= north && cell.y + last <= south;
+}
+
+/** Width of a cell in feed units, less one. */
+function lastOf({ level }: Cell): number {
+  return 2 ** (32 - level) - 1;
 }
 
 /** The first place in `[from, to)` whose key is not below `key`. */

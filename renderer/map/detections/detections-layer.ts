@@ -2,9 +2,14 @@ import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 import { openFilter, type PackedFilter } from './detection-filter.ts';
 import type { Palette } from './detection-palette.ts';
+import { runsInBox } from './detections-index.ts';
 import { DetectionsPainter } from './detections-painter.ts';
 import type { PackedDetections } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
+import { worldParts } from './view-box.ts';
+
+/** Points and rings that stand this far outside of the view may still reach into it. CSS pixels. */
+const drawMargin = 16;
 
 const nothing = new Uint32Array(0);
 
@@ -61,6 +66,10 @@ export class DetectionsLayer extends Layer {
     painter.paint(
       {
         words: this.#packed?.words ?? nothing,
+        parts: worldParts(view, drawMargin).map(({ offset, box }) => ({
+          offset,
+          runs: this.#packed ? runsInBox(this.#packed, box) : [],
+        })),
         marked: this.#marked,
         palette: this.#palette,
         filter: this.#filter,

@@ -1,5 +1,6 @@
 import type { PackedFilter } from './detection-filter.ts';
 import { attributes, fragmentShader, vertexShader } from './detection-shaders.ts';
+import type { Run } from './detections-index.ts';
 import { createProgram } from './gl-program.ts';
 import { bytesPerDetection } from './packed-detections.ts';
 
@@ -7,12 +8,17 @@ import { bytesPerDetection } from './packed-detections.ts';
 export type DetectionScene = {
   /** Packed detections, 16 bytes each. */
   readonly words: Uint32Array;
+  /** What of them lies in the view. */
+  readonly parts: readonly DrawPart[];
   /** Packed detections that are drawn once more, on top and with rings. */
   readonly marked: Uint32Array;
   /** 256 colours, RGBA bytes; alpha 0 hides the category. */
   readonly palette: Uint8Array;
   readonly filter: PackedFilter;
 };
+
+/** Detections on one copy of the world, `offset` feed units to the east of the one nearest to the view's centre. */
+export type DrawPart = { readonly offset: number; readonly runs: readonly Run[] };
 
 /** From where it is drawn. */
 export type PaintView = {
@@ -70,16 +76,19 @@ export class DetectionsPainter {
     this.#setView(view);
     this.#all.set(scene.words);
     this.#marked.set(scene.marked);
-    const offsets = worldOffsets(view);
-    for (const [buffer, onlyRings] of [
-      [this.#all, 0],
-      [this.#marked, 1],
-    ] as const) {
-      gl.uniform1i(this.#uniforms('onlyRings'), onlyRings);
-      for (const offset of offsets) {
-        gl.uniform1f(this.#uniforms('worldOffset'), offset);
-        buffer.draw();
-      }
+    this.#drawParts(this.#all, scene.parts, false);
+    this.#drawParts(
+      this.#marked,
+      scene.parts.map(({ offset }) => ({ offset, runs: [this.#marked.whole] })),
+      true,
+    );
+  }
+
+  #drawParts(buffer: PointBuffer, parts: readonly DrawPart[], onlyRings: boolean): void {
+    this.#gl.uniform1i(this.#uniforms('onlyRings'), onlyRings ? 1 : 0);
+    for (const { offset, runs } of parts) {
+      this.#gl.uniform1f(this.#uniforms('worldOffset'), offset);
+      for (const run of runs) buffer.draw(run);
     }
   }
 
@@ -122,13 +131,6 @@ export function unitsToClip({ width, height, unitsPerPixel, rotation }: PaintVie
   return new Float32Array([cos * x, -sin * y, -sin * x, -cos * y]);
 }
 
-/** Where copies of the world are needed so that the whole view is covered, in feed units; 0 alone in most views. */
-export function worldOffsets({ width, height, unitsPerPixel, radius }: PaintView): number[] {
-  const reach = (Math.hypot(width, height) / 2 + radius) * unitsPerPixel;
-  const copies = Math.max(0, Math.ceil(reach / worldSize - 0.5));
-  return Array.from({ length: 2 * copies + 1 }, (_, index) => (index - copies) * worldSize);
-}
-
 /** Packed points on the graphics card. */
 class PointBuffer {
   readonly #gl: WebGL2RenderingContext;
@@ -155,10 +157,13 @@ class PointBuffer {
     this.#words = words;
   }
 
-  draw(): void {
-    const count = ((this.#words?.length ?? 0) * 4) / bytesPerDetection;
-    if (count === 0) return;
+  get whole(): Run {
+    return { from: 0, to: ((this.#words?.length ?? 0) * 4) / bytesPerDetection };
+  }
+
+  draw({ from, to }: Run): void {
+    if (from === to) return;
     this.#gl.bindVertexArray(this.#array);
-    this.#gl.drawArrays(this.#gl.POINTS, 0, count);
+    this.#gl.drawArrays(this.#gl.POINTS, from, to - from);
   }
 }

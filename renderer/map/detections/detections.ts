@@ -10,7 +10,7 @@ import { type DetectionSelection, markedDetections, noSelection } from './marked
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 import { Packer } from './packer.ts';
 import { toPaintView } from './paint-view.ts';
-import { boxAround, pixelOffset, viewBox } from './view-box.ts';
+import { boxAround, pixelOffset, positionAtOffset, worldParts } from './view-box.ts';
 
 /** How far beside a point a press still hits it, in CSS pixels. */
 const hitSlack = 4;
@@ -87,17 +87,10 @@ export class Detections {
     const right = (pixel[0] ?? 0) - view.width / 2;
     const down = (pixel[1] ?? 0) - view.height / 2;
     const reach = view.radius + hitSlack;
-    const cos = Math.cos(view.rotation);
-    const sin = Math.sin(view.rotation);
-    const box = boxAround(
-      view.centerX + (cos * right + sin * down) * view.unitsPerPixel,
-      view.centerY + (cos * down - sin * right) * view.unitsPerPixel,
-      reach * view.unitsPerPixel,
-    );
+    const [x, y] = positionAtOffset(view, right, down);
     const hits: { readonly id: number; readonly distance: number }[] = [];
-    this.#visitShown(box, (place) => {
-      const [x, y] = positionAt(packed, place);
-      const [pointRight, pointDown] = pixelOffset(view, x, y);
+    this.#visitShown(boxAround(x, y, reach * view.unitsPerPixel), (place) => {
+      const [pointRight, pointDown] = pixelOffset(view, ...positionAt(packed, place));
       const distance = Math.hypot(pointRight - right, pointDown - down);
       if (distance <= reach) hits.push({ id: packed.ids[place] as number, distance });
     });
@@ -112,15 +105,12 @@ export class Detections {
     const packed = this.#packed;
     if (!packed) return 0;
     const view = toPaintView(frame);
-    const isTurned = view.rotation % (2 * Math.PI) !== 0;
     let count = 0;
-    this.#visitShown(viewBox(view), (place) => {
-      if (isTurned) {
-        const [x, y] = positionAt(packed, place);
-        const [right, down] = pixelOffset(view, x, y);
-        if (Math.abs(right) > view.width / 2 || Math.abs(down) > view.height / 2) return;
-      }
-      count += 1;
+    // A detection on several copies of the world is counted on the one nearest to the centre only.
+    const own = worldParts(view, 0).find(({ offset }) => offset === 0);
+    this.#visitShown(own?.box ?? null, (place) => {
+      const [right, down] = pixelOffset(view, ...positionAt(packed, place));
+      if (Math.abs(right) <= view.width / 2 && Math.abs(down) <= view.height / 2) count += 1;
     });
     return count;
   }

@@ -4,29 +4,32 @@ import type { PaintView } from './detections-painter.ts';
 const worldSize = 2 ** 32;
 const largest = worldSize - 1;
 
+/** A copy of the world in the view: how far it lies from the copy nearest to the centre, and what of it is seen. */
+export type WorldPart = { readonly offset: number; readonly box: PackedBox };
+
 /** The box around a place in the view, with `reach` feed units on each side, or null where there is no world. */
-export function boxAround(x: number, y: number, reachX: number, reachY = reachX): PackedBox | null {
-  const north = Math.max(0, Math.floor(y - reachY));
-  const south = Math.min(largest, Math.ceil(y + reachY));
-  if (north > south) return null;
-  if (2 * reachX >= largest) return { west: 0, east: largest, north, south };
-  return { west: wrap(Math.floor(x - reachX)), east: wrap(Math.ceil(x + reachX)), north, south };
+export function boxAround(x: number, y: number, reach: number): PackedBox | null {
+  return boxBetween(x - reach, x + reach, y - reach, y + reach);
 }
 
-/** The smallest box around the whole view; around a turned one it holds more than is seen. */
-export function viewBox({
-  centerX,
-  centerY,
-  width,
-  height,
-  unitsPerPixel,
-  rotation,
-}: PaintView): PackedBox | null {
-  const cos = Math.abs(Math.cos(rotation));
-  const sin = Math.abs(Math.sin(rotation));
-  const reachX = ((width * cos + height * sin) / 2) * unitsPerPixel;
-  const reachY = ((width * sin + height * cos) / 2) * unitsPerPixel;
-  return boxAround(centerX, centerY, reachX, reachY);
+/**
+ * The copies of the world that the view shows, each with the smallest box around what is seen of it; around a turned
+ * view the box holds more than that. `margin` CSS pixels are added on each side. In most views there is one copy, and
+ * its box crosses the antimeridian if the view does.
+ */
+export function worldParts(view: PaintView, margin: number): WorldPart[] {
+  const [reachX, reachY] = reachOf(view, margin);
+  const copies = Math.max(0, Math.ceil(reachX / worldSize - 0.5));
+  const parts: WorldPart[] = [];
+  for (let copy = -copies; copy <= copies; copy++) {
+    const offset = copy * worldSize;
+    const west = Math.max(-worldSize / 2, -reachX - offset);
+    const east = Math.min(worldSize / 2, reachX - offset);
+    const { centerX, centerY } = view;
+    const box = boxBetween(centerX + west, centerX + east, centerY - reachY, centerY + reachY);
+    if (box) parts.push({ offset, box });
+  }
+  return parts;
 }
 
 /**
@@ -41,8 +44,34 @@ export function pixelOffset(view: PaintView, x: number, y: number): [right: numb
   return [cos * east - sin * southwards, sin * east + cos * southwards];
 }
 
+/** The feed position at a pixel given from the view's centre: the inverse of `pixelOffset`. */
+export function positionAtOffset(view: PaintView, right: number, down: number): [x: number, y: number] {
+  const cos = Math.cos(view.rotation);
+  const sin = Math.sin(view.rotation);
+  return [
+    view.centerX + (cos * right + sin * down) * view.unitsPerPixel,
+    view.centerY + (cos * down - sin * right) * view.unitsPerPixel,
+  ];
+}
+
+/** How far the view reaches from its centre to the east and to the south, in feed units. */
+function reachOf({ width, height, rotation, unitsPerPixel }: PaintView, margin: number): [number, number] {
+  const cos = Math.abs(Math.cos(rotation));
+  const sin = Math.abs(Math.sin(rotation));
+  const reach = (pixels: number) => (pixels / 2 + margin) * unitsPerPixel;
+  return [reach(width * cos + height * sin), reach(width * sin + height * cos)];
+}
+
+function boxBetween(west: number, east: number, north: number, south: number): PackedBox | null {
+  const top = Math.max(0, Math.floor(north));
+  const bottom = Math.min(largest, Math.ceil(south));
+  if (top > bottom || west > east) return null;
+  if (east - west >= largest) return { west: 0, east: largest, north: top, south: bottom };
+  return { west: wrap(Math.floor(west)), east: wrap(Math.ceil(east)), north: top, south: bottom };
+}
+
 /** A difference of x taken the short way round the world: −2³¹…2³¹. */
-export function nearestDifference(difference: number): number {
+function nearestDifference(difference: number): number {
   return difference - Math.round(difference / worldSize) * worldSize;
 }
 
