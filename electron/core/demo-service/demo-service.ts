@@ -33,6 +33,9 @@ export type DemoService = {
   close(): Promise<void>;
 };
 
+/** Milliseconds; longer than Node's five seconds, in which a busy machine may not come round to a connection. */
+const keepAlive = 60_000;
+
 /** The data of every demo service is the same; another seed would make another world. */
 const seed = 'sightline';
 
@@ -56,7 +59,9 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   async function answer(request: IncomingMessage): Promise<Answer> {
     if (latencyMs > 0) await wait(latencyMs);
     try {
-      return await route(request);
+      const found = await route(request);
+      const { body } = found;
+      return typeof body === 'function' && request.method !== 'HEAD' ? { ...found, body: body() } : found;
     } catch (error) {
       return errorAnswer(
         500,
@@ -68,6 +73,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const server = createServer((request, response) => {
     void answer(request).then((result) => send(response, result));
   });
+  server.keepAliveTimeout = keepAlive;
   const address = await listen(server, options.port ?? 0);
   const baseUrl = `http://127.0.0.1:${address.port}`;
   return {
@@ -94,6 +100,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
+  // Node leaves the body out of an answer to HEAD by itself, and only there may a body be still to be made.
+  if (typeof body === 'function') response.writeHead(status, headers).end();
+  else response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }

@@ -1,14 +1,13 @@
 import { createDay, dayLength, type World } from './day.ts';
-import type { DemoFeature } from './feature.ts';
-import { buildLandMask } from './land-mask.ts';
-import { type DemoEntry, parseChipIdentifier, type RecordKey } from './record.ts';
+import { landMask } from './land-mask.ts';
+import { type DemoEntry, keyText, parseChipIdentifier, type RecordContents } from './record.ts';
 import { createTraffic } from './traffic.ts';
 import type { Vessel } from './vessels.ts';
 
 /** Whole days of data before the day on which the service starts. */
 const daysKept = 35;
 
-/** Records whose features are kept in memory. */
+/** Records whose contents are kept in memory. */
 const rememberedRecords = 600;
 
 /** All records that the service has, growing as time goes on. */
@@ -32,7 +31,7 @@ export type CatalogOptions = {
  * being paged through stay true over midnight.
  */
 export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
-  const land = buildLandMask();
+  const land = landMask();
   const world: World = { land, traffic: createTraffic(land), brand, seed, remember: createMemory() };
   const firstDay = Math.floor(now() / dayLength) - daysKept;
   const entries: DemoEntry[] = [];
@@ -66,19 +65,15 @@ export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
   };
 }
 
-function keyText({ day, number }: RecordKey): string {
-  return `${day}/${number}`;
-}
-
-/** Remembers the features of the records used last. */
+/** Remembers what was found in the records used last. */
 function createMemory(): World['remember'] {
-  const kept = new Map<string, readonly DemoFeature[]>();
+  const kept = new Map<string, RecordContents>();
   return (key, make) => {
-    const features = kept.get(key) ?? make();
+    const contents = kept.get(key) ?? make();
     kept.delete(key);
-    kept.set(key, features);
+    kept.set(key, contents);
     const [oldest] = kept.keys();
     if (kept.size > rememberedRecords && oldest !== undefined) kept.delete(oldest);
-    return features;
+    return contents;
   };
 }

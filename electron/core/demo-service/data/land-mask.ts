@@ -22,8 +22,15 @@ export type LandMask = {
   coastIn(box: BoundingBox): readonly RingEdge[];
 };
 
-/** Builds the mask from the bundled Natural Earth land: about a fifth of a second, so once for a catalogue. */
-export function buildLandMask(): LandMask {
+let builtMask: LandMask | undefined;
+
+/** The mask from the bundled Natural Earth land. Built when first asked for, as that takes some tenths of a second. */
+export function landMask(): LandMask {
+  builtMask ??= buildLandMask();
+  return builtMask;
+}
+
+function buildLandMask(): LandMask {
   const fine = polygonsOf(land10m);
   const coarse = polygonsOf(land50m);
   const areas = boxes.map((box) => ({

@@ -23,12 +23,23 @@ export type DemoEntry = {
   readonly region: DemoRegion | undefined;
   /** The latest of its images. */
   readonly image: SensorImage;
-  /** The ships behind its features, in their order; empty for what is not vessel detection. Made anew each time. */
+  /** The ships behind its features, in their order; empty for what is not vessel detection. */
   vessels(): readonly Vessel[];
+};
+
+/** What was found in a record's images. */
+export type RecordContents = {
+  readonly vessels: readonly Vessel[];
+  readonly features: readonly DemoFeature[];
 };
 
 /** Names a record within the demo data: the UTC day of its upload (`YYYYMMDD`) and its number on that day. */
 export type RecordKey = { readonly day: string; readonly number: number };
+
+/** A key as one text. */
+export function keyText({ day, number }: RecordKey): string {
+  return `${day}/${number}`;
+}
 
 /** What a record is made of. */
 export type RecordParts = {
@@ -41,9 +52,8 @@ export type RecordParts = {
   readonly analytics: readonly [DemoAnalytic, ...DemoAnalytic[]];
   /** The latest last. */
   readonly images: readonly [SensorImage, ...SensorImage[]];
-  readonly vessels: () => readonly Vessel[];
-  /** Called whenever `content.features` is read. */
-  readonly features: () => readonly DemoFeature[];
+  /** Called whenever features or ships are read. */
+  readonly contents: () => RecordContents;
 };
 
 const qualityStates = ['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'NOT_REVIEWED'] as const;
@@ -79,7 +89,7 @@ export function createEntry(parts: RecordParts): DemoEntry {
       })),
       sensorData: parts.images.map((image, index) => image.toSensorData(index)),
       get features() {
-        return parts.features();
+        return parts.contents().features;
       },
     },
   };
@@ -89,7 +99,7 @@ export function createEntry(parts: RecordParts): DemoEntry {
     uploadedAt: parts.uploadedAt,
     region: parts.isDisseminated ? parts.region : undefined,
     image: parts.images.at(-1) ?? parts.images[0],
-    vessels: parts.vessels,
+    vessels: () => parts.contents().vessels,
   };
 }
 

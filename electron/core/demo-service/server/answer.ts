@@ -2,7 +2,8 @@
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  /** A function makes a body that takes time, and is called only when the body is sent. */
+  readonly body: string | Uint8Array | (() => Uint8Array);
 };
 
 /** An answer with a JSON body. */

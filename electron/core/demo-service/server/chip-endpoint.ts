@@ -45,7 +45,7 @@ export function createChipHandler(): Handler {
     return {
       status: 200,
       headers: { 'Content-Type': 'image/png' },
-      body: renderChip(found.vessel, found.entry.image, createRandom('chip', identifier)),
+      body: () => renderChip(found.vessel, found.entry.image, createRandom('chip', identifier)),
     };
   };
 }

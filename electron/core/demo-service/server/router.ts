@@ -30,7 +30,6 @@ export function createRouter(context: ServiceContext): (request: IncomingMessage
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const route = routes.find((known) => known.path.test(path));
     if (route === undefined) return errorAnswer(404, 'There is nothing at this address.');
-    // Node leaves the body out of an answer to HEAD by itself.
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
     const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     if (handler === undefined) {

@@ -1,0 +1,92 @@
+import { placeAircraft } from './aircraft.ts';
+import { analytics, type DemoAnalytic } from './analytics.ts';
+import { placeBrightObjects } from './bright-objects.ts';
+import { placeChanges } from './changes.ts';
+import type { World } from './day.ts';
+import type { DemoFeature } from './feature.ts';
+import { placeGroundVehicles } from './ground-vehicles.ts';
+import type { Pass } from './passes.ts';
+import type { Random } from './random.ts';
+import { createSensorImage, type SensorImage } from './sensor-image.ts';
+import { placeVessels, type Vessel, type VesselSize } from './vessels.ts';
+
+/** A record to be made from a pass: by which analytics, from which images, and how its detections are found. */
+export type RecordPlan = {
+  readonly analytics: readonly [DemoAnalytic, ...DemoAnalytic[]];
+  readonly images: readonly [SensorImage, ...SensorImage[]];
+  readonly place: (random: Random) => Found;
+};
+
+/** Ships, from which features and chips are made, or features of another kind. */
+type Found = { readonly vessels: readonly Vessel[] } | { readonly features: readonly DemoFeature[] };
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The records that come of a pass, the first of which is uploaded at `firstUpload` (epoch milliseconds UTC). */
+export function planRecords(pass: Pass, firstUpload: number, world: World, random: Random): RecordPlan[] {
+  const takeImage = (scale: SensorImage['mode']['scale'], latestStart: number) =>
+    createSensorImage({ centre: pass.target.position, scale, latestStart, brand: world.brand }, random);
+  const latestStart = firstUpload - hour;
+
+  if (pass.kind === 'vessels') return planVesselRecords(takeImage(pass.scale, latestStart), world, random);
+  const image = takeImage('detail', latestStart);
+  const { target } = pass;
+  const vehicles: RecordPlan = {
+    analytics: [analytics.groundVehicles],
+    images: [image],
+    place: (source) => ({ features: placeGroundVehicles(target, image, world.land, source) }),
+  };
+  switch (pass.kind) {
+    case 'aircraft': {
+      const aircraft: RecordPlan = {
+        analytics: [analytics.aircraft],
+        images: [image],
+        place: (source) => ({ features: placeAircraft(pass.airfield, image, source) }),
+      };
+      return pass.withVehicles ? [aircraft, vehicles] : [aircraft];
+    }
+    case 'vehicles':
+      return [vehicles];
+    case 'bright objects':
+      return [
+        {
+          analytics: [analytics.brightObjects],
+          images: [image],
+          place: (source) => ({ features: placeBrightObjects(target, image, world.land, source) }),
+        },
+      ];
+    case 'changes': {
+      const earlier = takeImage('detail', latestStart - random.integer(3, 24) * day);
+      return [
+        {
+          analytics: [analytics.changes],
+          images: [earlier, image],
+          place: (source) => ({ features: placeChanges(target, [earlier, image], source) }),
+        },
+      ];
+    }
+  }
+}
+
+/** Mostly a record for small and one for large vessels; some with one of them, and some with both in one. */
+function planVesselRecords(image: SensorImage, world: World, random: Random): RecordPlan[] {
+  const place = (sizes: readonly VesselSize[]) => (source: Random) => ({
+    vessels: sizes.flatMap((size) => placeVessels(image, size, world.land, world.traffic, source)),
+  });
+  const small: RecordPlan = { analytics: [analytics.smallVessels], images: [image], place: place(['small']) };
+  const large: RecordPlan = { analytics: [analytics.largeVessels], images: [image], place: place(['large']) };
+  const chance = random.unit();
+  if (chance < 0.06) {
+    return [
+      {
+        analytics: [analytics.smallVessels, analytics.largeVessels],
+        images: [image],
+        place: place(['small', 'large']),
+      },
+    ];
+  }
+  if (chance < 0.14) return [small];
+  if (chance < 0.2) return [large];
+  return [small, large];
+}

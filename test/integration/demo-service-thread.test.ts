@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDemoServiceThread } from '../../electron/core/demo-service/demo-service-thread.ts';
+import { queryRecords, signIn } from '../builders/demo-service.ts';
+
+const workerUrl = new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url);
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demo-service-thread-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the demo service in its own thread', () => {
+  it('answers, ends when it is closed, and frees its port', async () => {
+    const service = await startDemoServiceThread(workerUrl, {
+      brand: 'acme',
+      stateFile: join(folder, 'state.json'),
+    });
+    const headers = await signIn(service);
+    const body = 'acme_udp_analyticgeojsonrecord(limit: 2) { assignedId }';
+    expect((await queryRecords(service, headers, body)).paginationInfo.nextOffset).toBe(2);
+    await service.close();
+    await expect(fetch(`${service.baseUrl}/ios/order`)).rejects.toThrow();
+
+    const port = Number(new URL(service.baseUrl).port);
+    const again = await startDemoServiceThread(workerUrl, {
+      brand: 'acme',
+      port,
+      stateFile: join(folder, 'state.json'),
+    });
+    expect(again.baseUrl).toBe(service.baseUrl);
+    expect((await fetch(`${again.baseUrl}/ios/order`, { headers })).status).toBe(200);
+    await again.close();
+  });
+
+  it('rejects with the reason when it cannot start', async () => {
+    const first = await startDemoServiceThread(workerUrl, {});
+    const port = Number(new URL(first.baseUrl).port);
+    await expect(startDemoServiceThread(workerUrl, { port })).rejects.toThrow(/EADDRINUSE/);
+    await first.close();
+    await expect(startDemoServiceThread(new URL('no-such-worker.ts', workerUrl), {})).rejects.toThrow();
+  });
+});

@@ -1,0 +1,250 @@
+import { createRequire } from 'node:module';
+import type { MultiPolygon, Position } from 'geojson';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Catalog, createCatalog } from '../../electron/core/demo-service/data/catalog.ts';
+import type { DemoFeature } from '../../electron/core/demo-service/data/feature.ts';
+import type { DemoEntry } from '../../electron/core/demo-service/data/record.ts';
+import { parseWkt } from '../../shared/geo/wkt.ts';
+import { createTestClock, testNow } from '../builders/demo-service.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+type Sensor = Record<string, unknown> & { footprint: string; startTimeUTC: string };
+const sensorsOf = ({ record }: DemoEntry) => record.content.sensorData as Sensor[];
+const analyticsOf = ({ record }: DemoEntry) =>
+  (record.content.processors as { processorName: string }[]).map(({ processorName }) => processorName);
+const isVesselRecord = (entry: DemoEntry) => analyticsOf(entry).some((name) => name.includes('Vessel'));
+
+let catalog: Catalog;
+let entries: readonly DemoEntry[];
+/** The features of all entries, made once: `content.features` makes them anew whenever it is read. */
+let featuresOf: Map<DemoEntry, readonly DemoFeature[]>;
+const features = (entry: DemoEntry) => featuresOf.get(entry) ?? [];
+
+beforeAll(() => {
+  catalog = createCatalog({ brand: 'svc', now: () => testNow, seed: 'sightline' });
+  entries = catalog.visible();
+  featuresOf = new Map(entries.map((entry) => [entry, entry.record.content.features]));
+});
+
+describe('the demo data', () => {
+  it('holds at least 6,000 records and 120,000 detections of the regions that are served', () => {
+    const served = entries.filter(({ region }) => region !== 'Southeast Asia');
+    expect(served.length).toBeGreaterThan(6000);
+    expect(served.reduce((sum, entry) => sum + features(entry).length, 0)).toBeGreaterThan(120_000);
+  });
+
+  it('covers 35 days before today up to now, in the order of upload, each id once', () => {
+    const times = entries.map(({ uploadedAt }) => uploadedAt);
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+    expect(times[0]).toBeLessThan(testNow - 35 * day);
+    expect(times.at(-1)).toBeLessThanOrEqual(testNow);
+    expect(times.at(-1)).toBeGreaterThan(testNow - hour);
+    expect(new Set(entries.map(({ record }) => record.assignedId)).size).toBe(entries.length);
+  });
+
+  it('has every analytic, both regions, and a few records of a region that no account may see', () => {
+    const byAnalytic = Map.groupBy(entries, (entry) => analyticsOf(entry).join('+'));
+    expect([...byAnalytic.keys()].sort()).toEqual([
+      'AircraftDetection',
+      'ChangeDetection',
+      'GroundVehicleDetection',
+      'LargeVesselDetection',
+      'SPEX',
+      'SmallVesselDetection',
+      'SmallVesselDetection+LargeVesselDetection',
+    ]);
+    const shareOf = (region: string | undefined) =>
+      entries.filter((entry) => entry.region === region).length / entries.length;
+    expect(shareOf('East Asia')).toBeGreaterThan(0.3);
+    expect(shareOf('Eastern Europe')).toBeGreaterThan(0.3);
+    expect(shareOf('Southeast Asia')).toBeGreaterThan(0.02);
+    expect(shareOf('Southeast Asia')).toBeLessThan(0.06);
+    expect(shareOf(undefined)).toBeLessThan(0.05);
+    expect(entries.filter((entry) => features(entry).length === 0).length).toBeGreaterThan(50);
+  });
+
+  it('keeps all vessels off the land of both resolutions of Natural Earth', () => {
+    const land = ['land-10m', 'land-50m'].map(readRings);
+    const vessels = entries.filter(isVesselRecord).flatMap(features);
+    // Plain ray casting, independent of the index that placed them, is slow: every hundredth is looked at.
+    const sample = vessels.filter((_, index) => index % 100 === 0);
+    expect(sample.length).toBeGreaterThan(800);
+    const ashore = sample
+      .map(({ geometry }) => (geometry.type === 'Point' ? geometry.coordinates : []))
+      .filter((position) => land.some((rings) => isOnLand(rings, position)));
+    expect(ashore).toEqual([]);
+  });
+
+  it('keeps every detection within the footprint of each of its images', () => {
+    const outside: string[] = [];
+    for (const entry of entries) {
+      const footprints = sensorsOf(entry).map(({ footprint }) => readFootprint(footprint));
+      for (const { geometry } of features(entry)) {
+        const positions = positionsOf(geometry);
+        if (!footprints.every((ring) => positions.every((position) => isInside([ring], position)))) {
+          outside.push(entry.record.assignedId);
+        }
+      }
+    }
+    expect(outside).toEqual([]);
+  });
+
+  it('uploads every record one to eight hours after its last image', () => {
+    const delays = entries.map(
+      (entry) =>
+        entry.uploadedAt - Math.max(...sensorsOf(entry).map(({ startTimeUTC }) => Date.parse(startTimeUTC))),
+    );
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(hour);
+    expect(Math.max(...delays)).toBeLessThan(8 * hour);
+  });
+
+  it('has believable angles, and two images where change is looked for', () => {
+    const hasRightNumber = (entry: DemoEntry) =>
+      sensorsOf(entry).length === (analyticsOf(entry).includes('ChangeDetection') ? 2 : 1);
+    expect(entries.filter((entry) => !hasRightNumber(entry))).toEqual([]);
+    const sensors = entries.flatMap(sensorsOf);
+    const incidenceAngles = sensors.map(({ incidenceAngle }) => Number(incidenceAngle));
+    expect(Math.min(...incidenceAngles)).toBeGreaterThan(18);
+    expect(Math.max(...incidenceAngles)).toBeLessThan(50);
+    const azimuthAngles = sensors.map(({ azimuthAngle }) => Number(azimuthAngle));
+    expect(Math.min(...azimuthAngles)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...azimuthAngles)).toBeLessThan(360);
+    expect(sensors.filter(({ geometryReference }) => !parseWkt(String(geometryReference)).ok)).toEqual([]);
+  });
+
+  it('finds small vessels up to 150 m and large ones from there', () => {
+    const lengthsFoundBy = (analytic: string) =>
+      entries
+        .filter((entry) => analyticsOf(entry).join() === analytic)
+        .flatMap((entry) => features(entry).map(({ properties }) => Number(properties.length_m)));
+    const small = lengthsFoundBy('SmallVesselDetection');
+    expect(small.filter((length) => !(length >= 20 && length <= 150))).toEqual([]);
+    expect(lengthsFoundBy('LargeVesselDetection').filter((length) => !(length > 150))).toEqual([]);
+  });
+
+  it('gives polygons and multipolygons with closed counter-clockwise rings and their area', () => {
+    const changes = entries
+      .filter((entry) => analyticsOf(entry).includes('ChangeDetection'))
+      .flatMap(features);
+    expect(new Set(changes.map(({ geometry }) => geometry.type))).toEqual(
+      new Set(['Polygon', 'MultiPolygon']),
+    );
+    const rings = changes.flatMap(({ geometry }) =>
+      geometry.type === 'Polygon' ? geometry.coordinates : (geometry as MultiPolygon).coordinates.flat(),
+    );
+    expect(rings.filter((ring) => String(ring.at(-1)) !== String(ring[0]))).toEqual([]);
+    expect(rings.filter((ring) => !(signedArea(ring) > 0))).toEqual([]);
+    expect(changes.filter(({ properties }) => !(Number(properties.area_m2) > 100))).toEqual([]);
+  });
+
+  it('finds the ship of every chip identifier, and none for identifiers that are not ours', () => {
+    const entry = entries.find((item) => isVesselRecord(item) && item.record.content.features.length > 3);
+    const identifiers = entry?.record.content.features.map(({ properties }) =>
+      String(properties.sarChipIdentifier),
+    );
+    expect(new Set(identifiers).size).toBe(entry?.record.content.features.length);
+    for (const [index, identifier] of (identifiers ?? []).entries()) {
+      const found = catalog.findVessel(identifier);
+      expect(found?.entry).toBe(entry);
+      expect(found?.vessel.length).toBe(entry?.record.content.features[index]?.properties.length_m);
+      expect(
+        catalog.findVessel(identifier.replace(/.$/, (last) => (last === '0' ? '1' : '0'))),
+      ).toBeUndefined();
+    }
+    expect(catalog.findVessel('../../etc/passwd')).toBeUndefined();
+  });
+
+  it('is the same whenever a day is made, for any window that holds it', () => {
+    const later = createCatalog({ brand: 'svc', now: () => testNow + 3 * day, seed: 'sightline' }).visible();
+    const laterOnes = new Map(later.map((entry) => [entry.record.assignedId, entry]));
+    const shared = entries.filter(({ record }) => laterOnes.has(record.assignedId));
+    expect(shared.length).toBeGreaterThan(entries.length * 0.85);
+    for (const entry of shared.filter((_, index) => index % 50 === 0)) {
+      expect(laterOnes.get(entry.record.assignedId)?.record).toEqual(entry.record);
+    }
+  });
+
+  it('grows at its end only while time goes on', () => {
+    const clock = createTestClock();
+    const growing = createCatalog({ brand: 'svc', now: clock.now, seed: 'sightline' });
+    const before = growing.visible();
+    clock.advance(2 * day);
+    const after = growing.visible();
+    expect(after.length).toBeGreaterThan(before.length + 200);
+    expect(after.slice(0, before.length)).toEqual(before);
+  });
+
+  it('follows the brand', () => {
+    const [first] = createCatalog({ brand: 'acme', now: () => testNow, seed: 'sightline' }).visible();
+    expect(first && sensorsOf(first)[0]).toHaveProperty('acmeId');
+    expect(first && sensorsOf(first)[0]).not.toHaveProperty('svcId');
+  });
+});
+
+function readFootprint(text: string): Position[] {
+  const parsed = parseWkt(text);
+  if (!parsed.ok || parsed.geometry.type !== 'Polygon') throw new Error(`Not a polygon: ${text}`);
+  return parsed.geometry.coordinates[0] ?? [];
+}
+
+function positionsOf(geometry: DemoEntry['record']['content']['features'][number]['geometry']): Position[] {
+  if (geometry.type === 'Point') return [geometry.coordinates];
+  if (geometry.type === 'Polygon') return geometry.coordinates.flat();
+  if (geometry.type === 'MultiPolygon') return geometry.coordinates.flat(2);
+  throw new Error(`The demo data has no ${geometry.type}.`);
+}
+
+type LandRing = { readonly ring: Position[]; readonly south: number; readonly north: number };
+
+/** All rings of a Natural Earth file, read and unpacked here, away from the code under test. */
+function readRings(name: string): LandRing[] {
+  const topology = createRequire(import.meta.url)(`world-atlas/${name}.json`) as Topology<{
+    land: GeometryCollection;
+  }>;
+  const rings = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [],
+  );
+  return rings.map((ring) => {
+    const latitudes = ring.map(([, latitude = 0]) => latitude);
+    return {
+      ring,
+      south: latitudes.reduce((least, latitude) => Math.min(least, latitude)),
+      north: latitudes.reduce((most, latitude) => Math.max(most, latitude)),
+    };
+  });
+}
+
+function isOnLand(rings: readonly LandRing[], [x = 0, y = 0]: Position): boolean {
+  // The even-odd rule over all rings; those that do not reach the latitude have no say.
+  const reached = rings.filter(({ south, north }) => south <= y && north >= y).map(({ ring }) => ring);
+  return isInside(reached, [x, y]);
+}
+
+function isInside(rings: readonly Position[][], [x = 0, y = 0]: Position): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    let [previousX = 0, previousY = 0] = ring.at(-1) ?? [];
+    for (const [nextX = 0, nextY = 0] of ring) {
+      if (
+        nextY > y !== previousY > y &&
+        x < previousX + ((y - previousY) / (nextY - previousY)) * (nextX - previousX)
+      ) {
+        inside = !inside;
+      }
+      previousX = nextX;
+      previousY = nextY;
+    }
+  }
+  return inside;
+}
+
+function signedArea(ring: readonly Position[]): number {
+  return ring.slice(1).reduce((sum, [x = 0, y = 0], index) => {
+    const [previousX = 0, previousY = 0] = ring[index] ?? [];
+    return sum + (previousX * y - x * previousY) / 2;
+  }, 0);
+}
