@@ -21,8 +21,7 @@ export function createMemoryKeychain(entries = new Map<string, string>()): Memor
     },
     async remove(account) {
       if (keychain.failure !== undefined) return { ok: false, reason: keychain.failure };
-      entries.delete(account);
-      return { ok: true, value: undefined };
+      return { ok: true, value: entries.delete(account) };
     },
   };
   return keychain;

@@ -165,7 +165,15 @@ it('says so when the keychain does not let go of the token', async () => {
   keychain.failure = 'The keyring is locked.';
   await keeper.forget(profile);
   expect(keeper.living()).toBeUndefined();
-  expect(keeper.state().keychainProblem).toContain('still in the keychain. The keyring is locked.');
+  expect(keeper.state().keychainProblem).toContain('still be in the keychain. The keyring is locked.');
+});
+
+it('says so when a locked keychain does not show the token that is to be removed', async () => {
+  const { keeper, keychain } = keep();
+  await keeper.keep(profile, issueToken('anna', login, clock));
+  keychain.entries.clear();
+  await keeper.forget(profile);
+  expect(keeper.state().keychainProblem).toContain('may still be in the keychain');
 });
 
 it('lets go of a token that the service refuses, but not of another', async () => {

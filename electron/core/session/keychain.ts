@@ -5,7 +5,8 @@
 export type Keychain = {
   read(account: string): Promise<KeychainResult<string | null>>;
   write(account: string, secret: string): Promise<KeychainResult<void>>;
-  remove(account: string): Promise<KeychainResult<void>>;
+  /** Whether something was removed. False when there was nothing, or when a locked keyring did not show it. */
+  remove(account: string): Promise<KeychainResult<boolean>>;
 };
 
 export type KeychainResult<T> =

@@ -48,13 +48,11 @@ export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keych
       if (!written.ok) enqueue((loaded) => loaded.deletePassword(keychainService, account)).catch(() => {});
       return written;
     },
-    async remove(account) {
-      const removed = await bounded(
+    remove: (account) =>
+      bounded(
         enqueue((loaded) => loaded.deletePassword(keychainService, account)),
         timeoutMs,
-      );
-      return removed.ok ? { ok: true, value: undefined } : removed;
-    },
+      ),
   };
 }
 

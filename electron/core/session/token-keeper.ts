@@ -121,9 +121,10 @@ export function createTokenKeeper(parts: {
       release(false);
       changed();
       const removed = await keychain.remove(profile.id);
-      if (removed.ok) keychainProblem = undefined;
+      if (removed.ok && (removed.value || !wasKept)) keychainProblem = undefined;
       else if (wasKept) {
-        keychainProblem = `Signed out here, but the token is still in the keychain. ${removed.reason}`;
+        const reason = removed.ok ? 'The keychain did not find it; it may be locked.' : removed.reason;
+        keychainProblem = `Signed out here, but the token may still be in the keychain. ${reason}`;
       }
     },
     refused(token) {
