@@ -1,0 +1,12 @@
+/** Measures against peers in the same run: `npm run bench`. */
+import { installWhatIsMissing } from './lib/install.mjs';
+import { inProject } from './lib/paths.mjs';
+import { projectNode } from './lib/project-node.mjs';
+import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+
+heedInterruption();
+await installWhatIsMissing('test');
+if (wasInterrupted()) process.exit(130);
+const built = await run(projectNode(), [inProject('scripts', 'build.mjs'), '--if-changed']);
+if (built !== 0) process.exit(built);
+process.exit(await run(projectNode(), [inProject('test', 'bench', 'ingest.ts')]));
