@@ -13,7 +13,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
  * without the white space around. Undefined when there is no list there. Where a name occurs twice in an object the
  * last one counts, as for JSON.parse.
  *
- * The text must be one that JSON.parse accepts; of any other nothing is promised but that it ends.
+ * The text must be one that JSON.parse accepts; of any other nothing is promised.
  */
 export function sliceList(json: Uint8Array, path: readonly string[]): Uint8Array[] | undefined {
   let at = skipSpace(json, byteOrderMark.every((byte, index) => json[index] === byte) ? 3 : 0);

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import type { ArrivedPage, StoredFetch, Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { Job } from '../../shared/jobs/job.ts';
+import { buildPage, buildUuid } from './record-builder.ts';
+
+/** The worker entry as it stands in the source tree; Node runs it as it is. */
+export const workspaceWorkerUrl = new URL(
+  '../../electron/core/workspace/workspace-worker.ts',
+  import.meta.url,
+);
+
+/** A folder of the test's own, gone when the test ends. */
+export async function makeTempFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A real workspace in a folder of its own, closed when the test ends. */
+export async function openTestWorkspace(file?: string): Promise<Workspace> {
+  const workspace = await openWorkspace({
+    path: file ?? path.join(await makeTempFolder(), 'test.gpkg'),
+    workerUrl: workspaceWorkerUrl,
+  });
+  onTestFinished(() => workspace.close());
+  return workspace;
+}
+
+/** A fetch that has not asked for its first page yet. */
+export function buildFetch(job: Partial<Job> = {}, fetch: Partial<Job['fetch']> = {}): StoredFetch {
+  const startedAt = '2026-11-20T08:00:00.000Z';
+  return {
+    job: {
+      id: buildUuid(),
+      kind: 'fetch',
+      title: 'Everything in East Asia',
+      state: 'running',
+      startedAt,
+      updatedAt: startedAt,
+      resumable: true,
+      warnings: [],
+      fetch: {
+        queryText: 'svc_udp_analyticgeojsonrecord { assignedId }',
+        pages: 0,
+        records: 0,
+        detections: 0,
+        newRecords: 0,
+        changedRecords: 0,
+        problems: 0,
+        offset: 0,
+        ...fetch,
+      },
+      ...job,
+    },
+    search: { regions: ['East Asia'], analytics: [], pageSize: 500 },
+    frozenAt: startedAt,
+    brand: 'svc',
+  };
+}
+
+/** A page of the fetch, made of records. */
+export function buildArrivedPage(
+  fetch: StoredFetch,
+  records: readonly unknown[],
+  options: { nextOffset?: unknown; offset?: number; fetchedAt?: string } = {},
+): ArrivedPage {
+  const { offset = 0, fetchedAt = '2026-11-20T08:00:01.000Z', ...pagination } = options;
+  return {
+    fetchId: fetch.job.id,
+    queryText: `svc_udp_analyticgeojsonrecord(offset: ${offset}) { assignedId }`,
+    offset,
+    fetchedAt,
+    brand: fetch.brand,
+    body: buildPage(records, { ...pagination, brand: fetch.brand }),
+  };
+}
+
+/** Puts records into a workspace as one whole fetch. */
+export async function fillWorkspace(workspace: Workspace, records: readonly unknown[]): Promise<StoredFetch> {
+  const fetch = buildFetch();
+  await workspace.putFetch(fetch);
+  const outcome = await workspace.ingestPage(buildArrivedPage(fetch, records));
+  if (!outcome.ok) throw new Error(outcome.message);
+  return fetch;
+}

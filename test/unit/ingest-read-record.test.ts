@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { maxProblems } from '../../electron/core/workspace/ingest/problem-list.ts';
+import { readRecord } from '../../electron/core/workspace/ingest/read-record.ts';
+import { createTracer } from '../../electron/core/workspace/ingest/trace-detection.ts';
+import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
+
+const read = (record: unknown) => readRecord(record, 'svc');
+const readFeatures = (...features: unknown[]) => read(buildRecord({ features }));
+const withGeometry = (geometry: unknown) => readFeatures(buildFeature({ geometry }));
+
+test('a believable record is read whole and without problems', () => {
+  const record = read(buildRecord());
+  expect(record.problems).toEqual([]);
+  expect(record).toMatchObject({
+    uploadTime: '2026-11-18T06:00:00.000Z',
+    headerVersion: '1.0',
+    generator: 'workflow · 2.4.1 · generator-1 · 2026-11-18T05:59:00.000Z',
+    productType: 'Detections',
+    documentVersion: '1.2',
+    processors: [{ name: 'SmallVesselDetection', version: '3.1.0', region: 'East Asia', qcStatus: 'PASSED' }],
+    sensors: [{ sensorDataIndex: 0, brandId: 'image-0', incidenceAngle: 31.25 }],
+  });
+  expect(record.features).toHaveLength(1);
+});
+
+test('the brand names the image id', () => {
+  const record = readRecord(buildRecord({ brand: 'acme' }), 'acme');
+  expect(record.sensors[0]?.brandId).toBe('image-0');
+});
+
+test('what the field list left out is null and no problem', () => {
+  const record = read({
+    assignedId: 'a',
+    content: { features: [{ geometry: { type: 'Point', coordinates: [1, 2] } }] },
+  });
+  expect(record.problems).toEqual([]);
+  expect(record.features[0]).toMatchObject({ position: 0, propertiesText: '{}', chipIdentifier: null });
+  expect(record).toMatchObject({ uploadTime: null, headerVersion: null, generator: null, sensors: [] });
+});
+
+describe('malformed parts are told with their path, and the rest is used', () => {
+  test.each<[string, unknown, readonly string[]]>([
+    ['no object', 'record', ['record']],
+    ['null', null, ['record']],
+    ['a list', [], ['record']],
+    ['no id', buildRecord({ record: { assignedId: undefined } }), ['assignedId']],
+    ['a number for an id', buildRecord({ record: { assignedId: 7 } }), ['assignedId']],
+    ['no content', buildRecord({ record: { content: undefined } }), ['content']],
+    ['a text for content', buildRecord({ record: { content: 'x' } }), ['content']],
+    ['a date that does not exist', buildRecord({ uploadTime: '2026-02-30T00:00:00Z' }), ['uploadTime']],
+    ['a number for a time', buildRecord({ record: { uploadTime: 5 } }), ['uploadTime']],
+    ['features that are no list', buildRecord({ content: { features: {} } }), ['content.features']],
+    [
+      'processors of all kinds',
+      buildRecord({ processors: [7, { processorName: '' }, buildProcessor()] }),
+      ['content.processors[0]', 'content.processors[1].processorName'],
+    ],
+    [
+      'a sensor with wrong types',
+      buildRecord({ sensors: [{ sensorName: 5, azimuthAngle: '90', startTimeUTC: 'noon' }] }),
+      [
+        'content.sensorData[0].startTimeUTC',
+        'content.sensorData[0].sensorName',
+        'content.sensorData[0].azimuthAngle',
+      ],
+    ],
+    [
+      'a sensor that is no object',
+      buildRecord({ content: { sensorData: [null] } }),
+      ['content.sensorData[0]'],
+    ],
+  ])('%s', (_name, record, paths) => {
+    expect(read(record).problems.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('the other features of a record stay, with their places in the list', () => {
+    const record = readFeatures(buildFeature(), 'x', buildFeature({ geometry: null }), buildFeature());
+    expect(record.features.map(({ position }) => position)).toEqual([0, 3]);
+    expect(record.problems.map(({ path }) => path)).toEqual([
+      'content.features[1]',
+      'content.features[2].geometry',
+    ]);
+  });
+
+  test('one hopeless record does not list problems without end', () => {
+    const record = read(buildRecord({ features: Array.from({ length: 500 }, () => 0) }));
+    expect(record.problems).toHaveLength(maxProblems + 1);
+    expect(record.problems.at(-1)?.message).toBe('400 more problems of this record are not listed.');
+  });
+});
+
+describe('geometries that are refused', () => {
+  const square = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  test.each<[string, unknown]>([
+    ['none', undefined],
+    ['a text', 'POINT (1 2)'],
+    ['an unknown type', { type: 'Circle', coordinates: [1, 2] }],
+    ['a type that is an object', { type: {}, coordinates: [1, 2] }],
+    ['a collection', { type: 'GeometryCollection', geometries: [] }],
+    ['a point without coordinates', { type: 'Point' }],
+    ['an empty point', { type: 'Point', coordinates: [] }],
+    ['a point with texts', { type: 'Point', coordinates: ['1', '2'] }],
+    ['a point with nulls', { type: 'Point', coordinates: [null, null] }],
+    ['a point with an overflow', { type: 'Point', coordinates: [1, JSON.parse('1e999')] }],
+    ['a point that is nested too deep', { type: 'Point', coordinates: [[1, 2]] }],
+    ['a point north of the pole', { type: 'Point', coordinates: [0, 90.1] }],
+    ['a point east of the antimeridian', { type: 'Point', coordinates: [180.5, 0] }],
+    ['a line of one position', { type: 'LineString', coordinates: [[0, 0]] }],
+    ['an empty multipoint', { type: 'MultiPoint', coordinates: [] }],
+    ['a polygon without rings', { type: 'Polygon', coordinates: [] }],
+    ['a ring of three', { type: 'Polygon', coordinates: [square.slice(1)] }],
+    ['an open ring', { type: 'Polygon', coordinates: [[...square.slice(0, 3), [5, 5]]] }],
+    ['a polygon that is nested like a line', { type: 'Polygon', coordinates: square }],
+    ['a multipolygon with an empty polygon', { type: 'MultiPolygon', coordinates: [[square], []] }],
+    [
+      'a polygon more than a turn away',
+      { type: 'Polygon', coordinates: [square.map(([x = 0, y]) => [x + 360, y])] },
+    ],
+  ])('%s', (_name, geometry) => {
+    const record = withGeometry(geometry);
+    expect(record.features).toEqual([]);
+    expect(record.problems.map(({ path }) => path)).toEqual(['content.features[0].geometry']);
+  });
+});
+
+describe('geometries that are taken', () => {
+  test('polygons may run on past the antimeridian', () => {
+    const coordinates = [
+      [
+        [170, 0],
+        [190, 0],
+        [190, 5],
+        [170, 0],
+      ],
+    ];
+    const record = withGeometry({ type: 'Polygon', coordinates });
+    expect(record.features[0]?.geometry).toEqual({ type: 'Polygon', coordinates });
+  });
+
+  test('heights are kept when every position has one', () => {
+    expect(withGeometry({ type: 'Point', coordinates: [1, 2, 3] }).features[0]?.hasZ).toBe(true);
+    expect(withGeometry({ type: 'Point', coordinates: [1, 2] }).features[0]?.hasZ).toBe(false);
+  });
+
+  test('heights at some positions only are left out, which is told', () => {
+    const record = withGeometry({
+      type: 'LineString',
+      coordinates: [
+        [1, 2, 3],
+        [4, 5],
+      ],
+    });
+    expect(record.features[0]?.hasZ).toBe(false);
+    expect(record.problems).toHaveLength(1);
+  });
+});
+
+describe('properties', () => {
+  const withProperties = (properties: unknown) =>
+    readFeatures({ type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties });
+
+  test('null properties are none, and no problem', () => {
+    expect(withProperties(null)).toMatchObject({ problems: [], features: [{ propertiesText: '{}' }] });
+  });
+
+  test.each<[string, unknown]>([
+    ['a list', []],
+    ['a text', 'x'],
+    ['nesting without end', JSON.parse('{"a":'.repeat(5000) + '1' + '}'.repeat(5000))],
+    ['a text of a megabyte', { a: 'x'.repeat(1_000_000) }],
+  ])('%s is told, and the detection stays', (_name, properties) => {
+    const record = withProperties(properties);
+    expect(record.features[0]?.propertiesText).toBe('{}');
+    expect(record.problems.map(({ path }) => path)).toEqual(['content.features[0].properties']);
+  });
+
+  test('a property called __proto__ stays a property', () => {
+    const record = withProperties(JSON.parse('{"__proto__":{"sarChipIdentifier":"stolen"}}'));
+    expect(record.features[0]?.chipIdentifier).toBeNull();
+    expect(record.features[0]?.propertiesText).toBe('{"__proto__":{"sarChipIdentifier":"stolen"}}');
+  });
+
+  test('a chip identifier must be a text', () => {
+    const record = withProperties({ sarChipIdentifier: 17 });
+    expect(record.features[0]?.chipIdentifier).toBeNull();
+    expect(record.problems.map(({ path }) => path)).toEqual([
+      'content.features[0].properties.sarChipIdentifier',
+    ]);
+  });
+});
+
+describe('tracing a detection', () => {
+  const traceFirst = (overrides: Parameters<typeof buildRecord>[0]) => {
+    const record = read(buildRecord(overrides));
+    const [feature] = record.features;
+    if (!feature) throw new Error('The record has no feature.');
+    return createTracer(record)(feature);
+  };
+  const two = [
+    buildProcessor({ analytic: 'SmallVesselDetection', region: 'East Asia' }),
+    buildProcessor({ analytic: 'LargeVesselDetection', region: 'Eastern Europe' }),
+  ];
+
+  test('one processor names the analytic', () => {
+    expect(traceFirst({})).toMatchObject({
+      analytic: 'SmallVesselDetection',
+      region: 'East Asia',
+      sensorIndex: 0,
+    });
+  });
+
+  test('several are told apart by a property that names one of them', () => {
+    const features = [buildFeature({ properties: { processorName: 'LargeVesselDetection' } })];
+    expect(traceFirst({ processors: two, features })).toMatchObject({
+      analytic: 'LargeVesselDetection',
+      region: 'Eastern Europe',
+    });
+  });
+
+  test('else their names are joined', () => {
+    expect(traceFirst({ processors: two }).analytic).toBe('SmallVesselDetection + LargeVesselDetection');
+  });
+
+  test('a record without processors states no analytic', () => {
+    expect(traceFirst({ processors: [] })).toMatchObject({ analytic: '(not stated)', region: null });
+  });
+
+  test('the sensor is the one that the feature names', () => {
+    const features = [buildFeature({ properties: { sensorDataIndex: 1 } })];
+    const sensors = [{ startTimeUTC: '2026-11-01T00:00:00Z' }, { startTimeUTC: '2026-11-02T00:00:00Z' }];
+    expect(traceFirst({ features, sensors })).toMatchObject({
+      sensorIndex: 1,
+      collectedAt: '2026-11-02T00:00:00.000Z',
+    });
+  });
+
+  test('of several sensors none is guessed, but a time that all share holds', () => {
+    const features = [buildFeature({ properties: { sensorDataIndex: 9 } })];
+    const sensors = [{ startTimeUTC: '2026-11-01T00:00:00Z' }, { startTimeUTC: '2026-11-02T00:00:00Z' }];
+    expect(traceFirst({ features, sensors })).toMatchObject({ sensorIndex: null, collectedAt: null });
+    expect(traceFirst({ features, sensors: [{}, {}] })).toMatchObject({
+      sensorIndex: null,
+      collectedAt: '2026-11-18T03:12:45.120Z',
+    });
+  });
+
+  test('two sensors with one index are not told apart', () => {
+    const sensors = [{ sensorDataIndex: 0 }, { sensorDataIndex: 0 }];
+    expect(traceFirst({ sensors }).sensorIndex).toBeNull();
+  });
+});
