@@ -19,8 +19,11 @@ const missing = [
   )),
 ];
 
+const skipReason = `The keychain is not tested: this machine has no ${missing.join(', ')}.`;
+if (missing.length > 0) process.stderr.write(`${skipReason}\n`);
+
 beforeEach(async ({ skip }) => {
-  skip(missing.length > 0, `This machine has no ${missing.join(', ')}.`);
+  skip(missing.length > 0, skipReason);
   home = await mkdtemp(path.join(os.tmpdir(), 'sightline-keyring-'));
   await mkdir(path.join(home, 'run'), { mode: 0o700 });
 });
