@@ -53,16 +53,15 @@ function writeArea(sql: Sql, area: Area): void {
   const circle = shape.kind === 'circle' ? shape : undefined;
   const polygon: Polygon =
     shape.kind === 'circle' ? circlePolygon(shape.center, shape.radiusMetres) : shape.polygon;
+  const isKnown = sql.get('SELECT 1 FROM areas WHERE area_id = ?', area.id) !== undefined;
+  // No upsert: its conflict clause would override the one in the triggers of the spatial index, which then fail.
   sql.run(
-    `INSERT INTO areas (geom, area_id, name, kind, center_longitude, center_latitude, radius_metres,
-       square_metres, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (area_id) DO UPDATE SET geom = excluded.geom, name = excluded.name, kind = excluded.kind,
-       center_longitude = excluded.center_longitude, center_latitude = excluded.center_latitude,
-       radius_metres = excluded.radius_metres, square_metres = excluded.square_metres,
-       created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    isKnown
+      ? `UPDATE areas SET geom = ?, name = ?, kind = ?, center_longitude = ?, center_latitude = ?,
+           radius_metres = ?, square_metres = ?, created_at = ?, updated_at = ? WHERE area_id = ?`
+      : `INSERT INTO areas (geom, name, kind, center_longitude, center_latitude, radius_metres, square_metres,
+           created_at, updated_at, area_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     encodeGeometry(polygon),
-    area.id,
     area.name,
     shape.kind,
     circle?.center[0] ?? null,
@@ -71,6 +70,7 @@ function writeArea(sql: Sql, area: Area): void {
     area.squareMetres,
     area.createdAt,
     area.updatedAt,
+    area.id,
   );
   measureLayer(sql);
 }

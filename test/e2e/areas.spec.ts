@@ -1,0 +1,56 @@
+import { addAreas, square } from './areas-setup.ts';
+import { expect, test } from './fixtures.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+test('areas are found, renamed, deleted and had back by keyboard, and survive a restart', async ({ app }) => {
+  let { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await expect(page.getByText('No areas yet')).toBeVisible();
+
+  await addAreas(page, [
+    square('Yellow Sea approaches', [122, 34], 3),
+    square('Date line', [178, -10], 5),
+    { name: 'Ningbo', shape: { kind: 'circle', center: [122.1, 29.9], radiusMetres: 25_000 } },
+  ]);
+  const list = page.getByRole('list', { name: 'Areas of this workspace' });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expect(list.getByRole('button', { name: /Ningbo 1,963 km²/ })).toBeVisible();
+  await expect(list.getByRole('button', { name: /Date line.*is sent as two areas/ })).toBeVisible();
+
+  await page.getByLabel('Find an area by name').fill('NING');
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await page.getByLabel('Find an area by name').fill('nowhere');
+  await expect(page.getByText('No area is named like “nowhere”')).toBeVisible();
+  await page.getByLabel('Find an area by name').fill('');
+
+  const first = list.getByRole('button', { name: /Yellow Sea/ });
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await app.screenshot('areas');
+
+  await page.keyboard.press('F2');
+  const field = page.getByLabel('New name of Yellow Sea approaches');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(' ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Give the area a name.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Yellow Sea west');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('button', { name: /Yellow Sea west/ })).toBeFocused();
+
+  await page.keyboard.press('Delete');
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
+
+  page = await app.restart();
+  await showPanel(page, 'Areas').catch(() => {});
+  await page.keyboard.press('Escape');
+  await showPanel(page, 'Areas');
+  await expect(page.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
+});

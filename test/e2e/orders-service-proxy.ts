@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { startHttpServer, type TestServer } from '../builders/http-server.ts';
+
+/** A service in front of another one that loses answers when told to. */
+export type LosingProxy = TestServer & {
+  /** From now on an order reaches the service, but its answer does not come back. */
+  loseOrderAnswers(lose: boolean): void;
+};
+
+/** Starts a proxy in front of the service at `target`. */
+export async function startLosingProxy(target: string): Promise<LosingProxy> {
+  let losing = false;
+  const server = await startHttpServer(async (request, response) => {
+    const { authorization, 'content-type': contentType } = request.headers;
+    const answer = await fetch(target + request.path, {
+      method: request.method,
+      headers: { ...(authorization && { authorization }), ...(contentType && { 'content-type': contentType }) },
+      ...(request.body === '' ? {} : { body: request.body }),
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (losing && request.method === 'POST' && request.path === '/ios/order') response.destroy();
+    else {
+      const type = answer.headers.get('content-type');
+      response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(body);
+    }
+  });
+  return {
+    ...server,
+    loseOrderAnswers: (lose) => {
+      losing = lose;
+    },
+  };
+}
+
+/** Where the demo service of this run listens. */
+export async function demoBaseUrl(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const response = await fetch('/api/session.profiles');
+    const profiles: { id: string; baseUrl: string }[] = (await response.json()).result.data;
+    return profiles.find(({ id }) => id === 'demo')?.baseUrl ?? '';
+  });
+}
+
+/** Adds a profile for the service at `baseUrl` and makes it the current one. */
+export async function useService(page: Page, baseUrl: string): Promise<void> {
+  await page.evaluate(async (address) => {
+    const post = async (procedure: string, input: unknown) => {
+      const response = await fetch(`/api/${procedure}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+      const { result } = await response.json();
+      if (!result?.data?.ok) throw new Error(`${procedure}: ${JSON.stringify(result)}`);
+      return result.data.value;
+    };
+    const profile = await post('session.saveProfile', {
+      name: 'Behind a proxy',
+      baseUrl: address,
+      imageBaseUrl: address,
+    });
+    await post('session.selectProfile', profile.id);
+  }, baseUrl);
+}
