@@ -34,5 +34,5 @@ export function FailureNote({
 }
 
 function describeProblem({ field, value, message }: { field: string; value: string; message: string }) {
-  return value === '' ? `${field}: ${message}` : `${field} “${value}”: ${message}`;
+  return value === '' || message.includes(value) ? `${field}: ${message}` : `${field} “${value}”: ${message}`;
 }

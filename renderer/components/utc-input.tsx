@@ -2,12 +2,12 @@ import { ActionIcon, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
-import { parseTypedUtc } from '../../shared/typed-time.ts';
+import { parseUtcInput } from '../../shared/utc-input.ts';
 import styles from './components.module.css';
 
 /**
  * A UTC time, typed as `2026-11-20` or `2026-11-20 08:00`, or its date chosen from a calendar. The value is the
- * text as it stands; `parseTypedUtc` reads it.
+ * text as it stands; `parseUtcInput` reads it.
  */
 export function UtcInput({
   label,
@@ -30,7 +30,8 @@ export function UtcInput({
   readonly onBlur?: () => void;
 }) {
   const [opened, setOpened] = useState(false);
-  const date = parseTypedUtc(value)?.slice(0, 10) ?? null;
+  const instant = parseUtcInput(value);
+  const date = instant.ok ? instant.value.slice(0, 10) : null;
   return (
     <TextInput
       {...(labelHidden ? { 'aria-label': label } : { label })}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldProblem, fail, type Result, succeed } from '../result.ts';
-import { parseTypedUtc } from '../typed-time.ts';
+import { parseUtcInput } from '../utc-input.ts';
 import { maxRecordsPerPage } from './query.ts';
 import type { SearchInput } from './search.ts';
 
@@ -56,10 +56,8 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
   };
   const instant = (field: 'collectedAfter' | 'collectedBefore' | 'uploadedAfter' | 'uploadedBefore') => {
     if (form[field].trim() === '') return undefined;
-    return (
-      parseTypedUtc(form[field]) ??
-      report(field, 'This is no UTC time. Type it as 2026-11-20 or 2026-11-20 08:00.')
-    );
+    const instant = parseUtcInput(form[field]);
+    return instant.ok ? instant.value : report(field, instant.failure.message);
   };
   const integer = (field: 'maxRecords' | 'pageSize', max: number) => {
     const text = form[field].replaceAll(/[\s,_]/g, '');

@@ -20,7 +20,7 @@ export type DetectionColumn = {
 
 /** The table's columns from left to right. Length and heading are read from properties of common names. */
 export const detectionColumns: readonly DetectionColumn[] = [
-  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(58px, 0.6fr)', cell: ({ id }) => id },
+  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(66px, 0.6fr)', cell: ({ id }) => id },
   {
     id: 'analytic',
     title: 'Analytic',
@@ -61,7 +61,7 @@ export const detectionColumns: readonly DetectionColumn[] = [
     id: 'collectedAt',
     title: 'Collected (UTC)',
     sortField: 'collectedAt',
-    width: 'minmax(148px, 1fr)',
+    width: 'minmax(146px, 1fr)',
     cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : '–'),
   },
   {

@@ -2,7 +2,7 @@ import { MultiSelect, NumberInput, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { parseTypedUtc } from '../../../shared/typed-time.ts';
+import { parseUtcInput } from '../../../shared/utc-input.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useResults, useWorkspace } from '../../app/use-stores.ts';
 import { formatUtc } from '../../components/format.ts';
@@ -96,19 +96,19 @@ function TimeFilter({
     setShown(time);
     setTyped(timeText(time));
   }
-  const parsed = parseTypedUtc(typed);
+  const parsed = parseUtcInput(typed);
   return (
     <UtcInput
       label={label}
       labelHidden
       placeholder={placeholder}
       value={typed}
-      error={typed.trim() !== '' && parsed === null ? 'Type it as 2026-11-20 08:00' : undefined}
+      error={typed.trim() === '' || parsed.ok ? undefined : parsed.failure.message}
       onChange={(text) => {
         setTyped(text);
-        const instant = parseTypedUtc(text);
-        if (instant === null && text.trim() !== '') return;
-        const value = instant === null ? undefined : Date.parse(instant);
+        const instant = parseUtcInput(text);
+        if (!instant.ok && text.trim() !== '') return;
+        const value = instant.ok ? Date.parse(instant.value) : undefined;
         setShown(value);
         stores.results.getState().setFilter({ [member]: value });
       }}

@@ -73,16 +73,14 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
       <Stack gap={10}>
         <Radio.Group label="Detections" value={kind} onChange={(value) => setKind(value as ScopeKind)}>
           <Stack gap={6} mt={4}>
-            <Radio size="xs" value="all" label={`All: ${formatQuantity(sizes.all, 'detection')}`} />
+            <Radio value="all" label={`All: ${formatQuantity(sizes.all, 'detection')}`} />
             <Radio
-              size="xs"
               value="filter"
               disabled={parts.length === 0}
               label={`Filtered: ${formatQuantity(sizes.filter, 'detection')}`}
               description={parts.map(({ text }) => text).join(' · ') || 'Nothing is filtered.'}
             />
             <Radio
-              size="xs"
               value="ids"
               disabled={selectedIds.size === 0}
               label={`Selected: ${formatQuantity(sizes.ids, 'detection')}`}

@@ -5,7 +5,8 @@ import { emptySearchForm, type SearchForm } from '../../../shared/results/search
 export function problemOf(failure: Failure | null, field: keyof SearchForm): string | undefined {
   const problem = failure?.problems?.find((candidate) => fieldOf(candidate.field) === field);
   if (!problem) return undefined;
-  return problem.value === '' ? problem.message : `“${problem.value}”: ${problem.message}`;
+  const { value, message } = problem;
+  return value === '' || message.includes(value) ? message : `“${value}”: ${message}`;
 }
 
 /** The failure less the problems that stand at their fields; null when nothing remains to be shown. */

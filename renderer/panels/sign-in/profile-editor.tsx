@@ -103,7 +103,7 @@ export function ProfileEditor({
             onChange={(event) => change({ bracedQueryBody: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Send the token to the image address too"
+            label="Send the token with image requests"
             description="Only if images are refused and the image address belongs to the service."
             checked={fields.sendTokenToImages}
             onChange={(event) => change({ sendTokenToImages: event.currentTarget.checked })}
