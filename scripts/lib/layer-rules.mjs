@@ -12,7 +12,7 @@ const layers = [
   {
     name: 'renderer',
     files: /^renderer\//,
-    mayUse: /^(renderer|shared|assets)\//,
+    mayUse: /^((renderer|shared|assets)\/|package\.json)/,
     mayUseTypesOf: /^electron\/api\//,
   },
   {
