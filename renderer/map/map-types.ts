@@ -24,6 +24,16 @@ export type MapDetectionStyle = {
   readonly boundingBox: BoundingBox | null;
 };
 
+/** The shape that is being drawn or edited, so far. */
+export type DrawingState = {
+  /** Geodesic area in m²; null while the shape is none yet, or could not be taken. */
+  readonly squareMetres: number | null;
+  /** Corners placed; for a circle its centre alone. */
+  readonly vertices: number;
+  /** Geodesic radius of a circle. */
+  readonly radiusMetres?: number;
+};
+
 /** Where the map looks, for the status bar and for restoring it at the next start. */
 export type MapView = {
   readonly center: LonLat;
@@ -46,8 +56,8 @@ export type MapEvents = {
     /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
     readonly adds: boolean;
   }): void;
-  /** While drawing or editing: the shape so far and its area in m², null when it is none yet. */
-  drawing(state: { readonly squareMetres: number | null; readonly vertices: number } | null): void;
+  /** While drawing or editing: the shape so far; null when there is none any more. */
+  drawing(state: DrawingState | null): void;
   /** The last point or edit was not taken, and why (self-crossing, pole, …). */
   refused(reason: string): void;
   /** A finished new shape. */

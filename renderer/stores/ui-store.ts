@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { LonLat } from '../../shared/geo/geometry.ts';
-import type { MapTool, MapView } from '../map/map-types.ts';
+import type { DrawingState, MapTool, MapView } from '../map/map-types.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
 /** What lies over the workspace until it is closed; one at a time. */
@@ -18,7 +18,7 @@ export type UiStore = {
   readonly view: MapView | null;
   readonly inView: number | null;
   /** What is being drawn, for the area read-out beside the tools. */
-  readonly drawing: { readonly squareMetres: number | null; readonly vertices: number } | null;
+  readonly drawing: DrawingState | null;
   readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
   /** Whether the dock shows the filter's fields. */

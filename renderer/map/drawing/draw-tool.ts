@@ -1,13 +1,12 @@
 import PointerInteraction from 'ol/interaction/Pointer.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
-import { measureArea } from '../../../shared/areas/measure-area.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
+import { drawingState } from './drawing-state.ts';
 import { normalizeShape } from './normalize-shape.ts';
 import { distanceInPixels, isPrimaryPress, type Pixel } from './pixels.ts';
 import type { ShapeEvents } from './shape-events.ts';
 import type { ShapeOverlay } from './shape-overlay.ts';
-import { refusalOf } from './shape-refusal.ts';
 import {
   emptySketch,
   finishSketch,
@@ -146,7 +145,7 @@ export class DrawTool extends PointerInteraction {
     const wasBusy = this.isBusy;
     this.#sketch = sketch;
     this.#show();
-    if (this.isBusy) this.#events.drawing(readOut(sketch));
+    if (this.isBusy) this.#events.drawing(drawingState(shapeAtPointer(sketch), sketch.points.length));
     else if (wasBusy) this.#events.drawing(null);
   }
 
@@ -172,11 +171,4 @@ export class DrawTool extends PointerInteraction {
 function isRefusedAt(sketch: Sketch, pointer: LonLat): boolean {
   const isPlaced = sketch.points.some(([x, y]) => x === pointer[0] && y === pointer[1]);
   return !isPlaced && refusalOfPoint(sketch, pointer) !== null;
-}
-
-/** A shape that cannot be taken has no area worth telling: that of a bow-tie would be the difference of its wings. */
-function readOut(sketch: Sketch): { readonly squareMetres: number | null; readonly vertices: number } {
-  const shape = shapeAtPointer(sketch);
-  const isSound = shape !== null && refusalOf(shape) === null;
-  return { squareMetres: isSound ? measureArea(shape) : null, vertices: sketch.points.length };
 }

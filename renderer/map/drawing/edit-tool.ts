@@ -1,8 +1,8 @@
 import PointerInteraction from 'ol/interaction/Pointer.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import type { AreaShape } from '../../../shared/areas/area.ts';
-import { measureArea } from '../../../shared/areas/measure-area.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
+import { drawingState } from './drawing-state.ts';
 import { normalizeShape, shapeNear } from './normalize-shape.ts';
 import { distanceInPixels, isPrimaryPress } from './pixels.ts';
 import type { ShapeEvents } from './shape-events.ts';
@@ -148,10 +148,8 @@ export class EditTool extends PointerInteraction {
       points: handles.map(({ handle, position }) => ({ position, look: this.#lookOf(handle) })),
       isRefused,
     });
-    this.#events.drawing({
-      squareMetres: isRefused ? null : measureArea(shape),
-      vertices: handles.filter(({ handle }) => handle.kind === 'vertex').length,
-    });
+    const vertices = handles.filter(({ handle }) => handle.kind === 'vertex').length;
+    this.#events.drawing(drawingState(shape, vertices));
   }
 
   #lookOf(handle: Handle): 'vertex' | 'midpoint' | 'active' {

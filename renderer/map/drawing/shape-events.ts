@@ -1,8 +1,9 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
+import type { DrawingState } from '../map-types.ts';
 
 /** What the drawing and editing tools tell; see `MapEvents`. */
 export type ShapeEvents = {
-  drawing(state: { readonly squareMetres: number | null; readonly vertices: number } | null): void;
+  drawing(state: DrawingState | null): void;
   refused(reason: string): void;
   finished(shape: AreaShape): void;
 };

@@ -1,0 +1,51 @@
+import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import { useUi } from '../../app/use-stores.ts';
+import { formatQuantity } from '../../components/format.ts';
+import type { DrawingState, MapTool } from '../../map/map-types.ts';
+import styles from './map.module.css';
+import { useRefusal } from './use-refusal.ts';
+
+const hints: Record<Exclude<MapTool, 'select'>, string> = {
+  polygon: 'Click corners. Enter or the first corner finishes, Backspace takes one back, Esc drops it.',
+  rectangle: 'Drag from corner to corner, or click both. Esc drops it.',
+  circle: 'Drag from the centre to the rim, or click both. Esc drops it.',
+  edit: 'Drag corners; small points between them make new ones. Delete removes the corner under the pointer.',
+};
+
+/** What is being drawn or edited: its size as it grows, what to do next, and why a point was not taken. */
+export function DrawingReadout() {
+  const tool = useUi((state) => state.tool);
+  const drawing = useUi((state) => state.drawing);
+  const refusal = useRefusal();
+  if (tool === 'select') return null;
+  return (
+    <div className={styles.readout}>
+      {drawing ? (
+        <output className={styles.measure} aria-live="off">
+          {sizeText(tool, drawing)}
+        </output>
+      ) : null}
+      <span className="muted">{hints[tool]}</span>
+      {refusal ? (
+        <span className={styles.refusal} role="alert">
+          {refusal}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** `4 corners · 41,208 km²`, or `radius 25.0 km · 1,963 km²`. */
+function sizeText(tool: MapTool, { squareMetres, vertices, radiusMetres }: DrawingState): string {
+  const area = squareMetres === null ? null : formatSquareMetres(squareMetres);
+  if (radiusMetres !== undefined) {
+    return [`radius ${formatKilometres(radiusMetres)}`, area].filter(Boolean).join(' · ');
+  }
+  const corners = tool === 'polygon' || tool === 'edit' ? formatQuantity(vertices, 'corner') : null;
+  return [corners, area ?? 'no area yet'].filter(Boolean).join(' · ');
+}
+
+function formatKilometres(metres: number): string {
+  const kilometres = metres / 1000;
+  return `${kilometres.toLocaleString('en-US', { maximumSignificantDigits: kilometres < 1 ? 2 : 4 })} km`;
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useResults, useWorkspace } from '../../app/use-stores.ts';
+import { formatCount } from '../../components/format.ts';
+import { nominalChipMetres } from '../../map/sync-focus.ts';
+import styles from './map.module.css';
+import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
+
+/** Colours and counts of the analytics, which can be shown and hidden here, and the symbols of the map. */
+export function MapLegend() {
+  const counts = useWorkspace((state) => state.counts);
+  const filter = useResults((state) => state.filter);
+  const hasChip = useResults((state) => state.chipOnMap && state.focusedId !== null);
+  const analytics = counts.state === 'ready' ? counts.value.byAnalytic.map(({ analytic }) => analytic) : [];
+  const countOf = useFilteredCounts(filter);
+  const unapplied = unappliedMembers(filter);
+  return (
+    <section className={styles.legend} aria-label="Legend">
+      {analytics.map((analytic) => (
+        <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
+      ))}
+      <div className={styles.symbol}>
+        <span className={styles.footprintSymbol} aria-hidden />
+        <span className={styles.accent}>Sensor footprint</span>
+      </div>
+      <div className={styles.symbol}>
+        <span className={styles.areaSymbol} aria-hidden />
+        Area of interest
+      </div>
+      {hasChip ? (
+        <p className={styles.remark}>
+          Chip laid out {nominalChipMetres} m wide: the service does not give its size.
+        </p>
+      ) : null}
+      {unapplied.length > 0 ? (
+        <p className={styles.remark}>
+          The points are not filtered by {unapplied.join(' and ')}; counts and table are.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function AnalyticEntry({
+  analytic,
+  all,
+  count,
+}: {
+  readonly analytic: string;
+  readonly all: readonly string[];
+  readonly count: number | undefined;
+}) {
+  const { stores } = useApp();
+  const filter = useResults((state) => state.filter);
+  const isShown = isAnalyticShown(filter, analytic);
+  const name = analyticDisplayName(analytic);
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-pressed={isShown}
+      title={`${isShown ? 'Hide' : 'Show'} ${name} on the map and in the table`}
+      onClick={() =>
+        stores.results.getState().setFilter({ analytics: toggleAnalytic(filter, analytic, all) })
+      }
+    >
+      <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
+      <span>
+        {name} · {count === undefined ? '…' : formatCount(count)}
+      </span>
+    </button>
+  );
+}
+
+/** Counts under the filter, but for its analytics: an entry that is hidden still says how many it hides. */
+function useFilteredCounts({
+  analytics: _,
+  ...rest
+}: DetectionFilter): (analytic: string) => number | undefined {
+  const { api } = useApp();
+  const { data } = useQuery({
+    queryKey: queryKeys.counts(rest),
+    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(rest, { signal })),
+    placeholderData: keepPreviousData,
+  });
+  return (analytic) => data && (data.byAnalytic.find((entry) => entry.analytic === analytic)?.count ?? 0);
+}
+
+function unappliedMembers({ regions, text, recordId }: DetectionFilter): string[] {
+  return [
+    ...(regions === undefined ? [] : ['region']),
+    ...(text === undefined ? [] : ['text']),
+    ...(recordId === undefined ? [] : ['record']),
+  ];
+}

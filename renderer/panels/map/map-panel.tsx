@@ -1,0 +1,60 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type App, useApp } from '../../app/app-context.tsx';
+import { DrawingReadout } from './drawing-readout.tsx';
+import styles from './map.module.css';
+import { MapLegend } from './map-legend.tsx';
+import { MapStateNote } from './map-state-note.tsx';
+import { MapToolbar } from './map-toolbar.tsx';
+import { TypedAreaDialog } from './typed-area-dialog.tsx';
+
+/** The map with what lies over it: tools, what is being drawn, state of the results, legend. */
+export function MapPanel() {
+  const app = useApp();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    app.engine.mount(element.current);
+    return () => app.engine.unmount();
+  }, [app.engine]);
+  return (
+    <div className={styles.panel}>
+      <div
+        ref={element}
+        className={styles.map}
+        role="application"
+        aria-label="Map. Arrow keys move it, plus and minus zoom."
+        onKeyDown={(event) => pressKey(app, event)}
+      />
+      <div className={styles.top}>
+        <MapToolbar />
+        <DrawingReadout />
+      </div>
+      <MapStateNote />
+      <MapLegend />
+      <TypedAreaDialog />
+    </div>
+  );
+}
+
+/** The keys of drawing and of putting things down. Arrows and zoom are the engine's own. */
+function pressKey({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: KeyboardEvent): void {
+  const { tool, setTool } = stores.ui.getState();
+  switch (event.key) {
+    case 'Escape':
+      if (engine.isDrawing) engine.cancelDrawing();
+      else if (tool !== 'select') setTool('select');
+      else stores.results.getState().focus(null);
+      break;
+    case 'Enter':
+      engine.finishDrawing();
+      break;
+    case 'Backspace':
+    case 'Delete':
+      if (tool === 'select') return;
+      engine.undoLastVertex();
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+}

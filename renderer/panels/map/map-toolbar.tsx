@@ -1,0 +1,72 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconCircle,
+  IconKeyboard,
+  IconMaximize,
+  IconPointer,
+  IconPolygon,
+  type IconProps,
+  IconRectangle,
+  IconVectorSpline,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useApp } from '../../app/app-context.tsx';
+import { useUi } from '../../app/use-stores.ts';
+import { toolCommandId } from '../../commands/map-commands.ts';
+import type { MapTool } from '../../map/map-types.ts';
+import styles from './map.module.css';
+
+const tools: readonly { readonly tool: MapTool; readonly Icon: ComponentType<IconProps> }[] = [
+  { tool: 'select', Icon: IconPointer },
+  { tool: 'rectangle', Icon: IconRectangle },
+  { tool: 'polygon', Icon: IconPolygon },
+  { tool: 'circle', Icon: IconCircle },
+  { tool: 'edit', Icon: IconVectorSpline },
+];
+
+/** The tools of the map. Each button is a command, with its key in the tip. */
+export function MapToolbar() {
+  const current = useUi((state) => state.tool);
+  // What the edit command is good for depends on the selection.
+  useUi((state) => state.selectedAreaId);
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="Map tools">
+      {tools.map(({ tool, Icon }) => (
+        <ToolButton key={tool} commandId={toolCommandId(tool)} Icon={Icon} isPressed={current === tool} />
+      ))}
+      <ToolButton commandId="map.type-area" Icon={IconKeyboard} />
+      <ToolButton commandId="map.zoom-results" Icon={IconMaximize} />
+    </div>
+  );
+}
+
+function ToolButton({
+  commandId,
+  Icon,
+  isPressed,
+}: {
+  readonly commandId: string;
+  readonly Icon: ComponentType<IconProps>;
+  /** Given for tools, of which one is taken up. */
+  readonly isPressed?: boolean;
+}) {
+  const { commands } = useApp();
+  const command = commands.byId(commandId);
+  if (!command) throw new Error(`The toolbar needs the command "${commandId}".`);
+  const enabled = command.enabled?.() ?? true;
+  const key = command.hotkey ? ` (${command.hotkey})` : '';
+  return (
+    <Tooltip label={enabled === true ? `${command.title}${key}` : `${command.title}: ${enabled}`}>
+      <UnstyledButton
+        className={styles.tool}
+        aria-label={command.title}
+        aria-keyshortcuts={command.hotkey}
+        aria-disabled={enabled !== true}
+        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        onClick={() => commands.run(commandId)}
+      >
+        <Icon size={17} stroke={1.7} aria-hidden />
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,130 @@
+import type { AreaShape } from '../../../shared/areas/area.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { normalizeLongitude, unwrapLongitudes } from '../../../shared/geo/longitude.ts';
+import { parseCoordinates } from '../../../shared/geo/parse-coordinates.ts';
+import { normalizeShape } from '../../map/drawing/normalize-shape.ts';
+import { refusalOf } from '../../map/drawing/shape-refusal.ts';
+
+export const typedAreaKinds = ['circle', 'rectangle', 'polygon'] as const;
+export type TypedAreaKind = (typeof typedAreaKinds)[number];
+
+/** The form as it is typed. */
+export type TypedArea = {
+  readonly kind: TypedAreaKind;
+  /** Centre of the circle, in any notation. */
+  readonly center: string;
+  readonly radiusKilometres: string;
+  /** Corners of rectangle or polygon, one a line. */
+  readonly corners: string;
+};
+
+/** What is wrong with each field. */
+export type TypedAreaErrors = Partial<Record<'center' | 'radiusKilometres' | 'corners', string>>;
+
+export type TypedAreaReading =
+  | { readonly ok: true; readonly shape: AreaShape }
+  | { readonly ok: false; readonly errors: TypedAreaErrors };
+
+/** Reads the form: a shape that can be an area, or what to put right in which field. */
+export function readTypedArea(form: TypedArea): TypedAreaReading {
+  return form.kind === 'circle' ? readCircle(form) : readCorners(form.kind, form.corners);
+}
+
+/** A shape as the form shows it, for changing it by typing. */
+export function toTypedArea(shape: AreaShape): TypedArea {
+  if (shape.kind === 'circle') {
+    return {
+      kind: 'circle',
+      center: positionToType(shape.center),
+      radiusKilometres: String(Math.round(shape.radiusMetres) / 1000),
+      corners: '',
+    };
+  }
+  const [outline = []] = shape.polygon.coordinates;
+  const corners = outline.slice(0, -1).map((position) => positionToType(position));
+  return { kind: 'polygon', center: '', radiusKilometres: '', corners: corners.join('\n') };
+}
+
+/** A position with seven decimals (1 cm), so that corners that are not retyped stay where they are. */
+function positionToType([longitude, latitude]: readonly [number, number]): string {
+  const east = normalizeLongitude(longitude);
+  const angle = (degrees: number) => String(Number(Math.abs(degrees).toFixed(7)));
+  return `${angle(latitude)} ${latitude < 0 ? 'S' : 'N'} ${angle(east)} ${east < 0 ? 'W' : 'E'}`;
+}
+
+function readCircle({ center, radiusKilometres }: TypedArea): TypedAreaReading {
+  const parsed = parseCoordinates(center);
+  const radiusMetres = Number(radiusKilometres.trim().replace(',', '.')) * 1000;
+  const errors: TypedAreaErrors = {
+    ...(parsed.ok ? {} : { center: parsed.failure.message }),
+    ...(radiusMetres > 0 && Number.isFinite(radiusMetres)
+      ? {}
+      : { radiusKilometres: 'Give a radius in kilometres that is greater than 0, such as 25.' }),
+  };
+  if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+  const shape: AreaShape = { kind: 'circle', center: [...parsed.value.position], radiusMetres };
+  const refusal = refusalOf(shape);
+  return refusal ? { ok: false, errors: { radiusKilometres: refusal } } : { ok: true, shape };
+}
+
+function readCorners(kind: 'rectangle' | 'polygon', text: string): TypedAreaReading {
+  const positions: LonLat[] = [];
+  const faults: string[] = [];
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() === '') return;
+    const parsed = parseCoordinates(line);
+    if (parsed.ok) positions.push(parsed.value.position);
+    else faults.push(`Line ${index + 1}: ${parsed.failure.message}`);
+  });
+  if (faults.length > 0) return { ok: false, errors: { corners: faults.join(' ') } };
+  const corners = kind === 'polygon' ? withoutClosing(positions) : positions;
+  if (kind === 'rectangle' && corners.length !== 2) {
+    return {
+      ok: false,
+      errors: { corners: `Give two opposite corners, one a line; there are ${corners.length}.` },
+    };
+  }
+  if (kind === 'polygon' && corners.length < 3) {
+    return {
+      ok: false,
+      errors: { corners: `Give at least three corners, one a line; there are ${corners.length}.` },
+    };
+  }
+  const shape = normalizeShape(toPolygon(kind, continuous(corners)));
+  const refusal = refusalOf(shape);
+  return refusal ? { ok: false, errors: { corners: refusal } } : { ok: true, shape };
+}
+
+/** Corners with longitudes that run on over the antimeridian, the short way. */
+function continuous(corners: readonly LonLat[]): [number, number][] {
+  const longitudes = unwrapLongitudes(corners.map(([longitude, latitude]) => [longitude, latitude]));
+  return corners.map(([, latitude], index) => [longitudes[index] ?? Number.NaN, latitude]);
+}
+
+/** A polygon may be typed with its first corner repeated at the end. */
+function withoutClosing(corners: readonly LonLat[]): readonly LonLat[] {
+  const [first] = corners;
+  const last = corners.at(-1);
+  const isClosed = corners.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+  return isClosed ? corners.slice(0, -1) : corners;
+}
+
+function toPolygon(kind: 'rectangle' | 'polygon', corners: readonly [number, number][]): AreaShape {
+  const outline = kind === 'polygon' ? [...corners] : rectangle(corners);
+  const [first] = outline;
+  return {
+    kind: 'polygon',
+    polygon: { type: 'Polygon', coordinates: [first ? [...outline, first] : outline] },
+  };
+}
+
+function rectangle([first, second]: readonly [number, number][]): [number, number][] {
+  if (!first || !second) return [];
+  const [[west, south], [east, north]] = [first, second];
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ];
+}

@@ -1,0 +1,27 @@
+import { Modal } from '@mantine/core';
+import { useApp } from '../../app/app-context.tsx';
+import { useUi, useWorkspace } from '../../app/use-stores.ts';
+import { TypedAreaForm } from './typed-area-form.tsx';
+
+/** Areas by typed coordinates: a new one, or another shape for the area that the edit tool is on. */
+export function TypedAreaDialog() {
+  const { stores } = useApp();
+  const isOpen = useUi((state) => state.dialog === 'typed-area');
+  const tool = useUi((state) => state.tool);
+  const selectedId = useUi((state) => state.selectedAreaId);
+  const areas = useWorkspace((state) => state.areas);
+  const edited =
+    tool === 'edit' && areas.state === 'ready' ? areas.value.find(({ id }) => id === selectedId) : undefined;
+  const close = () => stores.ui.getState().closeDialog();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={edited ? `Coordinates of “${edited.name}”` : 'New area by coordinates'}
+      size={440}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <TypedAreaForm edited={edited} onDone={close} />
+    </Modal>
+  );
+}

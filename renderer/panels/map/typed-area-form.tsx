@@ -1,0 +1,107 @@
+import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Area } from '../../../shared/areas/area.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { changeAreaShape, createArea } from '../../commands/area-commands.ts';
+import styles from './map.module.css';
+import { readTypedArea, type TypedArea, type TypedAreaErrors, toTypedArea } from './read-typed-area.ts';
+
+const emptyForm: TypedArea = { kind: 'circle', center: '', radiusKilometres: '', corners: '' };
+
+const kinds = [
+  { value: 'circle', label: 'Circle' },
+  { value: 'rectangle', label: 'Rectangle' },
+  { value: 'polygon', label: 'Polygon' },
+] as const;
+
+/** Takes centre and radius, or corners, in any notation. With `edited` it changes that area, else it makes one. */
+export function TypedAreaForm({
+  edited,
+  onDone,
+}: {
+  readonly edited: Area | undefined;
+  readonly onDone: () => void;
+}) {
+  const app = useApp();
+  const [form, setForm] = useState(edited ? toTypedArea(edited.shape) : emptyForm);
+  const [errors, setErrors] = useState<TypedAreaErrors>({});
+  const change = (part: Partial<TypedArea>) => {
+    setForm({ ...form, ...part });
+    setErrors({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const reading = readTypedArea(form);
+    if (!reading.ok) {
+      setErrors(reading.errors);
+      return;
+    }
+    onDone();
+    app.engine.zoomToArea(reading.shape);
+    void (edited ? changeAreaShape(app, edited.id, reading.shape) : createArea(app, reading.shape));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label="Kind of shape"
+          data={[...kinds]}
+          value={form.kind}
+          onChange={(kind) => change({ kind })}
+        />
+        {form.kind === 'circle' ? (
+          <>
+            <TextInput
+              label="Centre"
+              placeholder="35.9412 N 124.6120 E"
+              description="Decimal degrees, degrees minutes seconds, or MGRS"
+              value={form.center}
+              error={errors.center}
+              data-autofocus
+              onChange={({ currentTarget }) => change({ center: currentTarget.value })}
+            />
+            <TextInput
+              label="Radius (km)"
+              inputMode="decimal"
+              placeholder="25"
+              value={form.radiusKilometres}
+              error={errors.radiusKilometres}
+              onChange={({ currentTarget }) => change({ radiusKilometres: currentTarget.value })}
+            />
+          </>
+        ) : (
+          <Textarea
+            label={
+              form.kind === 'rectangle' ? 'Two opposite corners, one a line' : 'Corners in order, one a line'
+            }
+            placeholder={'34.1 N 120.4 E\n38.2 N 126.9 E'}
+            description="Decimal degrees, degrees minutes seconds, or MGRS"
+            classNames={{ input: styles.corners ?? '' }}
+            autosize
+            minRows={form.kind === 'rectangle' ? 2 : 5}
+            maxRows={14}
+            value={form.corners}
+            error={errors.corners}
+            data-autofocus
+            onChange={({ currentTarget }) => change({ corners: currentTarget.value })}
+          />
+        )}
+        {edited && form.kind !== 'circle' && hasHoles(edited) ? (
+          <Text size="xs" c="dimmed">
+            The area has holes; typed corners replace its outline and leave no holes.
+          </Text>
+        ) : null}
+        <Group justify="flex-end">
+          <Button onClick={onDone}>Cancel</Button>
+          <Button type="submit" variant="filled">
+            {edited ? 'Change the area' : 'Create the area'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function hasHoles({ shape }: Area): boolean {
+  return shape.kind === 'polygon' && shape.polygon.coordinates.length > 1;
+}
