@@ -1,8 +1,9 @@
-import { createDay, dayLength, type World } from './day.ts';
+import { createDay, dayLength } from './day.ts';
 import { landMask } from './land-mask.ts';
 import { type DemoEntry, keyText, parseChipIdentifier, type RecordContents } from './record.ts';
 import { createTraffic } from './traffic.ts';
 import type { Vessel } from './vessels.ts';
+import type { World } from './world.ts';
 
 /** Whole days of data before the day on which the service starts. */
 const daysKept = 35;

@@ -1,4 +1,3 @@
-import type { LandMask } from './land-mask.ts';
 import { type Pass, planPasses } from './passes.ts';
 import { createRandom } from './random.ts';
 import {
@@ -11,18 +10,7 @@ import {
   vesselFeature,
 } from './record.ts';
 import { planRecords, type RecordPlan } from './record-plans.ts';
-import type { Traffic } from './traffic.ts';
-
-/** What all days are made with. */
-export type World = {
-  readonly land: LandMask;
-  readonly traffic: Traffic;
-  readonly brand: string;
-  /** Other seeds give other data. */
-  readonly seed: string;
-  /** Keeps what was made for a record lately, so that filter, answer and chips do not all make it. */
-  remember(key: string, make: () => RecordContents): RecordContents;
-};
+import type { World } from './world.ts';
 
 const minute = 60_000;
 /** Milliseconds in a day of UTC. */

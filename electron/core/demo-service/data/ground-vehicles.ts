@@ -14,9 +14,12 @@ const vehicleClasses = [
   { predictedClass: 'Heavy equipment', share: 4, length: 8.5 },
 ] as const;
 
+/** A place around which vehicles are parked; its name decides how its parking areas lie. */
+export type ParkingSite = { readonly name: string; readonly position: LonLat };
+
 /** Stationary vehicles in rows on a site's parking areas. The areas stay, what stands in them changes. */
 export function placeGroundVehicles(
-  site: { readonly name: string; readonly position: LonLat },
+  site: ParkingSite,
   image: SensorImage,
   land: LandMask,
   random: Random,
@@ -45,7 +48,7 @@ type ParkingArea = {
   readonly pitch: number;
 };
 
-function parkingAreas(site: { readonly name: string; readonly position: LonLat }): ParkingArea[] {
+function parkingAreas(site: ParkingSite): ParkingArea[] {
   const random = createRandom('parking', site.name);
   return Array.from({ length: random.integer(2, 4) }, () => ({
     corner: moveBy(site.position, [random.normal(0, 550), random.normal(0, 550)]),

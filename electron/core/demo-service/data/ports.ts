@@ -40,7 +40,7 @@ export const ports: readonly Port[] = [
   { name: 'Gwangyang', region: 'East Asia', traffic: 3, harbour: [127.7, 34.9], roads: [127.85, 34.7] },
   { name: 'Busan', region: 'East Asia', traffic: 6, harbour: [129.06, 35.1], roads: [129.1, 35.02] },
   { name: 'Ulsan', region: 'East Asia', traffic: 4, harbour: [129.38, 35.48], roads: [129.5, 35.42] },
-  { name: 'Hakata', region: 'East Asia', traffic: 2, harbour: [130.4, 33.62], roads: [130.3, 33.68] },
+  { name: 'Hakata', region: 'East Asia', traffic: 2, harbour: [130.4, 33.62], roads: [130.25, 33.72] },
   { name: 'Kitakyushu', region: 'East Asia', traffic: 2, harbour: [130.85, 33.93], roads: [130.75, 34.02] },
   { name: 'Kobe', region: 'East Asia', traffic: 3, harbour: [135.2, 34.66], roads: [135.25, 34.58] },
   { name: 'Nagoya', region: 'East Asia', traffic: 4, harbour: [136.83, 35.03], roads: [136.8, 34.9] },

@@ -1,14 +1,16 @@
 import { placeAircraft } from './aircraft.ts';
+import type { Airfield } from './airfields.ts';
 import { analytics, type DemoAnalytic } from './analytics.ts';
 import { placeBrightObjects } from './bright-objects.ts';
 import { placeChanges } from './changes.ts';
-import type { World } from './day.ts';
 import type { DemoFeature } from './feature.ts';
-import { placeGroundVehicles } from './ground-vehicles.ts';
+import { type ParkingSite, placeGroundVehicles } from './ground-vehicles.ts';
+import { alongHeading, moveBy } from './local-plane.ts';
 import type { Pass } from './passes.ts';
 import type { Random } from './random.ts';
 import { createSensorImage, type SensorImage } from './sensor-image.ts';
 import { placeVessels, type Vessel, type VesselSize } from './vessels.ts';
+import type { World } from './world.ts';
 
 /** A record to be made from a pass: by which analytics, from which images, and how its detections are found. */
 export type RecordPlan = {
@@ -32,11 +34,11 @@ export function planRecords(pass: Pass, firstUpload: number, world: World, rando
   if (pass.kind === 'vessels') return planVesselRecords(takeImage(pass.scale, latestStart), world, random);
   const image = takeImage('detail', latestStart);
   const { target } = pass;
-  const vehicles: RecordPlan = {
+  const planVehicles = (site: ParkingSite): RecordPlan => ({
     analytics: [analytics.groundVehicles],
     images: [image],
-    place: (source) => ({ features: placeGroundVehicles(target, image, world.land, source) }),
-  };
+    place: (source) => ({ features: placeGroundVehicles(site, image, world.land, source) }),
+  });
   switch (pass.kind) {
     case 'aircraft': {
       const aircraft: RecordPlan = {
@@ -44,10 +46,10 @@ export function planRecords(pass: Pass, firstUpload: number, world: World, rando
         images: [image],
         place: (source) => ({ features: placeAircraft(pass.airfield, image, source) }),
       };
-      return pass.withVehicles ? [aircraft, vehicles] : [aircraft];
+      return pass.withVehicles ? [aircraft, planVehicles(landside(pass.airfield))] : [aircraft];
     }
     case 'vehicles':
-      return [vehicles];
+      return [planVehicles(target)];
     case 'bright objects':
       return [
         {
@@ -67,6 +69,11 @@ export function planRecords(pass: Pass, firstUpload: number, world: World, rando
       ];
     }
   }
+}
+
+/** Where an airfield's vehicles stand: beside the runway, well away from it. */
+function landside({ name, position, runwayHeading }: Airfield): ParkingSite {
+  return { name, position: moveBy(position, alongHeading(runwayHeading, 0, 1300)) };
 }
 
 /** Mostly a record for small and one for large vessels; some with one of them, and some with both in one. */

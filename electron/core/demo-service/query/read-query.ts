@@ -8,7 +8,7 @@ import { recordSchema, rootFieldName, type SchemaField } from './record-schema.t
 import { QueryRefusal, refuse } from './refusal.ts';
 
 /** The most records in one answer (results document, section 8), and how many there are when a query names no limit. */
-export const maximumLimit = 5000;
+const maximumLimit = 5000;
 const defaultLimit = 1000;
 
 /** More than any sensible query has; bounds the work of the parser. */
