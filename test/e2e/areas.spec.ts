@@ -49,8 +49,7 @@ test('areas are found, renamed, deleted and had back by keyboard, and survive a 
   await expect(list.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
 
   page = await app.restart();
-  await showPanel(page, 'Areas').catch(() => {});
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Look at this disk only' }).click();
   await showPanel(page, 'Areas');
   await expect(page.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
 });

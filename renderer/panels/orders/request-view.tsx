@@ -61,9 +61,9 @@ function toLines(texts: readonly string[]): ReactNode {
 function describeAoi(aoi: SummarizedAoi): string {
   switch (aoi.kind) {
     case 'circle':
-      return `Circle of ${aoi.radiusKilometres} km around ${formatDecimalDegrees(aoi.center)}`;
+      return `Circle · ${aoi.radiusKilometres} km around ${formatDecimalDegrees(aoi.center)}`;
     case 'polygon':
-      return `Polygon of ${formatSquareMetres(geodesicArea(aoi.polygon))}, ${(aoi.polygon.coordinates[0]?.length ?? 1) - 1} vertices`;
+      return `Polygon · ${formatSquareMetres(geodesicArea(aoi.polygon))}`;
     case 'other':
       return `An area of the kind “${aoi.type}”`;
   }

@@ -56,14 +56,21 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
   const settle = useMutation({
     mutationFn: (orderId: string | null) => settleSubmission(app, submission.id, orderId),
   });
+  const undecided = needsDecision(submission);
   return (
     <>
       <PanelHeading title={submission.descriptiveName || 'Order without a name'}>
         <SubmissionBadge state={submission.state} />
       </PanelHeading>
       <Note tone={noteTones[submission.state]}>{submissionTexts[submission.state].meaning}</Note>
-      {submission.failure && <FailureNote title="Reason:" failure={submission.failure} />}
-      {needsDecision(submission) && (
+      {submission.failure && !undecided && <FailureNote title="Reason:" failure={submission.failure} />}
+      {submission.failure && undecided && (
+        <details className={styles.disclosure}>
+          <summary>What happened</summary>
+          {submission.failure.message}
+        </details>
+      )}
+      {undecided && (
         <SubmissionMatches
           submissionId={submission.id}
           deciding={settle.isPending}
@@ -75,7 +82,9 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
         rows={[
           { label: 'Sent', value: <TimeText value={submission.createdAt} /> },
           { label: 'Settled', value: submission.settledAt && <TimeText value={submission.settledAt} /> },
-          { label: 'HTTP status', value: submission.failure?.status },
+          ...(submission.failure?.status === undefined
+            ? []
+            : [{ label: 'HTTP status', value: submission.failure.status }]),
         ]}
       />
       <div className={styles.bar}>
@@ -84,13 +93,15 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
             Show the order
           </Button>
         )}
-        <Button
-          loading={again.isPending}
-          title="Fills the form for a new order with this request"
-          onClick={() => again.mutate()}
-        >
-          Use again
-        </Button>
+        {submission.state !== 'sending' && !undecided && (
+          <Button
+            loading={again.isPending}
+            title="Fills the form for a new order with this request"
+            onClick={() => again.mutate()}
+          >
+            Use again
+          </Button>
+        )}
       </div>
       {again.data && <FailureNote title="The form was not filled." failure={again.data} />}
       <RequestView text={submission.bodyText} heading="The body, as sent" />

@@ -58,14 +58,15 @@ export function SubmissionMatches({
       )}
       {matches.data?.map((match) => (
         <div key={match.orderId} className={styles.match}>
-          <span>
-            {match.descriptiveName || `Order ${shortId(match.orderId)}`}
-            <br />
-            <span className="muted">
-              {match.createdAt === undefined ? null : <TimeText value={match.createdAt} />}{' '}
-              {likenessTexts[match.likeness]}
-            </span>
-          </span>
+          <div>
+            <div>{match.descriptiveName || `Order ${shortId(match.orderId)}`}</div>
+            {match.createdAt !== undefined && (
+              <div className="muted">
+                Created <TimeText value={match.createdAt} />
+              </div>
+            )}
+            <div className="muted">{likenessTexts[match.likeness]}</div>
+          </div>
           <Button variant="filled" disabled={deciding} onClick={() => decide(match.orderId)}>
             This is it
           </Button>
