@@ -148,7 +148,7 @@ function takeChange(
       stores.areas.setState({ undos: [], renamingId: null });
       stores.orders.setState({ view: { kind: 'list' }, send: { kind: 'idle' } });
       for (const loader of Object.values(loaders)) loader.pull();
-      queryClient.clear();
+      void queryClient.resetQueries();
       return;
     case 'orders':
     case 'chips':

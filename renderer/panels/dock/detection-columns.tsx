@@ -20,12 +20,12 @@ export type DetectionColumn = {
 
 /** The table's columns from left to right. Length and heading are read from properties of common names. */
 export const detectionColumns: readonly DetectionColumn[] = [
-  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(66px, 0.6fr)', cell: ({ id }) => id },
+  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(58px, 1fr)', cell: ({ id }) => id },
   {
     id: 'analytic',
     title: 'Analytic',
     sortField: 'analytic',
-    width: 'minmax(128px, 1.2fr)',
+    width: 'minmax(124px, 1fr)',
     cell: ({ analytic }) => (
       <>
         <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
@@ -36,14 +36,14 @@ export const detectionColumns: readonly DetectionColumn[] = [
   {
     id: 'length',
     title: 'Length',
-    width: 'minmax(60px, 0.5fr)',
+    width: 'minmax(54px, 1fr)',
     cell: ({ properties }) =>
       withUnit(readMeaning(properties).lengthMetres, (metres) => `${Math.round(metres)} m`),
   },
   {
     id: 'heading',
     title: 'Heading',
-    width: 'minmax(70px, 0.5fr)',
+    width: 'minmax(62px, 1fr)',
     cell: ({ properties }) =>
       withUnit(
         readMeaning(properties).headingDegrees,
@@ -54,7 +54,7 @@ export const detectionColumns: readonly DetectionColumn[] = [
     id: 'confidence',
     title: 'Confidence',
     sortField: 'confidence',
-    width: 'minmax(92px, 0.6fr)',
+    width: 'minmax(92px, 1fr)',
     cell: ({ confidence }) => withUnit(confidence, (value) => value.toFixed(2)),
   },
   {
@@ -68,14 +68,14 @@ export const detectionColumns: readonly DetectionColumn[] = [
     id: 'sensorName',
     title: 'Sensor',
     sortField: 'sensorName',
-    width: 'minmax(84px, 0.9fr)',
+    width: 'minmax(94px, 1fr)',
     cell: ({ sensorName }) => sensorName ?? '–',
   },
   {
     id: 'region',
     title: 'Region',
     sortField: 'region',
-    width: 'minmax(84px, 0.9fr)',
+    width: 'minmax(104px, 1fr)',
     cell: ({ region }) => region ?? '–',
   },
 ];

@@ -16,7 +16,7 @@ export function DockHead() {
   const selected = useResults((state) => state.selectedIds.size);
   const all = useWorkspace((state) => state.counts);
   const filtered = useFilteredCounts();
-  const total = filtered.data?.detections;
+  const total = all.state === 'ready' ? filtered.data?.detections : undefined;
   const hasDetections = all.state === 'ready' && all.value.detections > 0;
   return (
     <div className={styles.head}>

@@ -1,10 +1,10 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { Note } from '../../components/note.tsx';
 import { describeProgress, describeState, progressFraction } from './describe-job.ts';
 import { ExportedFiles } from './exported-files.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobProgress } from './job-progress.tsx';
+import { JobWarnings } from './job-warnings.tsx';
 import styles from './jobs.module.css';
 
 /** One job: what it is, how far it is, what went wrong, and what can be done with it. */
@@ -19,11 +19,7 @@ export function JobCard({ job }: { readonly job: Job }) {
       <div className={styles.state}>{describeState(job)}</div>
       <div className={styles.counts}>{describeProgress(job)}</div>
       {job.failure ? <FailureNote failure={job.failure} /> : null}
-      {job.warnings.map((warning) => (
-        <Note key={warning} tone="warn">
-          {warning}
-        </Note>
-      ))}
+      <JobWarnings job={job} />
       {job.state === 'complete' && job.export ? (
         <ExportedFiles jobId={job.id} files={job.export.files} />
       ) : null}

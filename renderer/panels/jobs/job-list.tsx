@@ -3,9 +3,11 @@ import { useWorkspace } from '../../app/use-stores.ts';
 import { JobCard } from './job-card.tsx';
 import styles from './jobs.module.css';
 
-/** The jobs of these kinds, as they came; nothing where there are none. */
+/** The jobs of these kinds, the newest first; nothing where there are none. */
 export function JobList({ kinds }: { readonly kinds: readonly Job['kind'][] }) {
-  const jobs = useWorkspace((state) => state.jobs).filter(({ kind }) => kinds.includes(kind));
+  const jobs = useWorkspace((state) => state.jobs)
+    .filter(({ kind }) => kinds.includes(kind))
+    .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
   if (jobs.length === 0) return null;
   return (
     <ul className={styles.list} aria-label="Jobs">
