@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Order } from '../../shared/orders/order.ts';
+import { buildPng } from './chip-png.ts';
+import { type ReceivedRequest, sendJson, startHttpServer, type TestServer } from './http-server.ts';
+import { buildFeature, buildPage, buildRecord } from './record-builder.ts';
+
+/** A service small enough to be made to fail at any point; the demo service is the one that keeps to the documents. */
+export type ServiceServer = TestServer & {
+  /** Tokens that it accepts. */
+  readonly tokens: Set<string>;
+  /** What it was given, with the requests that it stored. */
+  readonly orders: Order[];
+  readonly storedRequests: Map<string, string>;
+  /** Asked before each request is answered; true when the test has answered it, or will never. */
+  fault: (request: ReceivedRequest, response: ServerResponse) => boolean | Promise<boolean>;
+  /** Offsets of the pages that were asked for, in order. */
+  offsets(): number[];
+};
+
+/** How many detections each of its records has. */
+export const detectionsPerRecord = 3;
+
+/** Starts a service that has so many records and no orders; it accepts `test-token` and any password. */
+export async function startServiceServer(recordCount = 0): Promise<ServiceServer> {
+  const records = Array.from({ length: recordCount }, (_none, index) => buildNumberedRecord(index));
+  const tokens = new Set(['test-token']);
+  const orders: Order[] = [];
+  const storedRequests = new Map<string, string>();
+  const server = await startHttpServer(async (request, response) => {
+    if (await service.fault(request, response)) return;
+    const { method, path } = request;
+    if (path === '/pas/login') {
+      const token = randomUUID();
+      tokens.add(token);
+      return sendJson(response, 200, { access_token: token, token_type: 'Bearer', expires_in: 3600 });
+    }
+    if (path.startsWith('/images/')) {
+      response.writeHead(200, { 'Content-Type': 'image/png' }).end(buildPng());
+      return;
+    }
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    if (token === undefined || !tokens.has(token)) return sendJson(response, 401, {});
+    if (path === '/psdm/graphql/gmss') return answerPage(request.body, records, response);
+    if (path === '/ios/order' && method === 'POST') {
+      return sendJson(response, 201, takeOrder(service, request.body));
+    }
+    if (path === '/ios/order') return sendJson(response, 200, orders);
+    const stored = storedRequests.get(path.replace('/ios/order/request/', ''));
+    if (stored !== undefined) {
+      response.writeHead(200).end(stored);
+      return;
+    }
+    const order = orders.find(({ id }) => path === `/ios/order/${id}`);
+    sendJson(response, order ? 200 : 404, order ?? {});
+  });
+  const service: ServiceServer = {
+    ...server,
+    tokens,
+    orders,
+    storedRequests,
+    fault: () => false,
+    offsets: () =>
+      server.requests.flatMap(({ path, body }) =>
+        path === '/psdm/graphql/gmss' ? [parameter(body, 'offset') ?? 0] : [],
+      ),
+  };
+  return service;
+}
+
+/** Takes an order as the service does, and returns what it answers. */
+export function takeOrder({ orders, storedRequests }: ServiceServer, body: string): Order {
+  const requestId = randomUUID();
+  storedRequests.set(requestId, body);
+  const order: Order = {
+    id: `order-${orders.length + 1}`,
+    descriptiveName: JSON.parse(body).descriptiveName,
+    request: requestId,
+    statusHistory: [{ state: 'created', when: new Date().toISOString() }],
+  };
+  orders.push(order);
+  return order;
+}
+
+function buildNumberedRecord(index: number): Record<string, unknown> {
+  return buildRecord({
+    assignedId: `00000000-0000-4000-9000-${index.toString(16).padStart(12, '0')}`,
+    features: Array.from({ length: detectionsPerRecord }, (_none, feature) =>
+      buildFeature({ properties: { sarChipIdentifier: `chip-${index}-${feature}` } }),
+    ),
+  });
+}
+
+function answerPage(query: string, records: readonly unknown[], response: ServerResponse): void {
+  const offset = parameter(query, 'offset') ?? 0;
+  const end = offset + (parameter(query, 'limit') ?? 500);
+  const next = end < records.length ? { nextOffset: end } : {};
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(buildPage(records.slice(offset, end), next));
+}
+
+function parameter(query: string, name: string): number | undefined {
+  const value = new RegExp(`\\b${name}: (\\d+)`).exec(query)?.[1];
+  return value === undefined ? undefined : Number(value);
+}

@@ -1,0 +1,355 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createJobs } from '../../electron/core/create-jobs.ts';
+import { createEvents } from '../../electron/core/events.ts';
+import { createJobRegistry } from '../../electron/core/job-registry.ts';
+import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
+import { createFetches } from '../../electron/core/sync/create-fetches.ts';
+import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import { isActive, type Job } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
+import type { SearchInput } from '../../shared/results/search.ts';
+import { sendJson } from '../builders/http-server.ts';
+import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
+import { detectionsPerRecord, type ServiceServer, startServiceServer } from '../builders/service-server.ts';
+
+const workerUrl = new URL('../../electron/core/workspace/workspace-worker.ts', import.meta.url);
+const search: SearchInput = { regions: ['East Asia'], analytics: [], pageSize: 10 };
+const recordCount = 95;
+
+let folder: string;
+let service: ServiceServer;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-fetch-'));
+  service = await startServiceServer(recordCount);
+  opened.push(service);
+});
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+  await rm(folder, { recursive: true });
+});
+
+async function openFile(): Promise<Workspace> {
+  const workspace = await openWorkspace({ path: path.join(folder, 'test.gpkg'), workerUrl });
+  opened.push(workspace);
+  return workspace;
+}
+
+/** The parts of a core that carry out fetches, on a workspace file. */
+async function start(workspace?: Workspace) {
+  const file = workspace ?? (await openFile());
+  const events = createEvents();
+  const published: AppEvent[] = [];
+  events.listen(({ event }) => published.push(event));
+  const registry = createJobRegistry(events);
+  const access = buildServiceAccess(buildProfile(service.url));
+  const problems: unknown[] = [];
+  const fetches = createFetches({
+    client: createServiceClient(access, { retry: { wait: async () => {} } }),
+    access,
+    registry,
+    workspace: () => file,
+    events,
+    onProblem: (error) => problems.push(error),
+    wait: async () => {},
+  });
+  await fetches.adopt(file);
+  return { file, published, registry, access, fetches, problems, jobs: createJobs(registry) };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** Resolves when the job is in this state. */
+async function until({ registry }: Started, id: string, state: Job['state']): Promise<Job> {
+  for (;;) {
+    const job = registry.get(id);
+    if (job?.state === state) return job;
+    if (job?.state === 'failed' && state !== 'running') throw new Error(job.failure?.message);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** Resolves when the job has ended and its end is kept as it is shown. */
+async function ended({ registry, file }: Started, id: string): Promise<Job> {
+  for (;;) {
+    const shown = registry.get(id);
+    const kept = (await file.listFetches()).find(({ job }) => job.id === id)?.job;
+    if (shown && kept && !isActive(kept) && isDeepStrictEqual(kept, shown)) return kept;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+async function recordsIn({ file }: Started): Promise<number> {
+  return (await file.counts({})).records;
+}
+
+const pageOffsets = Array.from({ length: 10 }, (_none, page) => page * 10);
+
+describe('a fetch', () => {
+  it('brings every page to the end, with progress', async () => {
+    const started = await start();
+    const { id } = valued(await started.fetches.start(search));
+    const job = await ended(started, id);
+    expect(job).toMatchObject({
+      state: 'complete',
+      resumable: false,
+      fetch: {
+        pages: 10,
+        records: recordCount,
+        newRecords: recordCount,
+        detections: recordCount * detectionsPerRecord,
+        problems: 0,
+      },
+    });
+    expect(service.offsets()).toEqual(pageOffsets);
+    expect(await started.file.counts({})).toMatchObject({
+      records: recordCount,
+      detections: recordCount * detectionsPerRecord,
+    });
+    const pages = started.published.flatMap((event) =>
+      event.type === 'job' && event.job.state === 'running' ? [event.job.fetch?.pages ?? 0] : [],
+    );
+    expect(pages).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    await vi.waitFor(() => expect(started.published.at(-1)).toEqual({ type: 'changed', what: 'results' }));
+    expect(started.problems).toEqual([]);
+  });
+
+  it('shows the text of its first page before it is sent', async () => {
+    const { fetches } = await start();
+    const preview = valued(fetches.preview({ ...search, regions: [] }));
+    expect(preview.queryText).toContain('offset: 0');
+    expect(preview.advice.join()).toContain('No region');
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('stops after as many records as were asked for', async () => {
+    const started = await start();
+    const { id } = valued(await started.fetches.start({ ...search, maxRecords: 25 }));
+    expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { records: 25, pages: 3 } });
+    expect(service.offsets()).toEqual([0, 10, 20]);
+    expect(service.requests.at(-1)?.body).toContain('limit: 5');
+  });
+
+  it('brings nothing twice when it is repeated', async () => {
+    const started = await start();
+    const first = valued(await started.fetches.start(search));
+    await ended(started, first.id);
+    const second = valued(await started.fetches.start(search));
+    expect(await ended(started, second.id)).toMatchObject({
+      fetch: { records: recordCount, newRecords: 0, changedRecords: 0 },
+    });
+    expect(await recordsIn(started)).toBe(recordCount);
+  });
+
+  it('refuses a sort field that has no text', async () => {
+    const { fetches } = await start();
+    const sort = { field: 'content) { x', sortOrder: 'ASC' as const };
+    expect(await fetches.start({ ...search, sort })).toMatchObject({
+      ok: false,
+      failure: { code: 'invalid-input' },
+    });
+  });
+});
+
+describe('a fetch that is stopped', () => {
+  it('keeps whole pages and goes on where it stood', async () => {
+    const started = await start();
+    let cancelled: Promise<unknown> | undefined;
+    service.fault = ({ body }) => {
+      if (!body.includes('offset: 40')) return false;
+      cancelled ??= started.jobs.cancel(started.registry.list()[0]?.id ?? '');
+      return cancelled.then(() => true);
+    };
+    const { id } = valued(await started.fetches.start(search));
+    expect(await ended(started, id)).toMatchObject({
+      state: 'cancelled',
+      resumable: true,
+      fetch: { offset: 40, records: 40 },
+    });
+    expect(await recordsIn(started)).toBe(40);
+    service.fault = () => false;
+    expect(valued(await started.jobs.resume(id)).state).toBe('running');
+    expect(await ended(started, id)).toMatchObject({
+      state: 'complete',
+      fetch: { pages: 10, records: recordCount },
+    });
+    expect(service.offsets()).toEqual([0, 10, 20, 30, 40, 40, 50, 60, 70, 80, 90]);
+  });
+
+  it('by the end of the app is interrupted, and its pages stay those of its start', async () => {
+    const first = await start();
+    service.fault = ({ body }, response) => body.includes('offset: 30') && !response.closed;
+    const { id } = valued(await first.fetches.start(search));
+    while (first.registry.get(id)?.fetch?.offset !== 30) await new Promise((r) => setTimeout(r, 2));
+    await first.fetches.interruptAll();
+    expect(await ended(first, id)).toMatchObject({ state: 'interrupted', resumable: true });
+    await first.file.close();
+
+    service.fault = () => false;
+    const second = await start();
+    expect(second.registry.get(id)).toMatchObject({ state: 'interrupted', fetch: { offset: 30 } });
+    valued(await second.jobs.resume(id));
+    expect(await ended(second, id)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+    const bounds = new Set(service.requests.map(({ body }) => /lt: "([^"]+)"/.exec(body)?.[1]));
+    expect(bounds.size).toBe(1);
+  });
+
+  it('as running in the file was interrupted by whatever ended the app', async () => {
+    const first = await start();
+    service.fault = ({ body }) => body.includes('offset: 50');
+    const { id } = valued(await first.fetches.start(search));
+    while (first.registry.get(id)?.fetch?.offset !== 50) await new Promise((r) => setTimeout(r, 2));
+    const second = await start(first.file);
+    expect(second.registry.get(id)).toMatchObject({ state: 'interrupted', resumable: true });
+    await first.fetches.interruptAll();
+  });
+
+  it('and ended can be taken off the list; what it brought stays', async () => {
+    const started = await start();
+    const { id } = valued(await started.fetches.start({ ...search, maxRecords: 10 }));
+    await ended(started, id);
+    expect(await started.jobs.resume(id)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    valued(await started.jobs.dismiss(id));
+    expect(started.jobs.list()).toEqual([]);
+    expect(await started.file.listFetches()).toEqual([]);
+    expect(await recordsIn(started)).toBe(10);
+    expect(started.published.at(-1)).toEqual({ type: 'job-removed', id });
+  });
+});
+
+describe('a fetch whose service stumbles', () => {
+  it('waits for a sign-in and goes on at the same page', async () => {
+    const started = await start();
+    service.fault = ({ body }) => {
+      if (body.includes('offset: 50')) service.tokens.delete('test-token');
+      return false;
+    };
+    const { id } = valued(await started.fetches.start(search));
+    expect(await until(started, id, 'waiting')).toMatchObject({ fetch: { offset: 50 } });
+    expect(await started.jobs.dismiss(id)).toMatchObject({ ok: false });
+    service.tokens.add('another-token');
+    started.access.signIn('another-token');
+    expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+    expect(service.offsets()).toEqual([...pageOffsets.slice(0, 6), ...pageOffsets.slice(5)]);
+  });
+
+  it('can be cancelled while it waits for a sign-in', async () => {
+    const started = await start();
+    service.tokens.clear();
+    const { id } = valued(await started.fetches.start(search));
+    await until(started, id, 'waiting');
+    expect(valued(await started.jobs.cancel(id)).state).toBe('cancelled');
+  });
+
+  it('rides out what passes', async () => {
+    const started = await start();
+    let asked = 0;
+    service.fault = (_request, response) => {
+      asked += 1;
+      if (asked % 3 === 0) response.socket?.resetAndDestroy();
+      else if (asked % 3 === 1) sendJson(response, 503, {});
+      return asked % 3 !== 2;
+    };
+    const { id } = valued(await started.fetches.start(search));
+    expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+  });
+
+  it('fails when the service stays away, and can be resumed', async () => {
+    const started = await start();
+    service.fault = ({ body }, response) => {
+      if (!body.includes('offset: 20')) return false;
+      response.socket?.resetAndDestroy();
+      return true;
+    };
+    const { id } = valued(await started.fetches.start(search));
+    expect(await ended(started, id)).toMatchObject({
+      state: 'failed',
+      resumable: true,
+      failure: { code: 'unreachable' },
+      fetch: { offset: 20, records: 20 },
+    });
+    service.fault = () => false;
+    const resumed = valued(await started.jobs.resume(id));
+    expect(resumed.failure).toBeUndefined();
+    const job = await ended(started, id);
+    expect(job).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+    expect(job.failure).toBeUndefined();
+  });
+
+  it.each([
+    ['a web page', '<html>proxy</html>'],
+    ['half a page', '{"paginationInfo":{"recordsInPage":10},"data":{"svc_udp_analyticgeojsonrec'],
+    ['no list', '{"data":{"other":[]}}'],
+    ['nothing', ''],
+  ])('asks again for a page that is %s, but not for ever', async (_what, body) => {
+    const started = await start();
+    let isBad = (asked: number) => asked < 3;
+    let asked = 0;
+    service.fault = (request, response) => {
+      if (!request.body.includes('offset: 30')) return false;
+      asked += 1;
+      if (isBad(asked)) response.writeHead(200).end(body);
+      return isBad(asked);
+    };
+    const first = valued(await started.fetches.start(search));
+    expect(await ended(started, first.id)).toMatchObject({ state: 'complete' });
+    expect(asked).toBe(3);
+
+    isBad = () => true;
+    asked = 0;
+    const second = valued(await started.fetches.start(search));
+    const failed = await ended(started, second.id);
+    expect(failed).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'bad-response' } });
+    expect(failed.failure?.message).toContain('offset 30');
+    expect(asked).toBe(3);
+  });
+
+  it.each([
+    ['the same', 20],
+    ['a smaller one', 10],
+    ['none', null],
+    ['a text', '"30"'],
+    ['a fraction', 30.5],
+    ['one that no number holds', 2 ** 53],
+  ])('stops at a next offset that is %s, and keeps what came', async (_what, nextOffset) => {
+    const started = await start();
+    service.fault = ({ body }, response) => {
+      if (!body.includes('offset: 20')) return false;
+      sendJson(response, 200, {
+        paginationInfo: { nextOffset, recordsInPage: 0 },
+        data: { svc_udp_analyticgeojsonrecord: [] },
+      });
+      return true;
+    };
+    const { id } = valued(await started.fetches.start(search));
+    const job = await ended(started, id);
+    expect(job).toMatchObject({ state: 'stopped', resumable: false, fetch: { records: 20 } });
+    expect(job.warnings.join()).toContain('nextOffset');
+    expect(await recordsIn(started)).toBe(20);
+  });
+
+  it('fails with the service’s own reason when it refuses the query', async () => {
+    const started = await start();
+    service.fault = (_request, response) => {
+      sendJson(response, 400, { message: 'Unknown region.' });
+      return true;
+    };
+    const { id } = valued(await started.fetches.start(search));
+    const job = await ended(started, id);
+    expect(job).toMatchObject({ state: 'failed', failure: { code: 'refused', status: 400 } });
+    expect(job.failure?.message).toContain('Unknown region.');
+    expect(service.requests).toHaveLength(1);
+  });
+});
