@@ -1,9 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { closeWriter, openDatabase } from '../../electron/core/workspace/open-database.ts';
 import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
-import type { ArrivedPage, StoredFetch, Workspace } from '../../electron/core/workspace/workspace.ts';
+import type {
+  ArrivedPage,
+  StoredFetch,
+  Workspace,
+  WorkspaceStore,
+} from '../../electron/core/workspace/workspace.ts';
+import { createWorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { buildPage, buildUuid } from './record-builder.ts';
 
@@ -28,6 +36,24 @@ export async function openTestWorkspace(file?: string): Promise<Workspace> {
   });
   onTestFinished(() => workspace.close());
   return workspace;
+}
+
+/** The store behind a workspace, on a file of its own, without threads: for tests of what it does, not how it is reached. */
+export type TestStore = WorkspaceStore & { readonly path: string; close(): void };
+
+/** A real store in a folder of its own, closed when the test ends. */
+export function openTestStore(): TestStore {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sightline-test-'));
+  const file = path.join(folder, 'test.gpkg');
+  const { database } = openDatabase(file);
+  const close = () => {
+    if (database.isOpen) closeWriter(database);
+  };
+  onTestFinished(() => {
+    close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { ...createWorkspaceStore(database), path: file, close };
 }
 
 /** A fetch that has not asked for its first page yet. */
@@ -84,6 +110,15 @@ export async function fillWorkspace(workspace: Workspace, records: readonly unkn
   const fetch = buildFetch();
   await workspace.putFetch(fetch);
   const outcome = await workspace.ingestPage(buildArrivedPage(fetch, records));
+  if (!outcome.ok) throw new Error(outcome.message);
+  return fetch;
+}
+
+/** The same for a store. */
+export function fillStore(store: WorkspaceStore, records: readonly unknown[]): StoredFetch {
+  const fetch = buildFetch();
+  store.putFetch(fetch);
+  const outcome = store.ingestPage(buildArrivedPage(fetch, records));
   if (!outcome.ok) throw new Error(outcome.message);
   return fetch;
 }

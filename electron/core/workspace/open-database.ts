@@ -47,6 +47,7 @@ export function openReader(path: string): OpenDatabase {
  */
 export function closeWriter(database: DatabaseSync): void {
   try {
+    database.exec('PRAGMA busy_timeout = 500');
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.exec('PRAGMA journal_mode = DELETE');
   } catch (error) {

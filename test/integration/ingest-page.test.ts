@@ -1,0 +1,447 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { inflateRawSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { ArrivedPage, StoredFetch, WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
+import type { Job } from '../../shared/jobs/job.ts';
+import { buildFeature, buildPage, buildRecord, buildSensor } from '../builders/record-builder.ts';
+import { buildArrivedPage, buildFetch, openTestStore } from '../builders/workspace-builder.ts';
+
+function beginFetch(store: WorkspaceStore, fetch: Partial<Job['fetch']> = {}): StoredFetch {
+  const stored = buildFetch({}, fetch);
+  store.putFetch(stored);
+  return stored;
+}
+
+function ingest(store: WorkspaceStore, page: ArrivedPage) {
+  const outcome = store.ingestPage(page);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome;
+}
+
+/** Everything in the file that a page may change, for comparing before and after. */
+function readAll(file: string): Record<string, unknown[]> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'rtree%' ORDER BY name")
+    .all()
+    .map(({ name }) => String(name));
+  const contents = tables.map((name) => [name, database.prepare(`SELECT * FROM ${name}`).all()]);
+  database.close();
+  return Object.fromEntries(contents);
+}
+
+function idsByChip(store: WorkspaceStore): Record<string, number> {
+  const { rows } = store.detectionPage({
+    filter: {},
+    sort: { field: 'id', order: 'ASC' },
+    offset: 0,
+    limit: 1000,
+  });
+  return Object.fromEntries(rows.map(({ id, chipIdentifier }) => [chipIdentifier ?? `none ${id}`, id]));
+}
+
+const square = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [120, 30],
+      [121, 30],
+      [121, 31],
+      [120, 31],
+      [120, 30],
+    ],
+  ],
+};
+
+describe('a page', () => {
+  test('brings records, cursor and counts in one go', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store);
+    const records = [
+      buildRecord({ features: [buildFeature(), buildFeature({ geometry: square })] }),
+      buildRecord({ features: [] }),
+      buildRecord({ features: [buildFeature({ geometry: null })] }),
+    ];
+    const outcome = ingest(store, buildArrivedPage(fetch, records, { nextOffset: 3 }));
+    expect(outcome).toMatchObject({
+      recordsInPage: 3,
+      newRecords: 3,
+      changedRecords: 0,
+      detections: 2,
+      problems: 1,
+      next: { kind: 'next', offset: 3 },
+      job: {
+        state: 'running',
+        updatedAt: '2026-11-20T08:00:01.000Z',
+        fetch: {
+          pages: 1,
+          records: 3,
+          detections: 2,
+          newRecords: 3,
+          changedRecords: 0,
+          problems: 1,
+          offset: 3,
+        },
+      },
+    });
+    expect(store.listFetches()[0]?.job).toEqual(outcome.job);
+    expect(store.counts({})).toMatchObject({ records: 3, detections: 2, problems: 1 });
+  });
+
+  test('without nextOffset ends the fetch', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store);
+    ingest(store, buildArrivedPage(fetch, [buildRecord()], { nextOffset: 1 }));
+    const last = ingest(store, buildArrivedPage(fetch, [buildRecord()], { offset: 1 }));
+    expect(last).toMatchObject({
+      next: { kind: 'end' },
+      job: { state: 'complete', fetch: { pages: 2, records: 2, offset: 2 } },
+    });
+  });
+
+  test('whose nextOffset does not grow stops the fetch with a warning, and its records stay', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store, { offset: 10 });
+    const page = buildArrivedPage(fetch, [buildRecord()], { offset: 10, nextOffset: 10 });
+    const outcome = ingest(store, page);
+    expect(outcome).toMatchObject({ next: { kind: 'untrusted' }, job: { state: 'stopped' } });
+    expect(outcome.job.warnings).toEqual([expect.stringContaining('must grow')]);
+    expect(store.counts({}).records).toBe(1);
+  });
+
+  test('that brings the last record asked for ends the fetch although more exist', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store, { maxRecords: 3 });
+    const first = [buildRecord(), buildRecord()];
+    const outcome = ingest(store, buildArrivedPage(fetch, first, { nextOffset: 2 }));
+    expect(outcome.next).toEqual({ kind: 'next', offset: 2 });
+    const second = buildArrivedPage(fetch, [buildRecord()], { offset: 2, nextOffset: 3 });
+    expect(ingest(store, second)).toMatchObject({
+      next: { kind: 'end' },
+      job: { state: 'complete' },
+    });
+  });
+
+  test('that repeats a record of this fetch does not count it again', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store);
+    const repeated = buildRecord();
+    ingest(store, buildArrivedPage(fetch, [buildRecord(), repeated], { nextOffset: 2 }));
+    const outcome = ingest(store, buildArrivedPage(fetch, [repeated, buildRecord()], { offset: 2 }));
+    expect(outcome.job.fetch).toMatchObject({ records: 3, newRecords: 3, detections: 3 });
+  });
+
+  test('of a fetch that is gone changes nothing', () => {
+    const store = openTestStore();
+    const outcome = store.ingestPage(buildArrivedPage(buildFetch(), [buildRecord()]));
+    expect(outcome).toMatchObject({ ok: false });
+    expect(store.counts({}).records).toBe(0);
+  });
+
+  test('is asked for under the brand of the profile', () => {
+    const store = openTestStore();
+    const fetch = { ...buildFetch(), brand: 'acme' };
+    store.putFetch(fetch);
+    const page = buildArrivedPage(fetch, [buildRecord({ brand: 'acme' })]);
+    expect(ingest(store, page)).toMatchObject({ newRecords: 1 });
+    expect(store.ingestPage({ ...page, brand: 'other' })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('data.other_udp_analyticgeojsonrecord'),
+    });
+  });
+});
+
+describe('a body that is no page changes nothing and says why', () => {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  test.each<[string, Uint8Array, RegExp]>([
+    ['an empty body', encode(''), /empty body/],
+    ['a web page', encode('<!doctype html><title>Sign in</title>'), /web page/],
+    ['a page cut short', buildPage([buildRecord()]).subarray(0, 500), /not whole JSON/],
+    ['a refusal', encode('{"errors":[{"message":"unknown argument"}],"data":null}'), /unknown argument/],
+    ['another list', encode('{"data":{"foo_udp_analyticgeojsonrecord":[]}}'), /has foo_udp.*brand/],
+    ['an object for the list', encode('{"data":{"svc_udp_analyticgeojsonrecord":{}}}'), /no list/],
+    ['a bare list', encode('[]'), /no list/],
+  ])('%s', (_name, body, message) => {
+    const store = openTestStore();
+    const fetch = beginFetch(store);
+    const before = readAll(store.path);
+    const outcome = store.ingestPage({ ...buildArrivedPage(fetch, []), body });
+    expect(outcome).toEqual({ ok: false, message: expect.stringMatching(message) });
+    expect(readAll(store.path)).toEqual(before);
+  });
+});
+
+test('a page that fails in the middle leaves nothing behind', () => {
+  const store = openTestStore();
+  const fetch = beginFetch(store);
+  ingest(store, buildArrivedPage(fetch, [buildRecord()], { nextOffset: 1 }));
+  const saboteur = new DatabaseSync(store.path);
+  saboteur.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON problems WHEN NEW.path = 'assignedId'
+    BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+  saboteur.close();
+  const before = readAll(store.path);
+  const records = [
+    buildRecord({ sensors: [{ vendorId: 'new', footprint: 'POLYGON ((0 0, 1 0, 1 1, 0 0))' }] }),
+    buildRecord({ features: [buildFeature({ geometry: square })] }),
+    buildRecord({ record: { assignedId: null } }),
+  ];
+  const page = buildArrivedPage(fetch, records, { offset: 1 });
+  expect(() => store.ingestPage(page)).toThrow('sabotaged');
+  expect(readAll(store.path)).toEqual(before);
+
+  const repaired = new DatabaseSync(store.path);
+  repaired.exec('DROP TRIGGER sabotage');
+  repaired.close();
+  expect(ingest(store, page)).toMatchObject({
+    newRecords: 3,
+    job: { fetch: { records: 4, pages: 2 } },
+  });
+  expect(store.counts({ boundingBox: [121, 31, 122, 32] })).toMatchObject({ detections: 4 });
+});
+
+describe('a record that comes again', () => {
+  test('unchanged is skipped and keeps its ids', () => {
+    const store = openTestStore();
+    const records = [buildRecord({ features: [buildFeature(), buildFeature()] }), buildRecord()];
+    ingest(store, buildArrivedPage(beginFetch(store), records));
+    const ids = idsByChip(store);
+    const again = ingest(store, buildArrivedPage(beginFetch(store), records));
+    expect(again).toMatchObject({
+      newRecords: 0,
+      changedRecords: 0,
+      detections: 3,
+      job: { fetch: { records: 2, newRecords: 0, detections: 3 } },
+    });
+    expect(idsByChip(store)).toEqual(ids);
+  });
+
+  test('changed is replaced; detections with the same chip keep their id, wherever they stand', () => {
+    const store = openTestStore();
+    const [one, two, three] = [buildFeature(), buildFeature(), buildFeature({ geometry: square })];
+    const assignedId = 'record';
+    const first = buildRecord({ assignedId, features: [one, two, three] });
+    ingest(store, buildArrivedPage(beginFetch(store), [first, buildRecord()]));
+    const before = idsByChip(store);
+
+    const moved = { ...two, geometry: { type: 'Point', coordinates: [5, 6] } };
+    const added = buildFeature();
+    const changed = buildRecord({
+      assignedId,
+      features: [added, moved, three],
+      uploadTime: '2026-11-19T00:00:00Z',
+    });
+    const outcome = ingest(store, buildArrivedPage(beginFetch(store), [changed]));
+    expect(outcome).toMatchObject({ newRecords: 0, changedRecords: 1 });
+    const after = idsByChip(store);
+    const chipOf = (feature: typeof one) => String(feature.properties.sarChipIdentifier);
+    expect(after[chipOf(two)]).toBe(before[chipOf(two)]);
+    expect(after[chipOf(three)]).toBe(before[chipOf(three)]);
+    expect(after[chipOf(one)]).toBeUndefined();
+    expect(Object.values(before)).not.toContain(after[chipOf(added)]);
+    expect(store.detectionDetail(before[chipOf(two)] ?? 0)?.detection).toMatchObject({
+      longitude: 5,
+      latitude: 6,
+      uploadedAt: '2026-11-19T00:00:00Z',
+    });
+    expect(store.counts({ boundingBox: [4, 5, 6, 7] })).toMatchObject({ detections: 1 });
+  });
+
+  test('detections without a chip keep their id by place and geometry', () => {
+    const store = openTestStore();
+    const plain = (longitude: number) =>
+      buildFeature({
+        geometry: { type: 'Point', coordinates: [longitude, 30] },
+        properties: { sarChipIdentifier: undefined },
+      });
+    const ingestRecord = (features: readonly unknown[]) => {
+      const page = buildArrivedPage(beginFetch(store), [buildRecord({ assignedId: 'record', features })]);
+      ingest(store, page);
+      const { rows } = store.exportBatch({ kind: 'all' }, 0, 100);
+      return new Map(rows.map(({ detection }) => [detection.longitude, detection.id]));
+    };
+    const before = ingestRecord([plain(1), plain(2), plain(3)]);
+    const after = ingestRecord([plain(1), plain(20), plain(3)]);
+    expect(after.get(1)).toBe(before.get(1));
+    expect(after.get(3)).toBe(before.get(3));
+    expect([...before.values()]).not.toContain(after.get(20));
+  });
+
+  test('a chip that is named twice stands for two detections', () => {
+    const store = openTestStore();
+    const feature = buildFeature();
+    const ingestTwice = (confidence: number) => {
+      const features = [feature, { ...feature, properties: { ...feature.properties, confidence } }];
+      const record = buildRecord({ assignedId: 'record', features });
+      ingest(store, buildArrivedPage(beginFetch(store), [record]));
+      return store.exportBatch({ kind: 'all' }, 0, 100).rows.map(({ detection }) => detection.id);
+    };
+    expect(ingestTwice(0.5)).toEqual([1, 2]);
+    expect(ingestTwice(0.6)).toEqual([1, 2]);
+  });
+
+  test('changed leaves no problems, sensors, processors or footprints of its former self', () => {
+    const store = openTestStore();
+    const footprint = 'POLYGON ((0 0, 1 0, 1 1, 0 0))';
+    const bad = buildRecord({
+      assignedId: 'record',
+      features: [0],
+      sensors: [{ footprint }, { footprint: 'x' }],
+    });
+    ingest(store, buildArrivedPage(beginFetch(store), [bad]));
+    expect(store.listProblems(10)).toHaveLength(2);
+    const good = buildRecord({ assignedId: 'record' });
+    ingest(store, buildArrivedPage(beginFetch(store), [good]));
+    expect(store.listProblems(10)).toEqual([]);
+    const file = readAll(store.path);
+    expect(file.sensors).toHaveLength(1);
+    expect(file.processors).toHaveLength(1);
+    expect(file.footprints).toHaveLength(1);
+    expect(file.gpkg_contents).toContainEqual(
+      expect.objectContaining({ table_name: 'footprints', min_x: 121, max_x: 122, min_y: 31, max_y: 31.5 }),
+    );
+  });
+
+  test('twice in one page with other content is the later one', () => {
+    const store = openTestStore();
+    const feature = buildFeature();
+    const versions = [0.25, 0.75].map((confidence) => {
+      const changed = { ...feature, properties: { ...feature.properties, confidence } };
+      return buildRecord({ assignedId: 'record', features: [changed] });
+    });
+    const outcome = ingest(store, buildArrivedPage(beginFetch(store), versions));
+    expect(outcome).toMatchObject({ newRecords: 1, changedRecords: 1, job: { fetch: { records: 1 } } });
+    expect(store.detections([1])).toMatchObject([{ id: 1, confidence: 0.75 }]);
+    expect(store.counts({ boundingBox: [121, 31, 122, 32] })).toMatchObject({ detections: 1 });
+  });
+});
+
+describe('what cannot be used', () => {
+  test('a record without an id is kept under a name made of its bytes, once', () => {
+    const store = openTestStore();
+    const nameless = buildRecord({ record: { assignedId: undefined } });
+    ingest(store, buildArrivedPage(beginFetch(store), [nameless, nameless]));
+    ingest(store, buildArrivedPage(beginFetch(store), [nameless]));
+    expect(store.counts({})).toMatchObject({ records: 1, detections: 1, problems: 1 });
+    const [problem] = store.listProblems(10);
+    expect(problem).toMatchObject({
+      path: 'assignedId',
+      recordId: expect.stringMatching(/^unnamed-[0-9a-f]{64}$/),
+    });
+  });
+
+  test('elements that are no records are kept and told, and the page goes on', () => {
+    const store = openTestStore();
+    const elements = [null, 7, 'text', [], {}, buildRecord()];
+    const outcome = ingest(store, buildArrivedPage(beginFetch(store), elements));
+    expect(outcome).toMatchObject({ recordsInPage: 6, newRecords: 6, detections: 1 });
+    expect(new Set(store.listProblems(100).map(({ recordId }) => recordId)).size).toBe(5);
+  });
+
+  test('raw records are kept byte for byte, whatever they hold', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store);
+    const odd = new Uint8Array([
+      ...new TextEncoder().encode('{ "assignedId" : "odd", "n": 1.0e+2, "s":"\\u00e4'),
+      0xff,
+      ...new TextEncoder().encode('" }'),
+    ]);
+    const body = Buffer.concat([
+      Buffer.from('{"data":{"svc_udp_analyticgeojsonrecord":[\n '),
+      odd,
+      Buffer.from(' ]},"paginationInfo":{}}'),
+    ]);
+    ingest(store, { ...buildArrivedPage(fetch, []), body });
+    const [raw] = readAll(store.path).record_raw as { body: Uint8Array }[];
+    expect(inflateRawSync(raw?.body ?? new Uint8Array())).toEqual(Buffer.from(odd));
+    expect(store.listProblems(10)).toContainEqual(
+      expect.objectContaining({ recordId: 'odd', path: 'record', message: expect.stringContaining('UTF-8') }),
+    );
+  });
+
+  test.each([
+    ['no WKT', 'here'],
+    ['an open ring', 'POLYGON ((0 0, 1 0, 1 1, 0 1))'],
+    ['a point', 'POINT (1 2)'],
+    ['an empty polygon', 'POLYGON EMPTY'],
+    ['off the Earth', 'POLYGON ((0 0, 1 0, 1 91, 0 0))'],
+    ['another reference system', 'SRID=3857;POLYGON ((0 0, 1 0, 1 1, 0 0))'],
+  ])('a footprint that is %s is a problem, and the sensor stays', (_name, footprint) => {
+    const store = openTestStore();
+    const page = buildArrivedPage(beginFetch(store), [buildRecord({ sensors: [{ footprint }] })]);
+    ingest(store, page);
+    const detail = store.detectionDetail(1);
+    expect(detail).toMatchObject({ footprint: null, sensor: { footprint } });
+    expect(detail?.footprintProblem).toBe(store.listProblems(1)[0]?.message);
+    expect(store.listProblems(1)[0]?.path).toBe('content.sensorData[0].footprint');
+  });
+});
+
+test('records that say the same of their sensor share a footprint', () => {
+  const store = openTestStore();
+  const records = [
+    buildRecord({}),
+    buildRecord({ analytic: 'LargeVesselDetection' }),
+    buildRecord({ sensors: [{ vendorId: 'x' }] }),
+  ];
+  ingest(store, buildArrivedPage(beginFetch(store), records));
+  const { rows } = store.footprintBatch({ kind: 'all' }, 0, 10);
+  expect(rows.map(({ recordIds }) => recordIds.length)).toEqual([2, 1]);
+});
+
+test('a footprint has geodesic area, and its angles hold where the record says or in its middle', () => {
+  const store = openTestStore();
+  const footprint = 'MULTIPOLYGON Z (((0 0 5, 1 0 5, 1 1 5, 0 1 5, 0 0 5)))';
+  const sensors = [
+    { footprint, geometryReference: 'POINT Z (0.25 0.75 10)' },
+    { footprint, geometryReference: 'nowhere' },
+  ];
+  ingest(store, buildArrivedPage(beginFetch(store), [buildRecord({ sensors })]));
+  const { rows } = store.footprintBatch({ kind: 'all' }, 0, 10);
+  expect(rows.map((row) => row.footprint.reference)).toEqual([
+    [0.25, 0.75],
+    [0.5, 0.5],
+  ]);
+  expect(rows[0]?.footprint.geometry).toEqual({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+        [0, 0],
+      ],
+    ],
+  });
+  // Karney's planimeter gives 12308778361.469 for this square on WGS 84.
+  expect(rows[0]?.footprint.squareMetres).toBeCloseTo(12_308_778_361.469, 2);
+});
+
+test('ids are never used twice, even when rows have gone', () => {
+  const store = openTestStore();
+  const record = (features: readonly unknown[]) => buildRecord({ assignedId: 'record', features });
+  const ingestFeatures = (...features: unknown[]) =>
+    ingest(store, buildArrivedPage(beginFetch(store), [record(features)]));
+  ingestFeatures(buildFeature({ geometry: square }), buildFeature());
+  ingestFeatures();
+  ingestFeatures(buildFeature(), buildFeature({ geometry: square }));
+  expect(Object.values(idsByChip(store))).toEqual([3, 4]);
+});
+
+test('the sensor’s own texts come back as they came', () => {
+  const store = openTestStore();
+  const startTimeUTC = '2026-11-18T03:12:45.123456+00:00';
+  ingest(store, buildArrivedPage(beginFetch(store), [buildRecord({ sensors: [{ startTimeUTC }] })]));
+  const detail = store.detectionDetail(1);
+  expect(detail?.detection.collectedAt).toBe(startTimeUTC);
+  expect(detail?.sensor?.vendorId).toBe(buildSensor().vendorId);
+  expect(store.counts({}).collectedFrom).toBe(Date.parse('2026-11-18T03:12:45.123Z'));
+});
+
+test('the file holds no write-ahead log once it is closed', () => {
+  const store = openTestStore();
+  ingest(store, buildArrivedPage(beginFetch(store), [buildRecord()]));
+  store.close();
+  expect(readFileSync(store.path).subarray(18, 20)).toEqual(Buffer.from([1, 1]));
+});

@@ -1,0 +1,218 @@
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import { buildRecord } from '../builders/record-builder.ts';
+import {
+  buildFetch,
+  fillWorkspace,
+  makeTempFolder,
+  openTestWorkspace,
+  workspaceWorkerUrl,
+} from '../builders/workspace-builder.ts';
+
+const open = (file: string) => openWorkspace({ path: file, workerUrl: workspaceWorkerUrl });
+
+async function makeFilledFile(): Promise<string> {
+  const file = path.join(await makeTempFolder(), 'a.gpkg');
+  const workspace = await open(file);
+  await fillWorkspace(workspace, [buildRecord(), buildRecord()]);
+  await workspace.close();
+  return file;
+}
+
+function changeByHand(file: string, statements: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(statements);
+  database.close();
+}
+
+describe('a workspace file', () => {
+  test('is begun where there is none, and holds what was written when it is opened again', async () => {
+    const file = path.join(await makeTempFolder(), 'a.gpkg');
+    const first = await open(file);
+    expect(first).toMatchObject({ path: file, readOnly: undefined, setAside: undefined });
+    await first.putSetting('key', 'value');
+    await first.close();
+    const second = await openTestWorkspace(file);
+    expect(await second.getSetting('key')).toBe('value');
+    expect(await second.getSetting('other')).toBeUndefined();
+  });
+
+  test('is one file after closing, in rollback mode, so that it can be copied', async () => {
+    const file = await makeFilledFile();
+    expect(readdirSync(path.dirname(file))).toEqual(['a.gpkg']);
+    const header = readFileSync(file).subarray(0, 72);
+    expect(header.subarray(18, 20)).toEqual(Buffer.from([1, 1]));
+    expect(header.subarray(68, 72).toString()).toBe('GPKG');
+    expect(header.readUInt32BE(60)).toBe(10300);
+  });
+
+  test('may be closed twice, and answers no call afterwards', async () => {
+    const workspace = await openTestWorkspace();
+    await Promise.all([workspace.close(), workspace.close()]);
+    await expect(workspace.listAreas()).rejects.toThrow('The workspace is closed.');
+  });
+
+  test('finishes the calls before closing', async () => {
+    const workspace = await openTestWorkspace();
+    const put = workspace.putSetting('key', 'value');
+    const closed = workspace.close();
+    await expect(put).resolves.toBeUndefined();
+    await closed;
+    expect(existsSync(`${workspace.path}-wal`)).toBe(false);
+  });
+
+  test('with a newer schema is opened read-only and left as it is', async () => {
+    const file = await makeFilledFile();
+    changeByHand(file, "UPDATE app_meta SET value = '99' WHERE key = 'schema_version'");
+    const before = readFileSync(file);
+    const workspace = await open(file);
+    expect(workspace.readOnly).toMatch(/newer Sightline/);
+    expect((await workspace.counts({})).records).toBe(2);
+    await expect(workspace.putSetting('key', 'value')).rejects.toThrow(/newer Sightline/);
+    await workspace.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('whose folder is missing is refused with a reason', async () => {
+    const file = path.join(await makeTempFolder(), 'missing', 'a.gpkg');
+    await expect(open(file)).rejects.toThrow(/cannot be opened/);
+  });
+
+  test('that another program locks is refused with a reason', async () => {
+    const file = await makeFilledFile();
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN EXCLUSIVE');
+    await expect(open(file)).rejects.toThrow(/locked by another program/);
+    other.exec('ROLLBACK');
+    other.close();
+    const workspace = await openTestWorkspace(file);
+    expect((await workspace.counts({})).records).toBe(2);
+  });
+
+  test('that another program reads is closed all the same', async () => {
+    const workspace = await openTestWorkspace();
+    await workspace.putSetting('key', 'value');
+    const other = new DatabaseSync(workspace.path, { readOnly: true });
+    other.exec('BEGIN');
+    other.prepare('SELECT * FROM settings').all();
+    await workspace.close();
+    other.close();
+    const again = await openTestWorkspace(workspace.path);
+    expect(await again.getSetting('key')).toBe('value');
+  });
+});
+
+describe('a damaged file is set aside, not erased', () => {
+  async function expectSetAside(file: string): Promise<void> {
+    const before = readFileSync(file);
+    const workspace = await openTestWorkspace(file);
+    expect(workspace.setAside).toMatch(/a\.damaged-\d{8}T\d{9}Z\.gpkg$/);
+    expect(readFileSync(workspace.setAside ?? '').equals(before)).toBe(true);
+    expect((await workspace.counts({})).records).toBe(0);
+    await fillWorkspace(workspace, [buildRecord()]);
+    expect((await workspace.counts({})).records).toBe(1);
+  }
+
+  test('when it is no database at all', async () => {
+    const file = path.join(await makeTempFolder(), 'a.gpkg');
+    writeFileSync(file, 'This is not a database, but long enough to be looked at as one. '.repeat(40));
+    await expectSetAside(file);
+  });
+
+  test('when it was cut short', async () => {
+    const file = await makeFilledFile();
+    truncateSync(file, 20_000);
+    await expectSetAside(file);
+  });
+
+  test('when it is somebody else’s database', async () => {
+    const file = path.join(await makeTempFolder(), 'a.gpkg');
+    changeByHand(file, 'CREATE TABLE notes (text TEXT)');
+    await expectSetAside(file);
+  });
+
+  test('when pages in it are rubbish and the last run did not end in order', async () => {
+    const file = await makeFilledFile();
+    changeByHand(file, 'PRAGMA journal_mode = WAL');
+    const bytes = readFileSync(file);
+    for (let page = 20; page < 30; page += 1) bytes.fill(0xa5, page * 4096, (page + 1) * 4096);
+    writeFileSync(file, bytes);
+    await expectSetAside(file);
+  });
+});
+
+test('an empty file becomes a workspace in its place', async () => {
+  const file = path.join(await makeTempFolder(), 'a.gpkg');
+  writeFileSync(file, '');
+  const workspace = await openTestWorkspace(file);
+  expect(workspace.setAside).toBeUndefined();
+  expect((await workspace.counts({})).records).toBe(0);
+});
+
+describe('workers', () => {
+  test('errors arrive with message and cause', async () => {
+    const workspace = await openTestWorkspace();
+    const broken = { ...buildFetch(), job: { ...buildFetch().job, id: undefined } };
+    const error: unknown = await workspace.putFetch(broken as never).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    await workspace.putSetting('still', 'alive');
+    expect(await workspace.getSetting('still')).toBe('alive');
+  });
+
+  test('a lock that another program takes is told in words, with SQLite’s error as the cause', async () => {
+    const workspace = await openTestWorkspace();
+    const other = new DatabaseSync(workspace.path);
+    other.exec('BEGIN IMMEDIATE');
+    const error: unknown = await workspace.putSetting('key', 'value').catch((reason: unknown) => reason);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(error).toMatchObject({
+      message: expect.stringContaining('locked by another program'),
+      cause: expect.objectContaining({ message: expect.stringContaining('database is locked') }),
+    });
+    await workspace.putSetting('key', 'later');
+    expect(await workspace.getSetting('key')).toBe('later');
+  });
+
+  test('a read sees the writes that were answered before it', async () => {
+    const workspace = await openTestWorkspace();
+    for (let round = 0; round < 50; round += 1) {
+      await workspace.putSetting('round', String(round));
+      expect(await workspace.getSetting('round')).toBe(String(round));
+    }
+  });
+
+  test('the death of a worker rejects the calls that wait for it, and later ones', async () => {
+    const folder = await makeTempFolder();
+    const workerFile = path.join(folder, 'dying-worker.mjs');
+    writeFileSync(
+      workerFile,
+      `import { parentPort } from 'node:worker_threads';
+       parentPort.on('message', ({ method }) => {
+         if (method === 'listOrders') process.exit(7);
+         if (method === 'listAreas') throw new Error('broken inside');
+       });
+       parentPort.postMessage({ kind: 'opened' });`,
+    );
+    const exiting = await openWorkspace({ path: 'unused', workerUrl: pathToFileURL(workerFile) });
+    const waiting = [exiting.listProblems(1), exiting.listOrders()];
+    for (const call of waiting)
+      await expect(call).rejects.toThrow(/reader ended.*exit code 7.*restart Sightline/);
+    await expect(exiting.counts({})).rejects.toThrow(/reader ended/);
+
+    const throwing = await openWorkspace({ path: 'unused', workerUrl: pathToFileURL(workerFile) });
+    await expect(throwing.listAreas()).rejects.toMatchObject({
+      message: expect.stringContaining('ended unexpectedly'),
+      cause: expect.objectContaining({ message: 'broken inside' }),
+    });
+  });
+
+  test('a worker that cannot start rejects the opening', async () => {
+    const missing = pathToFileURL(path.join(await makeTempFolder(), 'no-such-worker.mjs'));
+    await expect(openWorkspace({ path: 'unused', workerUrl: missing })).rejects.toThrow(/ended unexpectedly/);
+  });
+});

@@ -1,0 +1,165 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { decodeGeometry } from '../../electron/core/workspace/geopackage/read-geometry-blob.ts';
+import type { Area } from '../../shared/areas/area.ts';
+import { distanceMetres } from '../../shared/geo/geodesic.ts';
+import type { Order } from '../../shared/orders/order.ts';
+import type { Submission } from '../../shared/orders/submission.ts';
+import { buildUuid } from '../builders/record-builder.ts';
+import { buildFetch, openTestStore } from '../builders/workspace-builder.ts';
+
+function buildArea(overrides: Partial<Area> = {}): Area {
+  return {
+    id: buildUuid(),
+    name: 'Harbour',
+    shape: {
+      kind: 'polygon',
+      polygon: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [121, 31],
+            [122, 31],
+            [122, 32],
+            [121, 31],
+          ],
+        ],
+      },
+    },
+    squareMetres: 5_290_000_000,
+    createdAt: '2026-11-20T08:00:00.000Z',
+    updatedAt: '2026-11-20T08:00:00.000Z',
+    ...overrides,
+  };
+}
+
+describe('areas', () => {
+  test('come back as they were put, oldest first', () => {
+    const store = openTestStore();
+    const later = buildArea({ createdAt: '2026-11-21T08:00:00.000Z' });
+    const circle = buildArea({ shape: { kind: 'circle', center: [179.9, 10.25], radiusMetres: 25_000 } });
+    store.putArea(later);
+    store.putArea(circle);
+    expect(store.listAreas()).toEqual([circle, later]);
+  });
+
+  test('are replaced by id', () => {
+    const store = openTestStore();
+    const area = buildArea();
+    store.putArea(area);
+    const renamed = {
+      ...area,
+      name: 'Roads',
+      shape: { kind: 'circle', center: [0, 0], radiusMetres: 5 },
+    } as const;
+    store.putArea({ ...renamed, shape: { ...renamed.shape, center: [0, 0] } });
+    expect(store.listAreas()).toEqual([renamed]);
+  });
+
+  test('that were deleted come back with all they had', () => {
+    const store = openTestStore();
+    const area = buildArea();
+    store.putArea(area);
+    expect(store.deleteArea(area.id, '2026-11-20T09:00:00.000Z')).toBe(true);
+    expect(store.deleteArea(area.id, '2026-11-20T09:00:00.000Z')).toBe(false);
+    expect(store.listAreas()).toEqual([]);
+    expect(store.restoreArea(area.id)).toEqual(area);
+    expect(store.restoreArea(area.id)).toBeUndefined();
+    expect(store.listAreas()).toEqual([area]);
+  });
+
+  test('a circle is a geodesic polygon in the layer', () => {
+    const store = openTestStore();
+    store.putArea(buildArea({ shape: { kind: 'circle', center: [30, 60], radiusMetres: 10_000 } }));
+    store.close();
+    const database = new DatabaseSync(store.path, { readOnly: true });
+    const geom = database.prepare('SELECT geom FROM areas').get()?.geom;
+    database.close();
+    const geometry = geom instanceof Uint8Array ? decodeGeometry(geom) : undefined;
+    if (geometry?.type !== 'Polygon') throw new Error('The layer holds no polygon.');
+    for (const [longitude = 0, latitude = 0] of geometry.coordinates.flat()) {
+      expect(distanceMetres([30, 60], [longitude, latitude])).toBeCloseTo(10_000, 3);
+    }
+  });
+});
+
+describe('orders', () => {
+  const buildOrder = (overrides: Partial<Order> = {}): Order => ({
+    id: 'order-1',
+    descriptiveName: 'Harbour watch',
+    request: 'request-1',
+    statusHistory: [{ state: 'created', when: '2026-11-20T08:00:00.000Z' }],
+    ...overrides,
+  });
+
+  test('are kept as they came, unknown fields too, newest first', () => {
+    const store = openTestStore();
+    const old = buildOrder({ surprise: { nested: [1] } });
+    const young = buildOrder({
+      id: 'order-2',
+      statusHistory: [{ state: 'odd', when: '2026-11-21T08:00:00.000Z' }],
+    });
+    expect(store.putOrders([old, young], '2026-11-22T00:00:00.000Z')).toEqual(['order-1', 'order-2']);
+    expect(store.listOrders().map(({ order }) => order)).toEqual([young, old]);
+  });
+
+  test('only those that changed are told, and first sight stays', () => {
+    const store = openTestStore();
+    store.putOrders([buildOrder(), buildOrder({ id: 'order-2' })], '2026-11-20T09:00:00.000Z');
+    const history = [
+      { state: 'created', when: '2026-11-20T08:00:00.000Z' },
+      { state: 'accepted', when: '2026-11-20T10:00:00.000Z' },
+    ];
+    const changed = store.putOrders(
+      [buildOrder({ statusHistory: history }), buildOrder({ id: 'order-2' })],
+      '2026-11-20T10:00:00.000Z',
+    );
+    expect(changed).toEqual(['order-1']);
+    const [first] = store.listOrders().filter(({ order }) => order.id === 'order-1');
+    expect(first).toEqual({
+      order: buildOrder({ statusHistory: history }),
+      firstSeenAt: '2026-11-20T09:00:00.000Z',
+      lastSeenAt: '2026-11-20T10:00:00.000Z',
+    });
+  });
+
+  test('get their stored request by its id', () => {
+    const store = openTestStore();
+    store.putOrders([buildOrder(), buildOrder({ id: 'order-2', request: null })], 'now');
+    store.putOrderRequest('request-1', '{ "request" : 1 }', 'now');
+    const texts = store.listOrders().map(({ order, requestText }) => [order.id, requestText]);
+    expect(Object.fromEntries(texts)).toEqual({ 'order-1': '{ "request" : 1 }', 'order-2': undefined });
+  });
+
+  test('without anything but an id are kept, too', () => {
+    const store = openTestStore();
+    store.putOrders([{ id: 'bare', statusHistory: null }], 'now');
+    expect(store.listOrders()[0]?.order).toEqual({ id: 'bare', statusHistory: null });
+  });
+});
+
+test('submissions are replaced by id and listed newest first', () => {
+  const store = openTestStore();
+  const submission: Submission = {
+    id: buildUuid(),
+    state: 'sending',
+    descriptiveName: 'Harbour watch',
+    bodyText: '{"request":{}}',
+    createdAt: '2026-11-20T08:00:00.000Z',
+  };
+  const later = { ...submission, id: buildUuid(), createdAt: '2026-11-20T09:00:00.000Z' };
+  store.putSubmission(submission);
+  store.putSubmission(later);
+  const settled: Submission = { ...submission, state: 'unknown', settledAt: '2026-11-20T08:00:30.000Z' };
+  store.putSubmission(settled);
+  expect(store.listSubmissions()).toEqual([later, settled]);
+});
+
+test('fetches come back as they were put, and go when deleted', () => {
+  const store = openTestStore();
+  const fetches = [buildFetch(), buildFetch({ startedAt: '2026-11-19T00:00:00.000Z' })];
+  for (const fetch of fetches) store.putFetch(fetch);
+  expect(store.listFetches()).toEqual(fetches.toReversed());
+  store.deleteFetch(fetches[0]?.job.id ?? '');
+  expect(store.listFetches()).toEqual(fetches.slice(1));
+});
