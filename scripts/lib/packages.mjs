@@ -6,7 +6,9 @@ import { run } from './run.mjs';
 export function installPackages() {
   console.log('Installing npm packages (npm ci) …');
   const { program, args } = npm();
-  return run(program, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  // Warnings are about Node.js versions of tools that run on the project's own Node.js.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  return run(program, [...args, 'ci', '--include=dev', '--include=optional', ...quiet]);
 }
 
 /** Whether every package that package-lock.json asks for is there, by npm's own note of what it has installed. */
