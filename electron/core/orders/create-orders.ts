@@ -36,6 +36,7 @@ const maxComparedRequests = 50;
 export function createOrders({ client, workspace, events, onProblem }: OrdersParts): BoundOrders {
   const book = createOrderBook(client, workspace, events);
   const sending = new Set<Promise<unknown>>();
+  let lastPrepared: Promise<unknown> = Promise.resolve();
   const changed = () => events.publish({ type: 'changed', what: 'orders' });
 
   const build = async (opened: Workspace, form: OrderForm) => {
@@ -44,7 +45,8 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
     return fail('invalid-input', 'The order has fields that cannot be sent.', { problems: built.problems });
   };
 
-  const send = async (opened: Workspace, form: OrderForm): Promise<Result<Submission>> => {
+  /** Judges the form and keeps the submission, before anything leaves. */
+  const prepare = async (opened: Workspace, form: OrderForm): Promise<Result<Submission>> => {
     const built = await build(opened, form);
     if (!built.ok) return built;
     const submission: Submission = {
@@ -59,12 +61,21 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
     const kept = await written(opened.putSubmission(submission));
     if (!kept.ok) return kept;
     changed();
+    return succeed(submission);
+  };
+
+  const send = async (opened: Workspace, form: OrderForm): Promise<Result<Submission>> => {
+    // One after the other, so that of two equal orders pressed at once the second finds the first.
+    const prepared = lastPrepared.then(() => prepare(opened, form));
+    lastPrepared = prepared.catch(() => {});
+    const submission = await prepared;
+    if (!submission.ok) return submission;
     // A switch of the account meanwhile: the order must not go out in the name of another.
     const placed =
       workspace() === opened
-        ? await client.placeOrder(submission.bodyText)
+        ? await client.placeOrder(submission.value.bodyText)
         : fail('signed-out', 'Another account signed in before the order left. Nothing was sent.');
-    const settled = settle(submission, placed);
+    const settled = settle(submission.value, placed);
     await keepOutcome(opened, settled, placed);
     return succeed(settled);
   };

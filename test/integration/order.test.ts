@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createAreas } from '../../electron/core/create-areas.ts';
+import { createEvents } from '../../electron/core/events.ts';
+import { createOrders } from '../../electron/core/orders/create-orders.ts';
+import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { OrderForm } from '../../shared/orders/order-form.ts';
+import type { Result } from '../../shared/result.ts';
+import { sendJson } from '../builders/http-server.ts';
+import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
+import { type ServiceServer, startServiceServer, takeOrder } from '../builders/service-server.ts';
+import { openTestWorkspace } from '../builders/workspace-builder.ts';
+
+let service: ServiceServer;
+
+beforeEach(async () => {
+  service = await startServiceServer();
+  onTestFinished(() => service.close());
+});
+
+/** Orders on a workspace with one area, and a form that could be sent. */
+async function start(file?: Workspace) {
+  const workspace = file ?? (await openTestWorkspace());
+  const events = createEvents();
+  const published: AppEvent[] = [];
+  events.listen(({ event }) => published.push(event));
+  const access = buildServiceAccess(buildProfile(service.url));
+  const current: { workspace: Workspace | undefined } = { workspace };
+  const problems: unknown[] = [];
+  const orders = createOrders({
+    client: createServiceClient(access, { retry: { wait: async () => {} } }),
+    workspace: () => current.workspace,
+    events,
+    onProblem: (error) => problems.push(error),
+  });
+  await orders.adopt(workspace);
+  const area = valued(
+    await createAreas(() => workspace, events).create({
+      name: 'Harbour',
+      shape: { kind: 'circle', center: [121.5, 31.25], radiusMetres: 5000 },
+    }),
+  );
+  const form: OrderForm = {
+    descriptiveName: 'Harbour watch',
+    purchaseReason: '',
+    customerNotes: '',
+    contactEmail: 'anna@example.org',
+    analytics: ['SmallVesselDetection'],
+    ranges: [{ from: '2026-11-01 00:00', to: '2026-11-02 00:00' }],
+    areaIds: [area.id],
+  };
+  return { workspace, orders, form, access, published, current, problems };
+}
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+const placedOrders = () =>
+  service.requests.filter(({ method, path }) => method === 'POST' && path === '/ios/order');
+
+describe('an order', () => {
+  it('is sent as it was shown, and then known', async () => {
+    const { orders, form, workspace } = await start();
+    const preview = valued(await orders.preview(form));
+    const submission = valued(await orders.submit(form));
+    expect(submission).toMatchObject({ state: 'accepted', orderId: 'order-1', bodyText: preview.bodyText });
+    expect(placedOrders().map(({ body }) => body)).toEqual([preview.bodyText]);
+    expect(valued(await orders.list()).orders.map(({ order }) => order.id)).toEqual(['order-1']);
+    expect(await workspace.listSubmissions()).toEqual([submission]);
+  });
+
+  it('is in the workspace before the first byte leaves', async () => {
+    const { orders, form, workspace } = await start();
+    let seen: readonly string[] = [];
+    service.fault = async ({ method }) => {
+      if (method === 'POST') seen = (await workspace.listSubmissions()).map(({ state }) => state);
+      return false;
+    };
+    await orders.submit(form);
+    expect(seen).toEqual(['sending']);
+  });
+
+  it('with fields that cannot be sent is refused before anything is kept', async () => {
+    const { orders, form, workspace } = await start();
+    const refused = await orders.submit({ ...form, contactEmail: 'anna', areaIds: [] });
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect(refused.ok ? [] : refused.failure.problems?.map(({ field }) => field)).toEqual([
+      'contactEmail',
+      'areaIds',
+    ]);
+    expect(await workspace.listSubmissions()).toEqual([]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('that the service refuses keeps its reason', async () => {
+    const { orders, form } = await start();
+    service.fault = (_request, response) => {
+      sendJson(response, 400, { message: 'Range too long.' });
+      return true;
+    };
+    const submission = valued(await orders.submit(form));
+    expect(submission).toMatchObject({ state: 'refused', failure: { code: 'refused', status: 400 } });
+    expect(submission.failure?.message).toContain('Range too long.');
+  });
+
+  it('while signed out was certainly not sent', async () => {
+    const { orders, form, access } = await start();
+    access.current = undefined;
+    expect(valued(await orders.submit(form))).toMatchObject({
+      state: 'not-sent',
+      failure: { code: 'signed-out' },
+    });
+  });
+
+  it('without a connection was certainly not sent, and can be sent later', async () => {
+    const { orders, form } = await start();
+    await service.close();
+    expect(valued(await orders.submit(form))).toMatchObject({
+      state: 'not-sent',
+      failure: { code: 'unreachable' },
+    });
+    service = await startServiceServer();
+  });
+
+  it('is not sent for an account that signed in meanwhile', async () => {
+    const { orders, form, current, workspace } = await start();
+    const other = await openTestWorkspace();
+    const sending = orders.submit(form);
+    current.workspace = other;
+    expect(valued(await sending).state).toBe('not-sent');
+    expect(placedOrders()).toHaveLength(0);
+    expect((await workspace.listSubmissions()).map(({ state }) => state)).toEqual(['not-sent']);
+  });
+
+  it('pressed twice is sent once', async () => {
+    const { orders, form } = await start();
+    service.fault = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return false;
+    };
+    const [first, second] = [orders.submit(form), orders.submit(form)];
+    const outcomes = [await first, await second];
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ failure: { code: 'conflict' } });
+    expect(placedOrders()).toHaveLength(1);
+  });
+});
+
+describe('an order of unknown outcome', () => {
+  /** The service takes the order and the connection breaks before its answer. */
+  function cutAfterTaking(otherwise: ServiceServer['fault'] = () => false): void {
+    service.fault = (request, response) => {
+      if (request.method !== 'POST' || request.path !== '/ios/order') return otherwise(request, response);
+      takeOrder(service, request.body);
+      response.socket?.resetAndDestroy();
+      return true;
+    };
+  }
+
+  it('is on the service once, and resolves against the list', async () => {
+    const { orders, form } = await start();
+    cutAfterTaking();
+    const submission = valued(await orders.submit(form));
+    expect(submission).toMatchObject({ state: 'unknown', failure: { code: 'unknown-outcome' } });
+    expect(placedOrders()).toHaveLength(1);
+    expect(service.orders).toHaveLength(1);
+
+    const matches = valued(await orders.matches(submission.id));
+    expect(matches).toMatchObject([
+      { orderId: 'order-1', likeness: 'same-request', descriptiveName: 'Harbour watch' },
+    ]);
+    const settled = valued(await orders.settle(submission.id, 'order-1'));
+    expect(settled).toMatchObject({ state: 'accepted', orderId: 'order-1' });
+    expect(await orders.settle(submission.id, null)).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict' },
+    });
+    expect(placedOrders()).toHaveLength(1);
+  });
+
+  it('looks at the list by itself', async () => {
+    const { orders, form } = await start();
+    cutAfterTaking();
+    await orders.submit(form);
+    await vi.waitFor(async () => {
+      const { orders: known, refreshedAt } = valued(await orders.list());
+      expect(refreshedAt).not.toBeNull();
+      expect(known[0]?.requestText).toBeDefined();
+    });
+  });
+
+  it('cannot be sent again before somebody has decided', async () => {
+    const { orders, form } = await start();
+    service.fault = ({ method }, response) => {
+      if (method === 'POST') response.socket?.resetAndDestroy();
+      return method === 'POST';
+    };
+    const lost = valued(await orders.submit(form));
+    expect(await orders.submit(form)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    expect(placedOrders()).toHaveLength(1);
+    expect(valued(await orders.matches(lost.id))).toEqual([]);
+    expect(valued(await orders.settle(lost.id, null)).state).toBe('dismissed');
+
+    service.fault = () => false;
+    expect(valued(await orders.submit(form)).state).toBe('accepted');
+  });
+
+  it('has no matches to show, not even none, while the service cannot be asked for all', async () => {
+    const { orders, form } = await start();
+    cutAfterTaking(({ path }, response) => {
+      const isStored = path.startsWith('/ios/order/request/');
+      if (isStored) sendJson(response, 500, {});
+      return isStored;
+    });
+    const { id } = valued(await orders.submit(form));
+    expect(await orders.matches(id)).toMatchObject({ ok: false, failure: { code: 'server-error' } });
+  });
+
+  it('is what a submission becomes that was being sent when Sightline ended', async () => {
+    const { orders, form, workspace } = await start();
+    const { bodyText } = valued(await orders.preview(form));
+    await workspace.putSubmission({
+      id: '00000000-0000-4000-8000-000000000001',
+      state: 'sending',
+      descriptiveName: 'Harbour watch',
+      bodyText,
+      createdAt: new Date(Date.now() - 60_000).toISOString(),
+    });
+    takeOrder(service, bodyText);
+    const { orders: next } = await start(workspace);
+    const [submission] = valued(await next.list()).submissions;
+    expect(submission).toMatchObject({ state: 'unknown', failure: { code: 'unknown-outcome' } });
+    expect(valued(await next.matches(submission?.id ?? ''))).toMatchObject([{ likeness: 'same-request' }]);
+    expect(placedOrders()).toHaveLength(0);
+  });
+});
+
+describe('the list', () => {
+  it('follows the service, and is there when the service is not', async () => {
+    const { orders, published } = await start();
+    takeOrder(service, '{"descriptiveName":"One"}');
+    expect(valued(await orders.list())).toMatchObject({ orders: [], refreshedAt: null });
+    expect(valued(await orders.refresh()).orders).toHaveLength(1);
+    expect(published).toContainEqual({ type: 'changed', what: 'orders' });
+    service.orders[0]?.statusHistory?.push({ state: 'brand-new', when: '2026-11-20T09:00:00.000Z' });
+    expect(valued(await orders.pull())).toEqual({ changed: 1, mayChange: true });
+    expect(valued(await orders.pull())).toEqual({ changed: 0, mayChange: true });
+    service.orders[0]?.statusHistory?.push({ state: 'completed', when: '2026-11-20T10:00:00.000Z' });
+    expect(valued(await orders.pull())).toEqual({ changed: 1, mayChange: false });
+
+    await service.close();
+    expect((await orders.refresh()).ok).toBe(false);
+    expect(valued(await orders.list()).orders[0]?.order.statusHistory).toHaveLength(3);
+    service = await startServiceServer();
+  });
+
+  it('names what it could not read', async () => {
+    const { orders } = await start();
+    takeOrder(service, '{"descriptiveName":"One"}');
+    service.fault = (_request, response) => {
+      sendJson(response, 200, [{ nonsense: true }, ...service.orders]);
+      return true;
+    };
+    const list = valued(await orders.refresh());
+    expect(list.orders).toHaveLength(1);
+    expect(list.problems).toHaveLength(1);
+  });
+
+  it('of one account never reaches the workspace of another', async () => {
+    const { orders, current } = await start();
+    const other = await openTestWorkspace();
+    takeOrder(service, '{"descriptiveName":"Of the first"}');
+    service.fault = () => {
+      current.workspace = other;
+      return false;
+    };
+    expect((await orders.refresh()).ok).toBe(false);
+    expect(await other.listOrders()).toEqual([]);
+  });
+
+  it('keeps stored requests once they were read', async () => {
+    const { orders } = await start();
+    const text = '{"descriptiveName":"One", "x": 1.50}';
+    takeOrder(service, text);
+    await orders.refresh();
+    expect(valued(await orders.request('order-1'))).toBe(text);
+    const asked = service.requests.length;
+    expect(valued(await orders.request('order-1'))).toBe(text);
+    expect(service.requests).toHaveLength(asked);
+    expect(await orders.request('nonesuch')).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+  });
+});
