@@ -40,6 +40,16 @@ export function createChips(parts: ChipsParts): Chips {
     return undefined;
   };
 
+  /** A disk that fails costs only the caching: chips are shown all the same. */
+  const despiteDisk = async <T>(access: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await access();
+    } catch (error) {
+      onProblem(error, 'keeping image chips');
+      return undefined;
+    }
+  };
+
   const request = async (key: string, region: string, identifier: string, signal: AbortSignal) => {
     const chip = await limited(() => client.getChip(region, identifier, signal));
     if (!chip.ok) {
@@ -50,12 +60,7 @@ export function createChips(parts: ChipsParts): Chips {
       }
       return outcome;
     }
-    try {
-      await cache.write(key, chip.value);
-    } catch (error) {
-      // The image can be shown all the same; it will be asked for again.
-      onProblem(error, 'keeping an image chip');
-    }
+    await despiteDisk(() => cache.write(key, chip.value));
     return { kind: 'image', png: chip.value, source: 'service' } satisfies ChipOutcome;
   };
 
@@ -70,7 +75,7 @@ export function createChips(parts: ChipsParts): Chips {
         return { kind: 'none', reason: 'The record names no region, so its image chip has no address.' };
       }
       const key = chipKey(access.profile().id, region, chipIdentifier);
-      const cached = await cache.read(key);
+      const cached = await despiteDisk(() => cache.read(key));
       if (cached) return { kind: 'image', png: cached, source: 'cache' };
       return (
         remembered(key) ??

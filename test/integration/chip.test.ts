@@ -1,0 +1,166 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createChipCache } from '../../electron/core/chips/chip-cache.ts';
+import { createChips } from '../../electron/core/chips/create-chips.ts';
+import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import { buildPng } from '../builders/chip-png.ts';
+import { sendJson } from '../builders/http-server.ts';
+import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
+import { type ServiceServer, startServiceServer } from '../builders/service-server.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
+
+let service: ServiceServer;
+let folder: string;
+
+beforeEach(async () => {
+  service = await startServiceServer();
+  onTestFinished(() => service.close());
+  folder = path.join(await makeTempFolder(), 'chips');
+});
+
+/** Chips of detections 1, 2, … in a workspace that knows nothing but their addresses. */
+function start(more: { cacheFolder?: string } = {}) {
+  const access = buildServiceAccess(buildProfile(service.url));
+  const clock = { ms: 0 };
+  const problems: unknown[] = [];
+  const chipAddress: Workspace['chipAddress'] = async (id) => {
+    if (id === 404) return undefined;
+    return { region: id === 405 ? null : 'East Asia', chipIdentifier: `chip ${id}` };
+  };
+  const chips = createChips({
+    client: createServiceClient(access, { retry: { wait: async () => {} } }),
+    access,
+    cache: createChipCache(more.cacheFolder ?? folder),
+    workspace: () => ({ chipAddress }) as Workspace,
+    onProblem: (error) => problems.push(error),
+    now: () => clock.ms,
+  });
+  return { chips, access, clock, problems };
+}
+
+async function cachedFiles(): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));
+}
+
+const image = (source: 'cache' | 'service') => ({ kind: 'image', source });
+
+it('comes from the service once and from the disk after that, without the service too', async () => {
+  const { chips } = start();
+  expect(await chips.get(1)).toMatchObject(image('service'));
+  expect(await chips.get(1)).toMatchObject(image('cache'));
+  expect(service.requests.map(({ path: asked }) => asked)).toEqual(['/images/East-Asia/chip%201.png']);
+  await service.close();
+  const outcome = await start().chips.get(1);
+  expect(outcome).toMatchObject(image('cache'));
+  expect(outcome.kind === 'image' && Buffer.from(outcome.png).equals(buildPng())).toBe(true);
+  expect(await chips.stats()).toEqual({ files: 1, bytes: buildPng().length });
+});
+
+it('is kept under a hash, never under a name from the data', async () => {
+  await start().chips.get(1);
+  expect(await cachedFiles()).toEqual([expect.stringMatching(/^([0-9a-f]{2})[/\\]\1[0-9a-f]{62}\.png$/)]);
+});
+
+it('that was damaged on the disk is removed and fetched again', async () => {
+  const { chips } = start();
+  await chips.get(1);
+  const [name = ''] = await cachedFiles();
+  const file = path.join(folder, name);
+  const png = await readFile(file);
+  png.writeUInt8(png.readUInt8(50) ^ 1, 50);
+  await writeFile(file, png);
+  expect(await chips.get(1)).toMatchObject(image('service'));
+  expect(await chips.get(1)).toMatchObject(image('cache'));
+});
+
+it('asked for by many at once is fetched once', async () => {
+  const { chips } = start();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => chips.get(1)));
+  expect(outcomes.every(({ kind }) => kind === 'image')).toBe(true);
+  expect(service.requests).toHaveLength(1);
+});
+
+it('waits its turn: four at a time', async () => {
+  let atOnce = 0;
+  let most = 0;
+  service.fault = async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    atOnce -= 1;
+    return false;
+  };
+  const { chips } = start();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, (_none, id) => chips.get(id + 1)));
+  expect(outcomes.every(({ kind }) => kind === 'image')).toBe(true);
+  expect(most).toBe(4);
+});
+
+it('that is absent is not asked for again at once, but later', async () => {
+  const { chips, clock } = start();
+  service.fault = (_request, response) => {
+    sendJson(response, 404, {});
+    return true;
+  };
+  expect(await chips.get(1)).toEqual({ kind: 'absent' });
+  service.fault = () => false;
+  expect(await chips.get(1)).toEqual({ kind: 'absent' });
+  expect(service.requests).toHaveLength(1);
+  clock.ms += 30_001;
+  expect(await chips.get(1)).toMatchObject(image('service'));
+});
+
+it('tells every other outcome apart', async () => {
+  const { chips, access } = start();
+  expect(await chips.get(404)).toMatchObject({
+    kind: 'none',
+    reason: expect.stringContaining('no image chip'),
+  });
+  expect(await chips.get(405)).toMatchObject({ kind: 'none', reason: expect.stringContaining('no region') });
+  service.fault = (_request, response) => {
+    sendJson(response, 403, {});
+    return true;
+  };
+  expect(await chips.get(1)).toMatchObject({ kind: 'forbidden' });
+  access.current = undefined;
+  expect(await chips.get(2)).toEqual({ kind: 'sign-in-needed' });
+  service.fault = (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'image/png' }).end('not an image');
+    return true;
+  };
+  expect(await chips.get(3)).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not a PNG') });
+  expect(await cachedFiles().catch(() => [])).toEqual([]);
+  await service.close();
+  expect(await chips.get(4)).toMatchObject({ kind: 'offline', reason: expect.stringContaining('127.0.0.1') });
+});
+
+it('is shown although the disk fails, and the problem is reported', async () => {
+  const file = path.join(await makeTempFolder(), 'a-file');
+  await writeFile(file, '');
+  const { chips, problems } = start({ cacheFolder: path.join(file, 'below') });
+  expect(await chips.get(1)).toMatchObject(image('service'));
+  expect(problems).toHaveLength(2);
+});
+
+it('is given up when the last who waits for it goes away, and not before', async () => {
+  const cut = vi.fn();
+  service.fault = (_request, response) => {
+    response.on('close', cut);
+    return true;
+  };
+  const { chips } = start();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const waiting = [chips.get(1, first.signal), chips.get(1, second.signal)];
+  const outcomes = Promise.allSettled(waiting);
+  await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+  first.abort();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(cut).not.toHaveBeenCalled();
+  second.abort();
+  await vi.waitFor(() => expect(cut).toHaveBeenCalled());
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  service.fault = () => false;
+  expect(await chips.get(1)).toMatchObject(image('service'));
+});
