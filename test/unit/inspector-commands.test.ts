@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createInspectorCommands } from '../../renderer/commands/inspector-commands.ts';
+import { createStores, type Stores } from '../../renderer/stores/stores.ts';
+
+let stores: Stores;
+const focusedId = () => stores.results.getState().focusedId;
+
+beforeEach(() => {
+  stores = createStores();
+});
+
+describe('inspector commands', () => {
+  it('steps round through the detections under the press, and keeps them listed', () => {
+    stores.results.getState().focus(7, [7, 3, 9]);
+    const seen = [focusedId()];
+    for (let step = 0; step < 3; step += 1) {
+      run('results.next-here');
+      seen.push(focusedId());
+    }
+    expect(seen).toEqual([7, 3, 9, 7]);
+    run('results.previous-here');
+    expect(focusedId()).toBe(9);
+    expect(stores.results.getState().hitIds).toEqual([7, 3, 9]);
+  });
+
+  it('says why it does not step where only one detection lies', () => {
+    stores.results.getState().focus(7, [7]);
+    expect(command('results.next-here').enabled?.()).toMatch(/Only one/);
+  });
+
+  it('takes the focused detection into the selection and out of it', () => {
+    expect(command('results.toggle-selected').enabled?.()).toMatch(/Choose a detection/);
+    stores.results.getState().focus(7);
+    run('results.toggle-selected');
+    expect([...stores.results.getState().selectedIds]).toEqual([7]);
+    run('results.toggle-selected');
+    expect(stores.results.getState().selectedIds.size).toBe(0);
+  });
+});
+
+function command(id: string) {
+  const found = createInspectorCommands({ stores }).find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`There is no command ${id}.`);
+  return found;
+}
+
+function run(id: string): void {
+  void command(id).run();
+}
