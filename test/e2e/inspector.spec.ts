@@ -29,12 +29,12 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
   const mgrs = await copy.locator('..').innerText();
   expect(mgrs).toMatch(/^\d{1,2}[A-Z] [A-Z]{2} \d{5} \d{5}$/);
   await copy.click();
-  const region = page.getByPlaceholder('Any region');
-  await region.focus();
+  const anyField = page.getByRole('textbox', { name: 'Collected after (UTC)' });
+  await anyField.focus();
   await page.keyboard.press('ControlOrMeta+V');
-  await expect(region).toHaveValue(mgrs);
-  await region.fill('');
-  await region.blur();
+  await expect(anyField).toHaveValue(mgrs);
+  await anyField.fill('');
+  await anyField.blur();
 
   await page.keyboard.press('S');
   await expect(inspector.getByRole('button', { name: 'Take out of selection' })).toBeVisible();
