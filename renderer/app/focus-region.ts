@@ -1,5 +1,5 @@
 /** The parts of the page that a key can bring the focus to; each carries `data-region`. */
-export type RegionName = 'side' | 'map' | 'table' | 'inspector' | 'filter';
+export type RegionName = 'side' | 'table' | 'inspector' | 'filter';
 
 const focusable = 'input, select, textarea, button, a[href], [tabindex="0"]';
 

@@ -12,7 +12,7 @@ const panels: readonly { readonly name: PanelName; readonly title: string }[] = 
 ];
 
 /** What is shown where: panels, table, palette, help. */
-export function createViewCommands({ stores: { ui } }: App): readonly Command[] {
+export function createViewCommands({ engine, stores: { ui } }: App): readonly Command[] {
   return [
     ...panels.map(
       ({ name, title }, index): Command => ({
@@ -41,7 +41,7 @@ export function createViewCommands({ stores: { ui } }: App): readonly Command[] 
       title: 'Go to the map',
       group: 'View',
       hotkey: 'M',
-      run: () => focusRegion('map'),
+      run: () => engine.focus(),
     },
     {
       id: 'view.inspector',

@@ -20,12 +20,12 @@ export type DetectionColumn = {
 
 /** The table's columns from left to right. Length and heading are read from properties of common names. */
 export const detectionColumns: readonly DetectionColumn[] = [
-  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(58px, 1fr)', cell: ({ id }) => id },
+  { id: 'id', title: 'Id', sortField: 'id', width: 'minmax(56px, 56fr)', cell: ({ id }) => id },
   {
     id: 'analytic',
     title: 'Analytic',
     sortField: 'analytic',
-    width: 'minmax(124px, 1fr)',
+    width: 'minmax(122px, 122fr)',
     cell: ({ analytic }) => (
       <>
         <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
@@ -36,14 +36,14 @@ export const detectionColumns: readonly DetectionColumn[] = [
   {
     id: 'length',
     title: 'Length',
-    width: 'minmax(54px, 1fr)',
+    width: 'minmax(52px, 52fr)',
     cell: ({ properties }) =>
       withUnit(readMeaning(properties).lengthMetres, (metres) => `${Math.round(metres)} m`),
   },
   {
     id: 'heading',
     title: 'Heading',
-    width: 'minmax(62px, 1fr)',
+    width: 'minmax(60px, 60fr)',
     cell: ({ properties }) =>
       withUnit(
         readMeaning(properties).headingDegrees,
@@ -54,28 +54,28 @@ export const detectionColumns: readonly DetectionColumn[] = [
     id: 'confidence',
     title: 'Confidence',
     sortField: 'confidence',
-    width: 'minmax(92px, 1fr)',
+    width: 'minmax(88px, 88fr)',
     cell: ({ confidence }) => withUnit(confidence, (value) => value.toFixed(2)),
   },
   {
     id: 'collectedAt',
     title: 'Collected (UTC)',
     sortField: 'collectedAt',
-    width: 'minmax(146px, 1fr)',
+    width: 'minmax(140px, 140fr)',
     cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : '–'),
   },
   {
     id: 'sensorName',
     title: 'Sensor',
     sortField: 'sensorName',
-    width: 'minmax(94px, 1fr)',
+    width: 'minmax(90px, 90fr)',
     cell: ({ sensorName }) => sensorName ?? '–',
   },
   {
     id: 'region',
     title: 'Region',
     sortField: 'region',
-    width: 'minmax(104px, 1fr)',
+    width: 'minmax(102px, 102fr)',
     cell: ({ region }) => region ?? '–',
   },
 ];

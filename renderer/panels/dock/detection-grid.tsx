@@ -19,15 +19,17 @@ const headHeight = 26;
  */
 export function DetectionGrid({
   query,
+  total,
   onSort,
 }: {
   readonly query: DetectionQuery;
+  /** How many detections the query has in all. */
+  readonly total: number;
   readonly onSort: (sort: DetectionQuery['sort']) => void;
 }) {
   const scrollRef = useRef<HTMLTableElement>(null);
   const [range, setRange] = useState({ first: 0, last: 0 });
-  const pages = useDetectionPages(query, range.first, range.last, true);
-  const total = pages.total ?? 0;
+  const pages = useDetectionPages(query, range.first, range.last);
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => scrollRef.current,

@@ -41,12 +41,13 @@ export function DetectionTable() {
   if (filtered.error) {
     return <FailureNote failure={toFailure(filtered.error)} onRetry={() => void filtered.refetch()} />;
   }
-  if (filtered.data?.detections === 0) {
+  if (!filtered.data) return <LoadingState label="Counting" />;
+  if (filtered.data.detections === 0) {
     return (
       <EmptyState title="No detection passes the filter">
         <TextButton onClick={() => commands.run('results.clear-filter')}>Clear the filter</TextButton>
       </EmptyState>
     );
   }
-  return <DetectionGrid query={{ filter, sort }} onSort={setSort} />;
+  return <DetectionGrid query={{ filter, sort }} total={filtered.data.detections} onSort={setSort} />;
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { DetectionPage, DetectionRow } from '../../../shared/results/detection.ts';
 import type { Api } from '../../api/client.ts';
 import { unwrap } from '../../api/failure-error.ts';
@@ -11,27 +11,20 @@ const pageRows = 200;
 /** Which detections, in which order. */
 export type DetectionQuery = Pick<DetectionPage, 'filter' | 'sort'>;
 
-/** The rows from `first` to `last` as far as they have come, how many there are in all, and what failed. */
-export function useDetectionPages(query: DetectionQuery, first: number, last: number, enabled: boolean) {
+/** The rows from `first` to `last` as far as they have come, and what failed. */
+export function useDetectionPages(query: DetectionQuery, first: number, last: number) {
   const { api } = useApp();
   const firstPage = Math.floor(first / pageRows);
   const pageCount = Math.max(1, Math.floor(last / pageRows) - firstPage + 1);
   const pages = useQueries({
-    queries: Array.from({ length: pageCount }, (_, index) => ({
-      ...pageQuery(api, query, firstPage + index),
-      enabled,
-      placeholderData: keepPreviousData,
-    })),
+    queries: Array.from({ length: pageCount }, (_, index) => pageQuery(api, query, firstPage + index)),
   });
   const failed = pages.find(({ error }) => error);
   return {
-    total: pages.find(({ data }) => data)?.data?.total,
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
     rowAt(index: number): DetectionRow | undefined {
-      const page = pages[Math.floor(index / pageRows) - firstPage];
-      // Placeholder rows belong to another page or filter; only their total may be used.
-      return page?.isPlaceholderData ? undefined : page?.data?.rows[index % pageRows];
+      return pages[Math.floor(index / pageRows) - firstPage]?.data?.rows[index % pageRows];
     },
   };
 }

@@ -12,6 +12,8 @@ export function CommandPalette() {
       onQueryChange={setQuery}
       shortcut={null}
       scrollable
+      centered={false}
+      yOffset="10vh"
       maxHeight={460}
       aria-label="Command palette"
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}

@@ -26,12 +26,12 @@ export function WorkspaceShell() {
       <Notices />
       <Rail />
       <SidePanel />
-      <main className={styles.map} aria-label="Map" data-region="map">
+      <main className={styles.map} aria-label="Map">
         <MapPanel />
         <JobsTray />
       </main>
       <Dock />
-      <aside className={styles.inspector} aria-label="Inspector" data-region="inspector">
+      <aside className={styles.inspector} aria-label="Inspector" data-region="inspector" tabIndex={-1}>
         <Inspector />
       </aside>
       <StatusBar />
