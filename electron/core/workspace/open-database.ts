@@ -77,10 +77,11 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
       database.close();
       return { database: connect(path, true), readOnly: newerSchema(version) };
     }
+    // Before the file becomes WAL: other programs look for a GeoPackage's marks in the file itself, not in its log.
+    migrate(database);
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;',
     );
-    migrate(database);
     return { database, readOnly: undefined };
   } catch (error) {
     if (database.isOpen) database.close();
