@@ -5,7 +5,7 @@ import { createExportFolder } from './browser/export-folder.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
 import { startLoopbackServer } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
-import { DataDirInUse } from './data-dir-lock.ts';
+import { DataDirInUse } from './core/settings/lock-data-dir.ts';
 import type { HostServices } from './host-services.ts';
 import { openCore } from './open-core.ts';
 import { reportProblem } from './report-problem.ts';

@@ -2,7 +2,6 @@ import type { AppPaths } from './app-paths.ts';
 import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
 import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
-import { lockDataDir } from './data-dir-lock.ts';
 import { reportProblem } from './report-problem.ts';
 import { within } from './within.ts';
 
@@ -12,16 +11,15 @@ const closeMilliseconds = 10_000;
 /** The core of a host, and how the host ends it. */
 export type OpenCore = {
   readonly core: Core;
-  /** Closes the core and gives the data folder back; the exit code for the process: 1 when it took too long. */
+  /** Closes the core; the exit code for the process: 1 when that failed or took too long. */
   close(): Promise<number>;
 };
 
 /**
- * Starts the core as both hosts have it, alone on its data folder. `SIGHTLINE_DEMO=off` in the environment leaves the
+ * Starts the core as both hosts have it. `SIGHTLINE_DEMO=off` in the environment leaves the
  * demo service off; its profile and what was fetched from it stay. Throws `DataDirInUse`.
  */
 export async function openCore(dataDir: string, workers: AppPaths['workers']): Promise<OpenCore> {
-  const lock = lockDataDir(dataDir);
   const core = await createCore({
     dataDir,
     keychain: createKeytarKeychain(),
@@ -37,8 +35,6 @@ export async function openCore(dataDir: string, workers: AppPaths['workers']): P
         reportProblem(`did not finish within ${closeMilliseconds / 1000} s; ending anyway`, 'closing');
       } catch (error) {
         reportProblem(error, 'closing');
-      } finally {
-        lock.release();
       }
       return 1;
     },

@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Core } from '../../electron/core/core.ts';
-import { lockDataDir } from '../../electron/data-dir-lock.ts';
 import {
   createElectronStub,
   createStubContents,
@@ -134,17 +133,6 @@ describe('single instance', () => {
     app.emit('second-instance');
     expect([window.isMinimizedNow, window.isHidden, window.isFocused]).toEqual([false, false, true]);
   });
-
-  it('does not share a data folder with a running browser host', async () => {
-    const lock = lockDataDir(dataDir);
-    const stub = createElectronStub();
-    await runMain(stub, async () => stubCore());
-    stub.becomeReady();
-    expect(await stub.exited).toBe(1);
-    expect(stub.calls.at(-2)).toContain(`Another Sightline is working in ${dataDir}.`);
-    expect(stub.calls).not.toContain('createCore');
-    lock.release();
-  });
 });
 
 describe('what the page may do', () => {
@@ -254,7 +242,6 @@ describe('ending', () => {
     closing.resolve();
     expect(await stub.exited).toBe(0);
     expect(closes).toBe(1);
-    lockDataDir(dataDir).release();
   });
 
   it.each(signals)('ends in order on %s', async (signal) => {

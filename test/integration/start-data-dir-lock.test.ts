@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DataDirInUse, lockDataDir } from '../../electron/data-dir-lock.ts';
+import { DataDirInUse, lockDataDir } from '../../electron/core/settings/lock-data-dir.ts';
 
 let folder: string;
 
@@ -13,16 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('lets one Sightline have a data folder, until it releases it', () => {
-  const dataDir = path.join(folder, 'made', 'on', 'demand');
-  const lock = lockDataDir(dataDir);
-  expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse);
-  lock.release();
-  lockDataDir(dataDir).release();
+it('lets one Sightline have a data folder, until it gives it back', () => {
+  const unlock = lockDataDir(folder);
+  expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
+  unlock();
+  lockDataDir(folder)();
 });
 
 it('frees the folder of a process that was killed', async () => {
-  const module = new URL('../../electron/data-dir-lock.ts', import.meta.url).href;
+  const module = new URL('../../electron/core/settings/lock-data-dir.ts', import.meta.url).href;
   const holder = spawn(process.execPath, [
     '--input-type=module',
     '--eval',
@@ -36,5 +35,5 @@ it('frees the folder of a process that was killed', async () => {
   expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
   holder.kill('SIGKILL');
   await once(holder, 'close');
-  lockDataDir(folder).release();
+  lockDataDir(folder)();
 });
