@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { describeFilter } from '../../renderer/panels/dock/describe-filter.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
+
+const texts = (filter: DetectionFilter) => describeFilter(filter).map(({ text }) => text);
+
+test('no restriction has no chip', () => {
+  expect(describeFilter({})).toEqual([]);
+});
+
+test('each restriction has a chip that knows its members', () => {
+  const parts = describeFilter({
+    text: 'ICEYE',
+    analytics: ['SmallVesselDetection'],
+    collectedFrom: Date.UTC(2026, 10, 1),
+    collectedTo: Date.UTC(2026, 10, 20, 8, 30),
+    minConfidence: 0.5,
+  });
+  expect(parts).toEqual([
+    { text: '“ICEYE”', members: ['text'] },
+    { text: 'Small vessel', members: ['analytics'] },
+    { text: 'collected 2026-11-01 → 2026-11-20 08:30', members: ['collectedFrom', 'collectedTo'] },
+    { text: 'confidence ≥ 0.5', members: ['minConfidence'] },
+  ]);
+});
+
+test('long lists are counted, and an empty list says that nothing passes', () => {
+  expect(texts({ regions: ['A', 'B', 'C'] })).toEqual(['3 regions']);
+  expect(texts({ regions: ['A', 'B'] })).toEqual(['A, B']);
+  expect(texts({ analytics: [] })).toEqual(['no analytic']);
+});
+
+test('half-open ranges are told by the bound they have', () => {
+  expect(texts({ collectedFrom: 0 })).toEqual(['collected from 1970-01-01']);
+  expect(texts({ collectedTo: Date.UTC(2026, 0, 2) })).toEqual(['collected before 2026-01-02']);
+});

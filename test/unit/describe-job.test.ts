@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import {
+  describeProgress,
+  describeState,
+  progressFraction,
+} from '../../renderer/panels/jobs/describe-job.ts';
+import { type Job, jobStates } from '../../shared/jobs/job.ts';
+
+const fetchJob: Job = {
+  id: '5b0e7f6e-35b2-4df8-9b0c-4c3f8a3f0d11',
+  kind: 'fetch',
+  title: 'East Asia',
+  state: 'running',
+  startedAt: '2026-11-20T08:00:00.000Z',
+  updatedAt: '2026-11-20T08:00:01.000Z',
+  resumable: false,
+  warnings: [],
+  ratePerSecond: 5120.4,
+  fetch: {
+    queryText: '',
+    pages: 3,
+    records: 1500,
+    detections: 41_207,
+    newRecords: 1400,
+    changedRecords: 20,
+    problems: 1,
+    offset: 1500,
+  },
+};
+
+describe('describeState', () => {
+  test('a running fetch names the page it waits for', () => {
+    expect(describeState(fetchJob)).toBe('Page 4 of a running query');
+  });
+
+  test('every state has words of its own', () => {
+    const texts = jobStates.map((state) => describeState({ ...fetchJob, state }));
+    expect(new Set(texts).size).toBe(jobStates.length);
+  });
+
+  test('a stopped fetch is not called complete', () => {
+    expect(describeState({ ...fetchJob, state: 'stopped' })).toContain('not complete');
+  });
+
+  test('only what can go on says so', () => {
+    expect(describeState({ ...fetchJob, state: 'failed', resumable: true })).toContain('can go on');
+    expect(describeState({ ...fetchJob, state: 'failed' })).not.toContain('can go on');
+  });
+});
+
+describe('describeProgress', () => {
+  test('a fetch tells pages, records, detections, problems and rate', () => {
+    expect(describeProgress(fetchJob)).toBe(
+      '3 pages · 1,500 records (1,400 new, 20 changed) · 41,207 detections · 1 problem · 5,120/s',
+    );
+  });
+
+  test('an ended job has no rate', () => {
+    expect(describeProgress({ ...fetchJob, state: 'complete' })).not.toContain('/s');
+  });
+
+  test('an export tells how much of all is written', () => {
+    const { fetch: _, ratePerSecond: __, ...rest } = fetchJob;
+    const job: Job = { ...rest, kind: 'export', export: { written: 10, total: 1, files: [] } };
+    expect(describeProgress(job)).toBe('10 of 1 detection');
+  });
+});
+
+describe('progressFraction', () => {
+  const fetch = fetchJob.fetch;
+  if (!fetch) throw new Error('The job above has a fetch.');
+
+  test('is unknown while the end of a fetch is', () => {
+    expect(progressFraction(fetchJob)).toBeNull();
+  });
+
+  test('follows the records that were asked for', () => {
+    expect(progressFraction({ ...fetchJob, fetch: { ...fetch, maxRecords: 3000 } })).toBe(0.5);
+  });
+
+  test('never passes the end, and is there once the job is complete', () => {
+    expect(progressFraction({ ...fetchJob, fetch: { ...fetch, maxRecords: 100 } })).toBe(1);
+    expect(progressFraction({ ...fetchJob, state: 'complete' })).toBe(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import {
+  formatBytes,
+  formatQuantity,
+  formatSquareKilometres,
+  formatTimeLeft,
+  formatUtc,
+} from '../../renderer/components/format.ts';
+import { hotkeyText } from '../../renderer/components/hotkey-text.tsx';
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1 kB'],
+  [1_340_000_000, '1.3 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [30_000, 'less than a minute'],
+  [4.9 * 60_000, '4 m'],
+  [27_660_000, '7 h 41 m'],
+  [-1, 'less than a minute'],
+])('%d ms left are %s', (milliseconds, text) => {
+  expect(formatTimeLeft(milliseconds)).toBe(text);
+});
+
+test.each([
+  [41_208_000_000, '41,208 km²'],
+  [3_240_000, '3.2 km²'],
+  [12_345, '0.012 km²'],
+])('%d m² are %s', (squareMetres, text) => {
+  expect(formatSquareKilometres(squareMetres)).toBe(text);
+});
+
+test('quantities agree with their noun', () => {
+  expect(formatQuantity(1, 'record')).toBe('1 record');
+  expect(formatQuantity(2000, 'record')).toBe('2,000 records');
+  expect(formatQuantity(2, 'entry', 'entries')).toBe('2 entries');
+});
+
+test('instants are shown in UTC whatever zone they came in, and other text as it is', () => {
+  expect(formatUtc('2026-11-18T21:14:07.123Z')).toBe('2026-11-18 21:14:07Z');
+  expect(formatUtc('2026-11-18T23:14:07+02:00')).toBe('2026-11-18 21:14:07Z');
+  expect(formatUtc(0, { zone: false })).toBe('1970-01-01 00:00:00');
+  expect(formatUtc('last week')).toBe('last week');
+});
+
+test.each([
+  ['mod+K', 'Ctrl K'],
+  ['shift+?', '?'],
+  ['plus', '+'],
+  ['F2', 'F2'],
+])('the hotkey %s is %s on the keyboard', (hotkey, text) => {
+  expect(hotkeyText(hotkey)).toBe(text);
+});

@@ -1,0 +1,201 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Api } from '../../renderer/api/client.ts';
+import { startLive } from '../../renderer/api/live.ts';
+import { createStores } from '../../renderer/stores/stores.ts';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { Job } from '../../shared/jobs/job.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+import type { ResultCounts } from '../../shared/results/detection.ts';
+import { encodeFeed } from '../../shared/results/detection-feed.ts';
+
+const counts: ResultCounts = {
+  records: 1,
+  detections: 0,
+  problems: 0,
+  byAnalytic: [],
+  regions: [],
+  collectedFrom: null,
+  collectedTo: null,
+};
+
+const job: Job = {
+  id: '5b0e7f6e-35b2-4df8-9b0c-4c3f8a3f0d11',
+  kind: 'fetch',
+  title: 'Everything',
+  state: 'running',
+  startedAt: '2026-11-20T08:00:00.000Z',
+  updatedAt: '2026-11-20T08:00:00.000Z',
+  resumable: false,
+  warnings: [],
+};
+
+type Subscriber = {
+  onStarted(): void;
+  onData(message: { data: AppEvent }): void;
+  onError(error: Error): void;
+};
+
+/** The page's link to a main process that answers as the test says. */
+function startAgainstFake() {
+  const answers = {
+    counts: vi.fn((): Promise<Result<ResultCounts>> => Promise.resolve(succeed(counts))),
+    areas: vi.fn(() => Promise.resolve(succeed([]))),
+  };
+  const subscribers: Subscriber[] = [];
+  const api = {
+    session: {
+      state: { query: () => Promise.resolve(null) },
+      profiles: { query: () => Promise.resolve([]) },
+    },
+    host: { query: () => Promise.resolve({ kind: 'browser' }) },
+    jobs: { list: { query: () => Promise.resolve([]) } },
+    areas: { list: { query: answers.areas } },
+    results: { counts: { query: answers.counts } },
+    events: {
+      subscribe: (_: undefined, subscriber: Subscriber) => {
+        subscribers.push(subscriber);
+        return { unsubscribe: () => {} };
+      },
+    },
+  } as unknown as Api;
+  const stores = createStores();
+  const queryClient = new QueryClient();
+  const report = vi.fn();
+  const stop = startLive({ api, stores, queryClient, report });
+  const subscriber = () => {
+    const last = subscribers.at(-1);
+    if (!last) throw new Error('Nothing has subscribed.');
+    return last;
+  };
+  return {
+    answers,
+    stores,
+    queryClient,
+    report,
+    stop,
+    subscriptions: () => subscribers.length,
+    connect: () => subscriber().onStarted(),
+    send: (event: AppEvent) => subscriber().onData({ data: event }),
+    breakOff: () => subscriber().onError(new Error('gone')),
+  };
+}
+
+let link: ReturnType<typeof startAgainstFake>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const none = new Uint32Array(0);
+  const feed = encodeFeed(
+    {
+      count: 0,
+      categories: [],
+      id: none,
+      x: none,
+      y: none,
+      time: none,
+      category: new Uint8Array(0),
+      confidence: new Uint8Array(0),
+      flags: new Uint8Array(0),
+    },
+    (text) => new TextEncoder().encode(text),
+  );
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(new Response(feed))),
+  );
+  link = startAgainstFake();
+});
+
+afterEach(() => {
+  link.stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
+
+test('a connection fills the stores', async () => {
+  expect(link.stores.workspace.getState().counts.state).toBe('loading');
+  link.connect();
+  await settle();
+  expect(link.stores.session.getState()).toMatchObject({ hostLink: 'connected', hostKind: 'browser' });
+  expect(link.stores.workspace.getState()).toMatchObject({
+    areas: { state: 'ready', value: [] },
+    counts: { state: 'ready', value: counts },
+    feed: { state: 'ready', value: { count: 0 } },
+  });
+});
+
+test('without a workspace there is nothing, and that is no failure', async () => {
+  link.answers.counts.mockResolvedValue(fail('no-workspace', 'None is open.'));
+  link.connect();
+  await settle();
+  expect(link.stores.workspace.getState().counts).toEqual({ state: 'none' });
+  expect(link.report).not.toHaveBeenCalled();
+});
+
+test('a failure is told; what was there before stays', async () => {
+  link.answers.areas.mockResolvedValue(fail('disk', 'The disk cannot be read.'));
+  link.connect();
+  await settle(200);
+  expect(link.stores.workspace.getState().areas).toEqual({
+    state: 'failed',
+    message: 'The disk cannot be read.',
+  });
+  link.answers.counts.mockRejectedValue(new Error('No answer.'));
+  link.send({ type: 'changed', what: 'results' });
+  await settle(200);
+  expect(link.stores.workspace.getState().counts).toEqual({ state: 'ready', value: counts });
+  expect(link.report).toHaveBeenCalledWith(expect.objectContaining({ message: 'No answer.' }));
+});
+
+test('while a fetch runs, results are asked for no more often than every 1.5 s', async () => {
+  link.connect();
+  await settle(200);
+  link.send({ type: 'job', job });
+  link.answers.counts.mockClear();
+  for (let page = 0; page < 28; page += 1) {
+    link.send({ type: 'changed', what: 'results' });
+    await settle(100);
+  }
+  expect(link.answers.counts.mock.calls.length).toBe(2);
+  await settle(2000);
+  expect(link.answers.counts.mock.calls.length).toBe(3);
+});
+
+test('jobs are kept as their events say', () => {
+  link.connect();
+  link.send({ type: 'job', job });
+  link.send({ type: 'job', job: { ...job, state: 'complete' } });
+  expect(link.stores.workspace.getState().jobs).toEqual([{ ...job, state: 'complete' }]);
+  link.send({ type: 'job-removed', id: job.id });
+  expect(link.stores.workspace.getState().jobs).toEqual([]);
+});
+
+test('another workspace leaves nothing of the old one on screen', async () => {
+  link.connect();
+  await settle(200);
+  link.stores.results.getState().focus(7);
+  link.queryClient.setQueryData(['results', 'detail', 7], 'old');
+  link.send({ type: 'changed', what: 'workspace' });
+  expect(link.stores.workspace.getState().counts.state).toBe('loading');
+  expect(link.stores.results.getState().focusedId).toBeNull();
+  expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
+  await settle(200);
+  expect(link.stores.workspace.getState().counts.state).toBe('ready');
+});
+
+test('a broken link is shown and taken up again, and everything is asked for anew', async () => {
+  link.connect();
+  await settle(200);
+  link.breakOff();
+  expect(link.stores.session.getState().hostLink).toBe('lost');
+  await settle(500);
+  expect(link.subscriptions()).toBe(2);
+  link.answers.areas.mockClear();
+  link.connect();
+  await settle();
+  expect(link.stores.session.getState().hostLink).toBe('connected');
+  expect(link.answers.areas).toHaveBeenCalledOnce();
+});

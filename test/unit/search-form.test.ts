@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { searchSchema } from '../../shared/results/search.ts';
+import { emptySearchForm, readSearchForm, type SearchForm } from '../../shared/results/search-form.ts';
+
+const read = (change: Partial<SearchForm>) => readSearchForm({ ...emptySearchForm, ...change });
+
+function problemsOf(change: Partial<SearchForm>) {
+  const outcome = read(change);
+  return outcome.ok ? [] : (outcome.failure.problems ?? []);
+}
+
+describe('readSearchForm', () => {
+  test('an empty form asks for everything, in pages of 500', () => {
+    expect(read({})).toEqual({ ok: true, value: { regions: [], analytics: [], pageSize: 500 } });
+  });
+
+  test('what it reads is a search', () => {
+    const outcome = read({
+      regions: ['East Asia'],
+      analytics: ['SPEX'],
+      collectedAfter: '2026-11-01',
+      collectedBefore: '2026-11-20 08:30',
+      maxRecords: '1,000',
+      pageSize: '',
+      sortField: 'content.sensorData.startTimeUTC',
+      sortOrder: 'DESC',
+    });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    expect(outcome.value).toEqual({
+      regions: ['East Asia'],
+      analytics: ['SPEX'],
+      collectedAfter: '2026-11-01T00:00:00.000Z',
+      collectedBefore: '2026-11-20T08:30:00.000Z',
+      maxRecords: 1000,
+      sort: { field: 'content.sensorData.startTimeUTC', sortOrder: 'DESC' },
+    });
+    expect(searchSchema.parse(outcome.value).pageSize).toBe(500);
+  });
+
+  test('the order counts only beside a field to sort by', () => {
+    expect(read({ sortOrder: 'DESC' })).toMatchObject({ ok: true });
+    expect(read({ sortOrder: 'DESC' })).not.toHaveProperty('value.sort');
+  });
+
+  test.each([
+    [{ collectedAfter: 'yesterday' }, 'collectedAfter', 'yesterday'],
+    [{ uploadedBefore: '2026-02-30' }, 'uploadedBefore', '2026-02-30'],
+    [{ collectedAfter: '2026-11-20', collectedBefore: '2026-11-20' }, 'collectedBefore', '2026-11-20'],
+    [{ uploadedAfter: '2026-11-20', uploadedBefore: '2026-11-19' }, 'uploadedBefore', '2026-11-19'],
+    [{ maxRecords: '0' }, 'maxRecords', '0'],
+    [{ maxRecords: '12.5' }, 'maxRecords', '12.5'],
+    [{ pageSize: '5001' }, 'pageSize', '5001'],
+    [{ pageSize: '-1' }, 'pageSize', '-1'],
+    [{ sortField: 'content..x' }, 'sortField', 'content..x'],
+    [{ sortField: 'a") { x }' }, 'sortField', 'a") { x }'],
+  ] as const)('%j is refused at its field', (change, field, value) => {
+    expect(problemsOf(change)).toEqual([{ field, value, message: expect.stringMatching(/\.$/) }]);
+  });
+
+  test('every wrong field is told at once', () => {
+    const fields = problemsOf({ collectedAfter: 'x', pageSize: '0', maxRecords: 'all' }).map(
+      ({ field }) => field,
+    );
+    expect(fields).toEqual(['collectedAfter', 'maxRecords', 'pageSize']);
+  });
+});

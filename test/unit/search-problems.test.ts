@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { problemOf, unplacedFailure } from '../../renderer/panels/results/search-problems.ts';
+import type { Failure } from '../../shared/result.ts';
+
+const failure: Failure = {
+  code: 'invalid-input',
+  message: 'Not so.',
+  problems: [
+    { field: 'regions.1', value: '', message: 'Name a region.' },
+    { field: 'sort.field', value: 'a b', message: 'No such path.' },
+    { field: 'collectedAfter', value: 'noon', message: '“noon” is not a time.' },
+  ],
+};
+
+test('a problem stands at the field that shows its path, with its value once', () => {
+  expect(problemOf(failure, 'regions')).toBe('Name a region.');
+  expect(problemOf(failure, 'sortField')).toBe('“a b”: No such path.');
+  expect(problemOf(failure, 'collectedAfter')).toBe('“noon” is not a time.');
+  expect(problemOf(failure, 'pageSize')).toBeUndefined();
+  expect(problemOf(null, 'regions')).toBeUndefined();
+});
+
+test('only what stands at no field remains to be shown', () => {
+  expect(unplacedFailure(failure)).toBeNull();
+  expect(unplacedFailure(null)).toBeNull();
+  expect(unplacedFailure({ code: 'disk', message: 'Full.' })).toEqual({
+    code: 'disk',
+    message: 'Full.',
+    problems: [],
+  });
+  const stray = { field: 'elsewhere', value: 'x', message: 'Odd.' };
+  expect(unplacedFailure({ ...failure, problems: [...(failure.problems ?? []), stray] })?.problems).toEqual([
+    stray,
+  ]);
+});
