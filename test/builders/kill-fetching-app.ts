@@ -1,0 +1,44 @@
+import { createCore } from '../../electron/core/create-core.ts';
+import { createMemoryKeychain } from './memory-keychain.ts';
+
+// Run as a program of its own, to be killed at any moment: `kill-fetching-app.ts <data folder> <service>`. Signs in,
+// begins a fetch of everything or resumes the one it finds, and prints `fetching`, then the state in which it ended.
+const [dataDir = '', serviceUrl = ''] = process.argv.slice(2);
+
+const core = await createCore({
+  dataDir,
+  keychain: createMemoryKeychain(),
+  workers: {
+    workspace: new URL('../../electron/core/workspace/workspace-worker.ts', import.meta.url),
+    demoService: new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url),
+  },
+  demo: false,
+  onProblem(error, where) {
+    throw new Error(where, { cause: error });
+  },
+});
+const ended = new Promise<string>((resolve) => {
+  core.events.listen(({ event }) => {
+    if (event.type === 'job' && event.job.state !== 'running') resolve(event.job.state);
+  });
+});
+
+const kept = core.session.profiles().find(({ kind }) => kind === 'custom');
+const profile =
+  kept ??
+  valued(await core.session.saveProfile({ name: 'Service', baseUrl: serviceUrl, imageBaseUrl: serviceUrl }));
+valued(await core.session.signIn({ profileId: profile.id, username: 'anna', password: 'p' }));
+const [found] = core.jobs.list();
+valued(
+  found
+    ? await core.jobs.resume(found.id)
+    : await core.fetches.start({ regions: ['East Asia'], analytics: [], pageSize: 10 }),
+);
+process.stdout.write('fetching\n');
+process.stdout.write(`${await ended}\n`);
+await core.close();
+
+function valued<T>(result: { ok: true; value: T } | { ok: false; failure: { message: string } }): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}

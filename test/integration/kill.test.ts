@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { detectionsPerRecord, startServiceServer } from '../builders/service-server.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
+
+const program = fileURLToPath(new URL('../builders/kill-fetching-app.ts', import.meta.url));
+const kills = 16;
+const longestMs = 120;
+const pageSize = 10;
+/** With so much time for each page, and so many records, no machine is done before the last kill. */
+const pageMs = 5;
+const recordCount = kills * (longestMs / pageMs) * pageSize;
+
+/** Runs the app; kills it so many milliseconds after it began to fetch, or lets it finish. Returns its last line. */
+async function run(dataDir: string, serviceUrl: string, killAfter?: number): Promise<string> {
+  const app = spawn(process.execPath, [program, dataDir, serviceUrl], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let problems = '';
+  app.stderr.on('data', (chunk) => {
+    problems += chunk;
+  });
+  app.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (killAfter === undefined || !output.includes('fetching')) return;
+    setTimeout(() => app.kill('SIGKILL'), killAfter);
+  });
+  const [code, signal] = await once(app, 'close');
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The app failed: ${output}${problems}`);
+  return output.trim().split('\n').at(-1) ?? '';
+}
+
+/** What stands in the workspace file, read with SQLite alone. */
+async function look(dataDir: string) {
+  const folder = path.join(dataDir, 'workspaces');
+  const [name] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
+  const database = new DatabaseSync(path.join(folder, name ?? ''));
+  try {
+    const one = (text: string) => Object.values(database.prepare(text).get() ?? {})[0];
+    const ids = database.prepare('SELECT record_id FROM records ORDER BY record_id').all();
+    const kept = one('SELECT fetch FROM fetches');
+    return {
+      isSound: one('PRAGMA integrity_check') === 'ok',
+      ids: ids.map(({ record_id: id }) => Number.parseInt(String(id).slice(-12), 16)),
+      detections: one('SELECT count(*) FROM detections'),
+      features: one('SELECT count(*) FROM rtree_detections_geom'),
+      fetch: JSON.parse(String(kept)).job.fetch,
+      state: JSON.parse(String(kept)).job.state,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_none, index) => index);
+
+it(`holds whole pages and nothing else after each of ${kills} kills, and then goes on to the full count`, async () => {
+  const dataDir = await makeTempFolder();
+  const service = await startServiceServer(recordCount);
+  onTestFinished(() => service.close());
+  service.fault = async () => {
+    await new Promise((resolve) => setTimeout(resolve, pageMs));
+    return false;
+  };
+
+  const cursors: number[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const killAfter = Math.floor(Math.random() * longestMs);
+    expect(await run(dataDir, service.url, killAfter), 'the fetch is still under way').toBe('fetching');
+    const found = await look(dataDir);
+    const where = `kill ${kill + 1}, ${killAfter} ms after it began`;
+    expect(found.isSound, where).toBe(true);
+    expect(found.state, where).toBe('running');
+    expect(found.fetch.offset % pageSize, where).toBe(0);
+    expect(found.ids, where).toEqual(upTo(found.fetch.offset));
+    expect(found.fetch, where).toMatchObject({
+      records: found.ids.length,
+      pages: found.ids.length / pageSize,
+      detections: found.ids.length * detectionsPerRecord,
+    });
+    expect(found.detections, where).toBe(found.ids.length * detectionsPerRecord);
+    expect(found.features, where).toBe(found.detections);
+    expect(found.fetch.offset, `${where}: nothing that was kept is lost`).toBeGreaterThanOrEqual(
+      cursors.at(-1) ?? 0,
+    );
+    cursors.push(found.fetch.offset);
+  }
+  expect(new Set(cursors).size, `pages came between the kills: ${cursors}`).toBeGreaterThan(kills / 2);
+
+  service.fault = () => false;
+  expect(await run(dataDir, service.url)).toBe('complete');
+  const whole = await look(dataDir);
+  expect(whole).toMatchObject({
+    isSound: true,
+    state: 'complete',
+    detections: recordCount * detectionsPerRecord,
+    fetch: { records: recordCount, newRecords: recordCount, pages: recordCount / pageSize },
+  });
+  expect(whole.ids).toEqual(upTo(recordCount));
+}, 240_000);
