@@ -18,11 +18,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const host = inProject('dist', 'main', 'browser-host.js');
-const start = inProject('scripts', 'start.mjs');
+const browserHost = [process.execPath, host] as const;
+const npmStart = ['npm', 'start', '--'] as const;
 
-/** Starts a script in a process group of its own, as a terminal does, and waits for its address. */
-async function startHost(script: string): Promise<{ child: ChildProcess; url: URL; output: () => string }> {
-  const child = spawn(process.execPath, [script, '--port', '0', '--no-open', '--data-dir', folder], {
+/** Runs a command in a process group of its own, as a terminal does, and waits for the address. */
+async function startHost(
+  command: readonly [string, ...string[]],
+): Promise<{ child: ChildProcess; url: URL; output: () => string }> {
+  const [program, ...args] = command;
+  const child = spawn(program, [...args, '--port', '0', '--no-open', '--data-dir', folder], {
+    cwd: inProject(),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -32,7 +37,7 @@ async function startHost(script: string): Promise<{ child: ChildProcess; url: UR
   };
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);
-  await expect.poll(() => output, { timeout: 30_000 }).toContain('Sightline ready: ');
+  await expect.poll(() => output, { timeout: 50_000 }).toContain('Sightline ready: ');
   const address = /^Sightline ready: (http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43})$/m.exec(output)?.[1];
   return { child, url: new URL(address ?? ''), output: () => output };
 }
@@ -59,20 +64,22 @@ function groupOf(id: number): number | undefined {
 }
 
 it.each([
-  ['the browser host', host, 'SIGINT'],
-  ['the browser host', host, 'SIGTERM'],
-  ['npm start', start, 'SIGINT'],
-  ['npm start', start, 'SIGTERM'],
+  ['the browser host', 'SIGINT', 'it', browserHost],
+  ['the browser host', 'SIGTERM', 'it', browserHost],
+  ['npm start', 'SIGINT', 'npm alone', npmStart],
+  ['npm start', 'SIGTERM', 'npm alone', npmStart],
+  ['npm start', 'SIGINT', 'all of them and twice', npmStart],
 ] as const)(
-  '%s (%s) ends on %s, sent to all and twice, with code 0 and nothing left behind',
-  async (_name, script, signal) => {
-    const { child, url, output } = await startHost(script);
+  '%s ends on %s to %s with code 0 and nothing left behind',
+  async (_name, signal, whom, command) => {
+    const { child, url, output } = await startHost(command);
     const group = child.pid ?? 0;
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(303);
     const closed = once(child, 'close');
-    process.kill(-group, signal);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    if (processesOf(group).length > 0) process.kill(-group, signal);
+    if (whom === 'all of them and twice') {
+      process.kill(-group, signal);
+      process.kill(-group, signal);
+    } else process.kill(group, signal);
     expect(await closed, output()).toEqual([0, null]);
     expect(processesOf(group)).toEqual([]);
     expect(output().match(/Sightline ready/g)).toHaveLength(1);
@@ -82,7 +89,7 @@ it.each([
 );
 
 it('says that the data folder is in use, and that a port is taken', async () => {
-  const first = await startHost(host);
+  const first = await startHost(browserHost);
   const second = spawn(process.execPath, [host, '--no-open', '--data-dir', folder]);
   const [reason] = await once(second.stderr, 'data');
   expect(String(reason)).toContain(`Another Sightline is working in ${folder}.`);
@@ -107,7 +114,7 @@ it('says that the data folder is in use, and that a port is taken', async () => 
 
 it('goes on with the demo service off', async () => {
   process.env.SIGHTLINE_DEMO = 'off';
-  const { child, url } = await startHost(host).finally(() => {
+  const { child, url } = await startHost(browserHost).finally(() => {
     delete process.env.SIGHTLINE_DEMO;
   });
   const signedIn = await fetch(url, { redirect: 'manual' });
