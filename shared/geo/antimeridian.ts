@@ -1,5 +1,6 @@
 import { featureCollection, intersect, polygon as toFeature } from '@turf/turf';
-import type { Polygon } from 'geojson';
+import type { Polygon, Position } from 'geojson';
+import { clipAtMeridian } from './clip-at-meridian.ts';
 import type { PolygonGeometry } from './geometry.ts';
 import { rewindPolygon } from './rings.ts';
 
@@ -34,12 +35,20 @@ function shifted(polygon: Polygon, turn: number): Polygon {
 
 /** What of a polygon lies between 360·turn − 180 and 360·turn + 180, brought into −180…180. */
 function pieceOfTurn(polygon: Polygon, turn: number): PolygonGeometry[] {
-  const whole = shifted(polygon, turn);
-  const common = intersect(featureCollection([toFeature(whole.coordinates), toFeature(wholeWorld)]));
-  if (!common) return [];
-  const parts =
-    common.geometry.type === 'Polygon' ? [common.geometry.coordinates] : common.geometry.coordinates;
+  const whole = rewindPolygon(shifted(polygon, turn));
+  const pieces = clipAtMeridian(whole, -180, 'east')?.map((rings) =>
+    clipAtMeridian(rewindPolygon({ type: 'Polygon', coordinates: rings }), 180, 'west'),
+  );
+  const isClipped = pieces?.every((piece) => piece !== undefined) ?? false;
+  const parts = isClipped ? (pieces ?? []).flatMap((piece) => piece ?? []) : commonWithWorld(whole);
   return parts.map((coordinates) => rewindPolygon({ type: 'Polygon', coordinates }));
+}
+
+/** The same for a polygon whose rings cross, as records may hold: slow, but it tells inside from outside. */
+function commonWithWorld(polygon: Polygon): Position[][][] {
+  const common = intersect(featureCollection([toFeature(polygon.coordinates), toFeature(wholeWorld)]));
+  if (!common) return [];
+  return common.geometry.type === 'Polygon' ? [common.geometry.coordinates] : common.geometry.coordinates;
 }
 
 const wholeWorld = [

@@ -56,3 +56,13 @@ export function isInsideRing(ring: readonly Position[], [x = Number.NaN, y = Num
   }
   return isInside;
 }
+
+/**
+ * Whether a closed ring lies inside another that it does not cross. Rings may touch in a point, and such a point tells
+ * nothing, so three positions are asked and two decide.
+ */
+export function isRingInside(ring: readonly Position[], around: readonly Position[]): boolean {
+  const third = Math.ceil((ring.length - 1) / 3);
+  const inside = [0, third, 2 * third].filter((index) => isInsideRing(around, ring[index] ?? []));
+  return inside.length >= 2;
+}

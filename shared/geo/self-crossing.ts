@@ -1,5 +1,6 @@
 import type { Polygon, Position } from 'geojson';
 import type { LonLat } from './geometry.ts';
+import { visitNearbySegments } from './nearby-segments.ts';
 import { type Meeting, meetingOf, type Segment, segmentsOf } from './segments.ts';
 
 /** A segment with its place: which ring, which piece of it, and how many pieces that ring has. */
@@ -10,29 +11,61 @@ type Piece = {
   readonly count: number;
 };
 
+/** Where two edges of a polygon cross, touch or retrace one another. */
+export type SelfCrossing = {
+  readonly at: LonLat;
+  /** The two edges: which ring, and the how-manieth piece between positions that differ, from 0. */
+  readonly edges: readonly [CrossingEdge, CrossingEdge];
+};
+type CrossingEdge = { readonly ring: number; readonly index: number };
+
+/** What a bounded search came to: the crossings, and how many comparisons it took; or that it was given up. */
+export type SelfCrossingSearch =
+  | {
+      readonly isComplete: true;
+      readonly crossings: readonly SelfCrossing[];
+      readonly comparisons: number;
+    }
+  | { readonly isComplete: false };
+
 /**
  * Where the rings of a polygon cross, touch or retrace themselves, or cross one another: `[longitude, latitude]`, at
  * most `limit` of them, from west to east. That two rings touch in a point is allowed.
  *
- * Edges are straight in degrees (RFC 7946, 3.1.1) and longitudes continuous past ±180. Pieces are sorted by longitude,
- * so that only those are compared that lie beside each other; turf's `kinks` compares all, and misses retraced edges.
+ * Edges are straight in degrees (RFC 7946, 3.1.1) and longitudes continuous past ±180. Only edges that lie beside each
+ * other are compared; turf's `kinks` compares all, and misses retraced edges.
  */
 export function findSelfCrossings(polygon: Polygon, limit = 100): LonLat[] {
-  const pieces = polygon.coordinates
-    .flatMap(piecesOf)
-    .sort((one, other) => westOf(one.segment) - westOf(other.segment));
-  const found: LonLat[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    const east = eastOf(piece.segment);
-    for (let next = index + 1; next < pieces.length; next += 1) {
-      const other = pieces[next];
-      if (!other || westOf(other.segment) > east) break;
-      const crossing = crossingOf(piece, other);
-      if (crossing) found.push(crossing);
-      if (found.length >= limit) return found;
-    }
-  }
-  return found;
+  const search = searchSelfCrossings(polygon, limit, Number.POSITIVE_INFINITY);
+  return search.isComplete ? search.crossings.map(({ at }) => at) : [];
+}
+
+/**
+ * The same search with the edges that meet, given up when it would take more than `maxComparisons`: about twenty for
+ * each edge of a coastline, far more for edges packed side by side over the whole width of an area.
+ */
+export function searchSelfCrossings(
+  polygon: Polygon,
+  limit: number,
+  maxComparisons: number,
+): SelfCrossingSearch {
+  const pieces = polygon.coordinates.flatMap(piecesOf);
+  const crossings = new Map<number, SelfCrossing>();
+  const visit = (first: number, second: number) => {
+    const one = pieces[first];
+    const other = pieces[second];
+    const at = one && other && crossingOf(one, other);
+    // A pair meets the search again wherever both its edges pass through one cell.
+    if (at) crossings.set(first * pieces.length + second, { at, edges: [one, other] });
+    return crossings.size >= limit;
+  };
+  const segments = pieces.map(({ segment }) => segment);
+  const comparisons = visitNearbySegments(segments, visit, maxComparisons);
+  if (comparisons === undefined) return { isComplete: false };
+  const fromWestToEast = [...crossings.values()].sort(
+    (one, other) => one.at[0] - other.at[0] || one.at[1] - other.at[1],
+  );
+  return { isComplete: true, crossings: fromWestToEast, comparisons };
 }
 
 /**
@@ -76,12 +109,4 @@ function isFault(meeting: Meeting, one: Piece, other: Piece): boolean {
 function areNeighbours(one: Piece, other: Piece): boolean {
   const apart = Math.abs(one.index - other.index);
   return apart === 1 || apart === one.count - 1;
-}
-
-function westOf([from, to]: Segment): number {
-  return Math.min(from[0], to[0]);
-}
-
-function eastOf([from, to]: Segment): number {
-  return Math.max(from[0], to[0]);
 }
