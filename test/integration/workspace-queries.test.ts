@@ -179,6 +179,18 @@ describe('the bounding box', () => {
     expect(idsIn([-179, 0, 179, 20])).toEqual([3, 4, 6]);
   });
 
+  test('finds areas that are written past the antimeridian', () => {
+    const filled = openTestStore();
+    const features = [squareAt(-184, 10), squareAt(184, 20)].map((geometry) => buildFeature({ geometry }));
+    fillStore(filled, [buildRecord({ features })]);
+    const idsInBox = (boundingBox: [number, number, number, number]) =>
+      allRows(filled, { boundingBox }).map(({ id }) => id);
+    expect(idsInBox([175, 9, 177, 11])).toEqual([1]);
+    expect(idsInBox([-177, 19, -175, 21])).toEqual([2]);
+    expect(idsInBox([170, 0, -170, 30])).toEqual([1, 2]);
+    expect(idsInBox([0, 0, 170, 30])).toEqual([]);
+  });
+
   test('takes areas that only reach into it', () => {
     expect(idsIn([10.2, 10.2, 10.3, 10.3])).toEqual([6]);
     expect(idsIn([10.3, 10.3, 10.4, 10.4])).toEqual([]);

@@ -44,14 +44,18 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
     new Promise<unknown>((resolve, reject) => {
       if (ended) return reject(ended);
       lastId += 1;
-      waiting.set(lastId, { resolve, reject });
       worker.postMessage({ id: lastId, method, args } satisfies WorkerRequest);
+      waiting.set(lastId, { resolve, reject });
     });
 
   const opened = await new Promise<Extract<WorkerMessage, { kind: 'opened' }>>((resolve, reject) => {
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'opened') return resolve(message);
-      if (message.kind === 'not-opened') return reject(unpackError(message.error));
+      if (message.kind === 'not-opened') {
+        // The thread now ends by itself; only then is the caller told, so that nobody has to wait for it later.
+        ended = unpackError(message.error);
+        return;
+      }
       const call = waiting.get(message.id);
       waiting.delete(message.id);
       if (message.kind === 'answer') call?.resolve(message.value);
@@ -67,10 +71,11 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
     call: request,
     close() {
       closing ??= (async () => {
+        const answered = ended ? undefined : request('close', []);
+        ended ??= new Error('The workspace is closed.');
         try {
-          if (!ended) await request('close', []);
+          await answered;
         } finally {
-          ended ??= new Error('The workspace is closed.');
           await exited;
         }
       })();

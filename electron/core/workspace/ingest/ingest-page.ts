@@ -19,7 +19,7 @@ export function ingestPage(sql: Sql, page: ArrivedPage): IngestOutcome {
   if (!body.ok) return body;
   const { records, paginationInfo } = body.page;
   const following = readNextOffset(paginationInfo, page.offset);
-  return sql.transaction(() => {
+  const outcome = sql.transaction((): IngestOutcome => {
     const stored = readFetch(sql, page.fetchId);
     if (!stored)
       return { ok: false, message: 'This fetch is no longer in the workspace; the page was not taken in.' };
@@ -38,6 +38,9 @@ export function ingestPage(sql: Sql, page: ArrivedPage): IngestOutcome {
       job,
     };
   });
+  // At the end of a fetch the log goes into the file, as far as readers allow.
+  if (outcome.ok && outcome.next.kind !== 'next') sql.database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  return outcome;
 }
 
 type PageCounts = {

@@ -22,6 +22,13 @@ export function allOf(conditions: readonly SqlCondition[]): SqlCondition {
   };
 }
 
+function anyOf(conditions: readonly SqlCondition[]): SqlCondition {
+  return {
+    text: `(${conditions.map(({ text }) => `(${text})`).join(' OR ')})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
 /** The filter as a condition on `table`. What comes from outside is bound, never printed. */
 export function filterCondition(filter: DetectionFilter, table: DetectionTable): SqlCondition {
   const conditions: SqlCondition[] = [];
@@ -47,26 +54,37 @@ function isoOf(epochMs: number): string {
 
 /**
  * Through the R-tree, whose single precision lets in a little too much; points are therefore compared again. Of areas
- * the extent is meant, so an area counts that only reaches into the box.
+ * the plain extent is meant: an area counts that only reaches into the box, and one that is written with a jump over
+ * the antimeridian counts all around its latitudes.
  */
 function boxCondition([west, south, east, north]: BoundingBox, table: DetectionTable): SqlCondition {
   if (west > east) {
-    const parts = [
+    return anyOf([
       boxCondition([west, south, 180, north], table),
       boxCondition([-180, south, east, north], table),
-    ];
-    return {
-      text: `(${parts.map(({ text }) => text).join(' OR ')})`,
-      values: parts.flatMap(({ values }) => values),
-    };
+    ]);
   }
-  const inIndex = `fid IN (SELECT id FROM rtree_${table}_geom
-    WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?)`;
-  const values = [west, east, south, north];
-  if (table === 'detection_areas') return { text: inIndex, values };
+  if (table === 'detections') {
+    const inBox = 'longitude BETWEEN ? AND ? AND latitude BETWEEN ? AND ?';
+    return allOf([
+      inIndex(table, west, east, south, north),
+      { text: inBox, values: [west, east, south, north] },
+    ]);
+  }
+  // Areas may be written past ±180, so the box is looked for on those turns, too.
+  return anyOf([0, 360, -360].map((turn) => inIndex(table, west + turn, east + turn, south, north)));
+}
+
+function inIndex(
+  table: DetectionTable,
+  west: number,
+  east: number,
+  south: number,
+  north: number,
+): SqlCondition {
   return {
-    text: `(${inIndex} AND longitude BETWEEN ? AND ? AND latitude BETWEEN ? AND ?)`,
-    values: [...values, ...values],
+    text: `fid IN (SELECT id FROM rtree_${table}_geom WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?)`,
+    values: [west, east, south, north],
   };
 }
 
