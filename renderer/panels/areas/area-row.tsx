@@ -72,9 +72,9 @@ function AreaActions({ area, onDelete }: { readonly area: Area; onDelete(): void
       <TextButton onClick={() => zoomToArea(app, area)}>Zoom</TextButton>
       <TextButton onClick={() => areas.getState().setRenaming(area.id)}>Rename</TextButton>
       {editing ? (
-        <TextButton onClick={() => ui.getState().setTool('select')}>Stop editing</TextButton>
+        <TextButton onClick={() => ui.getState().setTool('select')}>Done</TextButton>
       ) : (
-        <TextButton onClick={() => editAreaShape(app, area.id)}>Edit shape</TextButton>
+        <TextButton onClick={() => editAreaShape(app, area.id)}>Edit</TextButton>
       )}
       <TextButton onClick={() => orderForArea(app, area.id)}>Order</TextButton>
       <TextButton onClick={onDelete}>Delete</TextButton>

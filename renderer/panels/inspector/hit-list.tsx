@@ -1,12 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
-import { unwrap } from '../../api/failure-error.ts';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useResults } from '../../app/use-stores.ts';
 import { hitPlace, stepThroughHits } from '../../commands/inspector-commands.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
 import { formatCount, formatUtc } from '../../components/format.ts';
 import styles from './inspector.module.css';
 
@@ -47,25 +51,46 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
       </div>
       <ul>
         {hits.data?.map((row) => (
-          <li key={row.id}>
-            <button
-              type="button"
-              aria-current={row.id === focusedId}
-              onClick={() => stores.results.getState().focus(row.id, hitIds)}
-            >
-              <span>
-                {row.id} · {row.analytic}
-              </span>
-              <span className="muted numeric">
-                {row.collectedAt === null ? '–' : formatUtc(row.collectedAt)}
-              </span>
-            </button>
-          </li>
+          <HitRow
+            key={row.id}
+            row={row}
+            isFocused={row.id === focusedId}
+            focus={() => stores.results.getState().focus(row.id, hitIds)}
+          />
         ))}
       </ul>
+      {hits.error && <FailureNote failure={toFailure(hits.error)} onRetry={() => void hits.refetch()} />}
       {hitIds.length > listLimit && (
-        <p className="muted">The nearest {listLimit} are listed; the arrows reach all.</p>
+        <div className="muted">The nearest {listLimit} are listed; the arrows reach all.</div>
       )}
     </fieldset>
+  );
+}
+
+function HitRow({
+  row,
+  isFocused,
+  focus,
+}: {
+  readonly row: DetectionRow;
+  readonly isFocused: boolean;
+  focus(): void;
+}) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isFocused) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isFocused]);
+  return (
+    <li ref={item}>
+      <button type="button" aria-current={isFocused} onClick={focus}>
+        <span className={styles.hitName}>
+          <span className={styles.dot} style={{ background: analyticColor(row.analytic) }} />
+          {analyticDisplayName(row.analytic)} {row.id}
+        </span>
+        <span className="muted numeric">
+          {row.collectedAt === null ? '–' : formatUtc(row.collectedAt, { zone: false })}
+        </span>
+      </button>
+    </li>
   );
 }
