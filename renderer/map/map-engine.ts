@@ -100,7 +100,11 @@ export class MapEngine {
     this.#map.on('postrender', ({ frameState }) => {
       this.#frame = frameState;
     });
-    this.#map.on('moveend', () => this.#settleView());
+    this.#map.on('moveend', ({ frameState }) => {
+      // Told before `postrender`, so the frame that is known is still the one before.
+      this.#frame = frameState;
+      this.#settleView();
+    });
   }
 
   /** Adds listeners; the answer removes them. */

@@ -33,7 +33,8 @@ export class DrawTool extends PointerInteraction {
   readonly #events: ShapeEvents;
   #sketch: Sketch = emptySketch('polygon');
   #downPixel: Pixel | null = null;
-  #lastClickPixel: Pixel | null = null;
+  /** Where the last two clicks were, the latest first. */
+  #clicks: readonly Pixel[] = [];
 
   constructor(overlay: ShapeOverlay, events: ShapeEvents) {
     super();
@@ -73,7 +74,7 @@ export class DrawTool extends PointerInteraction {
     if (this.#sketch.kind === 'polygon') {
       if (event.type === 'click') this.#clickPolygon(event);
       if (event.type === 'dblclick') {
-        this.#doubleClickPolygon(event);
+        this.#doubleClickPolygon();
         return false;
       }
     }
@@ -109,20 +110,18 @@ export class DrawTool extends PointerInteraction {
     const { points } = this.#sketch;
     const last = points.at(-1);
     const [first] = points;
+    this.#clicks = [event.pixel, ...this.#clicks.slice(0, 1)];
     // The second half of a double click lies where the first half has just placed a corner.
-    if (last && this.#pixelDistance(event, last) < clickDistance) return;
-    this.#lastClickPixel = event.pixel;
+    if (last && this.#pixelDistance(event, last) <= clickDistance) return;
     if (first && points.length >= 3 && this.#pixelDistance(event, first) <= closingDistance) this.finish();
     else this.#take(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
   }
 
-  #doubleClickPolygon(event: MapBrowserEvent): void {
+  #doubleClickPolygon(): void {
+    const [second, first] = this.#clicks;
     // OpenLayers calls two quick clicks a double click wherever they are.
-    const last = this.#lastClickPixel;
-    if (last && distanceInPixels(last, event.pixel) <= clickDistance && this.#sketch.points.length > 1) {
-      const placed = this.#sketch.points.at(-1);
-      if (placed && this.#pixelDistance(event, placed) <= clickDistance) this.finish();
-    }
+    const isDouble = first && second && distanceInPixels(first, second) <= clickDistance;
+    if (isDouble && this.#sketch.points.length > 1) this.finish();
   }
 
   #point(event: MapBrowserEvent): void {
@@ -137,7 +136,7 @@ export class DrawTool extends PointerInteraction {
 
   #reset(kind: SketchKind): void {
     this.#downPixel = null;
-    this.#lastClickPixel = null;
+    this.#clicks = [];
     this.#set(emptySketch(kind));
   }
 

@@ -15,7 +15,13 @@ export async function serveHarness(): Promise<{ readonly url: string; stop(): Pr
   await build({
     ...common,
     worker: { format: 'es' },
-    build: { outDir, emptyOutDir: true, target: 'chrome140', assetsInlineLimit: 0, chunkSizeWarningLimit: 5000 },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'chrome140',
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 5000,
+    },
   });
   const server = await preview({ ...common, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
   const url = server.resolvedUrls?.local[0];

@@ -1,0 +1,217 @@
+import type { MapDetectionStyle } from '../../renderer/map/map-types.ts';
+import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
+
+const red: Rgb = [255, 0, 0];
+const green: Rgb = [0, 255, 0];
+const sea: Rgb = [12, 23, 34];
+const white: Rgb = [255, 255, 255];
+
+/** CSS pixels a degree at the equator, at zoom 5. */
+const pixelsPerDegree = (256 * 2 ** 5) / 360;
+/** In the middle of the Atlantic, where no coast is in the way. */
+const ocean: [number, number] = [-30, 0];
+
+/** Two detections, 4° to the west (red, category 0) and to the east (green, category 1) of a place. */
+async function showPair({ page }: MapPage, [longitude, latitude]: [number, number]): Promise<void> {
+  await page.evaluate(
+    async ([x = 0, y = 0]) => {
+      const { engine } = window.harness;
+      engine.setDetectionColors((name) => (name === 'LargeVesselDetection' ? '#ff0000' : '#00ff00'));
+      engine.setView({ center: [x, y], zoom: 5 });
+      const wrap = (value: number) => ((((value + 180) % 360) + 360) % 360) - 180;
+      await window.harness.show([
+        { id: 11, longitude: wrap(x - 4), latitude: y, category: 0, time: 1000, confidence: 0.9 },
+        { id: 12, longitude: wrap(x + 4), latitude: y, category: 1, time: 2000, confidence: 0.4 },
+      ]);
+    },
+    [longitude, latitude],
+  );
+}
+
+const west = 400 - 4 * pixelsPerDegree;
+const east = 400 + 4 * pixelsPerDegree;
+
+async function expectColor(map: MapPage, x: number, y: number, color: Rgb): Promise<void> {
+  await expect(async () => {
+    const seen = await map.colorAt(x, y);
+    expect(isLike(seen, color), `at ${x.toFixed(1)}, ${y.toFixed(1)}: ${seen}, not ${color}`).toBe(true);
+  }).toPass({ timeout: 10_000 });
+}
+
+async function setStyle({ page }: MapPage, change: Partial<MapDetectionStyle>, hidden: string[] = []) {
+  await page.evaluate(
+    async ({ change, hidden }) => {
+      window.harness.engine.setDetectionStyle({
+        collectedFrom: null,
+        collectedTo: null,
+        minConfidence: null,
+        boundingBox: null,
+        ...change,
+        hiddenAnalytics: new Set(hidden),
+      });
+      await window.harness.frame();
+    },
+    { change, hidden },
+  );
+}
+
+test('detections are drawn where they are, in the colour of their analytic', async ({ map }) => {
+  await showPair(map, ocean);
+  await expectColor(map, west, 300, red);
+  await expectColor(map, east, 300, green);
+  await expectColor(map, 400, 280, sea);
+  await expect.poll(() => map.last('inView')).toBe(2);
+});
+
+test('the filter hides by analytic, time, confidence and box, and what is hidden cannot be pressed', async ({
+  map,
+}) => {
+  await showPair(map, ocean);
+  const cases: [Partial<MapDetectionStyle>, string[], Rgb, Rgb][] = [
+    [{}, ['LargeVesselDetection'], sea, green],
+    [{ collectedFrom: 1_500_000 }, [], sea, green],
+    [{ collectedTo: 2_000_000 }, [], red, sea],
+    [{ minConfidence: 0.5 }, [], red, sea],
+    [{ boundingBox: [-30, -10, -20, 10] }, [], sea, green],
+    [{}, [], red, green],
+  ];
+  for (const [style, hidden, westColor, eastColor] of cases) {
+    await setStyle(map, style, hidden);
+    await expectColor(map, west, 300, westColor);
+    await expectColor(map, east, 300, eastColor);
+    await map.page.mouse.click(west, 300);
+    expect(await map.last('click')).toMatchObject({ detections: westColor === red ? [11] : [] });
+    await expect.poll(() => map.last('inView')).toBe([westColor, eastColor].filter((c) => c !== sea).length);
+  }
+});
+
+for (const longitude of [180, -180, 179.9]) {
+  test(`detections on both sides of the antimeridian, seen from ${longitude}°`, async ({ map }) => {
+    await showPair(map, [longitude, 0]);
+    await expectColor(map, west, 300, red);
+    await expectColor(map, east, 300, green);
+    await map.page.mouse.click(east, 300);
+    expect(await map.last('click')).toMatchObject({ detections: [12] });
+    await expect.poll(() => map.last('inView')).toBe(2);
+  });
+}
+
+test('detections turn with the map', async ({ map }) => {
+  await showPair(map, ocean);
+  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await expectColor(map, 400, 300 - 4 * pixelsPerDegree, red);
+  await expectColor(map, 400, 300 + 4 * pixelsPerDegree, green);
+  await map.page.mouse.click(400, 300 + 4 * pixelsPerDegree);
+  expect(await map.last('click')).toMatchObject({ detections: [12] });
+});
+
+test.describe('on a screen of double density', () => {
+  test.use({ deviceScaleFactor: 2 });
+
+  test('detections are as large and sharp', async ({ map }) => {
+    await showPair(map, ocean);
+    await expectColor(map, west, 300, red);
+    await expectColor(map, east, 300, green);
+    expect(
+      await map.page
+        .locator('canvas.detections-layer')
+        .evaluate((canvas) => (canvas as HTMLCanvasElement).width),
+    ).toBe(1600);
+    // The radius is 2.6 CSS pixels at zoom 5.
+    await expectColor(map, west + 2, 300, red);
+    await expectColor(map, west + 4, 300, sea);
+  });
+});
+
+test('a lost graphics context is told and comes back', async ({ map }) => {
+  await showPair(map, ocean);
+  await expectColor(map, west, 300, red);
+  const extension = await map.page.locator('canvas.detections-layer').evaluateHandle((canvas) => {
+    const context = (canvas as HTMLCanvasElement).getContext('webgl2');
+    return context?.getExtension('WEBGL_lose_context');
+  });
+  await extension.evaluate((lost) => lost?.loseContext());
+  await expect.poll(() => map.told('problem')).toEqual([expect.stringContaining('graphics card was reset')]);
+  await expectColor(map, west, 300, sea);
+  await extension.evaluate((lost) => lost?.restoreContext());
+  await expect.poll(() => map.told('problem')).toEqual([null]);
+  await expectColor(map, west, 300, red);
+  await expectColor(map, east, 300, green);
+});
+
+test('overlapping detections are told nearest first', async ({ map }) => {
+  await map.page.evaluate(async () => {
+    window.harness.engine.setView({ center: [-30, 0], zoom: 5 });
+    await window.harness.show([
+      { id: 3, longitude: -29.8, latitude: 0 },
+      { id: 1, longitude: -30, latitude: 0 },
+      { id: 2, longitude: -29.9, latitude: 0 },
+      { id: 4, longitude: -20, latitude: 0 },
+    ]);
+  });
+  await map.page.mouse.click(400, 300);
+  expect(await map.last('click')).toMatchObject({ detections: [1, 2, 3], adds: false });
+  await map.page.mouse.move(400 + 10 * pixelsPerDegree, 300);
+  await expect.poll(() => map.last('hover')).toEqual([4]);
+});
+
+test('the detection that is looked at has a white ring, even when the filter hides it', async ({ map }) => {
+  await showPair(map, ocean);
+  await map.page.evaluate(() =>
+    window.harness.engine.setSelection({ selectedIds: new Set(), hoveredIds: [], focusedId: 11 }),
+  );
+  await setStyle(map, {}, ['LargeVesselDetection']);
+  await expectColor(map, west, 300, red);
+  // Radius of the point at zoom 5, and 6.5 pixels to its ring.
+  await expectColor(map, west + 9.1, 300, white);
+  await expectColor(map, west + 5.5, 300, sea);
+});
+
+test('close up, detections keep still to the pixel', async ({ map }) => {
+  const metresToDegrees = 360 / (2 * Math.PI * 6_378_137);
+  await map.page.evaluate(async (degrees) => {
+    const { engine } = window.harness;
+    engine.setDetectionColors(() => '#ff0000');
+    engine.setView({ center: [-30, 0], zoom: 20 });
+    await window.harness.show([
+      { id: 1, longitude: -30, latitude: 0 },
+      { id: 2, longitude: -30 + 20 * degrees, latitude: 0 },
+    ]);
+  }, metresToDegrees);
+  // 0.149 m a pixel at zoom 20.
+  const apart = (20 * 256 * 2 ** 20) / (2 * Math.PI * 6_378_137);
+  for (const shift of [0, 0.3, 0.6]) {
+    await map.page.evaluate(
+      (degrees) => window.harness.engine.setView({ center: [-30 - degrees, 0], zoom: 20 }),
+      (shift * metresToDegrees * apart) / 20,
+    );
+    const moved = (shift * apart * apart) / 400;
+    await expectColor(map, 400 + moved, 300, red);
+    await expectColor(map, 400 + moved + 4, 300, red);
+    await expectColor(map, 400 + moved - 4, 300, red);
+    await expectColor(map, 400 + moved + apart + 4, 300, red);
+    await expectColor(map, 400 + moved + apart - 4, 300, red);
+    await expectColor(map, 400 + moved + apart + 8, 300, sea);
+  }
+});
+
+test('120,000 detections are shown while the page stays responsive', async ({ map }, testInfo) => {
+  const longTasks = await map.page.evaluate(async () => {
+    const tasks: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      tasks.push(...list.getEntries().map(({ duration }) => duration));
+    });
+    observer.observe({ entryTypes: ['longtask'] });
+    await window.harness.showClusters(120_000);
+    window.harness.engine.zoomToDetections();
+    await window.harness.frame();
+    observer.disconnect();
+    return tasks;
+  });
+  testInfo.annotations.push({
+    type: 'long tasks, ms',
+    description: longTasks.map(Math.round).join(' ') || 'none',
+  });
+  await expect.poll(() => map.last('inView'), { timeout: 20_000 }).toBe(120_000);
+  await map.screenshot('map-120000-detections');
+});

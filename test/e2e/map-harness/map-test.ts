@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { decode } from 'fast-png';
+import type { MapEvents } from '../../../renderer/map/map-types.ts';
+import { inProject } from '../../../scripts/lib/paths.mjs';
+import { serveHarness } from './serve-harness.ts';
+
+export { expect };
+
+/** Red, green and blue, 0…255. */
+export type Rgb = readonly [number, number, number];
+
+/** A page with nothing but the map on it, 800 × 600 CSS pixels. */
+export type MapPage = {
+  readonly page: Page;
+  /** Colour at a place in CSS pixels, as the screen shows it. */
+  colorAt(x: number, y: number): Promise<Rgb>;
+  /** The values that the engine has told under a name since the last call. */
+  told(name: keyof MapEvents): Promise<unknown[]>;
+  /** The value that the engine has told last under a name. */
+  last(name: keyof MapEvents): Promise<unknown>;
+  /** A picture in `test/.output/screenshots`. */
+  screenshot(name: string): Promise<void>;
+};
+
+/** Tests get `map`: the harness page, freshly loaded; a page that throws fails its test. */
+export const test = base.extend<{ readonly map: MapPage }, { readonly harnessUrl: string }>({
+  viewport: { width: 800, height: 600 },
+  harnessUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
+    async ({}, use) => {
+      const server = await serveHarness();
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  map: async ({ page, harnessUrl }, use, testInfo) => {
+    testInfo.skip(
+      testInfo.project.name === 'electron',
+      'This page needs no host; it is run once, in Chromium.',
+    );
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(harnessUrl);
+    await page.waitForFunction(() => 'harness' in window);
+    await use(createMapPage(page));
+    expect(errors).toEqual([]);
+  },
+});
+
+function createMapPage(page: Page): MapPage {
+  const read = new Map<string, number>();
+  return {
+    page,
+    async colorAt(x, y) {
+      const ratio = await page.evaluate(() => devicePixelRatio);
+      const { width, channels, data } = decode(await page.screenshot());
+      const at = (Math.floor(y * ratio) * width + Math.floor(x * ratio)) * channels;
+      return [data[at] ?? -1, data[at + 1] ?? -1, data[at + 2] ?? -1];
+    },
+    async told(name) {
+      const values = await valuesTold(page, name);
+      const from = read.get(name) ?? 0;
+      read.set(name, values.length);
+      return values.slice(from);
+    },
+    async last(name) {
+      return (await valuesTold(page, name)).at(-1);
+    },
+    async screenshot(name) {
+      await page.screenshot({ path: path.join(inProject('test', '.output', 'screenshots'), `${name}.png`) });
+    },
+  };
+}
+
+function valuesTold(page: Page, name: keyof MapEvents): Promise<unknown[]> {
+  return page.evaluate(
+    (wanted) =>
+      window.harness.told.filter((each) => each.name === wanted).map(({ value, more }) => more ?? value),
+    name,
+  );
+}
+
+/** Whether two colours look alike; what is drawn is nine tenths opaque, and edges are smoothed. */
+export function isLike([r1, g1, b1]: Rgb, [r2, g2, b2]: Rgb, tolerance = 32): boolean {
+  return Math.max(Math.abs(r1 - r2), Math.abs(g1 - g2), Math.abs(b1 - b2)) <= tolerance;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { mortonKey } from '../../renderer/map/detections/morton.ts';
+import {
+  packDetections,
+  placeOfId,
+  wordsPerDetection,
+} from '../../renderer/map/detections/packed-detections.ts';
+import { sortedOrder } from '../../renderer/map/detections/radix-sort.ts';
+import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
+
+describe('mortonKey', () => {
+  test('interleaves the upper bits, x in the even ones', () => {
+    expect(mortonKey(0, 0)).toBe(0);
+    expect(mortonKey(0x0001_0000, 0)).toBe(1);
+    expect(mortonKey(0, 0x0001_0000)).toBe(2);
+    expect(mortonKey(0xffff_ffff, 0)).toBe(0x5555_5555);
+    expect(mortonKey(0, 0xffff_ffff)).toBe(0xaaaa_aaaa);
+    expect(mortonKey(0xffff_ffff, 0xffff_ffff)).toBe(0xffff_ffff);
+  });
+
+  test('does not see the lower bits', () => {
+    expect(mortonKey(0x1234_ffff, 0x8765_0000)).toBe(mortonKey(0x1234_0000, 0x8765_ffff));
+  });
+});
+
+describe('sortedOrder', () => {
+  test('sorts like the platform and keeps the order of equal keys', () => {
+    const next = sequence();
+    const keys = Uint32Array.from({ length: 5000 }, (_, index) =>
+      index % 3 === 0 ? 7 : Math.floor(next() * 2 ** 32),
+    );
+    const expected = Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
+    expect(Array.from(sortedOrder(keys))).toEqual(expected);
+  });
+
+  test('takes nothing and the extremes', () => {
+    expect(sortedOrder(new Uint32Array(0))).toHaveLength(0);
+    expect(Array.from(sortedOrder(Uint32Array.of(2 ** 32 - 1, 0, 2 ** 31)))).toEqual([1, 2, 0]);
+  });
+});
+
+describe('packDetections', () => {
+  const feed = detectionFeed(clusteredDetections(3000));
+  const packed = packDetections(feed);
+
+  test('keeps every detection whole, in Morton order', () => {
+    const rows = (count: number, row: (index: number) => number[]) =>
+      Array.from({ length: count }, (_, index) => row(index).join(' ')).sort();
+    expect(
+      rows(packed.count, (place) => [
+        packed.ids[place] ?? 0,
+        ...packed.words.subarray(place * wordsPerDetection, place * wordsPerDetection + 3),
+        ...packed.bytes.subarray(place * 16 + 12, place * 16 + 15),
+      ]),
+    ).toEqual(
+      rows(feed.count, (index) =>
+        [feed.id, feed.x, feed.y, feed.time, feed.category, feed.confidence, feed.flags].map(
+          (column) => column[index] ?? 0,
+        ),
+      ),
+    );
+    expect(packed.keys).toEqual(packed.keys.toSorted());
+    packed.keys.forEach((key, place) => {
+      const word = place * wordsPerDetection;
+      expect(key).toBe(mortonKey(packed.words[word] ?? 0, packed.words[word + 1] ?? 0));
+    });
+  });
+
+  test('finds a detection by its id, and no other', () => {
+    for (const id of [1, 2, 1500, 3000]) expect(packed.ids[placeOfId(packed, id) ?? -1]).toBe(id);
+    expect(placeOfId(packed, 0)).toBeUndefined();
+    expect(placeOfId(packed, 3001)).toBeUndefined();
+    expect(placeOfId(packDetections(detectionFeed([])), 1)).toBeUndefined();
+  });
+});
