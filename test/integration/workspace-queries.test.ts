@@ -315,7 +315,10 @@ describe('the feed', () => {
     fillStore(store, [buildRecord()]);
     const first = store.detectionFeed();
     store.putSetting('other', 'change');
-    expect(store.detectionFeed()).toBe(first);
+    for (let text = 0; text < 200; text += 1) {
+      expect(store.detectionFeed()).toBe(first);
+      store.counts({ text: String(text) });
+    }
     fillStore(store, [buildRecord()]);
     expect(decode(store.detectionFeed()).count).toBe(2);
   });

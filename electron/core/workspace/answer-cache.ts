@@ -16,10 +16,15 @@ export function createAnswerCache(sql: Sql): AnswerCache {
   return {
     get<T>(key: string, compute: () => T): T {
       const current = readResultsVersion(sql);
-      if (current !== version || answers.size >= maxAnswers) answers.clear();
+      if (current !== version) answers.clear();
       version = current;
-      if (!answers.has(key)) answers.set(key, compute());
-      return answers.get(key) as T;
+      const answer = answers.has(key) ? (answers.get(key) as T) : compute();
+      // Put last, so that the first is the one that nobody has asked for longest.
+      answers.delete(key);
+      answers.set(key, answer);
+      const [longestAgo] = answers.keys();
+      if (answers.size > maxAnswers && longestAgo !== undefined) answers.delete(longestAgo);
+      return answer;
     },
   };
 }
