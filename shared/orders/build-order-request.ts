@@ -1,11 +1,11 @@
 import type { Area } from '../areas/area.ts';
-import { areaShapeProblems } from '../areas/area-shape-problems.ts';
 import { splitAtAntimeridian } from '../geo/antimeridian.ts';
 import { normalizeLongitude } from '../geo/longitude.ts';
 import type { FieldProblem } from '../result.ts';
 import { parseUtcInput } from '../utc-input.ts';
 import type { OrderForm } from './order-form.ts';
-import { type OrderAoi, type OrderRequest, orderableAnalytics, orderRequestSchema } from './order-request.ts';
+import type { OrderAoi, OrderRequest } from './order-request.ts';
+import { analyticNotes, chooseArea, emailProblems, splitNotes } from './request-parts.ts';
 
 /** A request that is ready to be sent, or what must be put right first. */
 export type BuiltOrderRequest =
@@ -31,7 +31,7 @@ export function buildOrderRequest(form: OrderForm, areas: readonly Area[]): Buil
   const analytics = [...new Set(form.analytics.map((name) => name.trim()).filter((name) => name !== ''))];
   const ranges = form.ranges.map(readRange);
   const chosen = form.areaIds.flatMap((id, index) =>
-    form.areaIds.indexOf(id) === index ? [chooseArea(id, index, areas)] : [],
+    form.areaIds.indexOf(id) === index ? [chooseArea(id, `areaIds.${index}`, areas)] : [],
   );
   const problems = [
     ...emailProblems(contactEmail),
@@ -72,15 +72,6 @@ function optionalTexts(
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
-function emailProblems(contactEmail: string): FieldProblem[] {
-  if (orderRequestSchema.shape.request.shape.contactEmail.safeParse(contactEmail).success) return [];
-  const message =
-    contactEmail === ''
-      ? 'The contact e-mail is missing. The service sends its confirmation there.'
-      : `“${contactEmail}” is not an e-mail address. Write one such as analyst@example.org.`;
-  return [{ field: 'contactEmail', value: contactEmail, message }];
-}
-
 function missing(field: string, values: readonly unknown[], message: string): FieldProblem[] {
   return values.length > 0 ? [] : [{ field, value: '', message }];
 }
@@ -108,23 +99,6 @@ function readRange({ from, to }: OrderForm['ranges'][number]): Range {
 const endBeforeStart =
   'The range ends at or before its start. Choose a later end; a date alone means its start, 00:00 UTC.';
 
-type Choice = { readonly area: Area | undefined; readonly problems: readonly FieldProblem[] };
-
-function chooseArea(id: string, index: number, areas: readonly Area[]): Choice {
-  const field = `areaIds.${index}`;
-  const area = areas.find((candidate) => candidate.id === id);
-  if (!area) {
-    const message = 'This area is not in the workspace any more. Take it out of the order or choose another.';
-    return { area, problems: [{ field, value: id, message }] };
-  }
-  const problems = areaShapeProblems(area.shape).map(({ message }) => ({
-    field,
-    value: area.name,
-    message: `“${area.name}”: ${message}`,
-  }));
-  return { area, problems };
-}
-
 /** An area as an order names it: a circle as point and radius, a polygon as one AOI or, split at ±180°, several. */
 export function toOrderAois({ shape }: Pick<Area, 'shape'>): OrderAoi[] {
   if (shape.kind === 'polygon') {
@@ -139,16 +113,4 @@ export function toOrderAois({ shape }: Pick<Area, 'shape'>): OrderAoi[] {
       radius_km: shape.radiusMetres / 1000,
     },
   ];
-}
-
-function splitNotes(area: Area, aois: readonly OrderAoi[]): string[] {
-  if (aois.length < 2) return [];
-  return [`“${area.name}” crosses the antimeridian and is sent as ${aois.length} areas that meet at 180°.`];
-}
-
-function analyticNotes(analytics: readonly string[]): string[] {
-  const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
-  return analytics
-    .filter((name) => !known.has(name))
-    .map((name) => `“${name}” is not in the service's document. The service may refuse it.`);
 }
