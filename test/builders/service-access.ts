@@ -17,10 +17,10 @@ export function buildProfile(baseUrl: string, more: Partial<Profile> = {}): Prof
 }
 
 /** Access as a session gives it, with a token that the test sets; notes what it is told. */
-export function buildServiceAccess(profile: Profile, token: string | undefined = 'test-token') {
+export function buildServiceAccess(profile: Profile) {
   const waiting = new Set<() => void>();
   const access = {
-    current: token,
+    current: 'test-token' as string | undefined,
     refused: [] as string[],
     reports: [] as (string | undefined)[],
     profile: () => profile,

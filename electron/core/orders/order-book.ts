@@ -1,4 +1,4 @@
-import { canStillChange, type KnownOrder } from '../../../shared/orders/order.ts';
+import { canStillChange, type KnownOrder, type Order } from '../../../shared/orders/order.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../events.ts';
@@ -26,6 +26,7 @@ const refreshedAtKey = 'orders.refreshedAt';
 export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace, events: Events): OrderBook {
   let problems: readonly string[] = [];
   const changed = () => events.publish({ type: 'changed', what: 'orders' });
+  const isCurrent = (opened: Workspace) => workspace() === opened;
 
   const find = async (opened: Workspace, orderId: string): Promise<KnownOrder | undefined> =>
     (await opened.listOrders()).find(({ order }) => order.id === orderId);
@@ -78,19 +79,26 @@ export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace,
       if (!opened.ok) return opened;
       const listing = await client.listOrders(signal);
       if (!listing.ok) return listing;
-      // A switch of the account while the service answered: this list belongs to the workspace that was left.
-      if (workspace() !== opened.value) return fail('cancelled', 'Another account signed in meanwhile.');
-      const seenAt = nowUtc();
-      const stored = await written(opened.value.putOrders(listing.value.orders, seenAt));
-      if (!stored.ok) return stored;
-      const noted = await written(opened.value.putSetting(refreshedAtKey, seenAt));
-      if (!noted.ok) return noted;
+      const kept = isCurrent(opened.value)
+        ? await written(keepListing(opened.value, listing.value.orders))
+        : undefined;
+      // A switch of the account meanwhile: this list belongs to the workspace that was left.
+      if (!kept || !isCurrent(opened.value)) return fail('cancelled', 'Another account signed in meanwhile.');
+      if (!kept.ok) return kept;
       problems = listing.value.problems;
       changed();
-      const submissions = await opened.value.listSubmissions();
-      const mayChange =
-        listing.value.orders.some(canStillChange) || submissions.some(({ state }) => state === 'unknown');
-      return succeed({ changed: stored.value.length, mayChange });
+      return kept;
     },
+  };
+}
+
+async function keepListing(opened: Workspace, orders: readonly Order[]): Promise<PulledOrders> {
+  const seenAt = nowUtc();
+  const changed = await opened.putOrders(orders, seenAt);
+  await opened.putSetting(refreshedAtKey, seenAt);
+  const submissions = await opened.listSubmissions();
+  return {
+    changed: changed.length,
+    mayChange: orders.some(canStillChange) || submissions.some(({ state }) => state === 'unknown'),
   };
 }

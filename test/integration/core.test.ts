@@ -1,0 +1,229 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Core } from '../../electron/core/core.ts';
+import { type CoreOptions, createCore } from '../../electron/core/create-core.ts';
+import {
+  demoCredentials,
+  limitedDemoCredentials,
+} from '../../electron/core/demo-service/demo-credentials.ts';
+import { DataDirInUse } from '../../electron/core/settings/lock-data-dir.ts';
+import { isActive, type Job } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
+import { createMemoryKeychain, type MemoryKeychain } from '../builders/memory-keychain.ts';
+import { makeTempFolder, workspaceWorkerUrl } from '../builders/workspace-builder.ts';
+
+let dataDir: string;
+let keychain: MemoryKeychain;
+beforeEach(async () => {
+  dataDir = path.join(await makeTempFolder(), 'data');
+  keychain = createMemoryKeychain();
+});
+
+const workers = {
+  workspace: workspaceWorkerUrl,
+  demoService: new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url),
+};
+
+async function start(more: Partial<CoreOptions> = {}) {
+  const problems: string[] = [];
+  const core = await createCore({
+    dataDir,
+    keychain,
+    workers,
+    onProblem: (error, where) => problems.push(`${where}: ${error}`),
+    ...more,
+  });
+  onTestFinished(() => core.close());
+  return { core, problems };
+}
+
+const signIn = (core: Core, account: { username: string; password: string } = demoCredentials) =>
+  core.session.signIn({ profileId: 'demo', ...account });
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+async function ended(core: Core, id: string): Promise<Job> {
+  for (;;) {
+    const job = core.jobs.list().find((candidate) => candidate.id === id);
+    if (job && !isActive(job)) return job;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const search = {
+  regions: ['East Asia'],
+  analytics: ['LargeVesselDetection'],
+  maxRecords: 60,
+  pageSize: 20,
+};
+
+describe('the core on the demo service', () => {
+  it('carries the main job, and shows all of it at the next start without the service', async () => {
+    const first = await start();
+    expect(first.core.session.state()).toMatchObject({
+      profile: { kind: 'demo', demoCredentials },
+      status: 'signed-out',
+      workspace: 'none',
+    });
+    expect(first.core.workspace()).toBeUndefined();
+    expect(await first.core.areas.list()).toMatchObject({ failure: { code: 'no-workspace' } });
+
+    valued(await signIn(first.core));
+    const area = valued(
+      await first.core.areas.create({
+        name: 'Harbour',
+        shape: { kind: 'circle', center: [121.5, 31.25], radiusMetres: 5000 },
+      }),
+    );
+    const submission = valued(
+      await first.core.orders.submit({
+        descriptiveName: 'Harbour watch',
+        purchaseReason: '',
+        customerNotes: '',
+        contactEmail: 'anna@example.org',
+        analytics: ['LargeVesselDetection'],
+        ranges: [{ from: '2026-11-01 00:00', to: '2026-11-02 00:00' }],
+        areaIds: [area.id],
+      }),
+    );
+    expect(submission.state).toBe('accepted');
+    expect(valued(await first.core.orders.request(submission.orderId ?? ''))).toContain('Harbour watch');
+    const { id } = valued(await first.core.fetches.start(search));
+    expect(await ended(first.core, id)).toMatchObject({ state: 'complete', fetch: { records: 60 } });
+    const { rows } = valued({
+      ok: true,
+      value: await first.core.workspace()?.detectionPage({
+        filter: {},
+        sort: { field: 'id', order: 'ASC' },
+        offset: 0,
+        limit: 50,
+      }),
+    }) ?? { rows: [] };
+    const outcomes = await Promise.all(rows.map((row) => first.core.chips.get(row.id)));
+    const shown = rows.filter((_row, index) => outcomes[index]?.kind === 'image');
+    expect(shown.length).toBeGreaterThan(0);
+    expect(first.problems).toEqual([]);
+    await first.core.close();
+    await first.core.close();
+
+    const { core, problems } = await start({ demo: false });
+    const { orders } = valued(await core.orders.list());
+    expect(core.session.state()).toMatchObject({
+      status: 'signed-in',
+      username: demoCredentials.username,
+      connection: 'offline',
+      workspace: 'open',
+    });
+    expect(valued(await core.areas.list())).toEqual([area]);
+    expect(orders.map(({ order }) => order.id)).toContain(submission.orderId);
+    expect(valued(await core.orders.request(submission.orderId ?? ''))).toContain('Harbour watch');
+    expect(core.jobs.list()).toMatchObject([{ id, state: 'complete' }]);
+    expect(await core.workspace()?.counts({})).toMatchObject({ records: 60 });
+    expect(await core.chips.get(shown[0]?.id ?? 0)).toMatchObject({ kind: 'image', source: 'cache' });
+    expect(await core.orders.refresh()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+    expect(problems).toEqual([]);
+  });
+
+  it('signs in by itself at the next start, and the service knows the token', async () => {
+    const first = await start();
+    valued(await signIn(first.core));
+    await first.core.close();
+    const { core } = await start();
+    expect(core.session.state()).toMatchObject({ status: 'signed-in', tokenStorage: 'keychain' });
+    valued(await core.orders.refresh());
+    expect(core.session.state().connection).toBe('online');
+  });
+
+  it('looks after the orders by itself once somebody is signed in', async () => {
+    const { core } = await start();
+    const refreshed = new Promise<void>((resolve) => {
+      core.events.listen(({ event }) => {
+        if (event.type === 'changed' && event.what === 'orders') resolve();
+      });
+    });
+    valued(await signIn(core));
+    await refreshed;
+    expect(valued(await core.orders.list()).orders.length).toBeGreaterThan(0);
+  });
+
+  it('keeps the work of two accounts apart, and stops the work of the one that leaves', async () => {
+    const { core, problems } = await start({ demo: { latencyMs: 40 } });
+    valued(await signIn(core));
+    const first = core.workspace();
+    const { id } = valued(await core.fetches.start({ regions: ['East Asia'], analytics: [], pageSize: 20 }));
+    while ((core.jobs.list()[0]?.fetch?.pages ?? 0) < 2) await new Promise((r) => setTimeout(r, 5));
+    valued(await signIn(core, limitedDemoCredentials));
+    expect(core.workspace()?.path).not.toBe(first?.path);
+    expect(core.jobs.list()).toEqual([]);
+    expect(await core.workspace()?.counts({})).toMatchObject({ records: 0 });
+
+    valued(await signIn(core));
+    const [job] = core.jobs.list();
+    expect(job).toMatchObject({ id, state: 'interrupted', resumable: true });
+    expect((await core.workspace()?.counts({}))?.records).toBe(job?.fetch?.records);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the core under bad conditions', () => {
+  it('works without the demo service, and says why it is not there', async () => {
+    const occupied = createServer();
+    await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void occupied.close());
+    const { port } = occupied.address() as AddressInfo;
+    const { core, problems } = await start({ demo: { port } });
+    expect(core.session.state()).toMatchObject({
+      connection: 'offline',
+      connectionProblem: expect.stringContaining('could not be started'),
+    });
+    expect(await signIn(core)).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
+    expect(
+      (
+        await core.session.saveProfile({
+          name: 'Own',
+          baseUrl: 'https://service.example.org',
+          imageBaseUrl: 'https://images.example.org',
+        })
+      ).ok,
+    ).toBe(true);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('leaves a data folder to the one who has it', async () => {
+    const { core } = await start({ demo: false });
+    await expect(start({ demo: false })).rejects.toThrow(DataDirInUse);
+    await expect(start({ demo: false })).rejects.toThrow('--data-dir');
+    await core.close();
+    await start({ demo: false });
+  });
+
+  it('works with a keychain that fails, and says that it will forget', async () => {
+    keychain.failure = 'The keyring is locked.';
+    const first = await start();
+    expect(valued(await signIn(first.core))).toMatchObject({
+      status: 'signed-in',
+      tokenStorage: 'memory',
+      keychainProblem: 'The keyring is locked.',
+    });
+    await first.core.close();
+    const { core } = await start();
+    expect(core.session.state()).toMatchObject({ status: 'signed-out', workspace: 'open' });
+  });
+
+  it('closes while a fetch is under way, which can be resumed', async () => {
+    const first = await start({ demo: { latencyMs: 100 } });
+    valued(await signIn(first.core));
+    const { id } = valued(await first.core.fetches.start(search));
+    await first.core.close();
+    const { core, problems } = await start();
+    expect(core.jobs.list()).toMatchObject([{ id, state: 'interrupted', resumable: true }]);
+    valued(await core.jobs.resume(id));
+    expect(await ended(core, id)).toMatchObject({ state: 'complete' });
+    expect([...first.problems, ...problems]).toEqual([]);
+  });
+});
