@@ -175,7 +175,7 @@ export class MapEngine {
     this.#tool = tool;
     if (tool === 'select' || tool === 'edit') this.#draw.stop();
     else this.#draw.start(tool);
-    this.#map.getViewport()?.style.setProperty('cursor', this.#draw.getActive() ? 'crosshair' : null);
+    this.#setCursor(this.#draw.getActive() ? 'crosshair' : null);
     this.#showAreas();
   }
 
@@ -316,8 +316,13 @@ export class MapEngine {
     const coordinate = pixel && this.#map.getCoordinateFromPixel([...pixel]);
     const frame = this.#frame;
     this.#events.emit('pointer', coordinate ? toLonLat(coordinate) : null);
-    const isHovering = pixel && frame && this.#tool === 'select';
-    this.#events.emit('hover', isHovering ? this.#detections.at(pixel, frame) : []);
+    const hits = pixel && frame && this.#tool === 'select' ? this.#detections.at(pixel, frame) : [];
+    if (this.#tool === 'select') this.#setCursor(hits.length > 0 ? 'pointer' : null);
+    this.#events.emit('hover', hits);
+  }
+
+  #setCursor(cursor: 'pointer' | 'crosshair' | null): void {
+    this.#map.getViewport()?.style.setProperty('cursor', cursor);
   }
 
   #settleView(): void {

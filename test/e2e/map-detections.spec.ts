@@ -139,6 +139,25 @@ test('a lost graphics context is told and comes back', async ({ map }) => {
   await expectColor(map, east, 300, green);
 });
 
+test('without WebGL 2 the map says so, and the rest of it is there', async ({ map }) => {
+  await map.page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (
+      this: HTMLCanvasElement,
+      kind: string,
+      options?: unknown,
+    ) {
+      return kind === 'webgl2' ? null : Reflect.apply(getContext, this, [kind, options]);
+    } as typeof getContext;
+  });
+  await map.page.reload();
+  await map.page.waitForFunction(() => 'harness' in window);
+  await showPair(map, [20, 0]);
+  await expect.poll(() => map.told('problem')).toEqual([expect.stringContaining('no WebGL 2')]);
+  // Land in the Congo basin.
+  await expectColor(map, 400, 310, [43, 55, 66]);
+});
+
 test('overlapping detections are told nearest first', async ({ map }) => {
   await map.page.evaluate(async () => {
     window.harness.engine.setView({ center: [-30, 0], zoom: 5 });
@@ -202,6 +221,11 @@ test('120,000 detections are shown while the page stays responsive', async ({ ma
       tasks.push(...list.getEntries().map(({ duration }) => duration));
     });
     observer.observe({ entryTypes: ['longtask'] });
+    const colors = new Map([
+      ['LargeVesselDetection', '#ff6f61'],
+      ['SmallVesselDetection', '#ffb454'],
+    ]);
+    window.harness.engine.setDetectionColors((name) => colors.get(name) ?? '#b894ff');
     await window.harness.showClusters(120_000);
     window.harness.engine.zoomToDetections();
     await window.harness.frame();

@@ -16,8 +16,10 @@ const hints: Record<Exclude<MapTool, 'select'>, string> = {
 export function DrawingReadout() {
   const tool = useUi((state) => state.tool);
   const drawing = useUi((state) => state.drawing);
+  const hasArea = useUi((state) => state.selectedAreaId !== null);
   const refusal = useRefusal();
   if (tool === 'select') return null;
+  const hint = tool === 'edit' && !hasArea ? 'Click the area whose corners are to be changed.' : hints[tool];
   return (
     <div className={styles.readout}>
       {drawing ? (
@@ -25,7 +27,7 @@ export function DrawingReadout() {
           {sizeText(tool, drawing)}
         </output>
       ) : null}
-      <span className="muted">{hints[tool]}</span>
+      <span className="muted">{hint}</span>
       {refusal ? (
         <span className={styles.refusal} role="alert">
           {refusal}
