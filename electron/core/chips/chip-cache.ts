@@ -32,7 +32,8 @@ export function createChipCache(folder: string): ChipCache {
     async write(key, png) {
       const file = fileOf(key);
       await mkdir(path.dirname(file), { recursive: true });
-      await replaceFile(file, png);
+      // A chip that a power cut damages is found damaged when it is read.
+      await replaceFile(file, png, 'process');
     },
     async stats() {
       const names = await namesIn(folder);

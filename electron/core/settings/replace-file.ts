@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Puts `content` in place of the file, whole or not at all: written beside it, brought to the disk, and renamed.
- * Whatever ends the process meanwhile, the file holds either the old content or the new.
+ * Puts `content` in place of the file, whole or not at all: written beside it and renamed. Whatever ends the process
+ * meanwhile, the file holds either the old content or the new. With `outlives: 'power cut'` that holds for the
+ * machine, too, at the price of waiting for the disk.
  */
-export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
-  const beside = `${file}.${randomUUID()}.tmp`;
+export async function replaceFile(
+  file: string,
+  content: string | Uint8Array,
+  outlives: 'process' | 'power cut',
+): Promise<void> {
+  const beside = `${file}.${randomUUID()}${leftoverSuffix}`;
   try {
     const handle = await open(beside, 'wx', 0o600);
     try {
       await handle.writeFile(content);
-      await handle.sync();
+      if (outlives === 'power cut') await handle.sync();
     } finally {
       await handle.close();
     }
@@ -21,8 +26,19 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
     await rm(beside, { force: true });
     throw error;
   }
-  await syncFolder(path.dirname(file));
+  if (outlives === 'power cut') await syncFolder(path.dirname(file));
 }
+
+/** Removes what replacements of the file left beside it when the process ended in their middle. */
+export async function removeLeftovers(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const leftovers = (await readdir(folder)).filter(
+    (name) => name.startsWith(`${path.basename(file)}.`) && name.endsWith(leftoverSuffix),
+  );
+  await Promise.all(leftovers.map((name) => rm(path.join(folder, name), { force: true })));
+}
+
+const leftoverSuffix = '.tmp';
 
 /** Brings a rename to the disk. Windows has no such call for folders, and needs none. */
 async function syncFolder(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { replaceFile } from './replace-file.ts';
+import { removeLeftovers, replaceFile } from './replace-file.ts';
 import { firstSettings, type Settings, settingsSchema } from './settings.ts';
 
 /** The settings, and the file that keeps them. */
@@ -21,6 +21,7 @@ export type SettingsFile = {
  * aside under another name, never erased, and `problem` says so.
  */
 export async function openSettingsFile(file: string): Promise<SettingsFile> {
+  await removeLeftovers(file);
   const opened = await readSettings(file);
   let current = opened.settings;
   let last: Promise<unknown> = Promise.resolve();
@@ -29,7 +30,7 @@ export async function openSettingsFile(file: string): Promise<SettingsFile> {
     if (opened.isNewer) return fail('read-only', opened.problem ?? '');
     const changed = change(current);
     try {
-      await replaceFile(file, `${JSON.stringify(changed, undefined, 2)}\n`);
+      await replaceFile(file, `${JSON.stringify(changed, undefined, 2)}\n`, 'power cut');
     } catch (error) {
       return fail('disk', `The settings could not be written to ${file}: ${messageOf(error)}`);
     }

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { firstSettings } from '../../electron/core/settings/settings.ts';
+import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
+
+const program = fileURLToPath(new URL('../builders/kill-writing-settings.ts', import.meta.url));
+
+it('are whole whenever the app is killed while it writes them, and nothing is left beside them', async () => {
+  const folder = await makeTempFolder();
+  const file = path.join(folder, 'settings.json');
+  for (let kill = 0; kill < 10; kill += 1) {
+    const app = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(app.stdout, 'data');
+    setTimeout(() => app.kill('SIGKILL'), Math.random() * 60);
+    await once(app, 'close');
+    const settings = await openSettingsFile(file);
+    expect(settings.problem).toBeUndefined();
+    expect(new Set(Object.values(settings.current().lastUsernames)).size).toBeLessThanOrEqual(1);
+  }
+  expect(Object.keys((await openSettingsFile(file)).current().lastUsernames)).toHaveLength(2_000);
+  expect(await readdir(folder)).toEqual(['settings.json']);
+});
+
+it('stay as they were when the disk does not take a change, and the failure names the file', async () => {
+  const folder = path.join(await makeTempFolder(), 'data');
+  await mkdir(folder);
+  const file = path.join(folder, 'settings.json');
+  const settings = await openSettingsFile(file);
+  await rm(folder, { recursive: true });
+  const changed = await settings.change((current) => ({ ...current, currentProfileId: 'other' }));
+  expect(changed).toMatchObject({ ok: false, failure: { code: 'disk' } });
+  expect(changed.ok ? '' : changed.failure.message).toContain(file);
+  expect(settings.current()).toEqual(firstSettings);
+});
+
+it('are kept one change after the other, readable by their owner alone', async () => {
+  const file = path.join(await makeTempFolder(), 'settings.json');
+  const settings = await openSettingsFile(file);
+  const changes = Array.from({ length: 20 }, (_none, index) =>
+    settings.change((current) => ({
+      ...current,
+      lastUsernames: { ...current.lastUsernames, [`profile-${index}`]: 'anna' },
+    })),
+  );
+  await Promise.all(changes);
+  expect(Object.keys((await openSettingsFile(file)).current().lastUsernames)).toHaveLength(20);
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
