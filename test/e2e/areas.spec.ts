@@ -53,3 +53,34 @@ test('areas are found, renamed, deleted and had back by keyboard, and survive a 
   await showPanel(page, 'Areas');
   await expect(page.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
 });
+
+test('a polygon drawn on the map becomes an area that can be ordered for', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await page.getByRole('group', { name: 'Draw a new area' }).getByRole('button', { name: 'Polygon' }).click();
+  const box = await page.getByRole('application', { name: /^Map/ }).boundingBox();
+  if (!box) throw new Error('The map is not on screen.');
+  for (const [x, y] of [
+    [0.3, 0.3],
+    [0.6, 0.35],
+    [0.55, 0.7],
+    [0.35, 0.65],
+  ] as const) {
+    await page.mouse.click(box.x + x * box.width, box.y + y * box.height, { delay: 40 });
+    await page.waitForTimeout(400);
+  }
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('button', { name: /Area 1 .*km².*Polygon · 4 vertices/ });
+  await expect(row).toHaveAttribute('aria-pressed', 'true');
+  await app.screenshot('area-drawn');
+
+  await row.focus();
+  await page.keyboard.press('Delete');
+  await expect(row).toBeHidden();
+  await page.keyboard.press('U');
+  await expect(row).toBeVisible();
+
+  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: /Area 1/ })).toBeChecked();
+});
