@@ -68,6 +68,7 @@ test('a polygon drawn on the map becomes an area that can be ordered for', async
     [0.35, 0.65],
   ] as const) {
     await page.mouse.click(box.x + x * box.width, box.y + y * box.height, { delay: 40 });
+    // Presses closer together than this are a double press, which ends the drawing.
     await page.waitForTimeout(400);
   }
   await page.keyboard.press('Enter');
