@@ -42,7 +42,7 @@ export type CoreOptions = {
  * of the last account. Throws `DataDirInUse` when another process works in the data folder.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  await mkdir(options.dataDir, { recursive: true });
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDataDir(options.dataDir);
   try {
     return await assemble(options, unlock);

@@ -165,6 +165,14 @@ describe('a failure tells itself apart', () => {
     expect(await failureOf(server.url)).toMatchObject({ code: 'unreachable', sent: true });
   });
 
+  it('something that is no web service', async () => {
+    const other = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    opened.push(other);
+    const { port } = other.address() as net.AddressInfo;
+    expect(await failureOf(`http://127.0.0.1:${port}/`)).toMatchObject({ code: 'bad-response', sent: true });
+  });
+
   it('an answer in an encoding nobody asked for', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('x');

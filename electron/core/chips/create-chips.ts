@@ -7,7 +7,7 @@ import type { ChipOutcome, Chips } from './chips.ts';
 import { createLimit } from './limit.ts';
 import { createSharedWork } from './shared-work.ts';
 
-export type ChipsParts = {
+type ChipsParts = {
   readonly client: ServiceClient;
   readonly access: Pick<ServiceAccess, 'profile'>;
   readonly cache: ChipCache;
@@ -19,9 +19,9 @@ export type ChipsParts = {
 
 /** How many chips are asked for at the same time. */
 const maxRequests = 4;
-/** For how long a "no" is taken as said. */
-const refusalLifeMs = 30_000;
-const maxRefusals = 10_000;
+/** For how long a chip that is not there is taken to be still missing. */
+const absenceLifeMs = 30_000;
+const maxAbsences = 10_000;
 
 /**
  * Chips from the disk cache or else from the service. Whoever asks for a chip that is on its way waits for that one
@@ -31,13 +31,12 @@ export function createChips(parts: ChipsParts): Chips {
   const { client, access, cache, workspace, onProblem, now = () => performance.now() } = parts;
   const limited = createLimit(maxRequests);
   const shared = createSharedWork<ChipOutcome>();
-  const refusals = new Map<string, { readonly outcome: ChipOutcome; readonly until: number }>();
+  const absentUntil = new Map<string, number>();
 
-  const remembered = (key: string): ChipOutcome | undefined => {
-    const refusal = refusals.get(key);
-    if (refusal && refusal.until > now()) return refusal.outcome;
-    refusals.delete(key);
-    return undefined;
+  const isStillAbsent = (key: string): boolean => {
+    if ((absentUntil.get(key) ?? 0) > now()) return true;
+    absentUntil.delete(key);
+    return false;
   };
 
   /** A disk that fails costs only the caching: chips are shown all the same. */
@@ -54,9 +53,9 @@ export function createChips(parts: ChipsParts): Chips {
     const chip = await limited(() => client.getChip(region, identifier, signal));
     if (!chip.ok) {
       const outcome = toOutcome(chip.failure);
-      if (outcome.kind === 'absent' || outcome.kind === 'forbidden') {
-        if (refusals.size >= maxRefusals) refusals.clear();
-        refusals.set(key, { outcome, until: now() + refusalLifeMs });
+      if (outcome.kind === 'absent') {
+        if (absentUntil.size >= maxAbsences) absentUntil.clear();
+        absentUntil.set(key, now() + absenceLifeMs);
       }
       return outcome;
     }
@@ -77,10 +76,8 @@ export function createChips(parts: ChipsParts): Chips {
       const key = chipKey(access.profile().id, region, chipIdentifier);
       const cached = await despiteDisk(() => cache.read(key));
       if (cached) return { kind: 'image', png: cached, source: 'cache' };
-      return (
-        remembered(key) ??
-        shared(key, (whenNobodyWaits) => request(key, region, chipIdentifier, whenNobodyWaits), signal)
-      );
+      if (isStillAbsent(key)) return { kind: 'absent' };
+      return shared(key, (whenNobodyWaits) => request(key, region, chipIdentifier, whenNobodyWaits), signal);
     },
     stats: cache.stats,
   };

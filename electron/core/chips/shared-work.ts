@@ -1,5 +1,5 @@
 /** Starts a piece of work, or joins the one under way under the same key. Rejects when the caller's signal aborts. */
-export type SharedWork<T> = (
+type SharedWork<T> = (
   key: string,
   start: (whenNobodyWaits: AbortSignal) => Promise<T>,
   signal: AbortSignal,

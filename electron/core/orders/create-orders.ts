@@ -14,7 +14,7 @@ import type { Orders } from './orders.ts';
 import { findMatches, matchCandidates } from './submission-matches.ts';
 
 /** The orders, with what the rest of the core needs of them. */
-export type BoundOrders = Orders & {
+type BoundOrders = Orders & {
   pull(signal?: AbortSignal): Promise<Result<PulledOrders>>;
   /** To be called with a workspace that was just opened: what was being sent when Sightline ended is unknown. */
   adopt(workspace: Workspace): Promise<void>;
@@ -22,7 +22,7 @@ export type BoundOrders = Orders & {
   settled(): Promise<void>;
 };
 
-export type OrdersParts = {
+type OrdersParts = {
   readonly client: ServiceClient;
   readonly workspace: OpenWorkspace;
   readonly events: Events;

@@ -16,7 +16,7 @@ export type PulledOrders = {
 };
 
 /** The orders that the workspace knows, brought up to date from the service. */
-export type OrderBook = Pick<Orders, 'list' | 'get' | 'request'> & {
+type OrderBook = Pick<Orders, 'list' | 'get' | 'request'> & {
   pull(signal?: AbortSignal): Promise<Result<PulledOrders>>;
 };
 

@@ -23,7 +23,7 @@ import { createPlaceOrder } from './place-order.ts';
 import type { RetryOptions } from './retry.ts';
 import type { OrderListing, ServiceClient } from './service-client.ts';
 
-export type ServiceClientOptions = {
+type ServiceClientOptions = {
   readonly http?: Http;
   readonly retry?: RetryOptions;
 };

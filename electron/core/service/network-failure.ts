@@ -5,10 +5,14 @@ import { ConnectError } from './connect.ts';
  * A failed connection or transfer as a failure for the reader. It says what Node reported in our own words and never
  * quotes the error itself, which may carry headers.
  *
- * Codes: `unreachable`, `tls`, `timeout`.
+ * Codes: `unreachable`, `tls`, `timeout`, and `bad-response` for what is no HTTP (llhttp's `HPE_…`).
  */
 export function networkFailure(error: unknown, host: string): Failure {
   if (!(error instanceof ConnectError)) {
+    if (errorCode(error).startsWith('HPE_')) {
+      const message = `${host} does not answer as a web service does. Check the address and the port in the profile.`;
+      return fail('bad-response', message).failure;
+    }
     return fail(
       'unreachable',
       `The connection to ${host} broke before the whole answer had come${detail(error)}. Try again.`,

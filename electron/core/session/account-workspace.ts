@@ -5,13 +5,13 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { Account, WorkspaceStatus } from './create-session.ts';
 
 /** The workspace file of the account in use: one is open at a time. */
-export type AccountWorkspace = {
+type AccountWorkspace = {
   current(): Workspace | undefined;
   /** Opens the account's file in place of the open one; undefined closes it. Never rejects: the status tells. */
   open(account: Account | undefined): Promise<WorkspaceStatus>;
 };
 
-export type AccountWorkspaceParts = {
+type AccountWorkspaceParts = {
   /** `<data dir>/workspaces`. */
   readonly folder: string;
   readonly openFile: (file: string) => Promise<Workspace>;

@@ -37,7 +37,7 @@ export type SessionParts = {
 type Reach = Pick<SessionState, 'connection' | 'connectionProblem'>;
 
 /** A session that knows nothing yet; `start` makes the last profile current and restores its token. */
-export type StartableSession = Session & { start(): Promise<void> };
+type StartableSession = Session & { start(): Promise<void> };
 
 /**
  * Creates the session. Sign-ins, sign-outs and switches run one after the other. On a switch the old token goes

@@ -1,7 +1,7 @@
 import type { Keychain, KeychainResult } from './keychain.ts';
 
 /** The name under which the operating system's keychain lists our entries. */
-export const keychainService = 'Sightline';
+const keychainService = 'Sightline';
 
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
 

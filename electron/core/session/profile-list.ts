@@ -5,7 +5,7 @@ import { isProtected } from '../service/http.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
 /** The profiles: the built-in one first, then those that the user made. */
-export type ProfileList = {
+type ProfileList = {
   all(): readonly Profile[];
   find(id: string): Profile | undefined;
   /** Adds or changes a profile. Fails with `invalid-input` (per field), `not-found`, `disk` or `read-only`. */

@@ -5,10 +5,10 @@ import type { Keychain } from './keychain.ts';
 import { isAlive, type LivingToken, printKeptToken, restoreToken } from './living-token.ts';
 
 /** What the session's state says of the token. */
-export type TokenState = Pick<SessionState, 'status' | 'expiresAt' | 'tokenStorage' | 'keychainProblem'>;
+type TokenState = Pick<SessionState, 'status' | 'expiresAt' | 'tokenStorage' | 'keychainProblem'>;
 
 /** Holds the one token of the process, and keeps it in the keychain while it lives. */
-export type TokenKeeper = {
+type TokenKeeper = {
   /** The token, as long as it lives. */
   living(): LivingToken | undefined;
   state(): TokenState;

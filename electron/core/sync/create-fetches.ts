@@ -17,14 +17,14 @@ import { pageQueryText } from './page-query.ts';
 import { FetchAborted, type RunFetchParts, runFetch } from './run-fetch.ts';
 
 /** The fetches, with what the rest of the core needs of them. */
-export type BoundFetches = Fetches & {
+type BoundFetches = Fetches & {
   /** To be called with a workspace that was just opened: lists its fetches; those under way were interrupted. */
   adopt(workspace: Workspace): Promise<void>;
   /** Stops all running fetches as interrupted; resolves when each has kept where it stands. */
   interruptAll(): Promise<void>;
 };
 
-export type FetchesParts = {
+type FetchesParts = {
   readonly client: ServiceClient;
   readonly access: ServiceAccess;
   readonly registry: JobRegistry;

@@ -3,13 +3,13 @@ import type { PulledOrders } from '../orders/order-book.ts';
 import type { Session } from '../session/session.ts';
 
 /** Looks at the list of orders by itself while something in it can change. */
-export type OrderWatcher = {
+type OrderWatcher = {
   /** Something was ordered or decided: look soon, and often at first. */
   nudge(): void;
   close(): Promise<void>;
 };
 
-export type OrderWatcherParts = {
+type OrderWatcherParts = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
   readonly pull: (signal: AbortSignal) => Promise<Result<PulledOrders>>;
   readonly onProblem: (error: unknown, where: string) => void;

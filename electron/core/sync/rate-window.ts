@@ -1,5 +1,5 @@
 /** Counts what comes in over the last seconds. */
-export type RateWindow = {
+type RateWindow = {
   add(count: number, now: number): void;
   /** How many a second came within the window up to `now`. */
   perSecond(now: number): number;
