@@ -76,7 +76,7 @@ export async function retryUnsaved(app: AreaWork, unsaved: UnsavedShape): Promis
 }
 
 /** What a change was, as a sentence without its full stop: `Deleting “Area 3”`. */
-export function describeUndo(undo: AreaUndo): string {
+function describeUndo(undo: AreaUndo): string {
   const verbs = { deleted: 'Deleting', renamed: 'Renaming', reshaped: 'Changing the shape of' } as const;
   return `${verbs[undo.kind]} “${undo.name}”`;
 }
