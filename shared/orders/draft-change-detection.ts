@@ -1,0 +1,123 @@
+import type { FieldProblem } from '../result.ts';
+import type { JsonObject } from './json-value.ts';
+import type { DraftChangeDetection, DraftRecurring } from './order-draft.ts';
+import { changeDetectionParamsSchema, changeDetectionTypes, orderableAnalytics } from './order-request.ts';
+import { readTypedName, readTypedNumber, readTypedRange } from './typed-values.ts';
+
+const recurringSchema = changeDetectionParamsSchema.shape.recurringOrderParams.unwrap();
+
+/** Times of day that a recurring order can ask for (ordering document, 2.8); `any` stands in a request shape. */
+export const recurringTimes = recurringSchema.shape.time.unwrap().options;
+
+/** How often a recurring order can ask for images (ordering document, 2.8). */
+export const recurringCadences = recurringSchema.shape.cadence.unwrap().options;
+export type RecurringCadence = (typeof recurringCadences)[number];
+
+/** The two names under which requests hold change detection parameters (ordering document, 2.4); we write the first. */
+export const parameterNames = ['changeDetAnalyticParams', 'changeDetParameters'] as const;
+
+/**
+ * Whether change detection parameters apply to an order: they are "used when a change detection analytic is ordered"
+ * (ordering document, 2.4). That is `ChangeDetection`, or a name that the document does not list and that says change.
+ */
+export function changeDetectionApplies(analytics: readonly string[]): boolean {
+  const listed: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
+  return analytics.some((name) => name === 'ChangeDetection' || (!listed.has(name) && /change/i.test(name)));
+}
+
+/** Change detection parameters as they are sent; `params` is undefined when the draft gives none. */
+export type WrittenChangeDetection = {
+  readonly params: JsonObject | undefined;
+  readonly problems: readonly FieldProblem[];
+  readonly notes: readonly string[];
+};
+
+/**
+ * Judges and writes the change detection parameters of a draft (ordering document, 2.7 and 2.8). Parameters in which
+ * nothing is filled in count as not given. Fields of the problems begin with `changeDetection`.
+ */
+export function writeChangeDetection(draft: DraftChangeDetection | null): WrittenChangeDetection {
+  if (draft === null || isBlankChangeDetection(draft)) return { params: undefined, problems: [], notes: [] };
+  const window = readTypedNumber('changeDetection.maxImageWindowHours', draft.maxImageWindowHours, {
+    least: 0,
+    whole: false,
+    message:
+      'Hours before and after the schedule are a number, 0 or more, such as 48. Leave it empty for none.',
+  });
+  const recurring = draft.recurring ? writeRecurring(draft.recurring) : undefined;
+  return {
+    params: {
+      changeDetectionType: draft.types,
+      ...(window.value === undefined ? {} : { maxImageWindowHrs: window.value }),
+      ...(recurring?.params ? { recurringOrderParams: recurring.params } : {}),
+    },
+    problems: [...typeProblems(draft.types), ...window.problems, ...(recurring?.problems ?? [])],
+    notes: [...typeNotes(draft.types), ...(recurring?.notes ?? [])],
+  };
+}
+
+/** Whether nothing at all is filled in. */
+export function isBlankChangeDetection(draft: DraftChangeDetection): boolean {
+  return draft.types.length === 0 && draft.maxImageWindowHours.trim() === '' && draft.recurring === null;
+}
+
+function typeProblems(types: readonly string[]): FieldProblem[] {
+  const field = 'changeDetection.types';
+  if (types.length === 0) {
+    const message = `Change detection parameters need at least one type. Choose among ${changeDetectionTypes.join(', ')}.`;
+    return [{ field, value: '', message }];
+  }
+  return types.flatMap((type, index) => {
+    const message =
+      type.trim() === ''
+        ? 'A change detection type is empty. Take it out.'
+        : types.indexOf(type) < index
+          ? `“${type}” is chosen twice. Take one out.`
+          : undefined;
+    return message === undefined ? [] : [{ field: `${field}.${index}`, value: type, message }];
+  });
+}
+
+function typeNotes(types: readonly string[]): string[] {
+  const listed: ReadonlySet<string> = new Set(changeDetectionTypes);
+  return types
+    .filter((type) => !listed.has(type))
+    .map(
+      (type) =>
+        `The change detection type “${type}” is not in the service's document. The service may refuse it.`,
+    );
+}
+
+function writeRecurring(draft: DraftRecurring): WrittenChangeDetection {
+  const at = (name: keyof DraftRecurring) => `changeDetection.recurring.${name}`;
+  const { from, to } = draft.bounds;
+  const hasBounds = `${from}${to}`.trim() !== '';
+  const bounds = hasBounds ? readTypedRange(at('bounds'), draft.bounds) : { value: undefined, problems: [] };
+  const count = readTypedNumber(at('count'), draft.count, {
+    least: 1,
+    whole: true,
+    message: 'How many runs to schedule is a whole number, 1 or more. Leave it empty for none.',
+  });
+  const time = readTypedName(at('time'), draft.time, recurringTimes, 'a time of day');
+  const cadence = readTypedName(at('cadence'), draft.cadence, recurringCadences, 'a cadence');
+  const gap = readTypedNumber(at('minimumDaysBetweenImages'), draft.minimumDaysBetweenImages, {
+    least: 0,
+    whole: true,
+    message: 'The minimum gap is a whole number of days, 0 or more. Leave it empty for none.',
+  });
+  const params = {
+    ...(bounds.value && { bounds: { min: bounds.value.min.text, max: bounds.value.max.text } }),
+    ...(count.value !== undefined && { count: count.value }),
+    ...(time.value && { time: time.value }),
+    ...(cadence.value && { cadence: cadence.value }),
+    ...(gap.value !== undefined && { minimumDaysBetweenImages: gap.value }),
+  };
+  const isEmpty = Object.keys(params).length === 0;
+  return {
+    params,
+    problems: [bounds, count, time, cadence, gap].flatMap(({ problems }) => problems),
+    notes: isEmpty
+      ? ['The order is recurring, but how is not given. The service’s defaults are not stated.']
+      : [],
+  };
+}
