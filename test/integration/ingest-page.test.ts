@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inflateRawSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../electron/core/workspace/open-database.ts';
 import type { ArrivedPage, StoredFetch, WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
+import { createWorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { buildFeature, buildPage, buildRecord, buildSensor } from '../builders/record-builder.ts';
-import { buildArrivedPage, buildFetch, openTestStore } from '../builders/workspace-builder.ts';
+import {
+  buildArrivedPage,
+  buildFetch,
+  makeTempFolder,
+  openTestStore,
+} from '../builders/workspace-builder.ts';
 
 function beginFetch(store: WorkspaceStore, fetch: Partial<Job['fetch']> = {}): StoredFetch {
   const stored = buildFetch({}, fetch);
@@ -198,6 +206,23 @@ test('a page that fails in the middle leaves nothing behind', () => {
     job: { fetch: { records: 4, pages: 2 } },
   });
   expect(store.counts({ boundingBox: [121, 31, 122, 32] })).toMatchObject({ detections: 4 });
+});
+
+test('a full disk is told in words, and the page can be taken in once there is room', async () => {
+  const { database } = openDatabase(path.join(await makeTempFolder(), 'small.gpkg'));
+  onTestFinished(() => database.close());
+  const store = createWorkspaceStore(database);
+  const fetch = beginFetch(store);
+  const records = Array.from({ length: 200 }, () => buildRecord());
+  const page = buildArrivedPage(fetch, records);
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+  database.exec(`PRAGMA max_page_count = ${pages + 10}`);
+  expect(() => store.ingestPage(page)).toThrow(/The disk is full/);
+  expect(store.counts({})).toMatchObject({ records: 0, detections: 0 });
+  expect(store.listFetches()).toEqual([fetch]);
+  database.exec('PRAGMA max_page_count = 1000000');
+  expect(ingest(store, page)).toMatchObject({ newRecords: 200, detections: 200 });
+  expect(store.counts({ boundingBox: [121, 31, 122, 32] })).toMatchObject({ detections: 200 });
 });
 
 describe('a record that comes again', () => {

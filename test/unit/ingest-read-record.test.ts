@@ -171,7 +171,7 @@ describe('properties', () => {
   test.each<[string, unknown]>([
     ['a list', []],
     ['a text', 'x'],
-    ['nesting without end', JSON.parse('{"a":'.repeat(5000) + '1' + '}'.repeat(5000))],
+    ['nesting without end', JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
     ['a text of a megabyte', { a: 'x'.repeat(1_000_000) }],
   ])('%s is told, and the detection stays', (_name, properties) => {
     const record = withProperties(properties);

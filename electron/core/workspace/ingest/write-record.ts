@@ -3,11 +3,17 @@ import { numberCell } from '../cells.ts';
 import type { BulkIndex } from '../geopackage/bulk-index.ts';
 import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
+import type { Problem } from './problem-list.ts';
 import type { ReadRecord } from './read-record.ts';
 import type { ReadSensor } from './read-sensor.ts';
 import { createTracer, regionOf } from './trace-detection.ts';
-import { deleteDetections, readDetectionIds, writeDetections } from './write-detections.ts';
-import { dropUnusedFootprints, writeFootprint } from './write-footprint.ts';
+import {
+  type DetectionToWrite,
+  deleteDetections,
+  readDetectionIds,
+  writeDetections,
+} from './write-detections.ts';
+import { dropUnusedFootprints, type WrittenFootprint, writeFootprint } from './write-footprint.ts';
 
 /** A record that is new or has changed, with where it came from. */
 export type RecordToWrite = {
@@ -30,47 +36,42 @@ export type WriteContext = {
   readonly nextDetectionId: () => number;
 };
 
-/** Raw records are kept small, not smallest: this is the fastest level that still finds repeated names. */
+/** Raw records are kept small, not smallest: higher levels take longer and save a few bytes of a hundred. */
 const compressionLevel = 3;
 
 /** Writes a record and all that is made of it, in place of what stood there before. Returns its problems' number. */
 export function writeRecord(context: WriteContext, item: RecordToWrite): number {
-  const { sql, extents } = context;
   const { record, recordId } = item;
-  const formerIds = item.isKnown ? readDetectionIds(sql, recordId) : undefined;
+  const formerIds = item.isKnown ? readDetectionIds(context.sql, recordId) : undefined;
   const formerFootprints = item.isKnown ? removeFormer(context, recordId) : [];
-  writeHead(sql, item);
-  const sensorIds: number[] = [];
-  let problems = record.problems.length;
-  for (const [position, sensor] of record.sensors.entries()) {
-    const footprint = writeFootprint(sql, extents, sensor);
-    if (footprint?.problem !== undefined) {
-      writeProblem(sql, item, `content.sensorData[${position}].footprint`, footprint.problem);
-      problems += 1;
-    }
-    sensorIds.push(writeSensor(sql, recordId, position, sensor, footprint?.fid, footprint?.problem));
-  }
-  for (const problem of record.problems) writeProblem(sql, item, problem.path, problem.message);
-  writeProcessors(sql, item);
-  const trace = createTracer(record);
-  writeDetections(
-    context,
-    record.features.map((feature) => {
-      const traced = trace(feature);
-      const sensor = traced.sensorIndex === null ? undefined : record.sensors[traced.sensorIndex];
-      return {
-        feature,
-        trace: traced,
-        recordId,
-        uploadedAt: record.uploaded?.iso ?? null,
-        sensorId: traced.sensorIndex === null ? null : (sensorIds[traced.sensorIndex] ?? null),
-        sensorName: sensor?.sensorName ?? null,
-      };
-    }),
-    (identity) => formerIds?.get(identity) ?? context.nextDetectionId(),
-  );
-  dropUnusedFootprints(sql, extents, formerFootprints);
-  return problems;
+  writeHead(context.sql, item);
+  writeProcessors(context.sql, item);
+  const sensors = writeSensors(context, item);
+  const problems = [...record.problems, ...sensors.problems];
+  for (const problem of problems) writeProblem(context.sql, item, problem);
+  const idOf = (identity: string) => formerIds?.get(identity) ?? context.nextDetectionId();
+  writeDetections(context, tracedDetections(item, sensors.ids), idOf);
+  dropUnusedFootprints(context.sql, context.extents, formerFootprints);
+  return problems.length;
+}
+
+function tracedDetections(
+  { record, recordId }: RecordToWrite,
+  sensorIds: readonly number[],
+): readonly DetectionToWrite[] {
+  const traceOf = createTracer(record);
+  return record.features.map((feature) => {
+    const trace = traceOf(feature);
+    const index = trace.sensorIndex ?? -1;
+    return {
+      feature,
+      trace,
+      recordId,
+      uploadedAt: record.uploaded?.iso ?? null,
+      sensorId: sensorIds[index] ?? null,
+      sensorName: record.sensors[index]?.sensorName ?? null,
+    };
+  });
 }
 
 /** Returns the footprints that the record's sensors referred to. */
@@ -123,13 +124,28 @@ function writeHead(sql: Sql, item: RecordToWrite): void {
   );
 }
 
+/** Returns the keys of the sensors in their order, and what is wrong with their footprints. */
+function writeSensors(
+  { sql, extents }: WriteContext,
+  { record, recordId }: RecordToWrite,
+): { readonly ids: readonly number[]; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const ids = record.sensors.map((sensor, position) => {
+    const footprint = writeFootprint(sql, extents, sensor);
+    if (footprint?.problem !== undefined) {
+      problems.push({ path: `content.sensorData[${position}].footprint`, message: footprint.problem });
+    }
+    return writeSensor(sql, recordId, position, sensor, footprint);
+  });
+  return { ids, problems };
+}
+
 function writeSensor(
   sql: Sql,
   recordId: string,
   position: number,
   sensor: ReadSensor,
-  footprintFid: number | undefined,
-  footprintProblem: string | undefined,
+  footprint: WrittenFootprint | undefined,
 ): number {
   const row = sql.get(
     `INSERT INTO sensors (record_id, position, sensor_data_index, sensor_name, sensor_type, sensor_mode,
@@ -151,8 +167,8 @@ function writeSensor(
     sensor.incidenceAngle,
     sensor.polarization,
     sensor.footprint,
-    footprintFid ?? null,
-    footprintProblem ?? null,
+    footprint?.fid ?? null,
+    footprint?.problem ?? null,
   );
   if (!row) throw new Error('The workspace did not name the sensor it wrote.');
   return numberCell(row, 'id');
@@ -172,7 +188,7 @@ function writeProcessors(sql: Sql, { record, recordId }: RecordToWrite): void {
   }
 }
 
-function writeProblem(sql: Sql, item: RecordToWrite, path: string, message: string): void {
+function writeProblem(sql: Sql, item: RecordToWrite, { path, message }: Problem): void {
   sql.run(
     'INSERT INTO problems (record_id, path, message, seen_at) VALUES (?, ?, ?, ?)',
     item.recordId,
