@@ -1,0 +1,39 @@
+import type { Area, AreaShape } from '../../shared/areas/area.ts';
+import { blankDraft, type OrderDraft } from '../../shared/orders/order-draft.ts';
+
+/** An area of the workspace; its id is made of its name. */
+export function makeArea(name: string, shape: AreaShape, squareMetres = 1): Area {
+  return { id: `id of ${name}`, name, shape, squareMetres, createdAt: '', updatedAt: '' };
+}
+
+/** A polygon along meridians and parallels, anticlockwise; longitudes may pass ±180. */
+export function rectangle(west: number, south: number, east: number, north: number) {
+  const coordinates: [number, number][][] = [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ];
+  return { type: 'Polygon' as const, coordinates };
+}
+
+/** A rectangle as the shape of an area. */
+export function rectangleShape(west: number, south: number, east: number, north: number): AreaShape {
+  return { kind: 'polygon', polygon: rectangle(west, south, east, north) };
+}
+
+/** A draft that can be sent, with changes: one analytic, one range, one polygon that is written out. */
+export function makeDraft(change: Partial<OrderDraft> = {}): OrderDraft {
+  return {
+    ...blankDraft,
+    descriptiveName: 'Weekly',
+    contactEmail: 'analyst@example.org',
+    analytics: ['SmallVesselDetection'],
+    ranges: [{ from: '2026-11-01', to: '2026-11-20 08:30', extras: [] }],
+    areas: [{ kind: 'polygon', name: 'Yellow Sea', polygon: rectangle(120, 34, 124, 36), extras: [] }],
+    ...change,
+  };
+}
