@@ -35,7 +35,8 @@ export async function obtainElectron({ isAskedFor = false, needsDisplay = true }
   if (found !== undefined) return { program: found };
   const { version } = JSON.parse(readFileSync(inProject('node_modules', 'electron', 'package.json'), 'utf8'));
   const what = `electron ${version}`;
-  if (!isAskedFor && failedLately(what)) return { reason: 'its runtime could not be downloaded lately' };
+  if (!isAskedFor && failedLately(what))
+    return { reason: 'its runtime could not be downloaded lately (--host electron tries again)' };
   const timeout = isAskedFor ? whenAskedFor : whileStarting;
   console.log(`Downloading Electron ${version}, about 120 MB; at most ${timeout / 60_000} minutes …`);
   const install = inProject('node_modules', 'electron', 'install.js');
