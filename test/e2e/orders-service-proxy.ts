@@ -14,7 +14,10 @@ export async function startLosingProxy(target: string): Promise<LosingProxy> {
     const { authorization, 'content-type': contentType } = request.headers;
     const answer = await fetch(target + request.path, {
       method: request.method,
-      headers: { ...(authorization && { authorization }), ...(contentType && { 'content-type': contentType }) },
+      headers: {
+        ...(authorization && { authorization }),
+        ...(contentType && { 'content-type': contentType }),
+      },
       ...(request.body === '' ? {} : { body: request.body }),
     });
     const body = Buffer.from(await answer.arrayBuffer());
