@@ -72,7 +72,14 @@ function createLoaders({ api, stores, report }: LiveParts) {
     }
   };
   return {
-    session: pull(orReport(async () => ({ session: await api.session.state.query() }))),
+    session: pull(
+      orReport(async () => {
+        const before = session.getState().session;
+        const state = await api.session.state.query();
+        // Events come in order; an answer that one has overtaken is older than what is known.
+        return session.getState().session === before ? { session: state } : {};
+      }),
+    ),
     profiles: pull(orReport(async () => ({ profiles: await api.session.profiles.query() }))),
     host: pull(orReport(async () => ({ hostKind: (await api.host.query()).kind }))),
     jobs: pull(async () => {

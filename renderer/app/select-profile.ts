@@ -14,7 +14,6 @@ export async function selectProfile({ api, stores }: App, id: string): Promise<F
     try {
       const selected = await api.session.selectProfile.mutate(id);
       if (!selected.ok) return selected.failure;
-      stores.session.setState({ session: selected.value });
       if (selected.value.status !== 'signed-in') stores.ui.getState().openDialog('sign-in');
       return null;
     } catch (error) {

@@ -19,7 +19,7 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       hotkey: 'shift+O',
       enabled: () => session.getState().session?.status === 'signed-in' || 'Nobody is signed in.',
       async run() {
-        session.setState({ session: await api.session.signOut.mutate() });
+        await api.session.signOut.mutate();
         notifyInfo('Signed out. The token is forgotten; what is on this disk stays.');
       },
     },

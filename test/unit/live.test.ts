@@ -8,6 +8,7 @@ import type { Job } from '../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { ResultCounts } from '../../shared/results/detection.ts';
 import { encodeFeed } from '../../shared/results/detection-feed.ts';
+import type { SessionState } from '../../shared/session/session-state.ts';
 
 const counts: ResultCounts = {
   records: 1,
@@ -30,6 +31,23 @@ const job: Job = {
   warnings: [],
 };
 
+const signedOut: SessionState = {
+  profile: {
+    id: 'demo',
+    kind: 'demo',
+    name: 'Demo service',
+    baseUrl: 'http://127.0.0.1:1',
+    imageBaseUrl: 'http://127.0.0.1:1/images',
+    brand: 'svc',
+    bracedQueryBody: false,
+    sendTokenToImages: false,
+  },
+  status: 'signed-out',
+  tokenStorage: 'none',
+  connection: 'unknown',
+  workspace: 'none',
+};
+
 type Subscriber = {
   onStarted(): void;
   onData(message: { data: AppEvent }): void;
@@ -41,11 +59,12 @@ function startAgainstFake() {
   const answers = {
     counts: vi.fn((): Promise<Result<ResultCounts>> => Promise.resolve(succeed(counts))),
     areas: vi.fn(() => Promise.resolve(succeed([]))),
+    session: vi.fn((): Promise<SessionState> => Promise.resolve(signedOut)),
   };
   const subscribers: Subscriber[] = [];
   const api = {
     session: {
-      state: { query: () => Promise.resolve(null) },
+      state: { query: answers.session },
       profiles: { query: () => Promise.resolve([]) },
     },
     host: { query: () => Promise.resolve({ kind: 'browser' }) },
@@ -198,4 +217,19 @@ test('a broken link is shown and taken up again, and everything is asked for ane
   await settle();
   expect(link.stores.session.getState().hostLink).toBe('connected');
   expect(link.answers.areas).toHaveBeenCalledOnce();
+});
+
+test('an answer about the session that an event has overtaken is left out', async () => {
+  let answer = (_: SessionState) => {};
+  link.answers.session.mockReturnValue(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  link.connect();
+  const signedIn: SessionState = { ...signedOut, status: 'signed-in' };
+  link.send({ type: 'session', state: signedIn });
+  answer(signedOut);
+  await settle();
+  expect(link.stores.session.getState().session).toEqual(signedIn);
 });

@@ -17,7 +17,7 @@ const panels = {
 export function SidePanel() {
   const { label, Panel } = panels[useUi((state) => state.panel)];
   return (
-    <section className={styles.side} aria-label={label} data-region="side" tabIndex={-1}>
+    <section className={styles.side} aria-label={`${label} panel`} data-region="side" tabIndex={-1}>
       <Panel />
     </section>
   );

@@ -51,9 +51,7 @@ export function SignInForm({
   async function trySignIn(): Promise<Failure | null> {
     try {
       const signedIn = await app.api.session.signIn.mutate({ profileId: profile.id, username, password });
-      if (!signedIn.ok) return signedIn.failure;
-      app.stores.session.setState({ session: signedIn.value });
-      return null;
+      return signedIn.ok ? null : signedIn.failure;
     } catch (error) {
       return toFailure(error);
     }

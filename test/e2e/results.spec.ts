@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('wrong fields are named with their value, and nothing is fetched', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await page.getByLabel('Collected after (UTC)', { exact: true }).fill('yesterday');
+  await page.getByText('Limit and order').click();
+  await page.getByLabel('Records a page').fill('9000');
+  await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+  await expect(page.getByText(/“yesterday” is not a time/)).toBeVisible();
+  await expect(page.getByText(/“9000”: Type a whole number from 1 to 5,000/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Jobs' })).toBeHidden();
+
+  // What is typed survives a reload.
+  await page.reload();
+  await expect(page.getByLabel('Collected after (UTC)', { exact: true })).toHaveValue('yesterday');
+});
+
+test('the query text is what the form asks for, and a missing region is advised on', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await expect(page.getByText(/pages may be shorter/)).toBeVisible();
+  await limitSearch(page, 100, 50);
+  await expect(page.getByText(/pages may be shorter/)).toBeHidden();
+  await page.getByRole('button', { name: 'Show query text' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Query text' });
+  await expect(dialog.locator('pre')).toContainText('svc_udp_analyticgeojsonrecord(');
+  await expect(dialog.locator('pre')).toContainText('"East Asia"');
+  await expect(dialog.locator('pre')).toContainText('limit: 50');
+  await app.screenshot('query-text');
+});
+
+test('results are fetched, looked through by keyboard, filtered and exported', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 400, 200);
+  const card = await fetchToEnd(page);
+  await expect(card).toContainText('2 pages · 400 records (400 new)');
+  await expect(page.getByText(/detections · 400 records/)).toBeVisible();
+  const all = await countInTable(page);
+  expect(all).toBeGreaterThan(400);
+
+  const grid = page.getByRole('grid', { name: 'Detections' });
+  await page.keyboard.press('t');
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await expect(grid.getByRole('row', { selected: true })).toHaveCount(3);
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const cursor = await grid.getAttribute('aria-activedescendant');
+  const focused = await page.locator(`#${cursor}`).getByRole('gridcell').first().textContent();
+  await expect(inspector).toContainText(new RegExp(`Detection ${focused}`, 'i'));
+
+  await page.keyboard.press('End');
+  await expect(grid).toHaveAttribute('aria-activedescendant', `detection-row-${all - 1}`);
+  await expect(page.locator(`#detection-row-${all - 1}`)).toBeInViewport();
+  await app.screenshot('results');
+
+  await grid.getByRole('button', { name: 'Confidence' }).click();
+  await expect(grid.getByRole('columnheader', { name: /Confidence/ })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('search').getByLabel('Least confidence').fill('0.8');
+  await expect(page.getByRole('heading', { name: /^Table · [\d,]+ of / })).toBeVisible();
+  const filtered = await countInTable(page);
+  expect(filtered).toBeLessThan(all);
+
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await page.getByRole('radio', { name: /^Filtered: / }).check();
+  await app.screenshot('export');
+  await page.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
+  const exports = page.getByRole('region', { name: 'Exports' });
+  await expect(exports.getByText('Complete')).toBeVisible();
+  const path = await exports
+    .getByRole('list', { name: 'Exported files' })
+    .locator('span')
+    .first()
+    .textContent();
+  const collection = JSON.parse(await readFile(path ?? '', 'utf8'));
+  expect(collection.features).toHaveLength(filtered);
+  await exports.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(exports).toBeHidden();
+
+  await page.getByRole('button', { name: 'Remove the filter confidence ≥ 0.8' }).click();
+  await expect.poll(() => countInTable(page)).toBe(all);
+});
+
+test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 2500, 50);
+  await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+  const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
+  await expect(card.getByText(/^[1-9]\d* pages?/)).toBeVisible({ timeout: 30_000 });
+  await card.getByRole('button', { name: 'Cancel' }).click();
+  await expect(card).toContainText('Cancelled; what came is kept');
+  await expect(card.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '100');
+  await card.getByRole('button', { name: 'Resume' }).click();
+  await expect(card).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
+  await expect(card).toContainText('50 pages · 2,500 records (2,500 new)');
+});
+
+test('what was fetched is there after a restart without the service', async ({ app }) => {
+  await signInToDemo(app.page);
+  await limitSearch(app.page, 100, 100);
+  await fetchToEnd(app.page);
+  const all = await countInTable(app.page);
+  const page = await app.restart({ demo: 'off' });
+  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await expect.poll(() => countInTable(page)).toBe(all);
+  await page.getByRole('grid').getByRole('row').nth(1).click();
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText(/Detection \d+/i);
+  await app.screenshot('offline');
+});

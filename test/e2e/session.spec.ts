@@ -1,0 +1,114 @@
+import { expect, test } from './fixtures.ts';
+import { showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
+
+test('a wrong password is told apart, and the demo credentials sign in', async ({ app }) => {
+  const { page } = app;
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('needs no network')).toBeVisible();
+  await app.screenshot('sign-in');
+
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(dialog.getByText('Type your user name.')).toBeVisible();
+  await expect(dialog.getByText('Type your password.')).toBeVisible();
+
+  await dialog.getByLabel('User name').fill('nobody@example.org');
+  await dialog.getByLabel('Password', { exact: true }).fill('guess');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Wrong user name or password.');
+
+  await signInToDemo(page);
+  await expect(page.getByText(/signed in, (8 h 0|7 h 59) m left/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connection: Online' })).toBeVisible();
+});
+
+test('signing out keeps the workspace open, and the form can be left', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('signed out', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Workspace open');
+  await expect(page.getByRole('button', { name: 'Fetch', exact: true })).toBeDisabled();
+
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a profile is judged field by field, kept, and an unreachable service is called so', async ({ app }) => {
+  const { page } = app;
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'New profile…' }).click();
+  await dialog.getByLabel('Base address').fill('http://api.example.org');
+  await dialog.getByRole('button', { name: 'Save profile' }).click();
+  await expect(dialog.getByText('Give the profile a name.')).toBeVisible();
+  await expect(dialog.getByText(/http:\/\/api\.example\.org” would be sent in the open/)).toBeVisible();
+
+  await dialog.getByLabel('Name', { exact: true }).fill('Nowhere');
+  await dialog.getByLabel('Base address').fill('http://127.0.0.1:9');
+  await dialog.getByLabel('Image address', { exact: true }).fill('http://127.0.0.1:9/images');
+  await dialog.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByRole('button', { name: 'Profile: Nowhere' })).toBeVisible();
+
+  await dialog.getByLabel('User name').fill('me');
+  await dialog.getByLabel('Password', { exact: true }).fill('secret');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('http://127.0.0.1:9 cannot be reached.');
+});
+
+test('a profile is changed and deleted in the settings', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Settings');
+  await page.getByRole('button', { name: 'New profile' }).click();
+  const form = page.getByRole('form', { name: 'New profile' });
+  await form.getByLabel('Name', { exact: true }).fill('Second');
+  await form.getByLabel('Base address').fill('https://api.example.org');
+  await form.getByLabel('Image address', { exact: true }).fill('https://images.example.org');
+  await form.getByRole('button', { name: 'Save profile' }).click();
+
+  // A new profile becomes the current one, and nothing of the demo profile's workspace shows.
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('No workspace');
+  await page.getByRole('dialog').getByLabel('Profile', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Demo service' }).click();
+  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+
+  const profiles = page.getByRole('list', { name: 'Profiles' });
+  await profiles.getByRole('button', { name: 'Edit Second' }).click();
+  await page.getByRole('form', { name: 'Edit profile' }).getByLabel('Name', { exact: true }).fill('Third');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(profiles.getByText('Third')).toBeVisible();
+  await app.screenshot('settings');
+
+  await profiles.getByRole('button', { name: 'Delete Third' }).click();
+  await profiles.getByRole('button', { name: 'Keep it' }).click();
+  await expect(profiles.getByText('Third')).toBeVisible();
+  await profiles.getByRole('button', { name: 'Delete Third' }).click();
+  await profiles.getByRole('button', { name: 'Delete Third' }).click();
+  await expect(profiles.getByText('Third')).toBeHidden();
+});
+
+test('without the service a restart still shows the workspace, and says what needs the service', async ({
+  app,
+}) => {
+  await signInToDemo(app.page);
+  const page = await app.restart({ demo: 'off' });
+  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('Workspace open');
+  await expect(page.getByText('Fetching needs a sign-in.')).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('sightline');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await app.screenshot('sign-in-offline');
+});
+
+test('the right answer after a wrong one signs in', async ({ app }) => {
+  const dialog = app.page.getByRole('dialog');
+  await dialog.getByLabel('User name').fill('analyst@example.org');
+  await dialog.getByLabel('Password', { exact: true }).fill('Sightline');
+  await app.page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Wrong user name or password.');
+  await dialog.getByLabel('Password', { exact: true }).fill('sightline');
+  await submitSignIn(app.page);
+});

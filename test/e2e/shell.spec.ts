@@ -1,0 +1,111 @@
+import { expect, test } from './fixtures.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('the palette finds commands, says why some cannot run, and runs the others', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await page.keyboard.press('Control+k');
+  const search = page.getByPlaceholder(/Search commands/);
+  await expect(search).toBeFocused();
+  await app.screenshot('palette');
+  await search.fill('export');
+  const action = page.getByRole('button', { name: /Export detections as GeoJSON/ });
+  await expect(action).toContainText('There are no detections in this workspace yet.');
+
+  await search.fill('settings panel');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Settings panel' })).toBeFocused();
+  await expect(search).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await search.fill('no such thing');
+  await expect(page.getByText('Nothing is called “no such thing”.')).toBeVisible();
+});
+
+test('the palette finds orders by name', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await expect(page.getByRole('contentinfo')).toContainText(/\d+ orders? in progress/);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Search commands/).fill('kerch');
+  await page.getByRole('button', { name: /Kerch approaches/ }).click();
+  await expect(page.getByRole('region', { name: 'Orders panel' })).toContainText('Kerch approaches');
+});
+
+test('keys choose panels, but not while typing or in a dialog', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  for (const [key, name] of [
+    ['1', 'Orders'],
+    ['2', 'Areas'],
+    ['4', 'Settings'],
+    ['3', 'Results'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('region', { name: `${name} panel` })).toBeVisible();
+  }
+  await page.getByLabel('Uploaded after (UTC)', { exact: true }).fill('');
+  await page.keyboard.type('1');
+  await expect(page.getByRole('region', { name: 'Results panel' })).toBeVisible();
+  await page.keyboard.press('Tab');
+
+  await page.getByRole('heading', { name: 'Query' }).click();
+  await page.keyboard.press('Shift+?');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await expect(help).toContainText('Fetch results');
+  await expect(help).toContainText('Ctrl K');
+  await app.screenshot('keys');
+  await page.keyboard.press('1');
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Results panel' })).toBeVisible();
+});
+
+test('the table folds away and comes back', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const detections = page.getByRole('region', { name: 'Detections' });
+  await expect(detections.getByText('No detections on this disk yet')).toBeVisible();
+  await page.keyboard.press('d');
+  await expect(detections.getByText('No detections on this disk yet')).toBeHidden();
+  await page.keyboard.press('d');
+  await expect(detections.getByText('No detections on this disk yet')).toBeVisible();
+});
+
+test('the notation of the pointer changes with a press', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const box = await page.getByRole('main').boundingBox();
+  if (!box) throw new Error('The map has no place on the page.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+  const position = page.getByRole('button', { name: /^Pointer position/ });
+  await expect(position).toHaveText(/^\d+\.\d{4} [NS] \d+\.\d{4} [EW]$/);
+  await position.focus();
+  await page.keyboard.press('Enter');
+  await expect(position).toHaveAccessibleName('Pointer position in degrees, minutes, seconds');
+  await page.keyboard.press('Enter');
+  await expect(position).toHaveAccessibleName('Pointer position in MGRS');
+});
+
+test('everything can be reached with Tab, and shows where the focus is', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await page.getByRole('button', { name: /^Profile:/ }).focus();
+  for (let step = 0; step < 25; step += 1) {
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(unmarkedFocus)).toBe('');
+  }
+});
+
+/** What has the focus without showing it; empty when it shows. Runs in the page. */
+function unmarkedFocus(): string {
+  const accent = 'rgb(76, 194, 212)';
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body) return 'nothing has the focus';
+  const marked = [activeElement, activeElement.closest('.mantine-Input-input')].some((element) => {
+    const style = element && getComputedStyle(element);
+    return style && (style.outlineStyle !== 'none' || style.borderColor === accent);
+  });
+  return marked ? '' : activeElement.outerHTML.slice(0, 200);
+}
