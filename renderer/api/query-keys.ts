@@ -9,7 +9,8 @@ export const queryKeys = {
   orders: () => ['orders', 'list'] as const,
   order: (orderId: string) => ['orders', 'one', orderId] as const,
   orderRequest: (orderId: string) => ['orders', 'request', orderId] as const,
-  submissionMatches: (submissionId: string) => ['orders', 'matches', submissionId] as const,
+  /** Not below `orders`: looking for matches asks the service, which makes the orders change. */
+  submissionMatches: (submissionId: string) => ['submission-matches', submissionId] as const,
   detectionPage: (page: DetectionPage) => ['results', 'page', page] as const,
   detectionDetail: (id: number) => ['results', 'detail', id] as const,
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,

@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { formatUtc } from '../../components/format.ts';
 import { LoadingState } from '../../components/loading-state.tsx';
+import { Note } from '../../components/note.tsx';
 import { OfflineNote } from '../../components/offline-note.tsx';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 import { TextButton } from '../../components/text-button.tsx';
@@ -75,9 +76,14 @@ function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) 
     }
     return <FailureNote failure={failure} onRetry={() => void list.refetch()} />;
   }
-  const { orders, submissions, refreshedAt } = list.data;
+  const { orders, submissions, refreshedAt, problems } = list.data;
   return (
     <>
+      {problems.map((problem) => (
+        <Note key={problem} tone="warn">
+          {problem}
+        </Note>
+      ))}
       <OpenSubmissions submissions={submissions} />
       {orders.length === 0 ? (
         <EmptyState
