@@ -121,12 +121,9 @@ describe('countRecurringRuns', () => {
     expect(said).toContain('beyond the schedule');
   });
 
-  it('ends at the end of the calendar', () => {
+  it('counts through all the years that can be typed', () => {
     const bounds = span('0000-01-01T00:00:00Z', '9999-12-31T00:00:00Z');
     expect(countRecurringRuns(plan({ bounds, cadence: 'monthly' })).runs).toBe(120_000);
-    expect(
-      countRecurringRuns(plan({ bounds: { from: 8.64e15 - 1, to: 8.64e15 }, cadence: 'monthly' })).runs,
-    ).toBe(1);
   });
 });
 

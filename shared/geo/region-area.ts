@@ -1,0 +1,89 @@
+import { intersectSpans, type LongitudeSpan, uniteSpans, widthOf } from './longitude-spans.ts';
+import { type Region, spansAt } from './region.ts';
+
+/** A strip of the Earth between two parallels: what is held at its middle stands for all of it. */
+export type LatitudeStrip = {
+  /** The middle, degrees. */
+  readonly latitude: number;
+  /** Square metres of the strip for each degree of longitude. */
+  readonly squareMetresPerDegree: number;
+};
+
+const semiMajorMetres = 6_378_137;
+const flattening = 1 / 298.257223563;
+const eccentricity = Math.sqrt(flattening * (2 - flattening));
+const semiMinorMetres = semiMajorMetres * (1 - flattening);
+
+/** Strips in a region's height; the error of an area is then some 0.01 % for round shapes. */
+const stripCount = 400;
+
+/**
+ * Cuts the height of a region into strips to measure areas within it. Where the regions have few enough corners no
+ * strip holds one inside, so that shapes along parallels and meridians are measured exactly.
+ *
+ * Reasons for strips, not turf's intersections: these take some 25 ms a pair here and throw on rings that touch
+ * themselves; strips take microseconds, and take any ring as it is.
+ */
+export function latitudeStrips(region: Region, others: readonly Region[] = []): LatitudeStrip[] {
+  const { south, north } = region;
+  if (!(north > south)) return [];
+  const corners = [region, ...others].flatMap(cornerLatitudes).filter((at) => at > south && at < north);
+  const inside = [...new Set(corners)].sort((one, other) => one - other);
+  const edges = inside.length <= stripCount ? [south, ...inside, north] : [south, north];
+  return edges.flatMap((top, index) => {
+    const bottom = edges[index - 1];
+    if (bottom === undefined) return [];
+    const count = Math.max(1, Math.round((stripCount * (top - bottom)) / (north - south)));
+    return Array.from({ length: count }, (_, part) =>
+      toStrip(bottom + ((top - bottom) * part) / count, bottom + ((top - bottom) * (part + 1)) / count),
+    );
+  });
+}
+
+function cornerLatitudes({ polygons }: Region): number[] {
+  return polygons.flatMap(({ outline, holes }) => [outline, ...holes].flatMap(({ latitudes }) => latitudes));
+}
+
+function toStrip(south: number, north: number): LatitudeStrip {
+  return {
+    latitude: (south + north) / 2,
+    squareMetresPerDegree: zoneSquareMetres(north) - zoneSquareMetres(south),
+  };
+}
+
+/**
+ * Square metres on WGS 84 between the equator and a parallel for one degree of longitude. J. P. Snyder, Map
+ * Projections: A Working Manual (1987), equation 3-12.
+ */
+function zoneSquareMetres(latitude: number): number {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const product = eccentricity * sine;
+  const zone = sine / (1 - product * product) + Math.atanh(product) / eccentricity;
+  return ((semiMinorMetres * semiMinorMetres) / 2) * zone * (Math.PI / 180);
+}
+
+/** The square metres of what `spansOf` gives in each strip; edges are straight in degrees. */
+export function stripArea(
+  strips: readonly LatitudeStrip[],
+  spansOf: (latitude: number, index: number) => readonly LongitudeSpan[],
+): number {
+  return strips.reduce(
+    (sum, { latitude, squareMetresPerDegree }, index) =>
+      sum + squareMetresPerDegree * widthOf(spansOf(latitude, index)),
+    0,
+  );
+}
+
+/** How much of a region others cover together, 0…1; 0 for a region that holds nothing. */
+export function coveredShare(region: Region, covers: readonly Region[]): number {
+  const strips = latitudeStrips(region, covers);
+  const whole = stripArea(strips, (latitude) => spansAt(region, latitude));
+  if (whole === 0) return 0;
+  const covered = stripArea(strips, (latitude) =>
+    intersectSpans(
+      spansAt(region, latitude),
+      uniteSpans(covers.flatMap((cover) => spansAt(cover, latitude))),
+    ),
+  );
+  return Math.min(1, covered / whole);
+}
