@@ -51,17 +51,18 @@ async function start(workspace?: Workspace) {
   const registry = createJobRegistry(events);
   const access = buildServiceAccess(buildProfile(service.url));
   const problems: unknown[] = [];
+  const current: { workspace: Workspace | undefined } = { workspace: file };
   const fetches = createFetches({
     client: createServiceClient(access, { retry: { wait: async () => {} } }),
     access,
     registry,
-    workspace: () => file,
+    workspace: () => current.workspace,
     events,
     onProblem: (error) => problems.push(error),
     wait: async () => {},
   });
   await fetches.adopt(file);
-  return { file, published, registry, access, fetches, problems, jobs: createJobs(registry) };
+  return { file, current, published, registry, access, fetches, problems, jobs: createJobs(registry) };
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -151,6 +152,15 @@ describe('a fetch', () => {
       fetch: { records: recordCount, newRecords: 0, changedRecords: 0 },
     });
     expect(await recordsIn(started)).toBe(recordCount);
+  });
+
+  it('does not begin for an account that has just been left', async () => {
+    const started = await start();
+    const starting = started.fetches.start(search);
+    started.current.workspace = undefined;
+    expect(await starting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(started.jobs.list()).toEqual([]);
+    expect(service.requests).toHaveLength(0);
   });
 
   it('refuses a sort field that has no text', async () => {

@@ -102,6 +102,8 @@ export function createFetches(parts: FetchesParts): BoundFetches {
     const writable = writableWorkspace(() => workspace);
     if (!writable.ok) return writable;
     const kept = await written(workspace.putFetch(stored));
+    // A switch of the account meanwhile: its token must not fetch into the workspace that was left.
+    if (parts.workspace() !== workspace) return fail('cancelled', 'Another account signed in meanwhile.');
     if (!kept.ok) return kept;
     attach(workspace, stored);
     registry.put(stored.job);
