@@ -6,17 +6,18 @@ import type { MapChip } from './map-types.ts';
 /** The focused detection's chip at its place on the map. */
 export class ChipLayer {
   readonly layer = new ImageLayer<ImageStatic>({});
-  readonly #onProblem: (message: string) => void;
+  readonly #onProblem: (message: string | null) => void;
   #chip: MapChip | null = null;
   #turn = 0;
 
-  /** `onProblem` is told when the image cannot be loaded. */
-  constructor(onProblem: (message: string) => void) {
+  /** `onProblem` is told when the image cannot be loaded, and null when that does not matter any more. */
+  constructor(onProblem: (message: string | null) => void) {
     this.#onProblem = onProblem;
   }
 
   show(chip: MapChip | null): void {
     this.#chip = chip;
+    this.#onProblem(null);
     this.#place();
   }
 
@@ -40,7 +41,9 @@ export class ChipLayer {
       projection: 'EPSG:3857',
       interpolate: false,
     });
-    source.on('imageloaderror', () => this.#onProblem('The chip could not be loaded onto the map.'));
+    source.on('imageloaderror', () =>
+      this.#onProblem('The chip could not be laid on the map; the inspector says why.'),
+    );
     return source;
   }
 }

@@ -45,16 +45,16 @@ export class MapEngine {
   readonly #events = new MapEventHub();
   readonly #map: OlMap;
   readonly #view = new View({ center: [0, toMapCoordinate([0, 25])[1]], zoom: 2, minZoom: 1, maxZoom: 20 });
-  readonly #basemap = new Basemap((message) => this.#events.emit('problem', message));
+  readonly #basemap = new Basemap((message) => this.#events.emit('problem', 'basemap', message));
   readonly #areasLayer = new AreasLayer();
   readonly #footprint = new FootprintLayer();
-  readonly #chip = new ChipLayer((message) => this.#events.emit('problem', message));
+  readonly #chip = new ChipLayer((message) => this.#events.emit('problem', 'chip', message));
   readonly #detections = new Detections({
     packed: (count) => {
       this.#events.emit('detectionsShown', count);
       this.#tellInView();
     },
-    problem: (message) => this.#events.emit('problem', message),
+    problem: (message) => this.#events.emit('problem', 'detections', message),
   });
   readonly #overlay = new ShapeOverlay();
   readonly #draw = new DrawTool(this.#overlay, {

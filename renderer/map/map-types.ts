@@ -34,6 +34,9 @@ export type DrawingState = {
   readonly radiusMetres?: number;
 };
 
+/** A part of the map that can fail on its own. */
+export type MapPart = 'basemap' | 'detections' | 'chip';
+
 /** Where the map looks, for the status bar and for restoring it at the next start. */
 export type MapView = {
   readonly center: LonLat;
@@ -69,6 +72,6 @@ export type MapEvents = {
   inView(count: number): void;
   /** Another feed is drawn now; so many detections it has. */
   detectionsShown(count: number): void;
-  /** Part of the map cannot be drawn, and why; null once it is drawn again. */
-  problem(message: string | null): void;
+  /** A part of the map cannot be drawn, and why; null once there is nothing to say of it any more. */
+  problem(part: MapPart, message: string | null): void;
 };

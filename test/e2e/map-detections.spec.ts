@@ -63,7 +63,7 @@ test('detections are drawn where they are, in the colour of their analytic', asy
   await expect.poll(() => map.last('inView')).toBe(2);
 });
 
-test('the filter hides by analytic, time, confidence and box, and what is hidden cannot be pressed', async ({
+test('the filter hides by analytic, time, confidence and box, and what is hidden cannot be pointed at', async ({
   map,
 }) => {
   await showPair(map, ocean);
@@ -79,8 +79,11 @@ test('the filter hides by analytic, time, confidence and box, and what is hidden
     await setStyle(map, style, hidden);
     await expectColor(map, west, 300, westColor);
     await expectColor(map, east, 300, eastColor);
-    await map.page.mouse.click(west, 300);
-    expect(await map.last('click')).toMatchObject({ detections: westColor === red ? [11] : [] });
+    await map.page.mouse.move(400, 280);
+    await expect.poll(() => map.last('hover')).toEqual([]);
+    await map.page.mouse.move(west, 300);
+    await map.page.mouse.move(west + 1, 300);
+    await expect.poll(() => map.last('hover')).toEqual(westColor === red ? [11] : []);
     await expect.poll(() => map.last('inView')).toBe([westColor, eastColor].filter((c) => c !== sea).length);
   }
 });

@@ -8,15 +8,13 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import { mapColors } from '../map-colors.ts';
 import type { BasemapShapes, FlatShape } from './basemap-shapes.ts';
-import type { BasemapDetail } from './basemap-worker.ts';
+import type { BasemapAnswer, BasemapDetail } from './basemap-worker.ts';
 
 /** From this zoom on the finer coastline is loaded and shown. */
 const fineZoom = 6;
 
 const fillStyle = new Style({ fill: new Fill({ color: mapColors.land }), zIndex: 0 });
 const lineStyle = new Style({ stroke: new Stroke({ color: mapColors.landLine, width: 0.8 }), zIndex: 1 });
-
-type Answer = { readonly detail: BasemapDetail; readonly shapes: BasemapShapes };
 
 /** Land, coasts, borders and a graticule, from bundled Natural Earth data, prepared in a worker. */
 export class Basemap {
@@ -30,8 +28,12 @@ export class Basemap {
   /** `onProblem` is told when the data cannot be read. */
   constructor(onProblem: (message: string) => void) {
     this.layer = new LayerGroup({ layers: [this.#coarse, this.#fine, graticule()] });
-    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#show(data);
-    this.#worker.onerror = (event) => onProblem(`The basemap cannot be drawn: ${event.message}`);
+    const tell = (reason: string) => onProblem(`The basemap cannot be drawn: ${reason}`);
+    this.#worker.onmessage = ({ data }: MessageEvent<BasemapAnswer>) => {
+      if ('problem' in data) tell(data.problem);
+      else this.#show(data);
+    };
+    this.#worker.onerror = ({ message }) => tell(message);
     this.#worker.postMessage('50m' satisfies BasemapDetail);
   }
 
@@ -46,7 +48,7 @@ export class Basemap {
     this.#worker.terminate();
   }
 
-  #show({ detail, shapes }: Answer): void {
+  #show({ detail, shapes }: Extract<BasemapAnswer, { shapes: BasemapShapes }>): void {
     this.#sources[detail].addFeatures([
       ...shapes.land.map((shape) => toFeature('Polygon', shape)),
       ...shapes.lines.map((shape) => toFeature('LineString', shape)),

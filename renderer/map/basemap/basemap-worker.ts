@@ -1,4 +1,4 @@
-import { basemapShapes, type WorldTopology } from './basemap-shapes.ts';
+import { type BasemapShapes, basemapShapes, type WorldTopology } from './basemap-shapes.ts';
 
 /** Scale of the Natural Earth data: 1 : 50 million for overviews, 1 : 10 million close up. */
 export type BasemapDetail = '50m' | '10m';
@@ -8,13 +8,25 @@ const topologies = {
   '10m': () => import('world-atlas/countries-10m.json'),
 } as const;
 
+/** What the worker answers: the shapes, or why there are none. */
+export type BasemapAnswer =
+  | { readonly detail: BasemapDetail; readonly shapes: BasemapShapes }
+  | { readonly detail: BasemapDetail; readonly problem: string };
+
 // The DOM library types `self` as a window; in a worker it is the worker's own scope.
 const scope = self as unknown as Worker;
 
 scope.onmessage = async ({ data: detail }: MessageEvent<BasemapDetail>) => {
-  const { default: topology } = await topologies[detail]();
-  scope.postMessage({
-    detail,
-    shapes: basemapShapes(topology as unknown as WorldTopology, detail === '10m'),
-  });
+  scope.postMessage(await prepare(detail));
 };
+
+async function prepare(detail: BasemapDetail): Promise<BasemapAnswer> {
+  try {
+    const { default: topology } = await topologies[detail]();
+    const shapes = basemapShapes(topology as unknown as WorldTopology, detail === '10m');
+    return { detail, shapes };
+  } catch (error) {
+    // A rejection in a worker reaches nobody; it has to be sent.
+    return { detail, problem: String(error) };
+  }
+}

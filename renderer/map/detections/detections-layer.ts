@@ -11,6 +11,9 @@ import { worldParts } from './view-box.ts';
 /** Points and rings that stand this far outside of the view may still reach into it. CSS pixels. */
 const drawMargin = 16;
 
+const withoutWebGl =
+  'Detections cannot be drawn: this computer offers no WebGL 2. Update its graphics driver, or turn hardware acceleration on. Table and export work without it.';
+
 const nothing = new Uint32Array(0);
 
 /** The OpenLayers layer of the detections: a canvas of its own that WebGL2 draws from typed arrays. */
@@ -19,6 +22,7 @@ export class DetectionsLayer extends Layer {
   readonly #onProblem: (message: string | null) => void;
   #gl: WebGL2RenderingContext | null = null;
   #painter: DetectionsPainter | null = null;
+  #isUnavailable = false;
   #packed: PackedDetections | null = null;
   #marked: Uint32Array = nothing;
   #palette: Palette = new Uint8Array(256 * 4);
@@ -88,16 +92,11 @@ export class DetectionsLayer extends Layer {
   }
 
   #ensurePainter(): DetectionsPainter | null {
-    if (this.#painter) return this.#painter;
-    if (this.#gl) return null;
+    if (this.#painter || this.#gl || this.#isUnavailable) return this.#painter;
     this.#gl = this.#canvas.getContext('webgl2', { antialias: false, depth: false });
-    if (!this.#gl) {
-      this.#onProblem(
-        'Detections cannot be drawn: this computer offers no WebGL 2. Update its graphics driver, or turn hardware acceleration on. Table and export work without it.',
-      );
-      return null;
-    }
-    this.#painter = new DetectionsPainter(this.#gl);
+    this.#isUnavailable = this.#gl === null;
+    if (this.#gl) this.#painter = new DetectionsPainter(this.#gl);
+    else this.#onProblem(withoutWebGl);
     return this.#painter;
   }
 

@@ -30,11 +30,17 @@ export type DetectionColumns = Omit<DetectionFeed, 'categories'>;
 /** Sorts and packs the columns. Linear time; meant for a worker. */
 export function packDetections(columns: DetectionColumns): PackedDetections {
   const { count } = columns;
-  const unsortedKeys = Uint32Array.from(columns.x, (x, index) => mortonKey(x, columns.y[index] as number));
+  const unsortedKeys = new Uint32Array(count);
+  for (let index = 0; index < count; index++) {
+    unsortedKeys[index] = mortonKey(columns.x[index] as number, columns.y[index] as number);
+  }
   const order = sortedOrder(unsortedKeys);
   const words = new Uint32Array(count * wordsPerDetection);
   const bytes = new Uint8Array(words.buffer);
-  order.forEach((from, place) => {
+  const keys = new Uint32Array(count);
+  const ids = new Uint32Array(count);
+  for (let place = 0; place < count; place++) {
+    const from = order[place] as number;
     const word = place * wordsPerDetection;
     words[word] = columns.x[from] as number;
     words[word + 1] = columns.y[from] as number;
@@ -43,16 +49,10 @@ export function packDetections(columns: DetectionColumns): PackedDetections {
     bytes[byte] = columns.category[from] as number;
     bytes[byte + 1] = columns.confidence[from] as number;
     bytes[byte + 2] = columns.flags[from] as number;
-  });
-  const ids = order.map((from) => columns.id[from] as number);
-  return {
-    count,
-    words,
-    bytes,
-    keys: order.map((from) => unsortedKeys[from] as number),
-    ids,
-    byId: sortedOrder(ids),
-  };
+    keys[place] = unsortedKeys[from] as number;
+    ids[place] = columns.id[from] as number;
+  }
+  return { count, words, bytes, keys, ids, byId: sortedOrder(ids) };
 }
 
 /** The place of the detection with this id, or undefined. */

@@ -3,26 +3,34 @@ const digits = 1 << digitBits;
 
 /** The order that sorts uint32 `keys` upwards, as indices into them; equal keys keep their order. Linear time. */
 export function sortedOrder(keys: Uint32Array): Uint32Array<ArrayBuffer> {
-  const identity = Uint32Array.from(keys, (_, index) => index);
+  const identity = new Uint32Array(keys.length);
+  for (let index = 0; index < keys.length; index++) identity[index] = index;
   const byLowDigit = sortByDigit(keys, identity, 0);
   return sortByDigit(keys, byLowDigit, digitBits);
 }
 
 function sortByDigit(keys: Uint32Array, order: Uint32Array, shift: number): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(digits + 1);
-  for (const key of keys)
-    next[((key >>> shift) & (digits - 1)) + 1] = at(next, ((key >>> shift) & (digits - 1)) + 1) + 1;
-  for (let digit = 1; digit <= digits; digit++) next[digit] = at(next, digit) + at(next, digit - 1);
+  const next = firstPlaces(keys, shift);
   const sorted = new Uint32Array(order.length);
-  for (const index of order) {
-    const digit = (at(keys, index) >>> shift) & (digits - 1);
-    const place = at(next, digit);
-    sorted[place] = index;
-    next[digit] = place + 1;
+  for (let place = 0; place < order.length; place++) {
+    const index = order[place] as number;
+    const digit = ((keys[index] as number) >>> shift) & (digits - 1);
+    const to = next[digit] as number;
+    sorted[to] = index;
+    next[digit] = to + 1;
   }
   return sorted;
 }
 
-function at(array: Uint32Array, index: number): number {
-  return array[index] as number;
+/** Where the keys of each digit begin once they are sorted by it. */
+function firstPlaces(keys: Uint32Array, shift: number): Uint32Array {
+  const places = new Uint32Array(digits + 1);
+  for (let index = 0; index < keys.length; index++) {
+    const after = (((keys[index] as number) >>> shift) & (digits - 1)) + 1;
+    places[after] = (places[after] as number) + 1;
+  }
+  for (let digit = 1; digit <= digits; digit++) {
+    places[digit] = (places[digit] as number) + (places[digit - 1] as number);
+  }
+  return places;
 }

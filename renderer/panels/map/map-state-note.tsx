@@ -3,14 +3,18 @@ import { useUi, useWorkspace } from '../../app/use-stores.ts';
 import { Note } from '../../components/note.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import styles from './map.module.css';
-import { useMapProblem } from './use-map-problem.ts';
+import { useMapProblems } from './use-map-problems.ts';
 
 /** Says why there are no detections on the map, or what of it cannot be drawn. */
 export function MapStateNote() {
-  const problem = useMapProblem();
+  const problems = useMapProblems();
   return (
     <div className={styles.state}>
-      {problem ? <Note tone="bad">{problem}</Note> : null}
+      {problems.map((problem) => (
+        <Note key={problem} tone="bad">
+          {problem}
+        </Note>
+      ))}
       <FeedNote />
     </div>
   );

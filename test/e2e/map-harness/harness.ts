@@ -6,7 +6,8 @@ import { clusteredDetections, detectionFeed, type FeedDetection } from '../../bu
 /** What the page offers to the test: a mounted engine, and everything it has told so far. */
 export type MapHarness = {
   readonly engine: MapEngine;
-  readonly told: { readonly name: keyof MapEvents; readonly value: unknown; readonly more: unknown }[];
+  /** The last argument of every event. */
+  readonly told: { readonly name: keyof MapEvents; readonly value: unknown }[];
   show(detections: readonly FeedDetection[]): Promise<void>;
   /** Shows so many detections in clusters, always the same ones. */
   showClusters(count: number): Promise<void>;
@@ -36,8 +37,10 @@ window.harness = {
 };
 
 function listeners(): Partial<MapEvents> {
-  const tell = (name: keyof MapEvents) => (value: unknown, more?: unknown) =>
-    void told.push({ name, value, more });
+  const tell =
+    (name: keyof MapEvents) =>
+    (...values: unknown[]) =>
+      void told.push({ name, value: values.at(-1) });
   return {
     hover: tell('hover'),
     click: tell('click'),

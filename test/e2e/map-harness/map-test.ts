@@ -76,8 +76,7 @@ function createMapPage(page: Page): MapPage {
 
 function valuesTold(page: Page, name: keyof MapEvents): Promise<unknown[]> {
   return page.evaluate(
-    (wanted) =>
-      window.harness.told.filter((each) => each.name === wanted).map(({ value, more }) => more ?? value),
+    (wanted) => window.harness.told.filter(({ name }) => name === wanted).map(({ value }) => value),
     name,
   );
 }
