@@ -1,5 +1,6 @@
 import { isActive } from '../../shared/jobs/job.ts';
 import { fail, succeed } from '../../shared/result.ts';
+import { written } from './in-workspace.ts';
 import type { JobRegistry } from './job-registry.ts';
 import type { Jobs } from './jobs.ts';
 
@@ -27,7 +28,8 @@ export function createJobs(registry: JobRegistry): Jobs {
       const job = registry.get(id);
       if (!job) return noSuchJob(id);
       if (isActive(job)) return fail('conflict', `“${job.title}” is still running. Cancel it first.`);
-      await registry.control(id)?.dismiss?.();
+      const forgotten = await written(registry.control(id)?.dismiss?.() ?? Promise.resolve());
+      if (!forgotten.ok) return forgotten;
       registry.remove(id);
       return succeed(undefined);
     },

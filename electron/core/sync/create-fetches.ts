@@ -14,7 +14,7 @@ import type { StoredFetch, Workspace } from '../workspace/workspace.ts';
 import { fetchTitle } from './fetch-title.ts';
 import type { Fetches } from './fetches.ts';
 import { pageQueryText } from './page-query.ts';
-import { FetchAborted, type RunFetchParts, runFetch } from './run-fetch.ts';
+import { endJob, FetchAborted, type RunFetchParts, runFetch } from './run-fetch.ts';
 
 /** The fetches, with what the rest of the core needs of them. */
 type BoundFetches = Fetches & {
@@ -63,7 +63,8 @@ export function createFetches(parts: FetchesParts): BoundFetches {
         onProblem(error, `fetch “${stored.job.title}”`);
         const latest = registry.get(stored.job.id) ?? stored.job;
         const { failure } = fail('disk', error instanceof Error ? error.message : String(error));
-        await keep(workspace, { ...stored, job: { ...latest, state: 'failed', failure, resumable: true } });
+        const job = endJob(latest, { state: 'failed', failure, resumable: true });
+        await keep(workspace, { ...stored, job });
       } finally {
         running.delete(stored.job.id);
         tellResults.now();
@@ -105,6 +106,8 @@ export function createFetches(parts: FetchesParts): BoundFetches {
     // A switch of the account meanwhile: its token must not fetch into the workspace that was left.
     if (parts.workspace() !== workspace) return fail('cancelled', 'Another account signed in meanwhile.');
     if (!kept.ok) return kept;
+    // Resumed twice at once: the first has begun while this one waited for the file.
+    if (running.has(stored.job.id)) return fail('conflict', `“${stored.job.title}” is already running.`);
     attach(workspace, stored);
     registry.put(stored.job);
     run(workspace, stored);

@@ -40,7 +40,7 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
     job = { ...job, ...change, updatedAt: nowUtc() };
     progress(job);
   };
-  const failed = (failure: Failure) => ended(job, { state: 'failed', failure, resumable: true });
+  const failed = (failure: Failure) => endJob(job, { state: 'failed', failure, resumable: true });
   show({ state: 'running' });
 
   while (!signal.aborted) {
@@ -83,10 +83,10 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
     job = { ...page.job, ratePerSecond: rate.perSecond(performance.now()) };
     if (page.newRecords + page.changedRecords + page.problems > 0) arrived();
     // The end, too, came with the page in one transaction.
-    if (page.job.state !== 'running') return ended(page.job, { state: page.job.state, resumable: false });
+    if (page.job.state !== 'running') return endJob(page.job, { state: page.job.state, resumable: false });
     show({});
   }
-  return ended(job, { state: stateOnAbort(signal), resumable: true });
+  return endJob(job, { state: stateOnAbort(signal), resumable: true });
 }
 
 /** Why a fetch is stopped from outside, and the state in which it then stands. */
@@ -106,7 +106,8 @@ function countsOf({ fetch }: Job): { readonly offset: number; readonly records: 
   return fetch ?? { offset: 0, records: 0 };
 }
 
-function ended(
+/** The job at its end: with the failure that ended it, if any, and none of an earlier one. */
+export function endJob(
   job: Job,
   { failure, ...end }: Pick<Job, 'state' | 'resumable'> & Partial<Pick<Job, 'failure'>>,
 ): Job {
