@@ -15,7 +15,7 @@ const eccentricity = Math.sqrt(flattening * (2 - flattening));
 const semiMinorMetres = semiMajorMetres * (1 - flattening);
 
 /** Strips in a region's height; the error of an area is then some 0.01 % for round shapes. */
-const stripCount = 400;
+const usualStripCount = 400;
 
 /**
  * Cuts the height of a region into strips to measure areas within it. Where the regions have few enough corners no
@@ -24,7 +24,11 @@ const stripCount = 400;
  * Reasons for strips, not turf's intersections: these take some 25 ms a pair here and throw on rings that touch
  * themselves; strips take microseconds, and take any ring as it is.
  */
-export function latitudeStrips(region: Region, others: readonly Region[] = []): LatitudeStrip[] {
+export function latitudeStrips(
+  region: Region,
+  others: readonly Region[] = [],
+  stripCount = usualStripCount,
+): LatitudeStrip[] {
   const { south, north } = region;
   if (!(north > south)) return [];
   const corners = [region, ...others].flatMap(cornerLatitudes).filter((at) => at > south && at < north);

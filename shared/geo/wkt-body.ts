@@ -104,7 +104,7 @@ function readRing(scanner: WktScanner, tag: Tag): Position[] | undefined {
     return scanner.refuse('too-few-points', 'A ring cannot be EMPTY. Write POLYGON EMPTY, or leave it out.');
   }
   const ring = readList(scanner, tag, readPosition);
-  if (!ring) return undefined;
+  if (!ring || scanner.takesLooseRings) return ring;
   const last = ring.at(-1);
   if (!ring[0]?.every((ordinate, axis) => ordinate === last?.[axis])) {
     return scanner.refuse('unclosed-ring', 'A ring must end with the position it begins with.', start);

@@ -45,12 +45,15 @@ const shownCharacters = 24;
  * Readers return `undefined` once something was refused; the first refusal is kept in `failure`.
  */
 export class WktScanner {
+  /** Whether rings may be open or short; a caller that mends rings reads them so. */
+  readonly takesLooseRings: boolean;
   readonly #text: string;
   #at = 0;
   #openParentheses = 0;
   #failure: WktFailure | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, takesLooseRings = false) {
+    this.takesLooseRings = takesLooseRings;
     this.#text = text;
   }
 

@@ -38,9 +38,11 @@ export const maxWktDepth = 100;
  * - A ring is closed when x, y and z of its first and last position are equal; measures may differ.
  *
  * Time is linear in the length of the text, and nesting costs no stack.
+ *
+ * With `looseRings`, rings come back as they stand, open or short, for a caller that mends or refuses them itself.
  */
-export function parseWkt(text: string): WktResult {
-  const scanner = new WktScanner(text);
+export function parseWkt(text: string, { looseRings = false } = {}): WktResult {
+  const scanner = new WktScanner(text, looseRings);
   const read = readText(scanner);
   if (scanner.failure) return scanner.failure;
   if (!read) throw new Error('The WKT reader stopped without a reason.');

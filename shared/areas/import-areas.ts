@@ -1,0 +1,116 @@
+import { decodeText } from './import/decode-text.ts';
+import { detectBinary, detectText } from './import/detect-format.ts';
+import type { DrawnPolygon } from './import/drawn-polygon.ts';
+import { Effort } from './import/effort.ts';
+import { formatMegabytes, importLimits } from './import/import-limits.ts';
+import { ImportLog } from './import/import-log.ts';
+import type { ImportedArea, ImportRefusal, ImportResult } from './import/import-result.ts';
+import { type NamedPieces, nameAreas } from './import/name-areas.ts';
+import { type Outcome, refuse } from './import/outcome.ts';
+import { preparePolygon } from './import/prepare-polygon.ts';
+import { readArchive } from './import/read-archive.ts';
+import { readGeoJson } from './import/read-geojson.ts';
+import { readWkt } from './import/read-wkt.ts';
+import { readXml } from './import/read-xml.ts';
+
+export type {
+  ImportedArea,
+  ImportNote,
+  ImportNoteCode,
+  ImportRefusal,
+  ImportRefusalCode,
+  ImportResult,
+} from './import/import-result.ts';
+
+/** A file, or pasted text: its name for messages and for areas without a name, and what is in it. */
+export type ImportFile = { readonly name: string; readonly bytes: Uint8Array };
+
+/**
+ * Makes areas of interest out of a file: GeoJSON, WKT, KML, KMZ, GPX (closed tracks) or a zipped shapefile, told apart
+ * by what is in it. Every polygon becomes one, MultiPolygons are split and names kept.
+ *
+ * What can be put right without a guess is, and is told; what cannot is refused, with its place, and the other polygons
+ * are still taken. The file as a whole is rejected only when no polygon is left, or when it cannot be trusted.
+ * Areas are `[longitude, latitude]` in degrees on WGS 84, within −180…180, closed, outlines anticlockwise.
+ *
+ * Pure, never throws on any bytes, and bounded by `importLimits`. The codes are in `import/import-result.ts`, the rules
+ * in docs/decisions/0010-area-import-readers.md.
+ */
+export function importAreas(file: ImportFile): ImportResult {
+  const log = new ImportLog();
+  try {
+    const areas = readAreas(file, log);
+    return areas.ok ? concluded(areas.value, file.name, log) : rejected(areas.refusal, log);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `Sightline failed on this file (${reason}). It may be sound: please report it.`;
+    return rejected(refuse('internal', file.name, message).refusal, log);
+  }
+}
+
+function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
+  const { name, bytes } = file;
+  if (bytes.length === 0) return refuse('empty-file', name, 'The file is empty.');
+  if (bytes.length > importLimits.fileBytes) {
+    const [is, most] = [formatMegabytes(bytes.length), formatMegabytes(importLimits.fileBytes)];
+    return refuse(
+      'file-too-large',
+      name,
+      `The file has ${is}; ${most} is the most that is read. Split or simplify it.`,
+    );
+  }
+  const effort = new Effort(importLimits.comparisons);
+  const polygons = readPolygons(file, log, effort);
+  if (!polygons.ok) return polygons;
+  const positions = polygons.value.reduce(
+    (sum, { rings }) => sum + rings.reduce((all, ring) => all + ring.length, 0),
+    0,
+  );
+  if (positions > importLimits.positions) {
+    const most = importLimits.positions.toLocaleString('en-US');
+    return refuse(
+      'too-many-positions',
+      name,
+      `The polygons have ${positions.toLocaleString('en-US')} positions; ${most} is the most that is read. Split or simplify them.`,
+    );
+  }
+  const named = polygons.value.flatMap((drawn): NamedPieces[] => {
+    const prepared = preparePolygon(drawn, log, effort);
+    if (!prepared.ok) log.refuse(prepared.refusal);
+    return prepared.ok ? [{ name: drawn.name, place: drawn.place, pieces: prepared.value }] : [];
+  });
+  return { ok: true, value: nameAreas(named, name, log) };
+}
+
+function readPolygons({ name, bytes }: ImportFile, log: ImportLog, effort: Effort): Outcome<DrawnPolygon[]> {
+  const binary = detectBinary(bytes);
+  if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort);
+  if (binary) return refuse('unsupported-format', name, `This is ${binary.what}.`);
+  const text = decodeText(bytes, name, log);
+  if (!text.ok) return text;
+  if (text.value.trim() === '') return refuse('empty-file', name, 'The file holds nothing but white space.');
+  switch (detectText(text.value, name)) {
+    case 'geojson':
+      return readGeoJson(text.value, name, log);
+    case 'xml':
+      return readXml(text.value, name, log);
+    case 'wkt':
+      return { ok: true, value: readWkt(text.value, log) };
+    default:
+      return refuse('unknown-format', name, 'This is not GeoJSON, WKT, KML, KMZ, GPX or a zipped shapefile.');
+  }
+}
+
+function concluded(areas: readonly ImportedArea[], fileName: string, log: ImportLog): ImportResult {
+  if (areas.length > 0) {
+    return { verdict: log.hasChanges ? 'accept-with-fix' : 'accept', areas, notes: log.notes() };
+  }
+  const none = refuse('no-polygon', fileName, 'There is no polygon in it, so there is no area.');
+  return rejected(log.firstRefusal ?? none.refusal, log);
+}
+
+function rejected(error: ImportRefusal, log: ImportLog): ImportResult {
+  // A part that was refused for the reason the file is: telling it twice helps nobody.
+  const notes = log.notes().filter(({ message }) => message !== error.message);
+  return { verdict: 'reject', areas: [], notes, error };
+}

@@ -1,0 +1,129 @@
+import proj4 from 'proj4';
+import type { Projector } from './drawn-polygon.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+
+/** How to bring coordinates to WGS 84: `projector` is absent where they are that already. */
+export type CoordinateSystem = { readonly projector?: Projector };
+
+/** The coordinate system of RFC 7946, KML and GPX. */
+export const wgs84: CoordinateSystem = {};
+
+const remedy = 'Save the file in WGS 84 (EPSG:4326) and import it again.';
+
+/**
+ * The system of an EPSG number. proj4 knows WGS 84 and NAD 83, Web Mercator, the UTM zones on WGS 84 and the two polar
+ * systems of UPS by number; any other is refused with `crs-unknown`.
+ */
+export function systemOfEpsg(epsg: number, place: string): Outcome<CoordinateSystem> {
+  if (epsg === 4326 || epsg === 4979) return accept(wgs84);
+  // ArcGIS writes Web Mercator by its own number.
+  const name = `EPSG:${epsg === 102_100 ? 3857 : epsg}`;
+  if (!proj4.defs(name)) {
+    return refuse('crs-unknown', place, `The coordinate system EPSG:${epsg} is not known here. ${remedy}`);
+  }
+  return accept({ projector: projectorOf(name) });
+}
+
+/**
+ * The system that a `crs` member of GeoJSON 2008 names. Axes are x, y in the order of the file, whatever the name says
+ * (GeoJSON 2008, section 3). Links are never followed.
+ */
+export function systemOfCrsMember(crs: unknown, place: string): Outcome<CoordinateSystem> {
+  const name = nameOfCrs(crs);
+  if (name === undefined) {
+    return refuse('crs-unknown', place, `The “crs” member does not name a coordinate system. ${remedy}`);
+  }
+  if (
+    /^(?:urn:ogc:def:crs:OGC:[^:]*:|OGC:|https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[^/]+\/)?CRS84h?$/i.test(
+      name,
+    )
+  ) {
+    return accept(wgs84);
+  }
+  const epsg =
+    /^(?:urn:(?:x-)?ogc:def:crs:EPSG:[^:]*:|EPSG:{1,2}|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/)(\d{1,7})$/i.exec(
+      name,
+    )?.[1];
+  if (epsg) return systemOfEpsg(Number(epsg), place);
+  return refuse(
+    'crs-unknown',
+    place,
+    `The coordinate system “${name.slice(0, 80)}” is not known here. ${remedy}`,
+  );
+}
+
+function nameOfCrs(crs: unknown): string | undefined {
+  if (typeof crs === 'string') return crs;
+  if (typeof crs !== 'object' || crs === null || !('properties' in crs)) return undefined;
+  const { properties } = crs;
+  if (typeof properties !== 'object' || properties === null || !('name' in properties)) return undefined;
+  return typeof properties.name === 'string' ? properties.name : undefined;
+}
+
+/** Longer than any definition of a coordinate system. */
+const longestDefinition = 20_000;
+
+/**
+ * The system that the .prj of a shapefile describes in WKT.
+ *
+ * Refused with `crs-unknown` unless it says how its datum lies to WGS 84: proj4 takes a datum that it does not know for
+ * WGS 84 without a word, which puts Tokyo 770 m and Pulkovo 1942 130 m off.
+ */
+export function systemOfPrj(text: string, place: string): Outcome<CoordinateSystem> {
+  const definition = readDefinition(text);
+  if (!definition) {
+    return refuse('crs-unknown', place, `Its coordinate system is not one that proj4 can read. ${remedy}`);
+  }
+  const { datumCode = '', projName, units } = definition;
+  const meridian = /PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-+.\d]+)/i.exec(text)?.[1];
+  if (Number(meridian ?? 0) !== 0) {
+    return refuse('crs-unknown', place, `Its prime meridian is not Greenwich. ${remedy}`);
+  }
+  if (!isTiedToWgs84(definition)) {
+    return refuse(
+      'crs-unknown',
+      place,
+      `How its datum “${datumCode}” lies to WGS 84 is not known here. ${remedy}`,
+    );
+  }
+  if (projName !== 'longlat') return accept({ projector: projectorOf(text) });
+  if (!/^deg/i.test(units ?? '')) {
+    return refuse('crs-unknown', place, `Its unit is not the degree but “${units}”. ${remedy}`);
+  }
+  return accept(datumCode === 'wgs84' ? wgs84 : { projector: projectorOf(text) });
+}
+
+type Definition = InstanceType<typeof proj4.Proj> & { datumCode?: string; projName?: string; units?: string };
+
+function readDefinition(text: string): Definition | undefined {
+  if (text.length > longestDefinition || !text.includes('[')) return undefined;
+  try {
+    return new proj4.Proj(text);
+  } catch {
+    // proj4 throws strings and errors alike at what it cannot read.
+    return undefined;
+  }
+}
+
+/** What proj4 makes of a datum (its constants/values.js). */
+const knownShifts: ReadonlySet<number> = new Set([1, 2, 4]);
+
+/**
+ * Datums that follow the Earth's centre as WGS 84 does, to within about two metres, by the names that ArcGIS and GDAL
+ * give them in a .prj.
+ */
+const geocentricDatum =
+  /^(?:wgs_?(?:19)?84|wgs_1984_g\d+|(?:d_)?(?:etrs_?(?:19)?89|etrf\d*|european_terrestrial_reference|rgf_?(?:19)?93|north_american_(?:datum_)?(?:of_)?1983|nad_?(?:19)?83|jgd_?20\d\d|japanese_geodetic_datum_20\d\d|twd_?(?:19)?97|taiwan_datum_1997|china_2000|cgcs_?2000|korea_?(?:n_datum_)?2000|korea_2002|geocentric_datum_of_korea|gda_?(?:19)?94|gda_?2020|geocentric_datum_of_australia|nzgd_?2000|new_zealand_geodetic_datum_2000|sirgas|itrf|igs|hartebeesthoek|pz_90|gsk_?2011))/i;
+
+function isTiedToWgs84({ datum, datumCode = '' }: Definition): boolean {
+  const shift: unknown = datum?.datum_type;
+  return (typeof shift === 'number' && knownShifts.has(shift)) || geocentricDatum.test(datumCode);
+}
+
+function projectorOf(definition: string): Projector {
+  const { forward } = proj4(definition, 'EPSG:4326');
+  return (x, y) => {
+    const [longitude = Number.NaN, latitude = Number.NaN] = forward([x, y]);
+    return [longitude, latitude];
+  };
+}

@@ -1,0 +1,81 @@
+import type { ImportLog } from './import-log.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+
+/** What both hosts have of the Encoding Standard. shared/ has neither Node's nor the DOM's types for it. */
+declare const TextDecoder: new (
+  label: string,
+  options: { fatal: boolean; ignoreBOM?: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+/** Text in an encoding of the WHATWG Encoding Standard, or undefined if bytes are not that or the name is unknown. */
+export function decodeAs(label: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // A RangeError for the label or a TypeError for the bytes: both mean "not this encoding".
+    return undefined;
+  }
+}
+
+/**
+ * The bytes of a text file as text, without a byte order mark. UTF-8 unless a mark, the zero bytes of UTF-16, or an
+ * XML declaration say otherwise. What is not valid UTF-8 is read as Windows-1252, which every byte string is.
+ * Refuses an XML encoding that is unknown or not kept to, with `bad-text`.
+ */
+export function decodeText(bytes: Uint8Array, place: string, log: ImportLog): Outcome<string> {
+  if (startsWith(bytes, [0xef, 0xbb, 0xbf])) {
+    log.fix('bom-removed', place);
+    return decodeUtf8(bytes.subarray(3), place, log);
+  }
+  const wide = wideEncoding(bytes);
+  if (wide) {
+    const text = decodeAs(wide.label, bytes.subarray(wide.markLength));
+    if (text === undefined) return refuse('bad-text', place, 'The text is broken UTF-16. Save it as UTF-8.');
+    if (wide.markLength > 0) log.fix('bom-removed', place);
+    log.fix('utf16-decoded', place);
+    return accept(text);
+  }
+  const declared = declaredEncoding(bytes);
+  return declared && !/^utf-?8$/i.test(declared)
+    ? decodeDeclared(bytes, declared, place)
+    : decodeUtf8(bytes, place, log);
+}
+
+function decodeUtf8(bytes: Uint8Array, place: string, log: ImportLog): Outcome<string> {
+  const text = decodeAs('utf-8', bytes);
+  if (text !== undefined) return accept(text);
+  log.fix('text-recoded', place);
+  return accept(decodeAs('windows-1252', bytes) ?? '');
+}
+
+function decodeDeclared(bytes: Uint8Array, label: string, place: string): Outcome<string> {
+  const text = decodeAs(label, bytes);
+  if (text !== undefined) return accept(text);
+  return refuse(
+    'bad-text',
+    place,
+    `The XML declaration names the encoding “${label}”, which is unknown or not kept to. Save the file as UTF-8.`,
+  );
+}
+
+/** UTF-16 by its mark, or by the zero beside the first character of JSON, XML or WKT. */
+function wideEncoding(bytes: Uint8Array): { label: string; markLength: number } | undefined {
+  if (startsWith(bytes, [0xff, 0xfe])) return { label: 'utf-16le', markLength: 2 };
+  if (startsWith(bytes, [0xfe, 0xff])) return { label: 'utf-16be', markLength: 2 };
+  const [first, second, third, fourth] = bytes;
+  if (first && second === 0 && third && fourth === 0) return { label: 'utf-16le', markLength: 0 };
+  if (first === 0 && second && third === 0 && fourth) return { label: 'utf-16be', markLength: 0 };
+  return undefined;
+}
+
+const declarationLength = 200;
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const beginning = decodeAs('windows-1252', bytes.subarray(0, declarationLength)) ?? '';
+  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/.exec(beginning)?.[1];
+}
+
+/** Whether bytes begin with a signature. */
+export function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => bytes[index] === byte);
+}

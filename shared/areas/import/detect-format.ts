@@ -1,0 +1,58 @@
+import { startsWith } from './decode-text.ts';
+
+/** Formats that an import tells apart by their first bytes. */
+export type BinaryFormat = { readonly kind: 'zip' } | { readonly kind: 'unsupported'; readonly what: string };
+
+const zipSignatures = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+] as const;
+
+const unsupported: readonly (readonly [signature: readonly number[], what: string])[] = [
+  [[0x00, 0x00, 0x27, 0x0a], 'a bare .shp. Put it into a zip with its .dbf and .prj'],
+  [
+    [...asciiBytes('SQLite format 3')],
+    'a GeoPackage or another SQLite database. Export its layer as GeoJSON',
+  ],
+  [[0x1f, 0x8b], 'a gzip file. Unpack it'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive. Unpack it, or pack it as zip'],
+  [[...asciiBytes('Rar!')], 'a RAR archive. Unpack it, or pack it as zip'],
+  [[...asciiBytes('%PDF')], 'a PDF document. Ask for the area as GeoJSON, KML or shapefile'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image, which holds no polygons'],
+  [[0xff, 0xd8, 0xff], 'a JPEG image, which holds no polygons'],
+  [[0x49, 0x49, 0x2a, 0x00], 'a TIFF image, which holds no polygons'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'a TIFF image, which holds no polygons'],
+  [[...asciiBytes('fgb')], 'a FlatGeobuf file. Export it as GeoJSON'],
+];
+
+/** The binary format of a file by its first bytes, or undefined if it may be text. */
+export function detectBinary(bytes: Uint8Array): BinaryFormat | undefined {
+  if (zipSignatures.some((signature) => startsWith(bytes, signature))) return { kind: 'zip' };
+  const known = unsupported.find(([signature]) => startsWith(bytes, signature));
+  return known && { kind: 'unsupported', what: known[1] };
+}
+
+/** Text formats. `xml` is KML or GPX, which their root element tells. */
+export type TextFormat = 'geojson' | 'xml' | 'wkt';
+
+/** The format of a text: by its first character, else by the ending of the file's name; undefined if neither tells. */
+export function detectText(text: string, name: string): TextFormat | undefined {
+  const first = /\S/.exec(text)?.[0];
+  if (first === '{' || first === '[') return 'geojson';
+  if (first === '<') return 'xml';
+  if (/^\s*(?:SRID\s*=|(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION)/i.test(text)) return 'wkt';
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return formatOfEnding.get(ending ?? '');
+}
+
+const formatOfEnding: ReadonlyMap<string, TextFormat> = new Map([
+  ['geojson', 'geojson'],
+  ['json', 'geojson'],
+  ['kml', 'xml'],
+  ['gpx', 'xml'],
+  ['wkt', 'wkt'],
+]);
+
+function asciiBytes(text: string): number[] {
+  return Array.from(text, (character) => character.charCodeAt(0));
+}

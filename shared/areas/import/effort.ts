@@ -1,0 +1,19 @@
+/** How many comparisons the checks of one file may still take. It keeps hostile files from taking for ever. */
+export class Effort {
+  #left: number;
+
+  constructor(comparisons: number) {
+    this.#left = comparisons;
+  }
+
+  /** Comparisons that are left, never below zero. */
+  get left(): number {
+    return Math.max(0, this.#left);
+  }
+
+  /** Takes some; returns whether there were as many. */
+  spend(comparisons: number): boolean {
+    this.#left -= comparisons;
+    return this.#left >= 0;
+  }
+}

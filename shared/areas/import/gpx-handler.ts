@@ -1,0 +1,136 @@
+import type { Position } from 'geojson';
+import { distanceMetres } from '../../geo/geodesic.ts';
+import type { DrawnPolygon } from './drawn-polygon.ts';
+import type { ImportLog } from './import-log.ts';
+import { toNumber } from './kml-handler.ts';
+import { refuse } from './outcome.ts';
+import type { XmlHandler } from './scan-xml.ts';
+
+/** A receiver is some metres off; a track counts as closed when it ends this close to where it began. */
+const closingMetres = 25;
+
+type OpenLine = {
+  readonly what: string;
+  readonly positions: Position[];
+  hasZ: boolean;
+  fault?: ReturnType<typeof refuse>;
+};
+
+/**
+ * Gathers the closed lines of GPX 1.0 and 1.1, which is always WGS 84: each segment of a track, and each route, that
+ * ends where it began or within 25 m of there and has been farther away. Open ones and waypoints are named.
+ */
+export class GpxHandler implements XmlHandler {
+  readonly #polygons: DrawnPolygon[];
+  readonly #log: ImportLog;
+  readonly #path: string[] = [];
+  readonly #counts = { trk: 0, rte: 0, wpt: 0, trkseg: 0 };
+  #name: string | undefined;
+  #line: OpenLine | undefined;
+  readonly #lines: OpenLine[] = [];
+
+  constructor(polygons: DrawnPolygon[], log: ImportLog) {
+    this.#polygons = polygons;
+    this.#log = log;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#path.push(name);
+    if (name === 'trk' || name === 'rte') {
+      this.#counts[name] += 1;
+      this.#counts.trkseg = 0;
+      this.#name = undefined;
+      if (name === 'rte') this.#line = { what: '', positions: [], hasZ: false };
+    } else if (name === 'trkseg') {
+      this.#counts.trkseg += 1;
+      this.#line = { what: `, segment ${this.#counts.trkseg}`, positions: [], hasZ: false };
+    } else if (name === 'trkpt' || name === 'rtept') {
+      this.#addPoint(attributes);
+    } else if (name === 'wpt') {
+      this.#counts.wpt += 1;
+      this.#log.leave(
+        'not-a-polygon',
+        `Waypoint ${this.#counts.wpt}`,
+        'Only closed tracks become areas; waypoints were left.',
+      );
+    } else if (name === 'ele' && this.#line && this.#path.at(-2) !== 'wpt') {
+      this.#line.hasZ = true;
+    }
+  }
+
+  close(name: string, text: string): void {
+    this.#path.pop();
+    const parent = this.#path.at(-1);
+    if (name === 'name' && (parent === 'trk' || parent === 'rte')) this.#name = text.trim();
+    if ((name === 'trkseg' || name === 'rte') && this.#line) {
+      this.#lines.push(this.#line);
+      this.#line = undefined;
+    }
+    if (name === 'trk') this.#finish('Track', this.#counts.trk);
+    if (name === 'rte') this.#finish('Route', this.#counts.rte);
+  }
+
+  #addPoint({ lon, lat }: Readonly<Record<string, string>>): void {
+    const line = this.#line;
+    if (!line || line.fault) return;
+    const [longitude, latitude] = [toNumber(lon ?? ''), toNumber(lat ?? '')];
+    if (Number.isFinite(longitude) && Number.isFinite(latitude)) line.positions.push([longitude, latitude]);
+    else line.fault = refuseLater(line, lon, lat);
+  }
+
+  #finish(kind: string, number: number): void {
+    const named = this.#name ? ` “${this.#name.slice(0, 60)}”` : '';
+    for (const line of this.#lines.splice(0)) {
+      const place = `${kind} ${number}${named}${line.what}`;
+      if (line.fault) {
+        const { code, place: at, message } = line.fault.refusal;
+        this.#log.refuse(refuse(code, `${place}, ${at}`, message.slice(at.length + 2)).refusal);
+      } else this.#keepIfClosed(line, place);
+    }
+  }
+
+  #keepIfClosed({ positions, hasZ }: OpenLine, place: string): void {
+    if (positions.length === 0) {
+      this.#log.leave('empty-geometry', place, 'Empty geometries were left.');
+    } else if (isClosedTrack(positions)) {
+      this.#polygons.push({ name: this.#name, place, rings: [positions], hasZ, winding: 'any' });
+    } else {
+      this.#log.leave(
+        'open-track',
+        place,
+        `Tracks that end farther than ${closingMetres} m from where they began enclose nothing and were left.`,
+      );
+    }
+  }
+}
+
+function refuseLater({ positions }: OpenLine, lon = '', lat = ''): ReturnType<typeof refuse> {
+  const value = `lon="${lon.slice(0, 30)}" lat="${lat.slice(0, 30)}"`;
+  const code = /nan|inf/i.test(lon + lat) ? 'not-finite' : 'bad-coordinate';
+  return refuse(
+    code,
+    `point ${positions.length + 1}`,
+    `${value} is not a position. Both must be numbers of degrees.`,
+  );
+}
+
+function isClosedTrack(positions: readonly Position[]): boolean {
+  const [firstX = Number.NaN, firstY = Number.NaN] = positions[0] ?? [];
+  const [lastX = Number.NaN, lastY = Number.NaN] = positions.at(-1) ?? [];
+  if (positions.length > 3 && firstX === lastX && firstY === lastY) return true;
+  if (Math.abs(firstY) > 90 || Math.abs(lastY) > 90) return false;
+  const gap = distanceMetres([firstX, firstY], [lastX, lastY]);
+  // A walk of a few metres that never went anywhere is no ring.
+  return gap <= closingMetres && positions.length > 3 && reach(positions) > 4 * closingMetres;
+}
+
+/** How far a track went from its beginning, roughly: half a degree's error does not matter here. */
+function reach(positions: readonly Position[]): number {
+  const [firstX = Number.NaN, firstY = Number.NaN] = positions[0] ?? [];
+  const shrink = Math.cos((firstY * Math.PI) / 180);
+  let degrees = 0;
+  for (const [x = Number.NaN, y = Number.NaN] of positions) {
+    degrees = Math.max(degrees, Math.hypot((x - firstX) * shrink, y - firstY));
+  }
+  return degrees * 111_000;
+}

@@ -1,0 +1,106 @@
+import { importLimits } from './import-limits.ts';
+import type {
+  ImportFixCode,
+  ImportLeftCode,
+  ImportNote,
+  ImportNoteCode,
+  ImportRefusal,
+} from './import-result.ts';
+
+/** Gathers what is to be told about a file while it is read. */
+export class ImportLog {
+  readonly #fixes = new Map<ImportFixCode, Places>();
+  readonly #left = new Map<string, { code: ImportLeftCode; places: Places }>();
+  readonly #refusals: ImportRefusal[] = [];
+
+  /** Something was changed at a place. */
+  fix(code: ImportFixCode, place: string): void {
+    const places = this.#fixes.get(code) ?? new Places();
+    places.add(place);
+    this.#fixes.set(code, places);
+  }
+
+  /** A part that is no polygon was left, for a reason that is a whole sentence. */
+  leave(code: ImportLeftCode, place: string, reason: string): void {
+    const left = this.#left.get(reason) ?? { code, places: new Places() };
+    left.places.add(place);
+    this.#left.set(reason, left);
+  }
+
+  /** A polygon, or a part that may hold polygons, was refused. */
+  refuse(refusal: ImportRefusal): void {
+    this.#refusals.push(refusal);
+  }
+
+  /** Whether the areas are other, or fewer, than the polygons of the file. */
+  get hasChanges(): boolean {
+    return this.#fixes.size > 0 || this.#refusals.length > 0;
+  }
+
+  /** The first refusal of a part. */
+  get firstRefusal(): ImportRefusal | undefined {
+    return this.#refusals[0];
+  }
+
+  /** Everything that was gathered: refusals first, then fixes, then what was left. */
+  notes(): ImportNote[] {
+    return [
+      ...this.#refusalNotes(),
+      ...Array.from(this.#fixes, ([code, places]) => note(code, `${fixSentences[code]} ${places.text()}`)),
+      ...Array.from(this.#left, ([reason, { code, places }]) => note(code, `${reason} ${places.text()}`)),
+    ];
+  }
+
+  #refusalNotes(): ImportNote[] {
+    const told = this.#refusals.slice(0, importLimits.refusalNotes);
+    const rest = this.#refusals.slice(importLimits.refusalNotes);
+    const notes = told.map(({ code, message }) => note(code, message));
+    const [first] = rest;
+    if (!first) return notes;
+    const places = new Places();
+    for (const { place } of rest) places.add(place);
+    return [...notes, note(first.code, `More parts were refused. ${places.text()}`)];
+  }
+}
+
+function note(code: ImportNoteCode, message: string): ImportNote {
+  return { code, message };
+}
+
+/** Places in a file, of which the first are kept by name and the rest by number. */
+class Places {
+  readonly #named: string[] = [];
+  #count = 0;
+
+  add(place: string): void {
+    if (this.#named.at(-1) === place) return;
+    this.#count += 1;
+    if (this.#named.length < importLimits.placesPerNote) this.#named.push(place);
+  }
+
+  /** `(3: line 1; line 4; line 7)` */
+  text(): string {
+    const more = this.#count - this.#named.length;
+    const rest = more > 0 ? `; and ${more} more` : '';
+    const count = this.#count > 1 ? `${this.#count}: ` : '';
+    return `(${count}${this.#named.join('; ')}${rest})`;
+  }
+}
+
+const fixSentences: Readonly<Record<ImportFixCode, string>> = {
+  'ring-closed': 'A ring did not end where it begins; its first position was repeated at the end.',
+  'ring-reoriented': 'A ring ran the wrong way; outlines now run anticlockwise and holes clockwise.',
+  'z-dropped': 'Heights were left out; an area has longitudes and latitudes only.',
+  'm-dropped': 'Measures were left out; an area has longitudes and latitudes only.',
+  'duplicates-removed': 'Positions that repeat the one before them were left out.',
+  'bom-removed': 'The byte order mark at the beginning of the text was left out.',
+  'utf16-decoded': 'The text is UTF-16 and was read as that.',
+  'text-recoded': 'The text is not valid UTF-8 and was read as Windows-1252; check the names.',
+  'longitude-wrapped': 'Longitudes outside −180…180 were brought back by full turns.',
+  'antimeridian-split': 'A polygon that crosses the antimeridian was split there.',
+  'crs-removed': 'The “crs” member names WGS 84, which is always meant, and was left out.',
+  'crs-assumed':
+    'No coordinate system is named; the numbers were taken as WGS 84 degrees. Check the place on the map.',
+  reprojected: 'Coordinates were brought to WGS 84 from the coordinate system that the file names.',
+  'name-shortened': 'A name longer than 200 characters was cut.',
+};

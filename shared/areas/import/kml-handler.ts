@@ -1,0 +1,167 @@
+import type { Position } from 'geojson';
+import type { DrawnPolygon } from './drawn-polygon.ts';
+import type { ImportLog } from './import-log.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+import type { XmlHandler } from './scan-xml.ts';
+
+/** What of KML shows something on the map, yet is no polygon. */
+const otherShapes: ReadonlySet<string> = new Set([
+  'Point',
+  'LineString',
+  'Model',
+  'Track',
+  'MultiTrack',
+  'GroundOverlay',
+  'PhotoOverlay',
+  'ScreenOverlay',
+]);
+
+type OpenPlacemark = { name?: string; readonly number: number; geometries: number; readonly polygons: Raw[] };
+type Raw = {
+  readonly line: number;
+  readonly index: number;
+  readonly outlines: string[];
+  readonly holes: string[];
+};
+
+/**
+ * Gathers the polygons of KML 2.2 (OGC 07-147r2), which is always WGS 84: those of Placemarks, within MultiGeometry at
+ * any depth too. NetworkLinks are refused one by one and never fetched; other shapes are named.
+ */
+export class KmlHandler implements XmlHandler {
+  readonly #polygons: DrawnPolygon[];
+  readonly #log: ImportLog;
+  readonly #path: string[] = [];
+  #placemarks = 0;
+  #placemark: OpenPlacemark | undefined;
+  #polygon: Raw | undefined;
+  #links: { readonly line: number; href: string }[] = [];
+
+  constructor(polygons: DrawnPolygon[], log: ImportLog) {
+    this.#polygons = polygons;
+    this.#log = log;
+  }
+
+  open(name: string, _attributes: Readonly<Record<string, string>>, line: number): void {
+    this.#path.push(name);
+    if (name === 'Placemark') {
+      this.#placemarks += 1;
+      this.#placemark = { number: this.#placemarks, geometries: 0, polygons: [] };
+    } else if (name === 'NetworkLink') {
+      this.#links.push({ line, href: '' });
+    } else if (name === 'Polygon') {
+      this.#polygon = { line, index: (this.#placemark?.polygons.length ?? 0) + 1, outlines: [], holes: [] };
+    } else if (name === 'LinearRing' && !this.#polygon) {
+      this.#leave(name, line);
+    } else if (otherShapes.has(name) && !this.#path.slice(0, -1).some((around) => otherShapes.has(around))) {
+      this.#leave(name, line);
+    }
+  }
+
+  close(name: string, text: string): void {
+    this.#path.pop();
+    const parent = this.#path.at(-1);
+    if (name === 'name' && parent === 'Placemark' && this.#placemark) this.#placemark.name = text.trim();
+    else if (name === 'coordinates') this.#addRing(text);
+    else if (name === 'href' && this.#links.length > 0) this.#nameLink(text.trim());
+    else if (name === 'Polygon') this.#endPolygon();
+    else if (name === 'Placemark') this.#endPlacemark();
+    else if (name === 'NetworkLink') this.#refuseLink();
+  }
+
+  #leave(shape: string, line: number): void {
+    const reason = 'Only polygons become areas; points, lines, models and overlays were left.';
+    this.#log.leave('not-a-polygon', `Line ${line}, ${shape}`, reason);
+  }
+
+  #addRing(text: string): void {
+    const isHole = this.#path.includes('innerBoundaryIs');
+    (isHole ? this.#polygon?.holes : this.#polygon?.outlines)?.push(text);
+  }
+
+  #nameLink(href: string): void {
+    const link = this.#links.at(-1);
+    if (link) link.href = href;
+  }
+
+  #refuseLink(): void {
+    const link = this.#links.pop();
+    if (!link) return;
+    const target = link.href === '' ? '' : ` to ${link.href.slice(0, 120)}`;
+    const message = `The NetworkLink${target} was not followed; nothing is ever fetched. Import what it points to by itself.`;
+    this.#log.refuse(refuse('network-link', `Line ${link.line}`, message).refusal);
+  }
+
+  #endPolygon(): void {
+    if (!this.#polygon) return;
+    if (this.#placemark) this.#placemark.polygons.push(this.#polygon);
+    else this.#finish(this.#polygon, `Line ${this.#polygon.line}`, undefined);
+    this.#polygon = undefined;
+  }
+
+  #endPlacemark(): void {
+    const placemark = this.#placemark;
+    if (!placemark) return;
+    const named = placemark.name ? ` “${placemark.name.slice(0, 60)}”` : '';
+    for (const polygon of placemark.polygons) {
+      const part = placemark.polygons.length > 1 ? `, polygon ${polygon.index}` : '';
+      this.#finish(
+        polygon,
+        `Placemark ${placemark.number}${named}${part} (line ${polygon.line})`,
+        placemark.name,
+      );
+    }
+    this.#placemark = undefined;
+  }
+
+  #finish({ outlines, holes }: Raw, place: string, name: string | undefined): void {
+    const [outline, second] = outlines;
+    if (outline === undefined || (outline.trim() === '' && holes.length === 0)) {
+      this.#log.leave('empty-geometry', place, 'Empty geometries were left.');
+      return;
+    }
+    if (second !== undefined) {
+      this.#log.refuse(refuse('bad-xml', place, 'The polygon has more than one outer boundary.').refusal);
+      return;
+    }
+    const rings: Position[][] = [];
+    let hasZ = false;
+    for (const [index, text] of [outline, ...holes].entries()) {
+      const ring = readCoordinates(text, `${place}, ring ${index + 1}`);
+      if (!ring.ok) {
+        this.#log.refuse(ring.refusal);
+        return;
+      }
+      rings.push(ring.value.positions);
+      hasZ ||= ring.value.hasZ;
+    }
+    this.#polygons.push({ name, place, rings, hasZ, winding: 'anticlockwise' });
+  }
+}
+
+/** `longitude,latitude[,height]` parted by white space. */
+function readCoordinates(text: string, place: string): Outcome<{ positions: Position[]; hasZ: boolean }> {
+  const positions: Position[] = [];
+  let hasZ = false;
+  for (const [tuple] of text.matchAll(/\S+/g)) {
+    const parts = tuple.split(',');
+    const [longitude = Number.NaN, latitude = Number.NaN] = parts.map(toNumber);
+    if (parts.length < 2 || parts.length > 3 || !Number.isFinite(longitude) || !Number.isFinite(latitude)) {
+      const code = /nan|inf/i.test(tuple) ? 'not-finite' : 'bad-coordinate';
+      const at = `${place}, position ${positions.length + 1}`;
+      return refuse(
+        code,
+        at,
+        `“${tuple.slice(0, 60)}” is not a position. Write longitude,latitude or longitude,latitude,height, with no space after a comma.`,
+      );
+    }
+    hasZ ||= parts.length === 3;
+    positions.push([longitude, latitude]);
+  }
+  return accept({ positions, hasZ });
+}
+
+/** A decimal number, or NaN: an empty text is no 0 here, nor are `0x10` or `Infinity` numbers. */
+export function toNumber(text: string): number {
+  return /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,191 @@
+import type { Position } from 'geojson';
+import type { Projector } from './drawn-polygon.ts';
+import type { ImportFixCode } from './import-result.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+
+/** A ring ready to be checked with the others: closed, without repeats, longitudes continuous past ±180. */
+export type PreparedRing = {
+  readonly positions: Position[];
+  /** For each position its place in the ring of the file, from 0. */
+  readonly sources: readonly number[];
+  readonly fixes: ReadonlySet<ImportFixCode>;
+};
+
+/**
+ * Brings a ring to WGS 84, makes its longitudes continuous, drops positions that repeat the one before, closes it, and
+ * checks what one ring alone can be checked for. The refusal names the position, from 1.
+ */
+export function prepareRing(
+  ring: readonly Position[],
+  projector: Projector | undefined,
+  place: string,
+): Outcome<PreparedRing> {
+  const fixes = new Set<ImportFixCode>();
+  const projected = projector ? ring.map(([x = Number.NaN, y = Number.NaN]) => projector(x, y)) : ring;
+  for (const [index, position] of projected.entries()) {
+    const fault = faultOfPosition(position, ring[index] ?? [], projector !== undefined);
+    if (fault) return refuse(fault.code, `${place}, position ${index + 1}`, fault.message);
+    if (Math.abs(position[0] ?? 0) > 180) fixes.add('longitude-wrapped');
+  }
+  const whole = isClosed(projected) ? projected : [...projected, ...projected.slice(0, 1)];
+  if (whole !== projected && projected.length >= 3) fixes.add('ring-closed');
+  const unwrapped = unwrap(whole);
+  const { positions, sources } = withoutRepeats(unwrapped.positions, ring.length, fixes);
+  const fault = faultOfShape(positions, ring.length, widthOf(whole)) ?? faultOfEdge(unwrapped);
+  if (!fault) return accept({ positions, sources, fixes });
+  const isAtPosition = fault.code === 'edge-too-long';
+  return refuse(
+    fault.code,
+    isAtPosition ? `${place}, position ${unwrapped.unclear + 1}` : place,
+    fault.message,
+  );
+}
+
+type Fault = { readonly code: Parameters<typeof refuse>[0]; readonly message: string };
+
+/** Longitudes of one full turn either way are degrees; what is farther out is metres, or nonsense. */
+const farthestLongitude = 360;
+
+function faultOfPosition(
+  [longitude = Number.NaN, latitude = Number.NaN]: readonly number[],
+  source: readonly number[],
+  isProjected: boolean,
+): Fault | undefined {
+  if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) {
+    const message = isProjected
+      ? `${source.join(', ')} has no place on the Earth in the coordinate system that the file names.`
+      : `${source.join(', ')} is not two finite numbers.`;
+    return { code: 'not-finite', message };
+  }
+  if (Math.abs(longitude) > farthestLongitude) {
+    return {
+      code: 'longitude-out-of-range',
+      message: `The longitude ${longitude} is no angle on the Earth. If the file is in metres of a projection, save it in WGS 84 (EPSG:4326).`,
+    };
+  }
+  if (Math.abs(latitude) > 90) {
+    const hint =
+      Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180 ? ' Are latitude and longitude exchanged?' : '';
+    return { code: 'latitude-out-of-range', message: `The latitude ${latitude} is beyond ±90°.${hint}` };
+  }
+  if (Math.abs(latitude) === 90) {
+    return {
+      code: 'pole',
+      message:
+        'It touches the pole, which a polygon of longitudes and latitudes cannot express. Keep away from it.',
+    };
+  }
+  return undefined;
+}
+
+/** Whether a ring ends where it begins; 180 and −180 are one place. */
+function isClosed(ring: readonly (readonly number[])[]): boolean {
+  const [firstX = Number.NaN, firstY = Number.NaN] = ring[0] ?? [];
+  const [lastX = Number.NaN, lastY = Number.NaN] = ring.at(-1) ?? [];
+  return ring.length > 1 && (lastX - firstX) % 360 === 0 && lastY === firstY;
+}
+
+/** A step of at least so much leaves no doubt that it is meant to go the short way, over the antimeridian. */
+const clearStep = 270;
+
+/** `unclear` is the first position whose edge may go either way round, or −1; `from` and `to` are its longitudes. */
+type Unwrapped = { positions: Position[]; unclear: number; from: number; to: number };
+
+/** Longitudes in the order of the ring, each at most 180° from the one before: `179, −179` becomes `179, 181`. */
+function unwrap(ring: readonly (readonly number[])[]): Unwrapped {
+  const unwrapped: Unwrapped = { positions: [], unclear: -1, from: Number.NaN, to: Number.NaN };
+  let turns = 0;
+  let previous = ring[0]?.[0] ?? Number.NaN;
+  for (const [index, [longitude = Number.NaN, latitude = Number.NaN]] of ring.entries()) {
+    const step = longitude - previous;
+    const turn = Math.abs(step) <= 180 ? 0 : Math.round(step / 360);
+    const isUnclear = Math.abs(step - 360 * turn) >= 180 || (turn !== 0 && Math.abs(step) < clearStep);
+    if (isUnclear && unwrapped.unclear < 0)
+      Object.assign(unwrapped, { unclear: index, from: previous, to: longitude });
+    turns -= turn;
+    previous = longitude;
+    unwrapped.positions.push([longitude + 360 * turns, latitude]);
+  }
+  return unwrapped;
+}
+
+function faultOfEdge({ unclear, from, to }: Unwrapped): Fault | undefined {
+  if (unclear < 0) return undefined;
+  return {
+    code: 'edge-too-long',
+    message: `The edge from longitude ${from} to ${to} spans half of the Earth or more, so it is not clear which way round it goes. Add corners between.`,
+  };
+}
+
+/** `sources` gives for each kept position its number in the ring of `count` positions that the file has. */
+function withoutRepeats(ring: readonly Position[], count: number, fixes: Set<ImportFixCode>) {
+  const positions: Position[] = [];
+  const sources: number[] = [];
+  for (const [index, position] of ring.entries()) {
+    const previous = positions.at(-1);
+    if (previous && previous[0] === position[0] && previous[1] === position[1]) {
+      fixes.add('duplicates-removed');
+    } else {
+      positions.push(position);
+      sources.push(index % count);
+    }
+  }
+  return { positions, sources };
+}
+
+function faultOfShape(
+  positions: readonly Position[],
+  count: number,
+  writtenWidth: number,
+): Fault | undefined {
+  const width = Math.max(widthOf(positions), positions.length < 4 ? writtenWidth : 0);
+  if (positions.length < 4 && width < 360) {
+    return {
+      code: 'too-few-positions',
+      message: `It has ${count} ${count === 1 ? 'position' : 'positions'}, and fewer than four when it is closed and repeats are left out. Add corners.`,
+    };
+  }
+  if (positions[0]?.[0] !== positions.at(-1)?.[0]) {
+    return {
+      code: 'pole',
+      message:
+        'It goes around the pole, which a polygon of longitudes and latitudes cannot express. Keep away from it.',
+    };
+  }
+  if (width >= 360) {
+    return {
+      code: 'too-wide',
+      message: `It spans ${width}° of longitude and would overlap itself. Keep it below 360°.`,
+    };
+  }
+  if (isOnOneLine(positions)) {
+    return { code: 'zero-area', message: 'All its positions lie on one line, so it encloses nothing.' };
+  }
+  return undefined;
+}
+
+function widthOf(positions: readonly (readonly number[])[]): number {
+  let west = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  for (const [longitude = Number.NaN] of positions) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+  }
+  return east - west;
+}
+
+/** Rounding of decimal degrees to doubles lifts positions off a line by less than this share of its length. */
+const straight = 1e-12;
+
+function isOnOneLine(positions: readonly Position[]): boolean {
+  const [firstX = Number.NaN, firstY = Number.NaN] = positions[0] ?? [];
+  let [farX, farY, length] = [0, 0, 0];
+  for (const [x = Number.NaN, y = Number.NaN] of positions) {
+    const distance = Math.hypot(x - firstX, y - firstY);
+    if (distance > length) [farX, farY, length] = [x - firstX, y - firstY, distance];
+  }
+  return positions.every(([x = Number.NaN, y = Number.NaN]) => {
+    const aside = Math.abs(farX * (y - firstY) - farY * (x - firstX)) / length;
+    return aside <= straight * length;
+  });
+}

@@ -1,0 +1,282 @@
+import type { Position } from 'geojson';
+import { type CoordinateSystem, systemOfCrsMember, wgs84 } from './coordinate-system.ts';
+import type { DrawnPolygon } from './drawn-polygon.ts';
+import { importLimits } from './import-limits.ts';
+import type { ImportLog } from './import-log.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+import { parseJson } from './parse-json.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A GeoJSON object that is still to be read, with what it has from the objects around it. */
+type Waiting = {
+  readonly value: unknown;
+  readonly place: string;
+  readonly name?: string | undefined;
+  readonly system: CoordinateSystem;
+  readonly depth: number;
+};
+
+/**
+ * Reads GeoJSON: RFC 7946, and the `crs` member of GeoJSON 2008. Every Polygon, every member of a MultiPolygon, at any
+ * depth of collections, comes out; everything else is named in the log. Fails with `bad-json`, `not-finite`,
+ * `bad-geojson`, `unsupported-format` or `crs-unknown` when nothing can be read at all.
+ */
+export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
+  const parsed = parseJson(text, fileName);
+  if (!parsed.ok) return parsed;
+  const root = parsed.value;
+  const fault = faultOfRoot(root);
+  if (fault) return refuse(fault.code, fileName, fault.message);
+  return readObjects({ value: root, place: '', system: wgs84, depth: 0 }, fileName, log);
+}
+
+const geometryTypes: ReadonlySet<unknown> = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+
+function faultOfRoot(
+  root: unknown,
+): { code: 'bad-geojson' | 'unsupported-format'; message: string } | undefined {
+  if (!isObject(root)) {
+    return { code: 'bad-geojson', message: 'GeoJSON is one object with a “type”; this is something else.' };
+  }
+  const { type } = root;
+  if (type === 'Feature' || type === 'FeatureCollection' || geometryTypes.has(type)) return undefined;
+  if (type === 'Topology') {
+    return { code: 'unsupported-format', message: 'This is TopoJSON. Export the layer as GeoJSON.' };
+  }
+  if ('rings' in root || 'geometryType' in root) {
+    return { code: 'unsupported-format', message: 'This is Esri JSON. Export the layer as GeoJSON.' };
+  }
+  return {
+    code: 'bad-geojson',
+    message: `The “type” is ${shown(type)}, not a type of GeoJSON such as Polygon.`,
+  };
+}
+
+/** With a stack of its own, so that nesting costs none. */
+function readObjects(root: Waiting, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
+  const polygons: DrawnPolygon[] = [];
+  const waiting = [root];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const place = next.place === '' ? fileName : next.place;
+    if (!isObject(next.value)) {
+      leaveOrRefuse(next.value, place, log);
+      continue;
+    }
+    const system = systemAround(next.value, next.system, place, log);
+    if (!system.ok) {
+      if (next === root) return system;
+      log.refuse(system.refusal);
+      continue;
+    }
+    const read = readObject(next.value, { ...next, system: system.value }, place, log);
+    polygons.push(...read.polygons);
+    for (const member of read.members.toReversed()) waiting.push(member);
+  }
+  return accept(polygons);
+}
+
+type Read = { readonly polygons: readonly DrawnPolygon[]; readonly members: readonly Waiting[] };
+const nothing: Read = { polygons: [], members: [] };
+
+function readObject(object: JsonObject, context: Waiting, place: string, log: ImportLog): Read {
+  switch (object.type) {
+    case 'FeatureCollection':
+      return context.depth === 0
+        ? { ...nothing, members: readFeatures(object.features, context, place, log) }
+        : refusePart(log, place, 'A FeatureCollection cannot stand within another object.');
+    case 'Feature':
+      return { ...nothing, members: [readFeature(object, context)] };
+    case 'GeometryCollection':
+      return { ...nothing, members: readCollection(object.geometries, context, place, log) };
+    case 'Polygon':
+    case 'MultiPolygon':
+      return { ...nothing, polygons: readPolygons(object, context, place, log) };
+    default:
+      if (!geometryTypes.has(object.type)) {
+        return refusePart(
+          log,
+          place,
+          `The type ${shown(object.type)} is not one of GeoJSON; letter case counts.`,
+        );
+      }
+      log.leave(
+        'not-a-polygon',
+        `${place}, ${object.type}`,
+        'Only polygons become areas; points and lines were left.',
+      );
+      return nothing;
+  }
+}
+
+function refusePart(log: ImportLog, place: string, message: string): Read {
+  log.refuse(refuse('bad-geojson', place, message).refusal);
+  return nothing;
+}
+
+function leaveOrRefuse(value: unknown, place: string, log: ImportLog): void {
+  if (value === null) log.leave('empty-geometry', place, 'Features without a geometry were left.');
+  else refusePart(log, place, `${shown(value)} stands where a GeoJSON object should.`);
+}
+
+function systemAround(
+  object: JsonObject,
+  inherited: CoordinateSystem,
+  place: string,
+  log: ImportLog,
+): Outcome<CoordinateSystem> {
+  if (!('crs' in object)) return accept(inherited);
+  if (object.crs === null) {
+    log.fix('crs-assumed', place);
+    return accept(wgs84);
+  }
+  const system = systemOfCrsMember(object.crs, place);
+  if (system.ok) log.fix(system.value.projector ? 'reprojected' : 'crs-removed', place);
+  return system;
+}
+
+function readFeatures(features: unknown, context: Waiting, place: string, log: ImportLog): Waiting[] {
+  if (!Array.isArray(features)) {
+    refusePart(log, place, 'The “features” of a FeatureCollection must be a list.');
+    return [];
+  }
+  return features.map((value: unknown, index) => {
+    const name = isObject(value) ? nameOf(value.properties) : undefined;
+    const named = name === undefined ? '' : ` “${name.slice(0, 60)}”`;
+    return { value, name, place: `Feature ${index + 1}${named}`, system: context.system, depth: 1 };
+  });
+}
+
+function readFeature(feature: JsonObject, { place, system, depth }: Waiting): Waiting {
+  // A Feature without the member is as good as one with null: nothing to import, and it is named.
+  return {
+    value: feature.geometry ?? null,
+    place,
+    name: nameOf(feature.properties),
+    system,
+    depth: depth + 1,
+  };
+}
+
+function readCollection(geometries: unknown, context: Waiting, place: string, log: ImportLog): Waiting[] {
+  if (!Array.isArray(geometries)) {
+    refusePart(log, place, 'The “geometries” of a GeometryCollection must be a list.');
+    return [];
+  }
+  if (context.depth > importLimits.collectionDepth) {
+    refusePart(log, place, `Geometry collections are nested deeper than ${importLimits.collectionDepth}.`);
+    return [];
+  }
+  const prefix = context.place === '' ? 'Geometry' : `${context.place}, geometry`;
+  return geometries.map((value: unknown, index) => ({
+    value,
+    place: `${prefix} ${index + 1}`,
+    name: context.name,
+    system: context.system,
+    depth: context.depth + 1,
+  }));
+}
+
+function readPolygons(geometry: JsonObject, context: Waiting, place: string, log: ImportLog): DrawnPolygon[] {
+  const { coordinates } = geometry;
+  const isMulti = geometry.type === 'MultiPolygon';
+  if (!Array.isArray(coordinates)) {
+    refusePart(log, place, `The “coordinates” of a ${geometry.type} must be a list.`);
+    return [];
+  }
+  if (isMulti && coordinates.length === 0) {
+    log.leave('empty-geometry', place, 'Empty geometries were left.');
+    return [];
+  }
+  const members: readonly unknown[] = isMulti ? coordinates : [coordinates];
+  return members.flatMap((rings, index) => {
+    const at = isMulti ? `${place}, polygon ${index + 1}` : place;
+    const read = readRings(rings, at);
+    if (!read.ok) log.refuse(read.refusal);
+    const { name, system } = context;
+    return read.ok
+      ? [{ name, place: at, winding: 'anticlockwise' as const, projector: system.projector, ...read.value }]
+      : [];
+  });
+}
+
+type Rings = Pick<DrawnPolygon, 'rings' | 'hasZ' | 'hasM'>;
+
+function readRings(rings: unknown, place: string): Outcome<Rings> {
+  if (!Array.isArray(rings)) return refuse('bad-geojson', place, 'A polygon must be a list of rings.');
+  const read: Position[][] = [];
+  let most = 2;
+  for (const [index, ring] of rings.entries()) {
+    const at = `${place}, ring ${index + 1}`;
+    if (!Array.isArray(ring)) return refuse('bad-geojson', at, 'A ring must be a list of positions.');
+    const positions: Position[] = [];
+    for (const [number, value] of ring.entries()) {
+      const fault = faultOfPosition(value);
+      if (fault) return refuse(fault.code, `${at}, position ${number + 1}`, fault.message);
+      positions.push([value[0], value[1]]);
+      most = Math.max(most, value.length);
+    }
+    read.push(positions);
+  }
+  return accept({ rings: read, hasZ: most > 2, hasM: most > 3 });
+}
+
+function faultOfPosition(
+  value: unknown,
+): { code: 'bad-coordinate' | 'not-finite'; message: string } | undefined {
+  if (!Array.isArray(value) || value.length < 2) {
+    return {
+      code: 'bad-coordinate',
+      message: `${shown(value)} is not a position. Write [longitude, latitude].`,
+    };
+  }
+  for (const axis of [0, 1]) {
+    const ordinate: unknown = value[axis];
+    const what = axis === 0 ? 'longitude' : 'latitude';
+    if (typeof ordinate !== 'number') {
+      return {
+        code: 'bad-coordinate',
+        message: `The ${what} is ${shown(ordinate)}. Write a number of degrees.`,
+      };
+    }
+    if (!Number.isFinite(ordinate)) {
+      return { code: 'not-finite', message: `The ${what} is too large for a number. Write degrees.` };
+    }
+  }
+  return undefined;
+}
+
+const nameKeys: ReadonlySet<string> = new Set(['name', 'title', 'label']);
+
+/** The first of name, title and label, in any letter case, that holds a text or a number. */
+function nameOf(properties: unknown): string | undefined {
+  if (!isObject(properties)) return undefined;
+  for (const wanted of nameKeys) {
+    const key = Object.keys(properties).find((candidate) => candidate.toLowerCase() === wanted);
+    const value = key === undefined ? undefined : properties[key];
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    if (typeof value === 'number') return String(value);
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const shownCharacters = 40;
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? `“${value.slice(0, shownCharacters)}”` : String(value);
+}

@@ -1,0 +1,69 @@
+import { systemOfPrj, wgs84 } from './coordinate-system.ts';
+import { decodeAs } from './decode-text.ts';
+import type { DrawnPolygon } from './drawn-polygon.ts';
+import type { Effort } from './effort.ts';
+import type { ImportLog } from './import-log.ts';
+import { accept, type Outcome } from './outcome.ts';
+import { readDbfNames } from './read-dbf-names.ts';
+import { readShp } from './read-shp.ts';
+
+/** Gives one file of the set that makes a shapefile; undefined if it is not there. */
+export type OpenSibling = (ending: 'shp' | 'dbf' | 'prj' | 'cpg') => Outcome<Uint8Array | undefined>;
+
+/**
+ * Reads a shapefile: polygons from the .shp, names from the .dbf, the coordinate system from the .prj. Without a .prj
+ * the numbers are taken as WGS 84 degrees, which is told. Fails with `bad-zip`, `bad-shapefile` or `crs-unknown`.
+ */
+export function readShapefile(
+  open: OpenSibling,
+  place: string,
+  log: ImportLog,
+  effort: Effort,
+): Outcome<DrawnPolygon[]> {
+  const shp = open('shp');
+  if (!shp.ok) return shp;
+  const system = readSystem(open, place, log);
+  if (!system.ok) return system;
+  const records = readShp(shp.value ?? new Uint8Array(), place, log, effort);
+  if (!records.ok) return records;
+  const names = readNames(open, place, log);
+  return accept(
+    records.value.map(({ record, ...polygon }) => {
+      const name = names?.(record);
+      const named = name === undefined ? '' : ` “${name.slice(0, 60)}”`;
+      return {
+        ...polygon,
+        name,
+        place: `${place}, record ${record}${named}${polygon.place}`,
+        projector: system.value.projector,
+      };
+    }),
+  );
+}
+
+function readSystem(open: OpenSibling, place: string, log: ImportLog) {
+  const prj = open('prj');
+  if (!prj.ok) return prj;
+  const text = prj.value && (decodeAs('utf-8', prj.value) ?? decodeAs('windows-1252', prj.value));
+  if (text === undefined || text.trim() === '') {
+    log.fix('crs-assumed', place);
+    return accept(wgs84);
+  }
+  const system = systemOfPrj(text, place.replace(/\.shp$/i, '.prj'));
+  if (system.ok && system.value.projector) log.fix('reprojected', place);
+  return system;
+}
+
+function readNames(open: OpenSibling, place: string, log: ImportLog) {
+  const [dbf, cpg] = [open('dbf'), open('cpg')];
+  const codePage = cpg.ok && cpg.value ? decodeAs('windows-1252', cpg.value) : undefined;
+  const names = dbf.ok && dbf.value ? readDbfNames(dbf.value, codePage) : undefined;
+  if (names === undefined) {
+    log.leave(
+      'names-unreadable',
+      place,
+      'The .dbf with the names of the records is missing or cannot be read.',
+    );
+  }
+  return names;
+}

@@ -1,0 +1,153 @@
+import type { Position } from 'geojson';
+import type { DrawnPolygon } from './drawn-polygon.ts';
+import type { Effort } from './effort.ts';
+import { groupRings } from './group-rings.ts';
+import type { ImportLog } from './import-log.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+
+/** A polygon of a shapefile with its record number, from 1; `place` is what is to be added to that of the record. */
+export type ShpPolygon = Pick<DrawnPolygon, 'place' | 'rings' | 'hasZ' | 'hasM' | 'winding'> & {
+  readonly record: number;
+};
+
+const fileCode = 9994;
+const headerLength = 100;
+const nullShape = 0;
+const shapeNames: ReadonlyMap<number, string> = new Map([
+  [1, 'Point'],
+  [3, 'PolyLine'],
+  [5, 'Polygon'],
+  [8, 'MultiPoint'],
+  [11, 'PointZ'],
+  [13, 'PolyLineZ'],
+  [15, 'PolygonZ'],
+  [18, 'MultiPointZ'],
+  [21, 'PointM'],
+  [23, 'PolyLineM'],
+  [25, 'PolygonM'],
+  [28, 'MultiPointM'],
+  [31, 'MultiPatch'],
+]);
+/** ESRI Shapefile Technical Description, page 2: what is smaller stands for "no data". */
+const noData = -1e38;
+
+/**
+ * The polygons of a .shp (ESRI Shapefile Technical Description, July 1998). A record's rings are sorted out by which
+ * lies in which, not by their winding, which writers get wrong. Records of other kinds are named in the log; a broken
+ * one is refused by its number. Fails with `bad-shapefile` when the file is none, or is cut off.
+ */
+export function readShp(
+  bytes: Uint8Array,
+  place: string,
+  log: ImportLog,
+  effort: Effort,
+): Outcome<ShpPolygon[]> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < headerLength || view.getInt32(0) !== fileCode) {
+    return refuse('bad-shapefile', place, 'This is no shapefile. Export it again.');
+  }
+  const end = 2 * view.getInt32(24);
+  if (end > bytes.length) return refuse('bad-shapefile', place, 'The shapefile is cut off. Export it again.');
+  const polygons: ShpPolygon[] = [];
+  let at = headerLength;
+  for (let record = 1; at + 12 <= end; record += 1) {
+    const contentEnd = at + 8 + 2 * view.getInt32(at + 4);
+    if (contentEnd < at + 12 || contentEnd > end) {
+      return refuse(
+        'bad-shapefile',
+        `${place}, record ${record}`,
+        'The record is cut off. Export the shapefile again.',
+      );
+    }
+    const read = readRecord(view, { at: at + 8, end: contentEnd }, `${place}, record ${record}`, log, effort);
+    if (!read.ok) log.refuse(read.refusal);
+    else for (const polygon of read.value) polygons.push({ ...polygon, record });
+    at = contentEnd;
+  }
+  return accept(polygons);
+}
+
+type RecordPolygon = Omit<ShpPolygon, 'record'>;
+
+function readRecord(
+  view: DataView,
+  { at, end }: { at: number; end: number },
+  place: string,
+  log: ImportLog,
+  effort: Effort,
+): Outcome<RecordPolygon[]> {
+  const type = view.getInt32(at, true);
+  const kind = shapeNames.get(type);
+  if (type === nullShape) {
+    log.leave('empty-geometry', place, 'Empty geometries were left.');
+    return accept([]);
+  }
+  if (kind === undefined) return refuse('bad-shapefile', place, `The shape type ${type} is unknown.`);
+  if (!kind.startsWith('Polygon')) {
+    log.leave(
+      'not-a-polygon',
+      `${place}, ${kind}`,
+      'Only polygons become areas; points and lines were left.',
+    );
+    return accept([]);
+  }
+  const rings = readRings(view, at, end);
+  if (!rings)
+    return refuse(
+      'bad-shapefile',
+      place,
+      'The record’s counts do not fit its length. Export the shapefile again.',
+    );
+  if (rings.length === 0) {
+    log.leave('empty-geometry', place, 'Empty geometries were left.');
+    return accept([]);
+  }
+  const groups = groupRings(rings, effort);
+  if (!groups) return refuse('too-complex', place, 'It has too many rings around one another. Split it.');
+  const hasZ = type === 15;
+  const hasM = type === 25 || (hasZ && hasMeasures(view, at, end));
+  return accept(
+    groups.map((group, index) => ({
+      place: groups.length > 1 ? `, polygon ${index + 1}` : '',
+      rings: group,
+      hasZ,
+      hasM,
+      winding: 'clockwise',
+    })),
+  );
+}
+
+const ringsOffset = 44;
+
+function readRings(view: DataView, at: number, end: number): Position[][] | undefined {
+  if (at + ringsOffset > end) return undefined;
+  const parts = view.getInt32(at + 36, true);
+  const points = view.getInt32(at + 40, true);
+  const pointsAt = at + ringsOffset + 4 * parts;
+  if (parts < 0 || points < 0 || pointsAt + 16 * points > end) return undefined;
+  const rings: Position[][] = [];
+  for (let part = 0; part < parts; part += 1) {
+    const first = view.getInt32(at + ringsOffset + 4 * part, true);
+    const next = part + 1 < parts ? view.getInt32(at + ringsOffset + 4 * (part + 1), true) : points;
+    if (first < 0 || next < first || next > points) return undefined;
+    const ring: Position[] = [];
+    for (let point = first; point < next; point += 1) {
+      const pointAt = pointsAt + 16 * point;
+      ring.push([view.getFloat64(pointAt, true), view.getFloat64(pointAt + 8, true)]);
+    }
+    if (ring.length > 0) rings.push(ring);
+  }
+  return rings;
+}
+
+/** Whether a PolygonZ carries measures: their block is optional, and may hold nothing but "no data". */
+function hasMeasures(view: DataView, at: number, end: number): boolean {
+  const parts = view.getInt32(at + 36, true);
+  const points = view.getInt32(at + 40, true);
+  const measuresAt = at + ringsOffset + 4 * parts + 16 * points + 16 + 8 * points + 16;
+  if (measuresAt + 8 * points > end) return false;
+  for (let point = 0; point < points; point += 1) {
+    if (view.getFloat64(measuresAt + 8 * point, true) > noData) return true;
+  }
+  return false;
+}

@@ -1,0 +1,118 @@
+import type { Geometry } from 'geojson';
+import { simpleGeometries } from '../../geo/simple-geometries.ts';
+import { parseWkt } from '../../geo/wkt.ts';
+import { type CoordinateSystem, systemOfEpsg, wgs84 } from './coordinate-system.ts';
+import type { DrawnPolygon } from './drawn-polygon.ts';
+import type { ImportLog } from './import-log.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+
+/** One geometry's text and the line on which it begins, from 1. */
+type Paragraph = { readonly text: string; readonly line: number };
+
+/**
+ * Reads WKT and EWKT, one geometry or many: each begins on a line of its own and may go on over the next ones, and may
+ * end with `;`. A line that cannot be read is refused by its number, and the others go on.
+ */
+export function readWkt(text: string, log: ImportLog): DrawnPolygon[] {
+  return paragraphsOf(text).flatMap((paragraph) => {
+    const place = `Line ${paragraph.line}`;
+    const read = readGeometry(paragraph.text, place, log);
+    if (!read.ok) log.refuse(read.refusal);
+    return read.ok ? read.value : [];
+  });
+}
+
+/**
+ * Cuts a text where a line begins with a geometry's type, except within a collection that is still open. So a geometry
+ * that lacks its last parenthesis does not swallow the ones after it.
+ */
+function paragraphsOf(text: string): Paragraph[] {
+  const paragraphs: { lines: string[]; line: number; openParentheses: number }[] = [];
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (line.trim() === '') continue;
+    const current = paragraphs.at(-1);
+    if (!current || beginsGeometry(line, current)) {
+      paragraphs.push({ lines: [line], line: index + 1, openParentheses: balanceOf(line) });
+    } else {
+      current.lines.push(line);
+      current.openParentheses += balanceOf(line);
+    }
+  }
+  return paragraphs.map(({ lines, line }) => ({ text: lines.join('\n').replace(/;\s*$/, ''), line }));
+}
+
+function beginsGeometry(line: string, current: { lines: string[]; openParentheses: number }): boolean {
+  if (!/^\s*[a-z]/i.test(line)) return current.openParentheses <= 0 && !/^\s*[(,;]/.test(line);
+  const isWithinCollection =
+    current.openParentheses > 0 &&
+    /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?GEOMETRYCOLLECTION/i.test(current.lines[0] ?? '');
+  return !isWithinCollection && !/^\s*(?:EMPTY|Z|M|ZM)\b/i.test(line);
+}
+
+function balanceOf(line: string): number {
+  let balance = 0;
+  for (let index = 0; index < line.length; index += 1) {
+    const code = line.charCodeAt(index);
+    if (code === 0x28) balance += 1;
+    else if (code === 0x29) balance -= 1;
+  }
+  return balance;
+}
+
+function readGeometry(text: string, place: string, log: ImportLog): Outcome<DrawnPolygon[]> {
+  const wkt = parseWkt(text, { looseRings: true });
+  if (!wkt.ok) {
+    const code = wkt.code === 'not-finite' || wkt.code === 'number-overflow' ? 'not-finite' : 'bad-wkt';
+    return refuse(code, place, wkt.message);
+  }
+  const system = systemOf(wkt.srid, place, log);
+  if (!system.ok) return system;
+  const geometries = simpleGeometries(wkt.geometry);
+  const polygons = geometries.flatMap((geometry, index) => {
+    const at = geometries.length > 1 ? `${place}, geometry ${index + 1}` : place;
+    return ringsOf(geometry, at, log).map((member) => ({
+      ...member,
+      hasZ: wkt.hasZ,
+      hasM: wkt.hasM,
+      winding: 'anticlockwise' as const,
+      projector: system.value.projector,
+    }));
+  });
+  return accept(polygons);
+}
+
+/** Without `SRID=` WKT says nothing of its system; WGS 84 is what it is exchanged in. SRID 0 says so outright. */
+function systemOf(srid: number | undefined, place: string, log: ImportLog): Outcome<CoordinateSystem> {
+  if (srid === undefined) return accept(wgs84);
+  if (srid === 0) {
+    log.fix('crs-assumed', place);
+    return accept(wgs84);
+  }
+  const system = systemOfEpsg(srid, place);
+  if (system.ok && system.value.projector) log.fix('reprojected', place);
+  return system;
+}
+
+function ringsOf(geometry: Geometry, place: string, log: ImportLog): Pick<DrawnPolygon, 'place' | 'rings'>[] {
+  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
+    log.leave(
+      'not-a-polygon',
+      `${place}, ${geometry.type}`,
+      'Only polygons become areas; points and lines were left.',
+    );
+    return [];
+  }
+  if (geometry.coordinates.length === 0) {
+    log.leave('empty-geometry', place, 'Empty geometries were left.');
+    return [];
+  }
+  if (geometry.type === 'Polygon') return [{ place, rings: flat(geometry.coordinates) }];
+  return geometry.coordinates.map((rings, index) => ({
+    place: `${place}, polygon ${index + 1}`,
+    rings: flat(rings),
+  }));
+}
+
+function flat(rings: readonly number[][][]): number[][][] {
+  return rings.map((ring) => ring.map((position) => position.slice(0, 2)));
+}

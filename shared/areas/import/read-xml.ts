@@ -1,0 +1,37 @@
+import type { DrawnPolygon } from './drawn-polygon.ts';
+import { GpxHandler } from './gpx-handler.ts';
+import type { ImportLog } from './import-log.ts';
+import { KmlHandler } from './kml-handler.ts';
+import { accept, type Outcome, refuse } from './outcome.ts';
+import { scanXml, type XmlHandler } from './scan-xml.ts';
+
+/** Reads KML or GPX, whichever the root element says. Fails as `scanXml` does, or with `unsupported-format`. */
+export function readXml(text: string, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
+  const polygons: DrawnPolygon[] = [];
+  let handler: XmlHandler | undefined;
+  let root: string | undefined;
+  const scanned = scanXml(text, fileName, {
+    open: (name, attributes, line) => {
+      if (root === undefined) {
+        root = name;
+        handler = handlerOf(name, polygons, log);
+      }
+      handler?.open(name, attributes, line);
+    },
+    close: (name, content) => handler?.close(name, content),
+  });
+  if (!scanned.ok) return scanned;
+  if (handler) return accept(polygons);
+  return refuse(
+    'unsupported-format',
+    fileName,
+    `The XML is neither KML nor GPX; its root is <${root ?? ''}>.`,
+  );
+}
+
+const kmlRoots: ReadonlySet<string> = new Set(['kml', 'Document', 'Folder', 'Placemark']);
+
+function handlerOf(root: string, polygons: DrawnPolygon[], log: ImportLog): XmlHandler | undefined {
+  if (root === 'gpx') return new GpxHandler(polygons, log);
+  return kmlRoots.has(root) ? new KmlHandler(polygons, log) : undefined;
+}

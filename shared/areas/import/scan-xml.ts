@@ -1,0 +1,63 @@
+import { SaxesParser } from 'saxes';
+import { accept, type Outcome, refuse } from './outcome.ts';
+
+/** What a reader of XML wants to hear. Names are without their prefixes; `line` counts from 1. */
+export type XmlHandler = {
+  readonly open: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void;
+  /** `text` is what stood directly in the element, CDATA too. */
+  readonly close: (name: string, text: string) => void;
+};
+
+/** Stops the parser; saxes goes on after errors unless its handler throws. */
+class Stop extends Error {
+  readonly refusal: ReturnType<typeof refuse>;
+  constructor(refusal: ReturnType<typeof refuse>) {
+    super('The XML was refused.');
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Reads XML strictly and in one pass, without building a tree. A document type declaration is refused (`xml-dtd`) as
+ * soon as it is met, before anything in it could count; so is any entity but the five of XML itself (`xml-entity`).
+ * Nothing outside the text is ever asked for. What is not well-formed fails with `bad-xml`.
+ */
+export function scanXml(text: string, fileName: string, handler: XmlHandler): Outcome<undefined> {
+  const parser = new SaxesParser({ xmlns: false } as const);
+  const texts: string[] = [];
+  const stop = (code: 'xml-dtd' | 'xml-entity' | 'bad-xml', message: string): never => {
+    throw new Stop(refuse(code, `${fileName}, line ${parser.line}`, message));
+  };
+  const addText = (piece: string) => {
+    if (texts.length > 0) texts[texts.length - 1] += piece;
+  };
+  parser.on('doctype', () =>
+    stop('xml-dtd', 'The XML has a document type declaration, which can hide traps. Remove <!DOCTYPE …>.'),
+  );
+  parser.on('error', ({ message }) => {
+    const reason = message.replace(/^\d+:\d+: /, '');
+    const isEntity = /entity/.test(reason);
+    stop(
+      isEntity ? 'xml-entity' : 'bad-xml',
+      isEntity ? `Only the entities of XML itself are read (${reason}).` : `The XML is broken: ${reason}`,
+    );
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    texts.push('');
+    handler.open(localName(name), attributes, parser.line);
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', ({ name }) => handler.close(localName(name), texts.pop() ?? ''));
+  try {
+    parser.write(text).close();
+    return accept(undefined);
+  } catch (cause) {
+    if (cause instanceof Stop) return cause.refusal;
+    throw cause;
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
