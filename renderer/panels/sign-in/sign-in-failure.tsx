@@ -16,12 +16,12 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
       };
     case 'unreachable':
       return {
-        title: `${address} cannot be reached.`,
+        title: `${address || 'The service'} cannot be reached.`,
         remedy: 'Check the network, a VPN if one is needed, and the address in the profile.',
       };
     case 'timeout':
       return {
-        title: `${address} did not answer in time.`,
+        title: `${address || 'The service'} did not answer in time.`,
         remedy: 'Try again; if this stays, the network or the service is too slow or blocked.',
       };
     case 'tls':
