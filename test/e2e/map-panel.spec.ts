@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { fetchResults, tableRows } from './inspector-setup.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
@@ -116,4 +117,38 @@ test('the map says that there are no results, and the legend shows, counts and h
   await app.screenshot('map-legend');
   await vessels.click();
   await expect.poll(() => countInTable(page)).toBe(all);
+});
+
+test('a detection chosen in the table shows its footprint, and its chip lies on the map', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 20,
+    pageSize: 20,
+  });
+  await tableRows(page).first().click();
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector.getByText('Azimuth to sensor')).toBeVisible();
+  await inspector
+    .getByRole('term')
+    .filter({ hasText: 'Footprint' })
+    .locator('+ dd')
+    .getByRole('button', { name: 'zoom' })
+    .click();
+  const scale = page.getByText(/^1 : [\d\s]+$/);
+  await expect.poll(() => scale.textContent()).toMatch(/^1 : (\d\s)?\d{3}\s\d{3}$/);
+  await app.screenshot('map-footprint');
+
+  const place = inspector.getByRole('button', { name: 'Place on map' });
+  for (let row = 0; row < 8 && !(await place.isVisible()); row++) {
+    await tableRows(page).nth(row).click();
+    await expect(inspector.locator('[data-chip]:not([data-chip="loading"])')).toBeVisible();
+  }
+  await place.click();
+  await expect(page.getByText('the service does not give its size', { exact: false })).toBeVisible();
+  await expect(page.getByText('could not be laid on the map', { exact: false })).toBeHidden();
+  await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d\s\d{3}$/);
+  await app.screenshot('map-chip');
 });

@@ -32,11 +32,6 @@ export function fromFeedPosition(x: number, y: number): [number, number] {
   return [x / unitsPerMetre - halfWorld, halfWorld - y / unitsPerMetre];
 }
 
-/** Metres of EPSG:3857 in feed units. */
-export function toFeedUnits(metres: number): number {
-  return metres * unitsPerMetre;
-}
-
 /** Radius of a point in CSS pixels: small on the whole world, where thousands overlap, larger close up. */
 export function radiusAt(zoom: number): number {
   return Math.min(5, Math.max(1.6, 1.6 + (zoom - 3) * 0.5));
