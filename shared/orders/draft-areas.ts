@@ -143,8 +143,11 @@ function isBeginning(aois: readonly OrderAoi[], items: readonly DraftArea[]): bo
   );
 }
 
-/** The draft with its areas written out under their names, so that it says the same in another workspace. */
-export function makePortable(draft: OrderDraft, areas: readonly Area[]): OrderDraft {
+/** The draft, or template, with its areas written out under their names, so that it says the same in another workspace. */
+export function makePortable<Draft extends Pick<OrderDraft, 'areas'>>(
+  draft: Draft,
+  areas: readonly Area[],
+): Draft {
   return {
     ...draft,
     areas: draft.areas.map((item) => {

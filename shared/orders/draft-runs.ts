@@ -1,6 +1,7 @@
 import { changeDetectionApplies, recurringCadences } from './draft-change-detection.ts';
 import type { OrderDraft } from './order-draft.ts';
-import { countRecurringRuns, type RecurringRuns, type TimeSpan } from './recurring-runs.ts';
+import { countRecurringRuns, type RecurringRuns } from './recurring-runs.ts';
+import type { TimeSpan } from './time-spans.ts';
 import { readTypedNumber, readTypedRange } from './typed-values.ts';
 
 /**

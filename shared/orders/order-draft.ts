@@ -113,8 +113,8 @@ export const blankDraft: OrderDraft = {
 /** More than any order needs; an order of a thousand areas with a hundred corners each has about 4 million. */
 const maxCharacters = 20_000_000;
 
-/** A draft as the text of a file. */
-export function draftText(draft: OrderDraft): string {
+/** A draft, or template, as the text of a file. */
+export function draftText(draft: Omit<OrderDraft, 'ranges'>): string {
   return `${JSON.stringify(draft, null, 2)}\n`;
 }
 

@@ -1,7 +1,5 @@
 import type { RecurringCadence } from './draft-change-detection.ts';
-
-/** A span of time, epoch milliseconds UTC. */
-export type TimeSpan = { readonly from: number; readonly to: number };
+import { envelopeOf, type TimeSpan } from './time-spans.ts';
 
 /** What is known of a recurring order; null is not given. */
 export type RecurringPlan = {
@@ -43,14 +41,6 @@ export function countRecurringRuns(plan: RecurringPlan): RecurringRuns {
   const limitedBy =
     runs === null ? null : runs === withinBounds && withinBounds !== count ? 'bounds' : 'count';
   return { runs, withinBounds, limitedBy, explanation: explain(plan, bounds, withinBounds, runs) };
-}
-
-function envelopeOf(spans: readonly TimeSpan[]): TimeSpan | null {
-  if (spans.length === 0) return null;
-  return {
-    from: spans.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY),
-    to: spans.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY),
-  };
 }
 
 function countWithin({ from, to }: TimeSpan, cadence: RecurringCadence, minimumDays: number): number {

@@ -1,12 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { draftRuns } from '../../shared/orders/draft-runs.ts';
 import { blankChangeDetection, blankRecurring } from '../../shared/orders/order-draft.ts';
-import {
-  addMonths,
-  countRecurringRuns,
-  type RecurringPlan,
-  type TimeSpan,
-} from '../../shared/orders/recurring-runs.ts';
+import { addMonths, countRecurringRuns, type RecurringPlan } from '../../shared/orders/recurring-runs.ts';
+import type { TimeSpan } from '../../shared/orders/time-spans.ts';
 import { makeDraft } from '../builders/order-draft-builder.ts';
 import { seededRandom } from '../builders/seeded-random.ts';
 

@@ -1,0 +1,122 @@
+import { currentState, type Order, type StatusEntry } from './order.ts';
+import { describeOrderState } from './order-history.ts';
+
+/** What happened to an order between two looks at the service's list. */
+export type OrderChange = {
+  readonly orderId: string;
+  readonly descriptiveName: string | null;
+} & (
+  | {
+      readonly kind: 'new';
+      /** Its current state; null when the service gave none. */
+      readonly state: string | null;
+    }
+  | {
+      readonly kind: 'states';
+      /** The state before; null when the service had given none. */
+      readonly from: string | null;
+      /** What was added to the history, in its order; at least one. */
+      readonly added: readonly StatusEntry[];
+    }
+  | {
+      /** Entries that were there before are gone or other than they were. */
+      readonly kind: 'history-altered';
+      readonly before: readonly StatusEntry[];
+      readonly after: readonly StatusEntry[];
+    }
+  | { readonly kind: 'vanished'; readonly state: string | null }
+);
+
+/**
+ * What changed between two lists: changes in the order of the second list, then orders that vanished from it. Where
+ * the second list is known to be incomplete, say so, and nothing counts as vanished. Where an id stands in a list
+ * twice, the later one counts.
+ */
+export function compareOrders(
+  before: readonly Order[],
+  after: readonly Order[],
+  { isComplete = true }: { readonly isComplete?: boolean } = {},
+): OrderChange[] {
+  const earlier = new Map(before.map((order) => [order.id, order]));
+  const later = new Map(after.map((order) => [order.id, order]));
+  const changes = [...later.values()].flatMap((order) => changeOf(earlier.get(order.id), order) ?? []);
+  if (!isComplete) return changes;
+  const vanished = [...earlier.values()]
+    .filter(({ id }) => !later.has(id))
+    .map(
+      (order): OrderChange => ({ ...nameOf(order), kind: 'vanished', state: currentState(order) ?? null }),
+    );
+  return [...changes, ...vanished];
+}
+
+function changeOf(before: Order | undefined, order: Order): OrderChange | undefined {
+  if (!before) return { ...nameOf(order), kind: 'new', state: currentState(order) ?? null };
+  const old = before.statusHistory ?? [];
+  const now = order.statusHistory ?? [];
+  if (!old.every((entry, index) => isSameEntry(entry, now[index]))) {
+    return { ...nameOf(order), kind: 'history-altered', before: old, after: now };
+  }
+  const added = now.slice(old.length);
+  if (added.length === 0) return undefined;
+  return { ...nameOf(order), kind: 'states', from: currentState(before) ?? null, added };
+}
+
+function nameOf({ id, descriptiveName }: Order): Pick<OrderChange, 'orderId' | 'descriptiveName'> {
+  return { orderId: id, descriptiveName: descriptiveName ?? null };
+}
+
+/** Two ways of writing one instant are the same. */
+function isSameEntry(one: StatusEntry, other: StatusEntry | undefined): boolean {
+  if (one.state !== other?.state) return false;
+  return one.when === other.when || Date.parse(one.when) === Date.parse(other.when);
+}
+
+/** A change as a desktop notification. */
+export type ChangeNotification = { readonly title: string; readonly body: string };
+
+/** Puts a change into the words of a notification. */
+export function describeChange(change: OrderChange): ChangeNotification {
+  const title = change.descriptiveName?.trim() || `Order ${change.orderId.slice(0, 8)}`;
+  return { title, body: bodyOf(change) };
+}
+
+function bodyOf(change: OrderChange): string {
+  switch (change.kind) {
+    case 'new':
+      return change.state === null ? 'New order.' : `New order: ${label(change.state)}.`;
+    case 'states': {
+      const path = change.added.map(({ state }) => label(state));
+      const meaning = describeOrderState(change.added.at(-1)?.state ?? '').meaning;
+      return `${path.join(', then ')}. ${meaning}`;
+    }
+    case 'history-altered': {
+      const state = change.after.at(-1)?.state;
+      const now = state === undefined ? 'It has no state now.' : `Its state is now: ${label(state)}.`;
+      return `The service changed the history of this order. ${now}`;
+    }
+    case 'vanished':
+      return change.state === null
+        ? 'The service does not list this order any more.'
+        : `The service does not list this order any more. Its last known state: ${label(change.state)}.`;
+  }
+}
+
+/** What changed while nobody looked, a line each, the most telling first; empty when nothing did. */
+export function summarizeChanges(changes: readonly OrderChange[]): string[] {
+  const reached = changes.flatMap((change) => (change.kind === 'states' ? change.added.slice(-1) : []));
+  const byState = Map.groupBy(reached, ({ state }) => state);
+  const counted = (kind: OrderChange['kind']) => changes.filter((change) => change.kind === kind).length;
+  const lines: [count: number, what: string][] = [
+    ...[...byState].map(([state, entries]): [number, string] => [entries.length, `now ${label(state)}`]),
+    [counted('new'), 'new'],
+    [counted('history-altered'), 'with a history that the service changed'],
+    [counted('vanished'), 'no longer listed by the service'],
+  ];
+  return lines
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${count === 1 ? 'order' : 'orders'} ${what}`);
+}
+
+function label(state: string): string {
+  return describeOrderState(state).label;
+}

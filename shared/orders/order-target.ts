@@ -1,0 +1,102 @@
+import { areaShapeProblems } from '../areas/area-shape-problems.ts';
+import { measureArea } from '../areas/measure-area.ts';
+import { type Result, succeed } from '../result.ts';
+import { literalShape } from './draft-areas.ts';
+import { extraPath } from './draft-extras.ts';
+import type { DraftArea, OrderDraft } from './order-draft.ts';
+import { requestToDraft } from './request-to-draft.ts';
+import { areaRegion, type TargetArea } from './target-area.ts';
+import { commonTimeSpans, mergeTimeSpans, type TimeSpan } from './time-spans.ts';
+import { readTypedInstant, readTypedNumber } from './typed-values.ts';
+
+/** What, where and when a request asks for, as far as it can be read. */
+export type OrderTarget = {
+  readonly analytics: readonly string[];
+  /** The ranges of the schedule, in their order. */
+  readonly schedule: readonly TimeSpan[];
+  /** The schedule together with the bounds of a recurring order, merged. */
+  readonly orderedTimes: readonly TimeSpan[];
+  /**
+   * When images of the order may have been taken, merged: `orderedTimes`, the schedule reaching further by
+   * `maxImageWindowHrs` on both sides (ordering document, 2.7).
+   */
+  readonly imageTimes: readonly TimeSpan[];
+  readonly areas: readonly TargetArea[];
+  /** Parts of what, where and when that could not be read, a sentence each. */
+  readonly problems: readonly string[];
+};
+
+const hourMs = 3_600_000;
+/** The years that ISO 8601 writes with four digits; a window can be typed that reaches beyond. */
+const printableTimes: TimeSpan = {
+  from: Date.parse('0000-01-02T00:00:00Z'),
+  to: Date.parse('9999-12-31T00:00:00Z'),
+};
+
+/** Reads what a request asks for. Fails with `invalid-input` when the text is no JSON object. */
+export function readOrderTarget(requestText: string): Result<OrderTarget> {
+  const read = requestToDraft(requestText);
+  if (!read.ok) return read;
+  const { draft } = read.value;
+  const problems: string[] = unknownParts(draft);
+  const toSpan = (range: { from: string; to: string }, name: string): TimeSpan[] => {
+    const from = readStoredInstant(range.from);
+    const to = readStoredInstant(range.to);
+    if (from !== undefined && to !== undefined && from < to) return [{ from, to }];
+    problems.push(`The times of ${name} cannot be read: “${range.from}” to “${range.to}”.`);
+    return [];
+  };
+  const schedule = draft.ranges.flatMap((range, index) => toSpan(range, `range ${index + 1}`));
+  const recurring = draft.changeDetection?.recurring;
+  const hasBounds = recurring && `${recurring.bounds.from}${recurring.bounds.to}` !== '';
+  const bounds = hasBounds ? toSpan(recurring.bounds, 'the recurring bounds') : [];
+  const windowMs = hourMs * (readWindow(draft.changeDetection?.maxImageWindowHours ?? '') ?? 0);
+  const areas = draft.areas.flatMap((item, index) => toTargetArea(item, index, problems));
+  if (draft.analytics.length === 0) problems.push('No analytic can be read.');
+  if (draft.ranges.length === 0) problems.push('No time range can be read.');
+  if (draft.areas.length === 0) problems.push('No area can be read.');
+  return succeed({
+    analytics: draft.analytics,
+    schedule,
+    orderedTimes: mergeTimeSpans([...schedule, ...bounds]),
+    imageTimes: commonTimeSpans(
+      [...schedule.map(({ from, to }) => ({ from: from - windowMs, to: to + windowMs })), ...bounds],
+      [printableTimes],
+    ),
+    areas,
+    problems,
+  });
+}
+
+function unknownParts({ extras }: OrderDraft): string[] {
+  const read = ['schedule', 'aois', 'workflowRequest'];
+  return extras
+    .filter(
+      ({ path: [root, member] }) =>
+        root === 'request' && (member === undefined || read.includes(`${member}`)),
+    )
+    .map((extra) => `${extraPath(extra)} is not as the service's document says and was left out.`);
+}
+
+/** Stored times may have any offset; one without counts as UTC. */
+function readStoredInstant(text: string): number | undefined {
+  const { value } = readTypedInstant('', text);
+  if (value) return value.milliseconds;
+  const isZoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*[+-]\d{2}:?\d{2}$/.test(text.trim());
+  const milliseconds = isZoned ? Date.parse(text.trim()) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+function readWindow(typed: string): number | undefined {
+  return readTypedNumber('', typed, { least: 0, whole: false, message: '' }).value;
+}
+
+function toTargetArea(item: DraftArea, index: number, problems: string[]): TargetArea[] {
+  const name = `Area ${index + 1}`;
+  if (item.kind === 'area') return [];
+  const shape = literalShape(item);
+  const [problem] = areaShapeProblems(shape);
+  if (!problem) return [{ name, squareMetres: measureArea(shape), region: areaRegion(shape) }];
+  problems.push(`${name}: ${problem.message}`);
+  return [];
+}

@@ -1,0 +1,42 @@
+import type { AreaShape } from '../areas/area.ts';
+import { circlePolygon } from '../geo/geodesic.ts';
+import { mayMeet, type Region, toRegion } from '../geo/region.ts';
+import { coveredShare } from '../geo/region-area.ts';
+
+/** An area as an order names it, ready to be compared with others. */
+export type TargetArea = {
+  readonly name: string;
+  /** Geodesic, of this area alone. */
+  readonly squareMetres: number;
+  readonly region: Region;
+};
+
+/** With so many corners a circle's polygon is short of it by 0.005 % in area. */
+const circleCorners = 360;
+
+/** A shape as a region. */
+export function areaRegion(shape: AreaShape): Region {
+  return toRegion([
+    shape.kind === 'polygon' ? shape.polygon : circlePolygon(shape.center, shape.radiusMetres, circleCorners),
+  ]);
+}
+
+/** How many square metres the areas cover together, what several cover counted once. */
+export function squareMetresOnce(areas: readonly TargetArea[]): number {
+  return areas.reduce((sum, { region, squareMetres }, index) => {
+    const earlier = regionsNear(region, areas.slice(0, index));
+    return sum + squareMetres * (earlier.length === 0 ? 1 : 1 - coveredShare(region, earlier));
+  }, 0);
+}
+
+/** How many square metres of the areas others cover; where the areas overlap one another, each is counted. */
+export function squareMetresCovered(areas: readonly TargetArea[], covers: readonly TargetArea[]): number {
+  return areas.reduce((sum, { region, squareMetres }) => {
+    const near = regionsNear(region, covers);
+    return sum + (near.length === 0 ? 0 : squareMetres * coveredShare(region, near));
+  }, 0);
+}
+
+function regionsNear(region: Region, areas: readonly TargetArea[]): Region[] {
+  return areas.filter((area) => mayMeet(region, area.region)).map((area) => area.region);
+}

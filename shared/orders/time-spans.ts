@@ -1,0 +1,50 @@
+/** A span of time, epoch milliseconds UTC; the end is not part of it. */
+export type TimeSpan = { readonly from: number; readonly to: number };
+
+const dayMs = 86_400_000;
+
+/** What any of the spans hold, in order, without overlaps; empty and backward ones hold nothing. */
+export function mergeTimeSpans(spans: readonly TimeSpan[]): TimeSpan[] {
+  const merged: TimeSpan[] = [];
+  for (const span of spans.filter(({ from, to }) => from < to).sort((one, other) => one.from - other.from)) {
+    const last = merged.at(-1);
+    if (last && span.from <= last.to) {
+      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    } else merged.push(span);
+  }
+  return merged;
+}
+
+/** What both hold, in order, without overlaps. */
+export function commonTimeSpans(spans: readonly TimeSpan[], others: readonly TimeSpan[]): TimeSpan[] {
+  return mergeTimeSpans(
+    spans.flatMap((span) =>
+      others.map((other) => ({ from: Math.max(span.from, other.from), to: Math.min(span.to, other.to) })),
+    ),
+  );
+}
+
+/** From the first start to the last end; null without spans. */
+export function envelopeOf(spans: readonly TimeSpan[]): TimeSpan | null {
+  const merged = mergeTimeSpans(spans);
+  const [first] = merged;
+  const last = merged.at(-1);
+  return first && last ? { from: first.from, to: last.to } : null;
+}
+
+/** How long the spans are together, in milliseconds; what several hold counts once. */
+export function totalTime(spans: readonly TimeSpan[]): number {
+  return mergeTimeSpans(spans).reduce((sum, { from, to }) => sum + (to - from), 0);
+}
+
+/** How many days in UTC the spans touch; a day that several touch counts once. */
+export function utcDaysOf(spans: readonly TimeSpan[]): number {
+  let days = 0;
+  let lastDay = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of mergeTimeSpans(spans)) {
+    const firstDay = Math.max(Math.floor(from / dayMs), lastDay + 1);
+    lastDay = Math.max(lastDay, Math.ceil(to / dayMs) - 1);
+    days += Math.max(0, lastDay - firstDay + 1);
+  }
+  return days;
+}
