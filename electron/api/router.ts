@@ -1,7 +1,9 @@
 import { tracked } from '@trpc/server';
 import { areasRouter } from './areas-router.ts';
+import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
+import { orderFollowRouter } from './order-follow-router.ts';
 import { ordersRouter } from './orders-router.ts';
 import { resultsRouter } from './results-router.ts';
 import { sessionRouter } from './session-router.ts';
@@ -12,6 +14,8 @@ export const appRouter = router({
   session: sessionRouter,
   areas: areasRouter,
   orders: ordersRouter,
+  drafts: draftsRouter,
+  orderFollow: orderFollowRouter,
   results: resultsRouter,
   exchange: exchangeRouter,
   jobs: jobsRouter,

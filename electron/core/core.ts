@@ -3,7 +3,9 @@ import type { Chips } from './chips/chips.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exchange/exports.ts';
 import type { Jobs } from './jobs.ts';
+import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
+import type { OrderFollow } from './orders-follow/order-follow.ts';
 import type { Session } from './session/session.ts';
 import type { Fetches } from './sync/fetches.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -14,6 +16,8 @@ export type Core = {
   readonly events: Events;
   readonly areas: Areas;
   readonly orders: Orders;
+  readonly orderFollow: OrderFollow;
+  readonly drafts: Drafts;
   readonly fetches: Fetches;
   readonly jobs: Jobs;
   readonly chips: Chips;

@@ -13,7 +13,9 @@ import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-se
 import { createEvents } from './events.ts';
 import { createExports } from './exchange/create-exports.ts';
 import { createJobRegistry, type JobRegistry } from './job-registry.ts';
+import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
+import { createOrderFollow } from './orders-follow/create-order-follow.ts';
 import { createServiceClient } from './service/create-service-client.ts';
 import { createHttp } from './service/http.ts';
 import { createLogIn } from './service/login.ts';
@@ -64,6 +66,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     openFile: (file) => openWorkspace({ path: file, workerUrl: workers.workspace }),
     async entering(workspace) {
       await orders.adopt(workspace);
+      await orderFollow.adopt(workspace);
       await fetches.adopt(workspace);
     },
     async leaving() {
@@ -90,6 +93,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const client = createServiceClient(access);
   const parts = { client, access, registry, workspace: account.current, events, onProblem };
   const orders = createOrders(parts);
+  const orderFollow = createOrderFollow({ ...parts, orders });
   const fetches = createFetches(parts);
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
   await session.start();
@@ -98,6 +102,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const close = async () => {
     const step = (where: string, work: Promise<unknown>) => work.catch((error) => onProblem(error, where));
     await step('stopping the order watcher', watcher.close());
+    await step('ending the follow-up of orders', orderFollow.close());
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
     await step('ending the demo service', demo.service?.close() ?? Promise.resolve());
@@ -115,6 +120,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
         return submitted;
       },
     },
+    drafts: createDrafts(account.current, events),
+    orderFollow,
     fetches,
     jobs: createJobs(registry),
     chips: createChips({ ...parts, cache: createChipCache(path.join(dataDir, 'chips')) }),

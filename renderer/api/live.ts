@@ -158,6 +158,7 @@ function takeChange(
       void queryClient.resetQueries();
       return;
     case 'orders':
+    case 'drafts':
     case 'chips':
       break;
   }

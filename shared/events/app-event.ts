@@ -1,4 +1,5 @@
 import type { Job } from '../jobs/job.ts';
+import type { OrderChange } from '../orders/order-changes.ts';
 import type { SessionState } from '../session/session-state.ts';
 
 /** What the main process tells the renderer, over one stream. `changed` means: ask again for what you show of it. */
@@ -6,7 +7,15 @@ export type AppEvent =
   | { readonly type: 'session'; readonly state: SessionState }
   | { readonly type: 'job'; readonly job: Job }
   | { readonly type: 'job-removed'; readonly id: string }
+  /** The analyst should hear of these; `whileClosed`: they are the sum of what happened since the last run. */
+  | {
+      readonly type: 'order-changes';
+      readonly changes: readonly OrderChange[];
+      readonly whileClosed: boolean;
+    }
+  /** A desktop notification was pressed: show the order, or with null the list of orders. */
+  | { readonly type: 'show-order'; readonly orderId: string | null }
   | {
       readonly type: 'changed';
-      readonly what: 'areas' | 'orders' | 'results' | 'chips' | 'profiles' | 'workspace';
+      readonly what: 'areas' | 'orders' | 'drafts' | 'order-news' | 'results' | 'chips' | 'profiles' | 'workspace';
     };

@@ -8,6 +8,7 @@ import type { JobRegistry } from '../job-registry.ts';
 import type { Exports, ExportTarget } from './exports.ts';
 import { type ExportRun, writeDetections, writeFootprints } from './geojson-export.ts';
 import { beginPartFile, type PartFile } from './part-file.ts';
+import { describeWriteError } from './write-error.ts';
 
 /** At most so often, in milliseconds, is a running export's progress told. */
 const progressInterval = 200;
@@ -122,28 +123,9 @@ async function exportFiles(
   } catch (error) {
     await Promise.allSettled(parts.map((part) => part.discard()));
     if (run.signal.aborted) return { kind: 'cancelled' };
-    return { kind: 'failed', failure: fail('disk', whyFailed(error, targets.detections.path)).failure };
-  }
-}
-
-/** What the file system's error means for the reader. */
-function whyFailed(error: unknown, target: string): string {
-  const folder = path.dirname(target);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `The disk of ${folder} is full. Free some space or choose another place; nothing was left behind.`;
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `The folder ${folder} may not be written. Choose another place.`;
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return `The folder ${folder} is not there any more. Choose another place.`;
-    case 'EISDIR':
-      return `${target} is a folder. Choose another name.`;
-    default:
-      return `The export failed: ${error instanceof Error ? error.message : String(error)}`;
+    return {
+      kind: 'failed',
+      failure: fail('disk', describeWriteError(error, targets.detections.path)).failure,
+    };
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAnswerCache } from './answer-cache.ts';
 import { ingestPage } from './ingest/ingest-page.ts';
+import { createCoverage } from './queries/coverage.ts';
 import { createDetectionDetails } from './queries/detection-details.ts';
 import { createDetectionPages } from './queries/detection-pages.ts';
 import { createExportBatches } from './queries/export-batches.ts';
@@ -8,6 +9,7 @@ import { packFeed } from './queries/pack-feed.ts';
 import { countResults } from './queries/result-counts.ts';
 import { createSql } from './sql.ts';
 import { createAreasTable } from './tables/areas-table.ts';
+import { createDraftsTable } from './tables/drafts-table.ts';
 import { createFetchesTable } from './tables/fetches-table.ts';
 import { createOrdersTable } from './tables/orders-table.ts';
 import { createSettingsTable } from './tables/settings-table.ts';
@@ -22,11 +24,13 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createAreasTable(sql),
     ...createOrdersTable(sql),
     ...createSubmissionsTable(sql),
+    ...createDraftsTable(sql),
     ...createFetchesTable(sql),
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, cache),
     ...createDetectionDetails(sql),
     ...createExportBatches(sql),
+    ...createCoverage(sql, cache),
     ingestPage: (page) => ingestPage(sql, page),
     counts: (filter) => cache.get(`counts ${JSON.stringify(filter)}`, () => countResults(sql, filter)),
     detectionFeed: () => cache.get('feed', () => packFeed(sql)),

@@ -1,6 +1,8 @@
 import type { Area } from '../../../shared/areas/area.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
+import type { CoverageLedger, LedgerScope } from '../../../shared/orders/coverage-ledger.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
+import type { StoredDraft } from '../../../shared/orders/stored-draft.ts';
 import type { Submission } from '../../../shared/orders/submission.ts';
 import type {
   DetectionDetail,
@@ -32,6 +34,14 @@ export type WorkspaceStore = {
   listSubmissions(): readonly Submission[];
   putSubmission(submission: Submission): void;
 
+  /** Drafts and templates of orders, the last changed first. */
+  listDrafts(): readonly StoredDraft[];
+  /** Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. */
+  putDraft(draft: StoredDraft): StoredDraft;
+  /** Takes it away; it can come back with `restoreDraft`. False when there is none. */
+  deleteDraft(id: string, deletedAt: string): boolean;
+  restoreDraft(id: string): StoredDraft | undefined;
+
   listFetches(): readonly StoredFetch[];
   putFetch(fetch: StoredFetch): void;
   deleteFetch(id: string): void;
@@ -52,6 +62,8 @@ export type WorkspaceStore = {
   /** Region and chip identifier of a detection; undefined where it has no chip. */
   chipAddress(id: number): { readonly region: string | null; readonly chipIdentifier: string } | undefined;
   listProblems(limit: number): readonly RecordProblem[];
+  /** What the records say of areas that were ordered. */
+  coverageLedger(scope: Omit<LedgerScope, 'records'>): CoverageLedger;
 
   /** Up to `limit` detections after `afterId` in id order, as export needs them. */
   exportBatch(scope: ExportScope, afterId: number, limit: number): ExportBatch;

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createFirstTables } from './0001-first-tables.ts';
+import { createOrderDrafts } from './0002-order-drafts.ts';
 
 /** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
-const migrations: readonly ((database: DatabaseSync) => void)[] = [createFirstTables];
+const migrations: readonly ((database: DatabaseSync) => void)[] = [createFirstTables, createOrderDrafts];
 
 /** The schema version that this Sightline writes. */
 export const schemaVersion = migrations.length;

@@ -1,0 +1,23 @@
+import path from 'node:path';
+
+/** What the file system's error at writing `target` means for the reader. */
+export function describeWriteError(error: unknown, target: string): string {
+  const folder = path.dirname(target);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of ${folder} is full. Free some space or choose another place; nothing was left behind.`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `The folder ${folder} may not be written. Choose another place.`;
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `The folder ${folder} is not there any more. Choose another place.`;
+    case 'EISDIR':
+      return `${target} is a folder. Choose another name.`;
+    default:
+      return `The export failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Drafts and templates of orders. Those that were deleted stay, marked, so that they can come back. */
+export function createOrderDrafts(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE order_drafts (
+      draft_id TEXT PRIMARY KEY,
+      updated_at DATETIME NOT NULL,
+      body TEXT NOT NULL,
+      deleted_at DATETIME
+    );
+  `);
+}
