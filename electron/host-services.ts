@@ -11,8 +11,11 @@ export type HostServices = {
   chooseSaveTarget(suggestedName: string): Promise<SaveTarget | null>;
   /** Shows the file in the desktop's file manager; false where the host cannot. */
   reveal(path: string): boolean;
-  /** A desktop notification; without effect where the host has none. */
-  notify(title: string, body: string): void;
+  /**
+   * A desktop notification; `pressed` is called when somebody presses it, with the window in front. Without effect in
+   * the browser host, whose page raises its own.
+   */
+  notify(notice: { readonly title: string; readonly body: string }, pressed: () => void): void;
 };
 
 /** A place to write that the user, or the browser host, has chosen. */

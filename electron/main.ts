@@ -11,6 +11,7 @@ import { guardWebContents } from './desktop/guard-web-contents.ts';
 import { createMainWindow, focusWindow } from './desktop/main-window.ts';
 import { openCore } from './open-core.ts';
 import { reportProblem } from './report-problem.ts';
+import { tellOrderChanges } from './tell-order-changes.ts';
 
 // The order matters. The lock belongs to the userData folder; schemes and the sandbox are settled before `ready`;
 // the guards stand before any page does. Nothing here may be awaited at the top: `ready` waits for this module.
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
 
   let window: BrowserWindow | undefined;
   const host = createDesktopHost(() => window);
+  tellOrderChanges(core.events, host);
   const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
   const appSession = createAppSession(handler, !app.isPackaged);
   Menu.setApplicationMenu(createAppMenu(!app.isPackaged));

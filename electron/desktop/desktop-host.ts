@@ -1,9 +1,12 @@
 import { shell } from 'electron/common';
 import { type BrowserWindow, dialog, Notification } from 'electron/main';
 import type { HostServices } from '../host-services.ts';
+import { focusWindow } from './main-window.ts';
 
 /** What the desktop offers: its save dialog above the window, its file manager, its notifications. */
 export function createDesktopHost(currentWindow: () => BrowserWindow | undefined): HostServices {
+  // One that nothing refers to may be collected, and then its press goes nowhere.
+  const standing = new Set<Notification>();
   return {
     kind: 'electron',
     async chooseSaveTarget(suggestedName) {
@@ -18,8 +21,18 @@ export function createDesktopHost(currentWindow: () => BrowserWindow | undefined
       shell.showItemInFolder(path);
       return true;
     },
-    notify(title, body) {
-      if (Notification.isSupported()) new Notification({ title, body }).show();
+    notify(notice, pressed) {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification(notice);
+      standing.add(notification);
+      notification.on('close', () => standing.delete(notification));
+      notification.on('click', () => {
+        standing.delete(notification);
+        const window = currentWindow();
+        if (window) focusWindow(window);
+        pressed();
+      });
+      notification.show();
     },
   };
 }

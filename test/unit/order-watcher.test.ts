@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A watcher over a list of answers; the last is repeated. Notes the seconds at which it looked. */
-function watch(answers: readonly Result<PulledOrders>[]) {
+function watch(answers: readonly Result<PulledOrders>[], random = 0.5) {
   const began = Date.now();
   const looks: number[] = [];
   const listeners = new Set<(state: SessionState) => void>();
@@ -40,7 +40,7 @@ function watch(answers: readonly Result<PulledOrders>[]) {
     onProblem: (error) => {
       throw error;
     },
-    random: () => 0.5,
+    random: () => random,
   });
   return {
     watcher,
@@ -71,13 +71,13 @@ it('looks often again when something changed', async () => {
   expect(looks).toEqual([0, 5, 12, 25, 28, 33]);
 });
 
-it('stops when no order can change, until something is ordered', async () => {
-  const { looks, pass, watcher } = watch([settled, quiet]);
-  await pass(500);
-  expect(looks).toEqual([0]);
+it('rests while no order can change, until something is ordered', async () => {
+  const { looks, pass, watcher } = watch([settled, settled, quiet]);
+  await pass(700);
+  expect(looks).toEqual([0, 600]);
   watcher.nudge();
   await pass(4);
-  expect(looks).toEqual([0, 503]);
+  expect(looks).toEqual([0, 600, 703]);
 });
 
 it('does not look while signed out, and looks at once after a sign-in', async () => {
@@ -103,10 +103,34 @@ it('starts anew for another account, not for every change of the session', async
   expect(looks).toEqual([0, 2]);
 });
 
-it('asks rarely while the service does not answer', async () => {
-  const { looks, pass } = watch([fail('unreachable', 'x'), quiet]);
-  await pass(61);
-  expect(looks).toEqual([0, 60]);
+it('only knocks, ever more rarely, while the service is out of reach', async () => {
+  const { looks, pass } = watch([fail('unreachable', 'x')]);
+  await pass(3000);
+  const gaps = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
+  expect(gaps.slice(0, 4)).toEqual([60, 96, 154, 245]);
+  expect(Math.max(...gaps)).toBe(600);
+});
+
+it('looks soon when something else has reached the service again', async () => {
+  const { looks, pass, become } = watch([fail('unreachable', 'x'), quiet]);
+  await pass(1);
+  become({ connection: 'offline' });
+  await pass(19);
+  become({ connection: 'online' });
+  await pass(3);
+  expect(looks).toEqual([0, 23]);
+});
+
+it('waits vary by a quarter either way', async () => {
+  for (const [random, second] of [
+    [0, 4],
+    [0.999, 6],
+  ] as const) {
+    const { looks, pass, watcher } = watch([quiet], random);
+    await pass(7);
+    expect(looks).toEqual([0, second]);
+    await watcher.close();
+  }
 });
 
 it('stops for good when it is closed', async () => {

@@ -16,6 +16,8 @@ type OrderWatcherParts = {
   /** Bounds of the pace in milliseconds. */
   readonly fastestMs?: number;
   readonly slowestMs?: number;
+  /** The wait when there is nothing to follow, or nobody to ask. */
+  readonly restMs?: number;
   readonly random?: () => number;
 };
 
@@ -23,13 +25,17 @@ type OrderWatcherParts = {
 const slackening = 1.6;
 
 /**
- * Looks at once when somebody signs in and soon after an order, then ever more slowly while nothing changes; not at
- * all while signed out, or when no order can change any more. Waits vary by a quarter either way, so that many
- * Sightlines don't ask at the same moment.
+ * Looks at once when somebody signs in and soon after an order, then ever more slowly while nothing changes, and at
+ * the rest pace when no order can change any more: a colleague may still order something. While signed out it does not
+ * look at all. While the service is out of reach it only knocks, at last at the rest pace, and looks again soon after
+ * anything else has reached the service. Waits vary by a quarter either way, so that many Sightlines don't ask at the
+ * same moment.
  */
 export function createOrderWatcher(parts: OrderWatcherParts): OrderWatcher {
-  const { session, pull, onProblem, fastestMs = 3_000, slowestMs = 60_000, random = Math.random } = parts;
+  const { session, pull, onProblem, random = Math.random } = parts;
+  const { fastestMs = 3_000, slowestMs = 60_000, restMs = 600_000 } = parts;
   let waitMs = fastestMs;
+  let isOffline = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let watched: string | undefined;
@@ -52,10 +58,7 @@ export function createOrderWatcher(parts: OrderWatcherParts): OrderWatcher {
 
   const look = async () => {
     try {
-      const pulled = await pull(closing.signal);
-      if (!pulled.ok) waitMs = slowestMs;
-      else if (!pulled.value.mayChange) return;
-      else waitMs = pulled.value.changed > 0 ? fastestMs : Math.min(slowestMs, waitMs * slackening);
+      waitMs = nextWait(await pull(closing.signal));
     } catch (error) {
       waitMs = slowestMs;
       onProblem(error, 'watching the orders');
@@ -63,8 +66,23 @@ export function createOrderWatcher(parts: OrderWatcherParts): OrderWatcher {
     lookIn(waitMs);
   };
 
+  const nextWait = (pulled: Result<PulledOrders>) => {
+    if (!pulled.ok) return waitMs < slowestMs ? slowestMs : Math.min(restMs, waitMs * slackening);
+    if (pulled.value.changed > 0) return fastestMs;
+    return pulled.value.mayChange ? Math.min(slowestMs, waitMs * slackening) : restMs;
+  };
+
+  const nudge = () => {
+    waitMs = fastestMs;
+    lookIn(waitMs);
+  };
+
   const follow = () => {
-    const { status, profile, username } = session.state();
+    const { status, profile, username, connection } = session.state();
+    const isBack = isOffline && connection === 'online';
+    isOffline = connection === 'offline';
+    // A look of our own that gets through decides by itself when to look again.
+    if (isBack && !looking) nudge();
     const account = status === 'signed-in' ? `${profile.id}/${username}` : undefined;
     if (account === watched) return;
     watched = account;
@@ -75,10 +93,7 @@ export function createOrderWatcher(parts: OrderWatcherParts): OrderWatcher {
   follow();
 
   return {
-    nudge() {
-      waitMs = fastestMs;
-      lookIn(waitMs);
-    },
+    nudge,
     async close() {
       stopFollowing();
       closing.abort();

@@ -1,0 +1,172 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
+import type { Region } from '../../../../shared/geo/region.ts';
+import { buildCoverageLedger, type LedgerScope } from '../../../../shared/orders/coverage-ledger.ts';
+import type { LedgerRecord } from '../../../../shared/orders/ledger-record.ts';
+import type { AnswerCache } from '../answer-cache.ts';
+import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
+import { readInstant } from '../ingest/instant.ts';
+import { analyticNotStated } from '../ingest/trace-detection.ts';
+import type { Sql } from '../sql.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+import { detectionTables, filterCondition } from './detection-filter.ts';
+
+/** The ledger of ordered areas, worked out where the records lie. */
+export function createCoverage(sql: Sql, cache: AnswerCache): Pick<WorkspaceStore, 'coverageLedger'> {
+  return {
+    coverageLedger: (scope) =>
+      cache.get(`coverage ${JSON.stringify(scope)}`, () =>
+        buildCoverageLedger({ ...scope, records: selectLedgerRecords(sql, scope) }),
+      ),
+  };
+}
+
+/**
+ * The records that may say something of the areas: of a wanted analytic or of none, with an image whose extent meets
+ * that of an area, or without an extent that can be read, or with detections nearby. Times are left to the ledger.
+ */
+export function selectLedgerRecords(
+  sql: Sql,
+  { areas, analytics }: Pick<LedgerScope, 'areas' | 'analytics'>,
+): LedgerRecord[] {
+  const boxes = areas.flatMap(({ region }) => boxesOf(region));
+  const detections = selectDetections(sql, boxes, analytics);
+  const processors = selectProcessors(sql, candidates(boxes, analytics, [...detections.keys()]));
+  const images = selectImages(sql, [...processors.keys()]);
+  return [...processors].map(([recordId, names]) => ({
+    recordId,
+    analytics: names,
+    images: images.get(recordId) ?? [],
+    detections: detections.get(recordId) ?? [],
+  }));
+}
+
+/** A box for each stretch of longitude that the region reaches over; none crosses the antimeridian. */
+function boxesOf({ reach, south, north }: Region): BoundingBox[] {
+  return reach.map(([west, east]): BoundingBox => [west, south, east, north]);
+}
+
+type Ids = { readonly text: string; readonly values: readonly string[] };
+
+/** A query for the ids of the records; footprints may be written past ±180, so they are looked for on those turns, too. */
+function candidates(
+  boxes: readonly BoundingBox[],
+  analytics: readonly string[],
+  found: readonly string[],
+): Ids {
+  const turned = boxes.flatMap(([west, south, east, north]) =>
+    [0, 360, -360].map((turn) => [west + turn, south, east + turn, north]),
+  );
+  return {
+    text: `
+      SELECT record_id FROM records
+      WHERE (
+        EXISTS (SELECT 1 FROM processors WHERE processors.record_id = records.record_id
+                AND name IN (SELECT value FROM json_each(?1)))
+        OR NOT EXISTS (SELECT 1 FROM processors WHERE processors.record_id = records.record_id)
+      ) AND (
+        record_id IN (SELECT value FROM json_each(?3))
+        OR NOT EXISTS (SELECT 1 FROM sensors WHERE sensors.record_id = records.record_id)
+        OR EXISTS (
+          SELECT 1 FROM sensors WHERE sensors.record_id = records.record_id AND (
+            footprint_fid IS NULL
+            OR footprint_fid IN (
+              SELECT rtree.id FROM json_each(?2) AS box JOIN rtree_footprints_geom AS rtree
+              ON maxx >= box.value ->> 0 AND maxy >= box.value ->> 1
+                AND minx <= box.value ->> 2 AND miny <= box.value ->> 3
+            )
+          )
+        )
+      )`,
+    values: [JSON.stringify(analytics), JSON.stringify(turned), JSON.stringify(found)],
+  };
+}
+
+/** The names of the records' processors; every candidate has an entry. */
+function selectProcessors(sql: Sql, { text, values }: Ids): Map<string, string[]> {
+  const rows = sql.arrays(
+    `SELECT wanted.record_id, processors.name FROM (${text}) AS wanted LEFT JOIN processors USING (record_id)
+     ORDER BY processors.position`,
+    ...values,
+  );
+  const names = new Map<string, string[]>();
+  for (const [recordId, name] of rows) {
+    const of = String(recordId);
+    names.set(of, [...(names.get(of) ?? []), ...(typeof name === 'string' ? [name] : [])]);
+  }
+  return names;
+}
+
+type Image = LedgerRecord['images'][number];
+
+/** The images of the records. Images that share a footprint share its geometry, too. */
+function selectImages(sql: Sql, recordIds: readonly string[]): Map<string, Image[]> {
+  const geometries = new Map<SQLOutputValue, Image['footprint']>();
+  const footprintOf = (fid: SQLOutputValue): Image['footprint'] => {
+    if (fid === null || fid === undefined) return null;
+    const known = geometries.get(fid);
+    if (known) return known;
+    const [row] = sql.arrays('SELECT geom FROM footprints WHERE fid = ?', Number(fid));
+    const geometry = row?.[0] instanceof Uint8Array ? decodeGeometry(row[0]) : null;
+    geometries.set(fid, geometry);
+    return geometry;
+  };
+  const rows = sql.arrays(
+    `SELECT record_id, start_time_utc, footprint_fid FROM sensors
+     WHERE record_id IN (SELECT value FROM json_each(?)) ORDER BY record_id, position`,
+    JSON.stringify(recordIds),
+  );
+  const images = rows.map(([recordId, startTime, fid]) => ({
+    recordId: String(recordId),
+    image: { collectedAt: readInstant(startTime)?.epochMs ?? null, footprint: footprintOf(fid ?? null) },
+  }));
+  return groupImages(images);
+}
+
+function groupImages(
+  images: readonly { readonly recordId: string; readonly image: Image }[],
+): Map<string, Image[]> {
+  const grouped = Map.groupBy(images, ({ recordId }) => recordId);
+  return new Map([...grouped].map(([recordId, group]) => [recordId, group.map(({ image }) => image)]));
+}
+
+type LedgerDetection = LedgerRecord['detections'][number];
+
+/** Detections in or near the boxes whose analytic is, or may be, one of the wanted, by record. */
+function selectDetections(
+  sql: Sql,
+  boxes: readonly BoundingBox[],
+  analytics: readonly string[],
+): Map<string, LedgerDetection[]> {
+  const found = new Map<string, Map<string, LedgerDetection>>();
+  for (const box of boxes) {
+    for (const table of detectionTables) {
+      const near = filterCondition(
+        { boundingBox: [...box], analytics: analyticsWith(sql, table, analytics) },
+        table,
+      );
+      const rows = sql.arrays(
+        `SELECT record_id, fid, analytic, longitude, latitude FROM ${table} WHERE ${near.text}`,
+        ...near.values,
+      );
+      for (const [recordId, fid, analytic, longitude, latitude] of rows) {
+        const ofRecord = found.get(String(recordId)) ?? new Map<string, LedgerDetection>();
+        found.set(String(recordId), ofRecord);
+        ofRecord.set(`${table} ${fid}`, {
+          analytic: String(analytic),
+          longitude: Number(longitude),
+          latitude: Number(latitude),
+        });
+      }
+    }
+  }
+  return new Map([...found].map(([recordId, ofRecord]) => [recordId, [...ofRecord.values()]]));
+}
+
+/** The analytics in a table that are, or may be, one of the wanted. */
+function analyticsWith(sql: Sql, table: string, wanted: readonly string[]): string[] {
+  return sql
+    .arrays(`SELECT DISTINCT analytic FROM ${table}`)
+    .map(([analytic]) => String(analytic))
+    .filter((name) => name === analyticNotStated || name.split(' + ').some((part) => wanted.includes(part)));
+}
