@@ -2,7 +2,7 @@ import { regionBounds } from '../../../shared/geo/region-bounds.ts';
 import { readOrderTarget } from '../../../shared/orders/order-target.ts';
 import { succeed } from '../../../shared/result.ts';
 import type { Events } from '../events.ts';
-import { type OpenWorkspace, openedWorkspace, writableWorkspace, written } from '../in-workspace.ts';
+import { type OpenWorkspace, openedWorkspace, written } from '../in-workspace.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { OrderFollow } from './order-follow.ts';
@@ -48,9 +48,7 @@ export function createOrderFollow({
 
   const newsOf = (opened: Workspace) => (news?.workspace === opened ? news : undefined);
 
-  const compare = async () => {
-    const opened = workspace();
-    if (!opened || isClosed) return;
+  const compare = async (opened: Workspace) => {
     const current = newsOf(opened);
     const list = await orders.list();
     if (!current || !list.ok || workspace() !== opened) return;
@@ -58,27 +56,33 @@ export function createOrderFollow({
     if (changes.length > 0) events.publish({ type: 'order-changes', changes, whileClosed });
   };
 
-  const fillIn = async () => {
-    const opened = workspace();
+  const fillIn = async (opened: Workspace) => {
     const list = await orders.list();
-    if (!opened || !list.ok || opened.readOnly !== undefined) return;
+    if (!list.ok || opened.readOnly !== undefined) return;
     const came = await backfill.run(list.value.orders, () => !isClosed && workspace() === opened);
-    if (came > 0) events.publish({ type: 'changed', what: 'orders' });
+    if (came > 0 && !isClosed) events.publish({ type: 'changed', what: 'orders' });
   };
 
-  let isWaiting = false;
-  const follow = () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    serially(() => {
-      isWaiting = false;
-      return compare().then(fillIn);
-    }).catch((error) => {
-      if (!isClosed) onProblem(error, 'following the orders');
-    });
+  /** A workspace that is left in the middle ends the work in it, whatever that says. */
+  const inWorkspace = (work: (opened: Workspace) => Promise<void>) => async () => {
+    const opened = workspace();
+    if (!opened || isClosed) return;
+    try {
+      await work(opened);
+    } catch (error) {
+      if (!isClosed && workspace() === opened) onProblem(error, 'following the orders');
+    }
   };
+
+  const compareSoon = single(() => serially(inWorkspace(compare)));
+  // Not waited for at the end: it waits for the service.
+  const fillInSoon = single(inWorkspace(fillIn));
   const stop = events.listen(({ event }) => {
-    if (event.type === 'changed' && (event.what === 'orders' || event.what === 'workspace')) follow();
+    if (event.type !== 'changed') return;
+    if (event.what === 'orders' || event.what === 'workspace') {
+      compareSoon();
+      fillInSoon();
+    }
   });
 
   return {
@@ -91,7 +95,7 @@ export function createOrderFollow({
       return opened.ok ? succeed(newsOf(opened.value)?.items() ?? []) : opened;
     },
     async markSeen(orderId) {
-      const opened = writableWorkspace(workspace);
+      const opened = openedWorkspace(workspace);
       if (!opened.ok) return opened;
       const marked = await written(
         serially(async () => (await newsOf(opened.value)?.markSeen(orderId)) ?? false),
@@ -111,6 +115,22 @@ export function createOrderFollow({
       stop();
       await last;
     },
+  };
+}
+
+/** `work`, run once at a time; asked for meanwhile, it runs once more after that. */
+function single(work: () => Promise<void>): () => void {
+  let state: 'idle' | 'running' | 'again' = 'idle';
+  const run = () => {
+    state = 'running';
+    void work().then(() => {
+      if (state === 'again') run();
+      else state = 'idle';
+    });
+  };
+  return () => {
+    if (state === 'idle') run();
+    else state = 'again';
   };
 }
 
