@@ -19,7 +19,8 @@ export function toSpans(west: number, east: number): LongitudeSpan[] {
 }
 
 /** What any of the spans hold, from west to east, without overlaps. */
-export function uniteSpans(spans: readonly LongitudeSpan[]): LongitudeSpan[] {
+export function uniteSpans(spans: readonly LongitudeSpan[]): readonly LongitudeSpan[] {
+  if (spans.length < 2) return spans;
   const united: [number, number][] = [];
   for (const [west, east] of spans.toSorted((one, other) => one[0] - other[0])) {
     const last = united.at(-1);

@@ -60,7 +60,7 @@ function greatest(numbers: readonly number[]): number {
 }
 
 /** What a region holds at a latitude: spans from west to east, without overlaps. */
-export function spansAt(region: Region, latitude: number): LongitudeSpan[] {
+export function spansAt(region: Region, latitude: number): readonly LongitudeSpan[] {
   if (!(latitude >= region.south && latitude <= region.north)) return [];
   const spans = region.polygons.flatMap(({ outline, holes }) => {
     const inside = ringSpans(outline, latitude);

@@ -11,6 +11,8 @@ import {
 } from './ledger-record.ts';
 import { mergeTimeSpans, type TimeSpan } from './time-spans.ts';
 
+export type { LedgerArea, LedgerRecord, UnjudgedRecord } from './ledger-record.ts';
+
 /** What the ledger is about. */
 export type LedgerScope = {
   readonly areas: readonly LedgerArea[];
@@ -98,7 +100,7 @@ export function buildCoverageLedger({ areas, ranges, analytics, records }: Ledge
 type Tally = {
   readonly analytic: string;
   readonly passes: LedgerPass[];
-  readonly covered: LongitudeSpan[][];
+  readonly covered: (readonly LongitudeSpan[])[];
 };
 
 function startTally({ strips }: MeasuredArea, analytic: string): Tally {
@@ -115,7 +117,7 @@ function addPass(
   const share = shareOf(coverage, area);
   const detections = record.detections.filter(
     ({ analytic, longitude, latitude }) =>
-      analytic.split(' + ').includes(tally.analytic) && regionHolds(area.region, longitude, latitude),
+      regionHolds(area.region, longitude, latitude) && analytic.split(' + ').includes(tally.analytic),
   ).length;
   if (share === 0 && detections === 0) return;
   const shareOfArea = coverage === null ? null : share;

@@ -1,11 +1,10 @@
 import type { Area } from '../areas/area.ts';
 import { areaShapeProblems } from '../areas/area-shape-problems.ts';
-import { measureArea } from '../areas/measure-area.ts';
 import { literalShape } from './draft-areas.ts';
 import { draftRuns, draftSpans } from './draft-runs.ts';
 import type { DraftArea, OrderDraft } from './order-draft.ts';
 import type { RecurringRuns } from './recurring-runs.ts';
-import { areaRegion, squareMetresOnce, type TargetArea } from './target-area.ts';
+import { areaRegion, measureTargetArea, squareMetresOnce, type TargetArea } from './target-area.ts';
 import { utcDaysOf } from './time-spans.ts';
 
 /** What a draft comes to, before it is sent. What is not filled in, or wrongly, does not count. */
@@ -61,5 +60,5 @@ function toTargetArea(item: DraftArea, areas: readonly Area[]): TargetArea | und
   }
   const shape = literalShape(item);
   if (areaShapeProblems(shape).length > 0) return undefined;
-  return { name: item.name, squareMetres: measureArea(shape), region: areaRegion(shape) };
+  return measureTargetArea({ name: item.name, shape });
 }

@@ -1,11 +1,10 @@
 import { areaShapeProblems } from '../areas/area-shape-problems.ts';
-import { measureArea } from '../areas/measure-area.ts';
 import { type Result, succeed } from '../result.ts';
 import { literalShape } from './draft-areas.ts';
 import { extraPath } from './draft-extras.ts';
 import type { DraftArea, OrderDraft } from './order-draft.ts';
 import { requestToDraft } from './request-to-draft.ts';
-import { areaRegion, type TargetArea } from './target-area.ts';
+import { measureTargetArea, type TargetArea, type UnmeasuredArea } from './target-area.ts';
 import { commonTimeSpans, mergeTimeSpans, type TimeSpan } from './time-spans.ts';
 import { readTypedInstant, readTypedNumber } from './typed-values.ts';
 
@@ -26,6 +25,15 @@ export type OrderTarget = {
   readonly problems: readonly string[];
 };
 
+/** A target whose areas have not been measured, which is what takes time. */
+export type UnmeasuredTarget = Omit<OrderTarget, 'areas'> & { readonly areas: readonly UnmeasuredArea[] };
+
+/** Reads what a request asks for. Fails with `invalid-input` when the text is no JSON object. */
+export function readOrderTarget(requestText: string): Result<OrderTarget> {
+  const read = readUnmeasuredTarget(requestText);
+  return read.ok ? succeed({ ...read.value, areas: read.value.areas.map(measureTargetArea) }) : read;
+}
+
 const hourMs = 3_600_000;
 /** The years that ISO 8601 writes with four digits; a window can be typed that reaches beyond. */
 const printableTimes: TimeSpan = {
@@ -33,8 +41,8 @@ const printableTimes: TimeSpan = {
   to: Date.parse('9999-12-31T00:00:00Z'),
 };
 
-/** Reads what a request asks for. Fails with `invalid-input` when the text is no JSON object. */
-export function readOrderTarget(requestText: string): Result<OrderTarget> {
+/** The same as `readOrderTarget`, without measuring the areas. */
+export function readUnmeasuredTarget(requestText: string): Result<UnmeasuredTarget> {
   const read = requestToDraft(requestText);
   if (!read.ok) return read;
   const { draft } = read.value;
@@ -51,7 +59,7 @@ export function readOrderTarget(requestText: string): Result<OrderTarget> {
   const hasBounds = recurring && `${recurring.bounds.from}${recurring.bounds.to}` !== '';
   const bounds = hasBounds ? toSpan(recurring.bounds, 'the recurring bounds') : [];
   const windowMs = hourMs * (readWindow(draft.changeDetection?.maxImageWindowHours ?? '') ?? 0);
-  const areas = draft.areas.flatMap((item, index) => toTargetArea(item, index, problems));
+  const areas = draft.areas.flatMap((item, index) => toArea(item, index, problems));
   if (draft.analytics.length === 0) problems.push('No analytic can be read.');
   if (draft.ranges.length === 0) problems.push('No time range can be read.');
   if (draft.areas.length === 0) problems.push('No area can be read.');
@@ -91,12 +99,12 @@ function readWindow(typed: string): number | undefined {
   return readTypedNumber('', typed, { least: 0, whole: false, message: '' }).value;
 }
 
-function toTargetArea(item: DraftArea, index: number, problems: string[]): TargetArea[] {
+function toArea(item: DraftArea, index: number, problems: string[]): UnmeasuredArea[] {
   const name = `Area ${index + 1}`;
   if (item.kind === 'area') return [];
   const shape = literalShape(item);
   const [problem] = areaShapeProblems(shape);
-  if (!problem) return [{ name, squareMetres: measureArea(shape), region: areaRegion(shape) }];
+  if (!problem) return [{ name, shape }];
   problems.push(`${name}: ${problem.message}`);
   return [];
 }

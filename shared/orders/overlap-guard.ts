@@ -1,7 +1,12 @@
 import { fail, type Result, succeed } from '../result.ts';
 import { currentState, type KnownOrder } from './order.ts';
-import { type OrderTarget, readOrderTarget } from './order-target.ts';
-import { squareMetresCovered } from './target-area.ts';
+import {
+  type OrderTarget,
+  readOrderTarget,
+  readUnmeasuredTarget,
+  type UnmeasuredTarget,
+} from './order-target.ts';
+import { areaRegion, squareMetresCovered } from './target-area.ts';
 import { commonTimeSpans, type TimeSpan, totalTime } from './time-spans.ts';
 
 /** An order that has part of a new request in it already. */
@@ -80,7 +85,7 @@ function compare(
   { order, requestText }: Pick<KnownOrder, 'order' | 'requestText'>,
 ): OrderOverlap | string | undefined {
   if (requestText === undefined) return 'Its stored request has not been fetched.';
-  const read = readOrderTarget(requestText);
+  const read = readUnmeasuredTarget(requestText);
   if (!read.ok) return read.failure.message;
   const { problems } = read.value;
   const unread =
@@ -104,12 +109,13 @@ type CommonPart = Pick<
 >;
 
 /** The dear part, the areas, comes last, and only when analytics and times have something in common. */
-function commonPart(candidate: OrderTarget, order: OrderTarget): CommonPart | undefined {
+function commonPart(candidate: OrderTarget, order: UnmeasuredTarget): CommonPart | undefined {
   const commonAnalytics = candidate.analytics.filter((name) => order.analytics.includes(name));
   if (commonAnalytics.length === 0) return undefined;
   const times = commonTimeSpans(candidate.orderedTimes, order.orderedTimes);
   if (times.length === 0) return undefined;
-  const squareMetres = squareMetresCovered(candidate.areas, order.areas);
+  const regions = order.areas.map(({ shape }) => areaRegion(shape));
+  const squareMetres = squareMetresCovered(candidate.areas, regions);
   if (squareMetres === 0) return undefined;
   const whole = candidate.areas.reduce((sum, area) => sum + area.squareMetres, 0);
   return {

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../shared/orders/order.ts';
+import { compareOrders, describeChange, summarizeChanges } from '../../shared/orders/order-changes.ts';
+
+const order = (id: string, ...states: string[]): Order => ({
+  id,
+  descriptiveName: `Name of ${id}`,
+  statusHistory: states.map((state, index) => ({ state, when: `2026-11-0${index + 1}T00:00:00.000Z` })),
+});
+const body = (before: Order[], after: Order[]) =>
+  compareOrders(before, after).map((change) => describeChange(change).body);
+
+describe('compareOrders', () => {
+  it('finds nothing where nothing changed', () => {
+    const orders = [order('a', 'created'), order('b'), { id: 'c' }, { id: 'd', statusHistory: null }];
+    expect(compareOrders(orders, structuredClone(orders).reverse())).toEqual([]);
+    expect(compareOrders([], [])).toEqual([]);
+  });
+  it('finds new orders, and new states in their order', () => {
+    const after = [order('new', 'created'), order('a', 'created', 'under-review', 'accepted')];
+    expect(compareOrders([order('a', 'created')], after)).toEqual([
+      { kind: 'new', orderId: 'new', descriptiveName: 'Name of new', state: 'created' },
+      {
+        kind: 'states',
+        orderId: 'a',
+        descriptiveName: 'Name of a',
+        from: 'created',
+        added: after[1]?.statusHistory?.slice(1),
+      },
+    ]);
+  });
+  it('finds a first state, and one that repeats the last', () => {
+    expect(compareOrders([order('a')], [order('a', 'created')])).toMatchObject([
+      { kind: 'states', from: null },
+    ]);
+    expect(compareOrders([order('a', 'open')], [order('a', 'open', 'open')])).toMatchObject([
+      { kind: 'states' },
+    ]);
+  });
+  it('finds histories that were altered: changed, shortened, put first, dated otherwise', () => {
+    const before = order('a', 'created', 'accepted');
+    const redated = {
+      ...before,
+      statusHistory: [
+        { state: 'created', when: '2026-10-01T00:00:00Z' },
+        ...(before.statusHistory ?? []).slice(1),
+      ],
+    };
+    for (const after of [
+      order('a', 'created', 'cancelled'),
+      order('a', 'created'),
+      order('a', 'open', 'created', 'accepted'),
+      order('a'),
+      redated,
+    ]) {
+      expect(compareOrders([before], [after])).toMatchObject([{ kind: 'history-altered', orderId: 'a' }]);
+    }
+  });
+  it('takes another way of writing an instant for the same', () => {
+    const before = { id: 'a', statusHistory: [{ state: 'created', when: '2026-11-01T00:00:00.000Z' }] };
+    const after = { id: 'a', statusHistory: [{ state: 'created', when: '2026-11-01T00:00:00Z' }] };
+    expect(compareOrders([before], [after])).toEqual([]);
+    const odd = { id: 'a', statusHistory: [{ state: 'created', when: 'noon' }] };
+    expect(compareOrders([odd], [structuredClone(odd)])).toEqual([]);
+    expect(
+      compareOrders([odd], [{ id: 'a', statusHistory: [{ state: 'created', when: 'dusk' }] }]),
+    ).toHaveLength(1);
+  });
+  it('finds vanished orders last, unless the list is not complete', () => {
+    const before = [order('gone', 'accepted'), order('a', 'created')];
+    const after = [order('a', 'created', 'closed')];
+    expect(compareOrders(before, after).map(({ kind }) => kind)).toEqual(['states', 'vanished']);
+    expect(compareOrders(before, after, { isComplete: false }).map(({ kind }) => kind)).toEqual(['states']);
+  });
+  it('takes the later of two orders with one id', () => {
+    const after = [order('a', 'created'), order('a', 'created', 'closed')];
+    expect(compareOrders([order('a', 'created')], after)).toMatchObject([{ kind: 'states' }]);
+  });
+});
+
+describe('describeChange', () => {
+  it('names the order, and where it stands', () => {
+    const [change] = compareOrders(
+      [order('a', 'created')],
+      [order('a', 'created', 'under-review', 'accepted')],
+    );
+    expect(change && describeChange(change)).toEqual({
+      title: 'Name of a',
+      body: 'Under review, then Accepted. Order is approved and ready for delivery.',
+    });
+  });
+  it('falls back on the identifier', () => {
+    const [change] = compareOrders([], [{ id: '0123456789abcdef', descriptiveName: ' ' }]);
+    expect(change && describeChange(change)).toEqual({ title: 'Order 01234567', body: 'New order.' });
+  });
+  it('shows states of tomorrow as they come', () => {
+    expect(body([order('a')], [order('a', 'half-done')])).toEqual([
+      "half-done. This state is not in the service's document.",
+    ]);
+  });
+  it('says what became of altered and vanished orders', () => {
+    expect(body([order('a', 'created')], [order('a', 'closed')])).toEqual([
+      'The service changed the history of this order. Its state is now: Closed.',
+    ]);
+    expect(body([order('a', 'created')], [order('a')])).toEqual([
+      'The service changed the history of this order. It has no state now.',
+    ]);
+    expect(body([order('a', 'created')], [])).toEqual([
+      'The service does not list this order any more. Its last known state: Created.',
+    ]);
+  });
+});
+
+describe('summarizeChanges', () => {
+  it('counts by what the orders came to', () => {
+    const before = [
+      order('a', 'created'),
+      order('b', 'created'),
+      order('c', 'created'),
+      order('d', 'created'),
+      order('e', 'created'),
+    ];
+    const after = [
+      order('a', 'created', 'in-progress', 'completed'),
+      order('b', 'created', 'completed'),
+      order('c', 'created', 'closed'),
+      order('d', 'open'),
+      order('f', 'created'),
+    ];
+    expect(summarizeChanges(compareOrders(before, after))).toEqual([
+      '2 orders now Completed',
+      '1 order now Closed',
+      '1 order new',
+      '1 order with a history that the service changed',
+      '1 order no longer listed by the service',
+    ]);
+    expect(summarizeChanges([])).toEqual([]);
+  });
+});

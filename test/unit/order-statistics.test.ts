@@ -1,0 +1,107 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Order } from '../../shared/orders/order.ts';
+import {
+  computeOrderStatistics,
+  formatDuration,
+  longerThanUsual,
+} from '../../shared/orders/order-statistics.ts';
+
+const hour = 3_600_000;
+const start = Date.UTC(2026, 10, 1);
+const instant = (hours: number) => new Date(start + hours * hour).toISOString();
+/** An order whose history enters the states at these hours. */
+const order = (...history: [state: string, hours: number | string][]): Order => ({
+  id: 'id',
+  statusHistory: history.map(([state, hours]) => ({
+    state,
+    when: typeof hours === 'string' ? hours : instant(hours),
+  })),
+});
+const reviewed = (hours: number) => order(['under-review', 0], ['accepted', hours]);
+
+describe('computeOrderStatistics', () => {
+  it('gives median and quartiles of stays that have ended', () => {
+    const statistics = computeOrderStatistics([1, 2, 3, 4, 100].map(reviewed));
+    expect(statistics.get('under-review')).toEqual({
+      state: 'under-review',
+      medianMs: 3 * hour,
+      lowerQuartileMs: 2 * hour,
+      upperQuartileMs: 4 * hour,
+      stays: 5,
+    });
+    expect(statistics.has('accepted')).toBe(false);
+  });
+  it('says nothing from fewer than three', () => {
+    expect(computeOrderStatistics([1, 2].map(reviewed)).size).toBe(0);
+    expect(computeOrderStatistics([1, 2, 3].map(reviewed)).size).toBe(1);
+  });
+  it('passes over disorder, and nothing else', () => {
+    const statistics = computeOrderStatistics([
+      ...[1, 2, 3].map(reviewed),
+      order(['under-review', 50], ['accepted', 10], ['in-progress', 12]),
+      order(['under-review', 'yesterday'], ['accepted', 10]),
+      order(['under-review', 0], ['accepted', '']),
+      order(['under-review', 0], ['created', -5], ['accepted', 3]),
+      order(),
+      { id: 'none', statusHistory: null },
+    ]);
+    expect(statistics.get('under-review')).toMatchObject({ stays: 3, medianMs: 2 * hour });
+  });
+  it('takes repeated entries for one stay, and a return for another', () => {
+    const statistics = computeOrderStatistics([
+      order(['open', 0], ['open', 1], ['accepted', 4], ['open', 5], ['accepted', 7]),
+      order(['open', 0], ['accepted', 6]),
+    ]);
+    expect(statistics.get('open')).toMatchObject({ stays: 3, medianMs: 4 * hour });
+  });
+});
+
+describe('longerThanUsual', () => {
+  const statistics = computeOrderStatistics([1, 2, 3, 4, 5].map(reviewed));
+  const waiting = order(['created', 0], ['under-review', 10]);
+
+  it('marks a stay beyond the fence, and says how it is usually', () => {
+    // Quartiles 2 and 4 hours: the fence lies at 4 + 1.5 × 2 = 7 hours.
+    expect(longerThanUsual(waiting, statistics, start + 17 * hour)).toBeNull();
+    expect(longerThanUsual(waiting, statistics, start + 17 * hour + 1)).toMatchObject({
+      forMs: 7 * hour + 1,
+      text: 'Under review for 7 hours; usually about 3 hours (5 of your orders’ stays).',
+    });
+  });
+  it('allows for half as long again where all stays were alike', () => {
+    const alike = computeOrderStatistics([4, 4, 4].map(reviewed));
+    expect(longerThanUsual(waiting, alike, start + 16 * hour)).toBeNull();
+    expect(longerThanUsual(waiting, alike, start + 16 * hour + 1)).not.toBeNull();
+  });
+  it('counts from the first of repeated entries', () => {
+    const repeated = order(['under-review', 0], ['under-review', 9]);
+    expect(longerThanUsual(repeated, statistics, start + 10 * hour)).toMatchObject({ forMs: 10 * hour });
+  });
+  test.each<[string, Order]>([
+    ['a state without statistics', order(['created', 0])],
+    ['a state of tomorrow', order(['tomorrow', 0])],
+    ['a time that cannot be read', order(['under-review', 'long ago'])],
+    ['no history', order()],
+  ])('says nothing of %s', (_, given) => {
+    expect(longerThanUsual(given, statistics, start + 1000 * hour)).toBeNull();
+  });
+  it('says nothing of final states, even where statistics know them', () => {
+    const reopened = computeOrderStatistics([1, 2, 3].map((hours) => order(['closed', 0], ['open', hours])));
+    expect(reopened.has('closed')).toBe(true);
+    expect(longerThanUsual(order(['closed', 0]), reopened, start + 1000 * hour)).toBeNull();
+  });
+  it('says nothing when the clock is behind', () => {
+    expect(longerThanUsual(waiting, statistics, start)).toBeNull();
+  });
+});
+
+test.each([
+  [0, '0 minutes'],
+  [60_000, '1 minute'],
+  [89 * 60_000, '89 minutes'],
+  [90 * 60_000, '2 hours'],
+  [47 * hour, '47 hours'],
+  [60 * hour, '3 days'],
+])('formatDuration(%i) is %s', (milliseconds, text) => {
+  expect(formatDuration(milliseconds)).toBe(text);
+});
