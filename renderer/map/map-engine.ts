@@ -1,9 +1,7 @@
 import type { Geometry } from 'geojson';
-import { containsXY } from 'ol/extent.js';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap, { type FrameState } from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
-import View from 'ol/View.js';
 import type { AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
@@ -11,6 +9,7 @@ import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
 import { AreasLayer } from './areas-layer.ts';
 import { Basemap } from './basemap/basemap-layer.ts';
+import { Camera } from './camera.ts';
 import { ChipLayer } from './chip-layer.ts';
 import { Detections } from './detections/detections.ts';
 import type { DetectionSelection } from './detections/marked-detections.ts';
@@ -20,7 +19,7 @@ import { EditTool } from './drawing/edit-tool.ts';
 import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
 import { MapEventHub } from './map-event-hub.ts';
-import { toContinuousLonLat, toLonLat, toMapCoordinate, worldWidth } from './map-projection.ts';
+import { toLonLat } from './map-projection.ts';
 import type {
   MapArea,
   MapChip,
@@ -30,12 +29,9 @@ import type {
   MapTool,
   MapView,
 } from './map-types.ts';
-import { scaleDenominator } from './scale-denominator.ts';
 
-/** Zooming to something leaves so many pixels free on each side. */
-const fitPadding = [56, 56, 56, 56];
-/** Zooming to something small stops here: about 1 : 8,500 at the equator. */
-const closestFitZoom = 16;
+/** So long nothing must change before the detections in view are counted. */
+const restMilliseconds = 100;
 
 /**
  * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. What it shows is set by
@@ -44,7 +40,7 @@ const closestFitZoom = 16;
 export class MapEngine {
   readonly #events = new MapEventHub();
   readonly #map: OlMap;
-  readonly #view = new View({ center: [0, toMapCoordinate([0, 25])[1]], zoom: 2, minZoom: 1, maxZoom: 20 });
+  readonly #camera = new Camera(() => this.#map.getSize());
   readonly #basemap = new Basemap((message) => this.#events.emit('problem', 'basemap', message));
   readonly #areasLayer = new AreasLayer();
   readonly #footprint = new FootprintLayer();
@@ -74,12 +70,13 @@ export class MapEngine {
   #tool: MapTool = 'select';
   #pointerPixel: readonly number[] | null = null;
   #pointerFrame = 0;
+  #countTimer: ReturnType<typeof setTimeout> | undefined;
   #frame: FrameState | null = null;
 
   constructor(events: Partial<MapEvents> = {}) {
     this.#events.add(events);
     this.#map = new OlMap({
-      view: this.#view,
+      view: this.#camera.olView,
       controls: [],
       interactions: defaultInteractions({ altShiftDragRotate: true, pinchRotate: true }),
       layers: [
@@ -129,6 +126,7 @@ export class MapEngine {
   dispose(): void {
     this.unmount();
     cancelAnimationFrame(this.#pointerFrame);
+    clearTimeout(this.#countTimer);
     this.#detections.dispose();
     this.#basemap.dispose();
     this.#map.dispose();
@@ -211,16 +209,13 @@ export class MapEngine {
   }
 
   /** `west > east` crosses the antimeridian. */
-  zoomToBounds([west, south, east, north]: BoundingBox): void {
-    const [minX, minY] = toMapCoordinate([west, south]);
-    const [maxX, maxY] = toMapCoordinate([west > east ? east + 360 : east, north]);
-    this.#fitExtent([minX, minY, maxX, maxY]);
+  zoomToBounds(box: BoundingBox): void {
+    this.#camera.fitBounds(box);
   }
 
   /** Brings a position to the middle, coming at least as close as `minZoom`. */
   zoomToPosition(position: LonLat, minZoom = 9): void {
-    const zoom = Math.max(this.#view.getZoom() ?? 0, minZoom);
-    this.#view.animate({ center: toMapCoordinate(position), zoom, duration: animationMilliseconds() });
+    this.#camera.moveTo(position, minZoom);
   }
 
   /** Shows all detections that pass the filter. False when there are none. */
@@ -230,46 +225,37 @@ export class MapEngine {
     const east = box.west > box.east ? box.east + 2 ** 32 : box.east;
     const [minX, maxY] = fromFeedPosition(box.west, box.north);
     const [maxX, minY] = fromFeedPosition(east, box.south);
-    this.#fitExtent([minX, minY, maxX, maxY]);
+    this.#camera.fitExtent([minX, minY, maxX, maxY]);
     return true;
   }
 
   /** Changes the zoom by whole levels. */
   zoomBy(levels: number): void {
-    const zoom = (this.#view.getZoom() ?? 0) + levels;
-    this.#view.animate({ zoom, duration: animationMilliseconds() });
+    this.#camera.zoomBy(levels);
   }
 
   /** Turns North up again. */
   northUp(): void {
-    this.#view.animate({ rotation: 0, duration: animationMilliseconds() });
+    this.#camera.northUp();
   }
 
-  /** Looks at `view` at once, as at the last start. */
-  setView({ center, zoom }: Pick<MapView, 'center' | 'zoom'>): void {
-    this.#view.setCenter(toMapCoordinate(center));
-    this.#view.setZoom(zoom);
+  /** Looks there at once, as at the last start. */
+  setView(view: Pick<MapView, 'center' | 'zoom'>): void {
+    this.#camera.look(view);
   }
 
   /** Turns the map clockwise, in radians. */
   setRotation(radians: number): void {
-    this.#view.setRotation(radians);
+    this.#camera.olView.setRotation(radians);
   }
 
   /** Whether a position can be seen now. */
   isInView(position: LonLat): boolean {
-    const size = this.#map.getSize();
-    const center = this.#view.getCenter();
-    if (!size || !center) return false;
-    const [x, y] = toMapCoordinate(position);
-    const nearestX = x + Math.round(((center[0] ?? 0) - x) / worldWidth) * worldWidth;
-    return containsXY(this.#view.calculateExtent(size), nearestX, y);
+    return this.#camera.sees(position);
   }
 
   view(): MapView {
-    const center = toLonLat(this.#view.getCenter() ?? [0, 0]);
-    const zoom = this.#view.getZoom() ?? 0;
-    return { center, zoom, scaleDenominator: scaleDenominator(this.#view.getResolution() ?? 1, center[1]) };
+    return this.#camera.state;
   }
 
   #showAreas(): void {
@@ -279,7 +265,7 @@ export class MapEngine {
       selectedId: this.#selectedId,
       editedId: edited?.id ?? null,
     });
-    if (edited) this.#edit.start(edited.shape, toContinuousLonLat(this.#view.getCenter() ?? [0, 0])[0]);
+    if (edited) this.#edit.start(edited.shape, this.#camera.centerLongitude);
     else this.#edit.stop();
   }
 
@@ -326,35 +312,19 @@ export class MapEngine {
   }
 
   #settleView(): void {
-    const center = this.#view.getCenter();
-    const zoom = this.#view.getZoom();
-    if (!center || zoom === undefined) return;
-    const turns = Math.round((center[0] ?? 0) / worldWidth);
     // Shapes stand on three copies of the world; a drawing, though, must not change its copy half-way.
-    if (turns !== 0 && !this.isDrawing && this.#tool !== 'edit') {
-      this.#view.setCenter([(center[0] ?? 0) - turns * worldWidth, center[1] ?? 0]);
-    }
-    this.#basemap.setZoom(zoom);
-    this.#chip.setViewCenter(this.#view.getCenter()?.[0] ?? 0);
-    this.#events.emit('view', this.view());
+    if (!this.isDrawing && this.#tool !== 'edit') this.#camera.comeHome();
+    this.#basemap.setZoom(this.#camera.state.zoom);
+    this.#chip.setViewCenter(this.#camera.centerX);
+    this.#events.emit('view', this.#camera.state);
     this.#tellInView();
   }
 
+  /** Counting looks at every detection in view, so it waits until filter and view rest. */
   #tellInView(): void {
-    const frame = this.#frame;
-    if (frame) this.#events.emit('inView', this.#detections.countInView(frame));
+    clearTimeout(this.#countTimer);
+    this.#countTimer = setTimeout(() => {
+      if (this.#frame) this.#events.emit('inView', this.#detections.countInView(this.#frame));
+    }, restMilliseconds);
   }
-
-  #fitExtent(extent: number[]): void {
-    this.#view.fit(extent, {
-      padding: fitPadding,
-      maxZoom: closestFitZoom,
-      duration: animationMilliseconds(),
-      ...(this.#map.getSize() ? { size: this.#map.getSize() as number[] } : {}),
-    });
-  }
-}
-
-function animationMilliseconds(): number {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
 }

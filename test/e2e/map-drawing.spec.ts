@@ -64,15 +64,23 @@ test('a polygon is drawn by clicks and closed at its first corner', async ({ map
   expect(await map.last('drawing')).toBeNull();
 });
 
-test('a double click finishes a polygon with the corner it placed', async ({ map }) => {
+test('a double click finishes a polygon with the corner it placed, and does not zoom', async ({ map }) => {
+  await map.page.evaluate(() => {
+    const { engine } = window.harness;
+    engine.on({ drawn: () => engine.setTool('select') });
+  });
   await takeUp(map, 'polygon');
   await press(map, [
     [-5, -4],
     [5, -4],
   ]);
+  // Apart from the clicks before, so that OpenLayers sees a double click, too.
+  await map.page.waitForTimeout(300);
   await map.page.mouse.dblclick(...pixel([5, 4]));
   const [shape] = await map.told('drawn');
   expect(outline(shape)).toHaveLength(4);
+  await map.page.waitForTimeout(300);
+  expect(await map.page.evaluate(() => window.harness.engine.view().zoom)).toBe(5);
 });
 
 test('a corner that makes a bow-tie is refused with the reason, and drawing goes on', async ({ map }) => {

@@ -33,8 +33,6 @@ export class DrawTool extends PointerInteraction {
   readonly #events: ShapeEvents;
   #sketch: Sketch = emptySketch('polygon');
   #downPixel: Pixel | null = null;
-  /** Where the last two clicks were, the latest first. */
-  #clicks: readonly Pixel[] = [];
 
   constructor(overlay: ShapeOverlay, events: ShapeEvents) {
     super();
@@ -71,13 +69,7 @@ export class DrawTool extends PointerInteraction {
   }
 
   override handleEvent(event: MapBrowserEvent): boolean {
-    if (this.#sketch.kind === 'polygon') {
-      if (event.type === 'click') this.#clickPolygon(event);
-      if (event.type === 'dblclick') {
-        this.#doubleClickPolygon();
-        return false;
-      }
-    }
+    if (this.#sketch.kind === 'polygon' && event.type === 'click') this.#clickPolygon(event);
     return event.type === 'dblclick' ? false : super.handleEvent(event);
   }
 
@@ -108,20 +100,14 @@ export class DrawTool extends PointerInteraction {
 
   #clickPolygon(event: MapBrowserEvent): void {
     const { points } = this.#sketch;
-    const last = points.at(-1);
-    const [first] = points;
-    this.#clicks = [event.pixel, ...this.#clicks.slice(0, 1)];
-    // The second half of a double click lies where the first half has just placed a corner.
-    if (last && this.#pixelDistance(event, last) <= clickDistance) return;
-    if (first && points.length >= 3 && this.#pixelDistance(event, first) <= closingDistance) this.finish();
-    else this.#take(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
-  }
-
-  #doubleClickPolygon(): void {
-    const [second, first] = this.#clicks;
-    // OpenLayers calls two quick clicks a double click wherever they are.
-    const isDouble = first && second && distanceInPixels(first, second) <= clickDistance;
-    if (isDouble && this.#sketch.points.length > 1) this.finish();
+    const isAt = (corner: LonLat | undefined, reach: number) =>
+      corner !== undefined && this.#pixelDistance(event, corner) <= reach;
+    // A double click is the last corner pressed again. OpenLayers' own event cannot tell: it calls any two quick
+    // clicks a double click, wherever they are, and the third one none.
+    const isDone =
+      isAt(points.at(-1), clickDistance) || (points.length >= 3 && isAt(points[0], closingDistance));
+    if (!isDone) this.#take(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
+    else if (points.length >= 3) this.finish();
   }
 
   #point(event: MapBrowserEvent): void {
@@ -131,12 +117,15 @@ export class DrawTool extends PointerInteraction {
   #take(step: SketchStep): void {
     this.#set(step.sketch);
     if (step.outcome === 'refused') this.#events.refused(step.reason);
-    if (step.outcome === 'finished') this.#events.finished(normalizeShape(step.shape));
+    if (step.outcome === 'finished') {
+      const shape = normalizeShape(step.shape);
+      // Later, because whoever is told puts the tool down, and the rest of a double click would then zoom the map.
+      queueMicrotask(() => this.#events.finished(shape));
+    }
   }
 
   #reset(kind: SketchKind): void {
     this.#downPixel = null;
-    this.#clicks = [];
     this.#set(emptySketch(kind));
   }
 

@@ -6,7 +6,8 @@ import styles from './map.module.css';
 import { useRefusal } from './use-refusal.ts';
 
 const hints: Record<Exclude<MapTool, 'select'>, string> = {
-  polygon: 'Click corners. Enter or the first corner finishes, Backspace takes one back, Esc drops it.',
+  polygon:
+    'Click corners. Enter, a double click or the first corner finishes; Backspace takes one back, Esc drops it.',
   rectangle: 'Drag from corner to corner, or click both. Esc drops it.',
   circle: 'Drag from the centre to the rim, or click both. Esc drops it.',
   edit: 'Drag corners; small points between them make new ones. Delete removes the corner under the pointer.',

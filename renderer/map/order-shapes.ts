@@ -1,0 +1,14 @@
+import type { AreaShape } from '../../shared/areas/area.ts';
+import { areaShapeProblems } from '../../shared/areas/area-shape-problems.ts';
+import { summarizeRequest } from '../../shared/orders/request-summary.ts';
+
+/** The areas that a stored request asks for and that can be drawn. */
+export function orderShapes(requestText: string): AreaShape[] {
+  const shapes = (summarizeRequest(requestText)?.aois ?? []).flatMap((aoi): AreaShape[] => {
+    if (aoi.kind === 'polygon') return [{ kind: 'polygon', polygon: aoi.polygon }];
+    if (aoi.kind === 'other') return [];
+    const [longitude, latitude] = aoi.center;
+    return [{ kind: 'circle', center: [longitude, latitude], radiusMetres: aoi.radiusKilometres * 1000 }];
+  });
+  return shapes.filter((shape) => areaShapeProblems(shape).length === 0);
+}
