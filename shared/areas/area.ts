@@ -36,3 +36,13 @@ export const areaChangeSchema = z.object({
   shape: areaShapeSchema.optional(),
 });
 export type AreaChange = z.infer<typeof areaChangeSchema>;
+
+/** Areas to take away and deleted ones to bring back, by id. */
+export const areaExchangeSchema = z.object({
+  remove: z.array(z.uuid()),
+  restore: z.array(z.uuid()),
+});
+export type AreaExchange = z.infer<typeof areaExchangeSchema>;
+
+/** One new area in the place of others. */
+export const areaReplacementSchema = z.object({ ids: z.array(z.uuid()).min(1), area: newAreaSchema });

@@ -83,3 +83,49 @@ it('need a workspace', async () => {
   const created = await areas.create({ name: 'Harbour', shape: circle });
   expect(created).toMatchObject({ ok: false, failure: { code: 'no-workspace' } });
 });
+
+it('are taken in together with names of their own, or not at all', async () => {
+  const { areas, changes } = await start();
+  valued(await areas.create({ name: 'Harbour', shape: circle }));
+  const many = ['Harbour', 'Roads', 'Harbour'].map((name) => ({ name, shape: circle }));
+  const refused = await areas.createMany([...many, { name: 'Bow tie', shape: bowTie }]);
+  expect(refused).toMatchObject({ failure: { problems: [{ field: 'areas.3.shape.polygon' }] } });
+  expect(valued(await areas.list())).toHaveLength(1);
+
+  const made = valued(await areas.createMany(many));
+  expect(made.map(({ name }) => name)).toEqual(['Harbour (2)', 'Roads', 'Harbour (3)']);
+  expect(valued(await areas.list()).slice(1)).toEqual(made);
+  expect(changes()).toBe(2);
+});
+
+it('are exchanged all together, or not at all', async () => {
+  const { areas, changes } = await start();
+  const made = valued(await areas.createMany(['A', 'B', 'C'].map((name) => ({ name, shape: circle }))));
+  const ids = made.map(({ id }) => id);
+  const nobody = '00000000-0000-4000-8000-000000000001';
+  expect(await areas.exchange({ remove: [...ids, nobody], restore: [] })).toMatchObject({
+    failure: { code: 'not-found', message: expect.stringContaining(nobody) },
+  });
+  expect(valued(await areas.list())).toEqual(made);
+
+  const merged = valued(await areas.replace(ids.slice(0, 2), { name: 'A and B', shape: circle }));
+  expect(valued(await areas.list())).toEqual([made[2], merged]);
+  expect(valued(await areas.exchange({ remove: [merged.id], restore: ids.slice(0, 2) }))).toEqual(
+    made.slice(0, 2),
+  );
+  const names = valued(await areas.list()).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(['A', 'B', 'C']);
+  expect(changes()).toBe(3);
+});
+
+it('have a soft cap that is off until it is set', async () => {
+  const { areas } = await start();
+  expect(valued(await areas.softCap())).toEqual({
+    areaSquareMetres: null,
+    orderSquareMetres: null,
+    vertices: null,
+  });
+  const cap = { areaSquareMetres: 1e9, orderSquareMetres: null, vertices: 500 };
+  valued(await areas.setSoftCap(cap));
+  expect(valued(await areas.softCap())).toEqual(cap);
+});

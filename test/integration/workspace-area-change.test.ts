@@ -18,9 +18,11 @@ it('changes an area in place, as often as it likes, and brings a deleted one bac
     await workspace.putArea(state);
     expect(await workspace.listAreas()).toEqual([state]);
   }
-  await workspace.deleteArea(area.id, '2026-11-20T10:00:00.000Z');
+  const nothing = { add: [], remove: [], restore: [], deletedAt: '2026-11-20T10:00:00.000Z' };
+  await workspace.changeAreas({ ...nothing, remove: [area.id] });
   expect(await workspace.listAreas()).toEqual([]);
-  expect(await workspace.restoreArea(area.id)).toEqual(moved);
+  const back = await workspace.changeAreas({ ...nothing, restore: [area.id] });
+  expect(back).toEqual({ done: true, restored: [moved] });
   await workspace.putArea(area);
   expect(await workspace.listAreas()).toEqual([area]);
 });

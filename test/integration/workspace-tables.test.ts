@@ -60,11 +60,13 @@ describe('areas', () => {
     const store = openTestStore();
     const area = buildArea();
     store.putArea(area);
-    expect(store.deleteArea(area.id, '2026-11-20T09:00:00.000Z')).toBe(true);
-    expect(store.deleteArea(area.id, '2026-11-20T09:00:00.000Z')).toBe(false);
+    const nothing = { add: [], remove: [], restore: [], deletedAt: '2026-11-20T09:00:00.000Z' };
+    const missing = { done: false, missingId: area.id };
+    expect(store.changeAreas({ ...nothing, remove: [area.id] })).toEqual({ done: true, restored: [] });
+    expect(store.changeAreas({ ...nothing, remove: [area.id] })).toEqual(missing);
     expect(store.listAreas()).toEqual([]);
-    expect(store.restoreArea(area.id)).toEqual(area);
-    expect(store.restoreArea(area.id)).toBeUndefined();
+    expect(store.changeAreas({ ...nothing, restore: [area.id] })).toEqual({ done: true, restored: [area] });
+    expect(store.changeAreas({ ...nothing, restore: [area.id] })).toEqual(missing);
     expect(store.listAreas()).toEqual([area]);
   });
 

@@ -24,8 +24,7 @@ export const readMethods = [
 /** Methods that change the file: they go to the writing worker, one after another. */
 export const writeMethods = [
   'putArea',
-  'deleteArea',
-  'restoreArea',
+  'changeAreas',
   'putOrders',
   'putOrderRequest',
   'putSubmission',

@@ -23,9 +23,8 @@ export type WorkspaceStore = {
   listAreas(): readonly Area[];
   /** Adds the area, or replaces the one with its id. */
   putArea(area: Area): void;
-  /** Takes the area away; it can come back with `restoreArea`. False when there is none. */
-  deleteArea(id: string, deletedAt: string): boolean;
-  restoreArea(id: string): Area | undefined;
+  /** Changes of areas in one transaction. When one of the ids is not there, nothing is changed. */
+  changeAreas(changes: AreaChanges): AreaChangesOutcome;
 
   listOrders(): readonly KnownOrder[];
   /** Adds orders or brings them up to date; a stored request that is known stays. Returns the ids that changed. */
@@ -74,6 +73,19 @@ export type WorkspaceStore = {
   getSetting(key: string): string | undefined;
   putSetting(key: string, value: string): void;
 };
+
+/** Areas to be added, and ids of those to be taken away and of deleted ones to be brought back. */
+export type AreaChanges = {
+  readonly add: readonly Area[];
+  readonly remove: readonly string[];
+  readonly restore: readonly string[];
+  readonly deletedAt: string;
+};
+
+/** Either all of it was done, or nothing because an id was missing. */
+export type AreaChangesOutcome =
+  | { readonly done: true; readonly restored: readonly Area[] }
+  | { readonly done: false; readonly missingId: string };
 
 /**
  * A workspace file behind its workers. Writes are done in the order they came. A read sees every write that had been

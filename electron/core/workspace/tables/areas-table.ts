@@ -6,18 +6,37 @@ import { encodeGeometry } from '../geopackage/geometry-blob.ts';
 import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import type { WorkspaceStore } from '../workspace.ts';
+import type { AreaChanges, AreaChangesOutcome, WorkspaceStore } from '../workspace.ts';
 
 /** Areas of interest: a layer of polygons; circles are drawn out and keep centre and radius in columns. */
-export function createAreasTable(
-  sql: Sql,
-): Pick<WorkspaceStore, 'listAreas' | 'putArea' | 'deleteArea' | 'restoreArea'> {
+export function createAreasTable(sql: Sql): Pick<WorkspaceStore, 'listAreas' | 'putArea' | 'changeAreas'> {
   return {
     listAreas: () => sql.all('SELECT * FROM areas ORDER BY created_at, fid').map(readArea),
-    putArea: (area) => sql.transaction(() => writeArea(sql, area)),
-    deleteArea: (id, deletedAt) => sql.transaction(() => removeArea(sql, id, deletedAt)),
-    restoreArea: (id) => sql.transaction(() => bringBack(sql, id)),
+    putArea: (area) => changed(sql, () => writeArea(sql, area)),
+    changeAreas: (changes) => changed(sql, () => changeAreas(sql, changes)),
   };
+}
+
+/** One change of the layer as a whole. There are few areas, so its extent is measured anew rather than kept. */
+function changed<T>(sql: Sql, change: () => T): T {
+  return sql.transaction(() => {
+    const answer = change();
+    const extents = createLayerExtents(sql);
+    extents.removed('areas');
+    extents.flush();
+    return answer;
+  });
+}
+
+function changeAreas(sql: Sql, { add, remove, restore, deletedAt }: AreaChanges): AreaChangesOutcome {
+  const missingId =
+    remove.find((id) => !sql.get('SELECT 1 FROM areas WHERE area_id = ?', id)) ??
+    restore.find((id) => !sql.get('SELECT 1 FROM areas_deleted WHERE area_id = ?', id));
+  if (missingId !== undefined) return { done: false, missingId };
+  for (const id of remove) removeArea(sql, id, deletedAt);
+  const restored = restore.flatMap((id) => bringBack(sql, id) ?? []);
+  for (const area of add) writeArea(sql, area);
+  return { done: true, restored };
 }
 
 function readArea(row: SqlRow): Area {
@@ -72,12 +91,12 @@ function writeArea(sql: Sql, area: Area): void {
     area.updatedAt,
     area.id,
   );
-  measureLayer(sql);
 }
 
-function removeArea(sql: Sql, id: string, deletedAt: string): boolean {
+function removeArea(sql: Sql, id: string, deletedAt: string): void {
   const row = sql.get('SELECT * FROM areas WHERE area_id = ?', id);
-  if (!row) return false;
+  // An id that is named twice is gone the second time.
+  if (!row) return;
   sql.run(
     'INSERT OR REPLACE INTO areas_deleted (area_id, area, deleted_at) VALUES (?, ?, ?)',
     id,
@@ -85,8 +104,6 @@ function removeArea(sql: Sql, id: string, deletedAt: string): boolean {
     deletedAt,
   );
   sql.run('DELETE FROM areas WHERE area_id = ?', id);
-  measureLayer(sql);
-  return true;
 }
 
 function bringBack(sql: Sql, id: string): Area | undefined {
@@ -96,11 +113,4 @@ function bringBack(sql: Sql, id: string): Area | undefined {
   writeArea(sql, area);
   sql.run('DELETE FROM areas_deleted WHERE area_id = ?', id);
   return area;
-}
-
-/** There are few areas, so the extent is measured anew rather than kept. */
-function measureLayer(sql: Sql): void {
-  const extents = createLayerExtents(sql);
-  extents.removed('areas');
-  extents.flush();
 }
