@@ -11,6 +11,7 @@ import { coalesce } from './coalesce.ts';
 import { toFailure } from './failure-error.ts';
 import { fetchFeed } from './fetch-feed.ts';
 import { followEvents } from './follow-events.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** What `startLive` needs. `report` shows a failure that leaves older content standing. */
 export type LiveParts = {
@@ -18,6 +19,8 @@ export type LiveParts = {
   readonly stores: Stores;
   readonly queryClient: QueryClient;
   report(failure: Failure): void;
+  /** Told of every event, once it was taken. */
+  alsoTell?(event: AppEvent): void;
 };
 
 /** While results pour in, what is derived from all of them is brought up to date this often (milliseconds). */
@@ -37,7 +40,10 @@ export function startLive(parts: LiveParts): () => void {
       void parts.queryClient.invalidateQueries();
     },
     lost: () => parts.stores.session.setState({ hostLink: 'lost' }),
-    event: (event) => takeEvent(event, parts, loaders),
+    event(event) {
+      takeEvent(event, parts, loaders);
+      parts.alsoTell?.(event);
+    },
   });
   return () => {
     stopFollowing();
@@ -121,6 +127,11 @@ function takeEvent(event: AppEvent, { stores, queryClient }: LiveParts, loaders:
     case 'job-removed':
       stores.workspace.setState(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== event.id) }));
       return;
+    case 'order-changes':
+      void queryClient.invalidateQueries({ queryKey: queryKeys.orderNews() });
+      return;
+    case 'show-order':
+      return;
     case 'changed':
       takeChange(event.what, stores, queryClient, loaders);
   }
@@ -153,11 +164,13 @@ function takeChange(
       });
       stores.results.setState(stores.results.getInitialState());
       stores.areas.setState({ undos: [], renamingId: null });
+      stores.orderList.getState().forgetOrders();
       stores.orders.setState({ view: { kind: 'list' }, send: { kind: 'idle' } });
       for (const loader of Object.values(loaders)) loader.pull();
       void queryClient.resetQueries();
       return;
     case 'orders':
+    case 'order-news':
     case 'drafts':
     case 'chips':
       break;

@@ -9,6 +9,9 @@ export const queryKeys = {
   orders: () => ['orders', 'list'] as const,
   order: (orderId: string) => ['orders', 'one', orderId] as const,
   orderRequest: (orderId: string) => ['orders', 'request', orderId] as const,
+  orderNews: () => ['order-news'] as const,
+  /** Below `results`: it is made of them. */
+  orderLedger: (orderId: string) => ['results', 'order-ledger', orderId] as const,
   /** Not below `orders`: looking for matches asks the service, which makes the orders change. */
   submissionMatches: (submissionId: string) => ['submission-matches', submissionId] as const,
   detectionPage: (page: DetectionPage) => ['results', 'page', page] as const,

@@ -5,6 +5,7 @@ import { createCommands } from '../commands/commands.ts';
 import { createInspectorCommands } from '../commands/inspector-commands.ts';
 import { createMapCommands } from '../commands/map-commands.ts';
 import { createOrderCommands } from '../commands/order-commands.ts';
+import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
 import { createSessionCommands } from '../commands/session-commands.ts';
 import { createViewCommands } from '../commands/view-commands.ts';
@@ -25,6 +26,7 @@ export function createApp(): App {
     ...createSessionCommands(app),
     ...createAreaCommands(app),
     ...createOrderCommands(app),
+    ...createOrderFollowCommands(app),
     ...createResultsCommands(app),
     ...createInspectorCommands(app),
     ...createMapCommands(app),

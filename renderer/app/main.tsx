@@ -7,12 +7,14 @@ import { createRoot } from 'react-dom/client';
 import { startLive } from '../api/live.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { syncMap } from '../map/sync.ts';
+import { syncOrders } from '../map/sync-orders.ts';
 import { WorkspaceShell } from '../panels/shell/workspace-shell.tsx';
 import { AppContext } from './app-context.tsx';
 import { askForSignIn } from './ask-for-sign-in.ts';
 import { createApp } from './create-app.ts';
 import { notifyFailure } from './notify.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
+import { takeOrderEvent } from './tell-order-changes.tsx';
 import { theme } from './theme.ts';
 
 const root = document.getElementById('root');
@@ -20,8 +22,15 @@ if (!root) throw new Error('index.html has no #root.');
 
 const app = createApp();
 const queryClient = createQueryClient();
-startLive({ api: app.api, stores: app.stores, queryClient, report: notifyFailure });
+startLive({
+  api: app.api,
+  stores: app.stores,
+  queryClient,
+  report: notifyFailure,
+  alsoTell: (event) => takeOrderEvent(app, event),
+});
 syncMap(app);
+syncOrders(app, queryClient);
 askForSignIn(app.stores);
 
 createRoot(root).render(

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { AreasStore } from '../stores/areas-store.ts';
+import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
 import type { SearchStore } from '../stores/search-store.ts';
@@ -36,6 +37,11 @@ export function useUi<T>(select: (state: UiStore) => T): T {
 /** A part of the store about work on areas. */
 export function useAreaWork<T>(select: (state: AreasStore) => T): T {
   return useStore(useApp().stores.areas, select);
+}
+
+/** A part of the store about the list of orders. */
+export function useOrderListing<T>(select: (state: OrderListStore) => T): T {
+  return useStore(useApp().stores.orderList, select);
 }
 
 /** A part of the orders store. */

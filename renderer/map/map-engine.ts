@@ -20,12 +20,14 @@ import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
 import { MapEventHub } from './map-event-hub.ts';
 import { toLonLat } from './map-projection.ts';
+import { OrdersLayer } from './orders-layer.ts';
 import type {
   MapArea,
   MapChip,
   MapDetectionStyle,
   MapEvents,
   MapFootprint,
+  MapOrder,
   MapTool,
   MapView,
 } from './map-types.ts';
@@ -43,6 +45,7 @@ export class MapEngine {
   readonly #camera = new Camera(() => this.#map.getSize());
   readonly #basemap = new Basemap((message) => this.#events.emit('problem', 'basemap', message));
   readonly #areasLayer = new AreasLayer();
+  readonly #orders = new OrdersLayer();
   readonly #footprint = new FootprintLayer();
   readonly #chip = new ChipLayer((message) => this.#events.emit('problem', 'chip', message));
   readonly #detections = new Detections({
@@ -81,6 +84,7 @@ export class MapEngine {
       interactions: defaultInteractions({ altShiftDragRotate: true, pinchRotate: true }),
       layers: [
         this.#basemap.layer,
+        this.#orders.layer,
         this.#areasLayer.layer,
         this.#footprint.layer,
         this.#chip.layer,
@@ -159,6 +163,10 @@ export class MapEngine {
     this.#areas = areas;
     this.#selectedId = selectedId;
     this.#showAreas();
+  }
+
+  setOrders(orders: readonly MapOrder[], selectedId: string | null): void {
+    this.#orders.show(orders, selectedId);
   }
 
   setFootprint(footprint: MapFootprint | null): void {
@@ -277,9 +285,13 @@ export class MapEngine {
         hitTolerance: 3,
       })
       .map((feature) => String(feature.getId()));
+    const orders = this.#map
+      .getFeaturesAtPixel(event.pixel, { layerFilter: (layer) => layer === this.#orders.layer, hitTolerance: 3 })
+      .map((feature) => this.#orders.orderIdOf(feature));
     this.#events.emit('click', {
       detections: this.#frame ? this.#detections.at(event.pixel, this.#frame) : [],
       areas: [...new Set(areas)],
+      orders: [...new Set(orders)],
       position: toLonLat(event.coordinate),
       adds: event.originalEvent.ctrlKey || event.originalEvent.metaKey || event.originalEvent.shiftKey,
     });

@@ -8,6 +8,16 @@ export type MapTool = 'select' | 'rectangle' | 'polygon' | 'circle' | 'edit';
 /** An area as the map draws it. */
 export type MapArea = { readonly id: string; readonly name: string; readonly shape: AreaShape };
 
+/** An order as the map draws it: all of its areas in one colour, dashed where its state is not a known one. */
+export type MapOrder = {
+  readonly id: string;
+  readonly name: string;
+  /** `#rrggbb` */
+  readonly color: string;
+  readonly isStateKnown: boolean;
+  readonly shapes: readonly AreaShape[];
+};
+
 /** The footprint and look direction of the focused detection. */
 export type MapFootprint = { readonly footprint: Footprint; readonly label: string | null };
 
@@ -51,10 +61,11 @@ export type MapEvents = {
   pointer(position: LonLat | null): void;
   /** Detections under the pointer, nearest first; empty when none. At most once a frame. */
   hover(ids: readonly number[]): void;
-  /** A press with the select or edit tool: all detections under it, nearest first, and all areas. */
+  /** A press with the select or edit tool: all detections under it, nearest first, and all areas and orders. */
   click(hit: {
     readonly detections: readonly number[];
     readonly areas: readonly string[];
+    readonly orders: readonly string[];
     readonly position: LonLat;
     /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
     readonly adds: boolean;

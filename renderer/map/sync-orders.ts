@@ -2,7 +2,11 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { AreaShape } from '../../shared/areas/area.ts';
 import type { KnownOrder } from '../../shared/orders/order.ts';
 import { describeOrderState } from '../../shared/orders/order-history.ts';
-import { filterOrderList, type OrderListItem, toOrderListItem } from '../../shared/orders/order-list-filter.ts';
+import {
+  filterOrderList,
+  type OrderListItem,
+  toOrderListItem,
+} from '../../shared/orders/order-list-filter.ts';
 import { orderListQuery } from '../api/order-list-query.ts';
 import { orderName } from '../components/order-name.ts';
 import { orderStateColor } from '../components/order-state-color.ts';
@@ -24,7 +28,10 @@ export function syncOrders({ api, stores, engine }: MapApp, queryClient: QueryCl
     const visible = onMap ? filterOrderList(items, filter, sort) : [];
     const next = visible.map(({ known, state }) => toMapOrder(known, state, shapesOf));
     // The list comes anew with every look at the service, mostly with nothing new in it.
-    const text = JSON.stringify([selectedId, next.map(({ id, name, color, shapes }) => [id, name, color, shapes.length])]);
+    const text = JSON.stringify([
+      selectedId,
+      next.map(({ id, name, color, shapes }) => [id, name, color, shapes.length]),
+    ]);
     if (text === shown) return;
     shown = text;
     engine.setOrders(next, selectedId);

@@ -4,6 +4,7 @@ import { rememberView } from './remember-view.ts';
 import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncFocus } from './sync-focus.ts';
+import { takeOrderPress } from './take-order-press.ts';
 import { takePress } from './take-press.ts';
 import { watch } from './watch.ts';
 
@@ -28,7 +29,9 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
       (tool) => engine.setTool(tool),
     ),
     engine.on({
-      click: (press) => takePress(stores, press),
+      click: (press) => {
+        if (!takeOrderPress(stores, press)) takePress(stores, press);
+      },
       pointer: (pointer) => stores.ui.setState({ pointer }),
       view: (view) => stores.ui.setState({ view }),
       inView: (inView) => stores.ui.setState({ inView }),

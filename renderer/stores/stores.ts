@@ -1,4 +1,5 @@
 import { createAreasStore } from './areas-store.ts';
+import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
 import { createResultsStore } from './results-store.ts';
 import { createSearchStore } from './search-store.ts';
@@ -16,6 +17,7 @@ export function createStores() {
     workspace: createWorkspaceStore(),
     areas: createAreasStore(),
     orders: createOrdersStore(),
+    orderList: createOrderListStore(),
     results: createResultsStore(),
     search: createSearchStore(),
     ui: createUiStore(),

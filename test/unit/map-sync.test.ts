@@ -32,6 +32,7 @@ describe('takePress', () => {
   const press = (change: object) => ({
     detections: [],
     areas: [],
+    orders: [],
     position: [0, 0] as const,
     adds: false,
     ...change,

@@ -9,6 +9,7 @@ import { useResults, useWorkspace } from '../../app/use-stores.ts';
 import { formatCount } from '../../components/format.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
 import styles from './map.module.css';
+import { OrdersLegend } from './orders-legend.tsx';
 import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
 /** Colours and counts of the analytics, which can be shown and hidden here, and the symbols of the map. */
@@ -24,6 +25,7 @@ export function MapLegend() {
       {analytics.map((analytic) => (
         <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
       ))}
+      <OrdersLegend />
       <div className={styles.symbol}>
         <span className={styles.footprintSymbol} aria-hidden />
         <span className={styles.accent}>Sensor footprint</span>

@@ -1,23 +1,28 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
+import { longerThanUsual } from '../../../shared/orders/order-statistics.ts';
 import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { reuseRequest } from '../../commands/order-commands.ts';
-import { shortId } from '../../components/copy-value.tsx';
+import { useNow } from '../../app/use-now.ts';
+import { markNewsSeen } from '../../commands/order-follow-commands.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
+import { Note } from '../../components/note.tsx';
+import { orderName } from '../../components/order-name.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
+import { OrderResults } from './follow/order-results.tsx';
+import { useOrderNews } from './follow/use-order-news.ts';
+import { useOrderStatistics } from './follow/use-order-statistics.ts';
 import { OrderFields } from './order-fields.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
-import styles from './orders.module.css';
 import { PanelBack } from './panel-back.tsx';
-import { RequestView } from './request-view.tsx';
 import { StateBadge } from './state-badge.tsx';
+import { StoredRequest } from './stored-request.tsx';
 import { useOrderList } from './use-order-list.ts';
 
-/** One order: where it stands, how it came there, its fields, and the request it was placed with. */
+/** One order: where it stands, how it came there, what came of it, its fields, and the request it was placed with. */
 export function OrderDetail({ orderId }: { readonly orderId: string }) {
   const { api } = useApp();
   const list = useOrderList();
@@ -29,6 +34,7 @@ export function OrderDetail({ orderId }: { readonly orderId: string }) {
     enabled: !list.isPending && listed === undefined,
   });
   const known = listed ?? single.data;
+  useMarkSeen(orderId);
   return (
     <section aria-label="Order">
       <PanelBack />
@@ -41,51 +47,30 @@ export function OrderDetail({ orderId }: { readonly orderId: string }) {
   );
 }
 
-function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
-  const { order } = known;
-  return (
-    <>
-      <PanelHeading title={order.descriptiveName || `Order ${shortId(order.id)}`}>
-        <StateBadge state={currentState(order)} />
-      </PanelHeading>
-      <OrderTimeline order={order} />
-      <OrderFields known={known} />
-      <StoredRequest orderId={order.id} />
-    </>
-  );
+/** What is open has been looked at. */
+function useMarkSeen(orderId: string): void {
+  const app = useApp();
+  const isNews = useOrderNews().some(({ change }) => change.orderId === orderId);
+  useEffect(() => {
+    if (isNews) void markNewsSeen(app, orderId);
+  }, [app, isNews, orderId]);
 }
 
-function StoredRequest({ orderId }: { readonly orderId: string }) {
-  const app = useApp();
-  const request = useQuery({
-    queryKey: queryKeys.orderRequest(orderId),
-    queryFn: async ({ signal }) => unwrap(await app.api.orders.request.query(orderId, { signal })),
-  });
-  const again = useMutation({ mutationFn: (text: string) => reuseRequest(app, text) });
-  if (request.isPending) return <LoadingState label="Reading the stored request…" />;
-  if (request.error) {
-    return (
-      <FailureNote
-        title="The stored request could not be read."
-        failure={toFailure(request.error)}
-        onRetry={() => void request.refetch()}
-      />
-    );
-  }
-  const text = request.data;
+function KnownOrderBody({ known }: { readonly known: KnownOrder }) {
+  const { order } = known;
+  const statistics = useOrderStatistics();
+  const longStay = longerThanUsual(order, statistics, useNow(30_000));
   return (
     <>
-      <RequestView text={text} heading="Request" />
-      <div className={styles.bar}>
-        <Button
-          loading={again.isPending}
-          title="Fills the form for a new order with this request"
-          onClick={() => again.mutate(text)}
-        >
-          Use again
-        </Button>
-      </div>
-      {again.data && <FailureNote title="The form was not filled." failure={again.data} />}
+      <PanelHeading title={orderName(order)}>
+        <StateBadge state={currentState(order)} />
+      </PanelHeading>
+      {longStay && <Note tone="warn">Longer than usual: {longStay.text}</Note>}
+      <OrderTimeline order={order} statistics={statistics} />
+      <OrderResults orderId={order.id} />
+      <PanelHeading level={3} title="Order" />
+      <OrderFields known={known} />
+      <StoredRequest orderId={order.id} />
     </>
   );
 }

@@ -1,32 +1,34 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { currentState, type KnownOrder } from '../../../shared/orders/order.ts';
-import { summarizeRequest } from '../../../shared/orders/request-summary.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { OrderListItem } from '../../../shared/orders/order-list-filter.ts';
 import { toFailure } from '../../api/failure-error.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useOrders, useSession } from '../../app/use-stores.ts';
-import { canReachService, openOrderForm, refreshOrders } from '../../commands/order-commands.ts';
-import { shortId } from '../../components/copy-value.tsx';
+import { useNow } from '../../app/use-now.ts';
+import { useOrderListing, useSession } from '../../app/use-stores.ts';
+import { canReachService, refreshOrders } from '../../commands/order-commands.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { formatUtc } from '../../components/format.ts';
+import { formatCount } from '../../components/format.ts';
 import { LoadingState } from '../../components/loading-state.tsx';
 import { Note } from '../../components/note.tsx';
 import { OfflineNote } from '../../components/offline-note.tsx';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 import { TextButton } from '../../components/text-button.tsx';
-import { TimeText } from '../../components/time-text.tsx';
-import { isDraftStarted } from '../../stores/orders-store.ts';
+import { NotificationOffer } from './follow/notification-offer.tsx';
+import { OrderListTools } from './follow/order-list-tools.tsx';
+import { OrderNewsNote } from './follow/order-news-note.tsx';
+import { OrderRow } from './follow/order-row.tsx';
+import { PressedOrders } from './follow/pressed-orders.tsx';
+import { useOrderItems } from './follow/use-order-items.ts';
+import { useOrderNews } from './follow/use-order-news.ts';
+import { useOrderStatistics } from './follow/use-order-statistics.ts';
+import { NewOrderBar } from './new-order-bar.tsx';
 import styles from './orders.module.css';
-import { StateBadge } from './state-badge.tsx';
 import { OpenSubmissions } from './submission-list.tsx';
 import { useOrderList } from './use-order-list.ts';
 
 /** All orders that the workspace knows, newest first; attempts that did not end well stand above them. */
 export function OrderList() {
   const app = useApp();
-  const draft = useOrders((state) => state.draft);
   // Signing in or out changes whether the list can be refreshed.
   useSession((state) => state.session);
   const list = useOrderList();
@@ -44,14 +46,7 @@ export function OrderList() {
           {refresh.isPending ? 'Refreshing…' : 'Refresh'}
         </TextButton>
       </PanelHeading>
-      <div className={styles.bar}>
-        <Button variant="filled" onClick={() => openOrderForm(app)}>
-          {isDraftStarted(draft) ? 'Continue the new order' : 'New order'}
-        </Button>
-        {list.data?.refreshedAt && (
-          <span className="muted numeric">as of {formatUtc(list.data.refreshedAt)}</span>
-        )}
-      </div>
+      <NewOrderBar refreshedAt={list.data?.refreshedAt ?? null} />
       <OfflineNote what="Refreshing and placing orders" />
       {refresh.data && (
         <FailureNote
@@ -84,6 +79,7 @@ function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) 
           {problem}
         </Note>
       ))}
+      <OrderNewsNote />
       <OpenSubmissions submissions={submissions} />
       {orders.length === 0 ? (
         <EmptyState
@@ -95,33 +91,41 @@ function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) 
           }
         />
       ) : (
-        <ul className={styles.rows} aria-label="Orders of this account">
-          {orders.map((known) => (
-            <li key={known.order.id}>
-              <OrderRow known={known} />
-            </li>
-          ))}
-        </ul>
+        <PlacedOrders />
       )}
     </>
   );
 }
 
-function OrderRow({ known }: { readonly known: KnownOrder }) {
-  const show = useOrders((state) => state.show);
-  const { order, requestText } = known;
-  const created = order.statusHistory?.[0]?.when;
-  const analytics = requestText === undefined ? [] : (summarizeRequest(requestText)?.analytics ?? []);
+function PlacedOrders() {
+  const { stores } = useApp();
+  const { items, shown } = useOrderItems();
+  const statistics = useOrderStatistics();
+  const news = useOrderNews();
+  const onMap = useOrderListing((state) => state.onMap);
+  const now = useNow(30_000);
+  const row = (item: OrderListItem) => (
+    <OrderRow item={item} statistics={statistics} news={news} now={now} onMap={onMap} />
+  );
   return (
-    <button type="button" className={styles.row} onClick={() => show({ kind: 'order', id: order.id })}>
-      <span className={styles.rowName}>{order.descriptiveName || `Order ${shortId(order.id)}`}</span>
-      <StateBadge state={currentState(order)} />
-      {analytics.length > 0 && (
-        <span className={styles.rowMore}>{analytics.map(analyticDisplayName).join(', ')}</span>
+    <>
+      <PressedOrders items={items} row={row} />
+      <OrderListTools items={items} />
+      {shown.length < items.length && (
+        <p className="muted">
+          {formatCount(shown.length)} of {formatCount(items.length)} orders.{' '}
+          <TextButton onClick={() => stores.orderList.getState().clearFilter()}>Show all</TextButton>
+        </p>
       )}
-      <span className={styles.rowMore}>
-        {created === undefined ? 'creation time not given' : <TimeText value={created} />}
-      </span>
-    </button>
+      {shown.length === 0 && (
+        <EmptyState title="No order matches" hint="Take away a part of the search or of the filter." />
+      )}
+      <ul className={styles.rows} aria-label="Orders of this account">
+        {shown.map((item) => (
+          <li key={item.known.order.id}>{row(item)}</li>
+        ))}
+      </ul>
+      <NotificationOffer />
+    </>
   );
 }

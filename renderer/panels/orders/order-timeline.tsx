@@ -1,13 +1,23 @@
 import type { Order } from '../../../shared/orders/order.ts';
 import { toTimeline } from '../../../shared/orders/order-history.ts';
+import type { OrderStatistics, StateStatistic } from '../../../shared/orders/order-statistics.ts';
 import { useNow } from '../../app/use-now.ts';
 import { formatUtc } from '../../components/format.ts';
 import styles from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { formatTimeSpent } from './time-spent.ts';
 
-/** The states an order has gone through, as the service tells them: when, for how long, and what each means. */
-export function OrderTimeline({ order }: { readonly order: Order }) {
+/**
+ * The states an order has gone through, as the service tells them: when, for how long beside how long that usually
+ * takes, and what each means.
+ */
+export function OrderTimeline({
+  order,
+  statistics,
+}: {
+  readonly order: Order;
+  readonly statistics: OrderStatistics;
+}) {
   const now = useNow(30_000);
   const entries = toTimeline(order, now);
   if (entries.length === 0) return <p className="muted">The service sent no status history.</p>;
@@ -22,6 +32,7 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
               {entry.durationMs === null
                 ? ''
                 : `${formatTimeSpent(entry.durationMs)}${entry.isCurrent ? ' so far' : ''}`}
+              <UsualStay statistic={statistics.get(entry.state)} />
             </span>
           </div>
           <div className="numeric">{entry.at === null ? entry.when || '–' : formatUtc(entry.at)}</div>
@@ -30,5 +41,17 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function UsualStay({ statistic }: { readonly statistic: StateStatistic | undefined }) {
+  if (!statistic) return null;
+  const { medianMs, lowerQuartileMs, upperQuartileMs, stays } = statistic;
+  const spread = `${formatTimeSpent(lowerQuartileMs)} to ${formatTimeSpent(upperQuartileMs)}`;
+  return (
+    <span title={`Median of ${stays} stays of your orders in this state; half of them took ${spread}.`}>
+      {' '}
+      · usually {formatTimeSpent(medianMs)}
+    </span>
   );
 }

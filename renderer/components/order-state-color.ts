@@ -1,0 +1,20 @@
+/** Colours of the states that the ordering document names, apart from each other on the dark map. */
+const stateColors: ReadonlyMap<string, string> = new Map([
+  ['created', '#9db8d2'],
+  ['open', '#8896a4'],
+  ['payment-pending', '#f0b429'],
+  ['under-review', '#b894ff'],
+  ['accepted', '#4cc2d4'],
+  ['in-progress', '#5b9dff'],
+  ['completed', '#5ec98b'],
+  ['cancelled', '#a08a78'],
+  ['closed', '#ef6b6b'],
+]);
+
+/** For a state that the document does not name, and for none; such areas are drawn dashed, too. */
+export const unknownStateColor = '#f3f3f3';
+
+/** The colour of a state on the map and in its legend, `#rrggbb`. */
+export function orderStateColor(state: string | null): string {
+  return (state === null ? undefined : stateColors.get(state)) ?? unknownStateColor;
+}

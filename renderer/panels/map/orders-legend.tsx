@@ -1,0 +1,47 @@
+import { describeOrderState } from '../../../shared/orders/order-history.ts';
+import { orderListChoices } from '../../../shared/orders/order-list-filter.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useOrderListing } from '../../app/use-stores.ts';
+import { formatCount } from '../../components/format.ts';
+import { orderStateColor } from '../../components/order-state-color.ts';
+import { useOrderItems } from '../orders/follow/use-order-items.ts';
+import styles from './map.module.css';
+
+/** The switch that shows and hides the orders on the map, and the colours of their states. */
+export function OrdersLegend() {
+  const { stores } = useApp();
+  const onMap = useOrderListing((state) => state.onMap);
+  const { items, shown } = useOrderItems();
+  if (items.length === 0) return null;
+  const hidden = items.length - shown.length;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-pressed={onMap}
+        title={`${onMap ? 'Hide' : 'Show'} the orders on the map (L)`}
+        onClick={() => stores.orderList.getState().setOnMap(!onMap)}
+      >
+        Orders · {formatCount(shown.length)}
+        {hidden > 0 ? ` of ${formatCount(items.length)}` : ''}
+      </button>
+      {onMap
+        ? orderListChoices(shown).states.map(({ state, count }) => {
+            const description = state === null ? null : describeOrderState(state);
+            return (
+              <div key={state} className={styles.symbol} title={description?.meaning}>
+                <span
+                  className={styles.orderSymbol}
+                  data-known={description?.known ?? false}
+                  style={{ borderColor: orderStateColor(state) }}
+                  aria-hidden
+                />
+                {description?.label ?? 'No state'} · {formatCount(count)}
+              </div>
+            );
+          })
+        : null}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
+import type { LedgerEntry, LedgerPass } from '../../../../shared/orders/coverage-ledger.ts';
+import { analyticColor } from '../../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { showPass } from '../../../commands/order-follow-commands.ts';
+import { formatCount, formatQuantity, formatUtc } from '../../../components/format.ts';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+import { TextButton } from '../../../components/text-button.tsx';
+import styles from './follow.module.css';
+import { verdictTexts } from './ledger-texts.ts';
+
+/** What is known of one area and one analytic, with the passes it is known from. */
+export function LedgerEntryRow({
+  entry,
+  bounds,
+}: {
+  readonly entry: LedgerEntry;
+  /** Those of the area; null when it cannot be shown. */
+  readonly bounds: BoundingBox | null;
+}) {
+  const { analytic, verdict, detections, passes, text } = entry;
+  const { label, tone, meaning } = verdictTexts[verdict];
+  return (
+    <div className={styles.entry}>
+      <div className={styles.entryHead}>
+        <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
+        <span>{analyticDisplayName(analytic)}</span>
+        <StatusBadge tone={tone} tip={meaning}>
+          {verdict === 'detections' ? formatQuantity(detections, 'detection') : label}
+        </StatusBadge>
+      </div>
+      <div className="muted">{text}</div>
+      {passes.length > 0 && (
+        <details className={styles.passes}>
+          <summary>{formatQuantity(passes.length, 'pass', 'passes')}</summary>
+          <table aria-label={`Passes over ${entry.area}, ${analyticDisplayName(analytic)}`}>
+            <thead>
+              <tr>
+                <th scope="col">Collected (UTC)</th>
+                <th scope="col">Covers</th>
+                <th scope="col">Found</th>
+              </tr>
+            </thead>
+            <tbody className="numeric">
+              {passes.map((pass) => (
+                <PassRow key={pass.recordId} pass={pass} bounds={bounds} />
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function PassRow({ pass, bounds }: { readonly pass: LedgerPass; readonly bounds: BoundingBox | null }) {
+  const app = useApp();
+  const { recordId, collectedAt, shareOfArea, detections } = pass;
+  return (
+    <tr title={`Record ${recordId}`}>
+      <td>{formatUtc(collectedAt, { zone: false })}</td>
+      <td>{shareOfArea === null ? 'not known' : formatShare(shareOfArea)}</td>
+      <td>
+        {detections === 0 ? (
+          'none'
+        ) : (
+          <TextButton
+            title="Show the detections of this record on the map and in the table"
+            onClick={() => showPass(app, recordId, bounds)}
+          >
+            {formatCount(detections)}
+          </TextButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** A share as whole per cent, without calling a part all or nothing. */
+function formatShare(share: number): string {
+  const percent = Math.round(share * 100);
+  if (percent === 0) return '< 1 %';
+  return percent === 100 && share < 0.995 ? '99 %' : `${percent} %`;
+}

@@ -1,0 +1,103 @@
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { describeOrderState } from '../../../../shared/orders/order-history.ts';
+import {
+  type OrderListItem,
+  type OrderListSort,
+  orderListChoices,
+} from '../../../../shared/orders/order-list-filter.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useOrderListing } from '../../../app/use-stores.ts';
+import { formatCount } from '../../../components/format.ts';
+import styles from './follow.module.css';
+
+const sorts: readonly { readonly value: string; readonly label: string; readonly sort: OrderListSort }[] = [
+  { value: 'newest', label: 'Newest first', sort: { field: 'created', order: 'DESC' } },
+  { value: 'oldest', label: 'Oldest first', sort: { field: 'created', order: 'ASC' } },
+  { value: 'changed', label: 'Last change first', sort: { field: 'changed', order: 'DESC' } },
+  { value: 'waiting', label: 'Longest without change first', sort: { field: 'changed', order: 'ASC' } },
+  { value: 'name', label: 'By name', sort: { field: 'name', order: 'ASC' } },
+  { value: 'state', label: 'By state', sort: { field: 'state', order: 'ASC' } },
+];
+
+/** Stands for orders without a state among the choices, which are texts. */
+const noState = '';
+
+/** Searches, filters and sorts the list, and shows it on the map. */
+export function OrderListTools({ items }: { readonly items: readonly OrderListItem[] }) {
+  const { stores } = useApp();
+  const { setFilter, setSort, setOnMap } = stores.orderList.getState();
+  const filter = useOrderListing((state) => state.filter);
+  const sort = useOrderListing((state) => state.sort);
+  const onMap = useOrderListing((state) => state.onMap);
+  const choices = orderListChoices(items);
+  return (
+    <search className={styles.tools} aria-label="Search orders">
+      <TextInput
+        aria-label="Search in names, notes, ids and requests"
+        placeholder="Search name, notes, id, request…"
+        value={filter.text}
+        onChange={(event) => setFilter({ text: event.currentTarget.value })}
+      />
+      <MultiSelect
+        aria-label="States"
+        placeholder={filter.states.length > 0 ? '' : 'Any state'}
+        data={withChosen(
+          choices.states.map(({ state, count }) => ({
+            value: state ?? noState,
+            label: `${stateLabel(state)} (${formatCount(count)})`,
+          })),
+          filter.states.map((state) => ({ value: state ?? noState, label: stateLabel(state) })),
+        )}
+        value={filter.states.map((state) => state ?? noState)}
+        onChange={(states) =>
+          setFilter({ states: states.map((state) => (state === noState ? null : state)) })
+        }
+      />
+      <MultiSelect
+        aria-label="Analytics"
+        placeholder={filter.analytics.length > 0 ? '' : 'Any analytic'}
+        data={withChosen(
+          choices.analytics.map(({ analytic, count }) => ({
+            value: analytic,
+            label: `${analyticDisplayName(analytic)} (${formatCount(count)})`,
+          })),
+          filter.analytics.map((analytic) => ({ value: analytic, label: analyticDisplayName(analytic) })),
+        )}
+        value={[...filter.analytics]}
+        onChange={(analytics) => setFilter({ analytics })}
+      />
+      <div className={styles.toolsEnd}>
+        <Select
+          aria-label="Sort"
+          className={styles.sort}
+          allowDeselect={false}
+          data={sorts.map(({ value, label }) => ({ value, label }))}
+          value={sorts.find((each) => isSameSort(each.sort, sort))?.value ?? null}
+          onChange={(value) => setSort(sorts.find((each) => each.value === value)?.sort ?? sort)}
+        />
+        <Switch
+          label="On the map"
+          title="Show the areas of these orders on the map (L)"
+          checked={onMap}
+          onChange={(event) => setOnMap(event.currentTarget.checked)}
+        />
+      </div>
+    </search>
+  );
+}
+
+type Choice = { readonly value: string; readonly label: string };
+
+/** The choices with those that are chosen although no order has them any more, so that they can be taken away. */
+function withChosen(choices: readonly Choice[], chosen: readonly Choice[]): Choice[] {
+  return [...choices, ...chosen.filter(({ value }) => !choices.some((choice) => choice.value === value))];
+}
+
+function stateLabel(state: string | null): string {
+  return state === null ? 'No state' : describeOrderState(state).label;
+}
+
+function isSameSort(one: OrderListSort, other: OrderListSort): boolean {
+  return one.field === other.field && one.order === other.order;
+}
