@@ -114,11 +114,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     areas: createAreas(account.current, events),
     orders: {
       ...orders,
-      async submit(form) {
-        const submitted = await orders.submit(form);
-        watcher.nudge();
-        return submitted;
-      },
+      submit: (order) => orders.submit(order).finally(watcher.nudge),
+      resend: (submissionId) => orders.resend(submissionId).finally(watcher.nudge),
     },
     drafts: createDrafts(account.current, events),
     orderFollow,

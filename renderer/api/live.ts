@@ -165,7 +165,7 @@ function takeChange(
       stores.results.setState(stores.results.getInitialState());
       stores.areas.setState({ undos: [], renamingId: null });
       stores.orderList.getState().forgetOrders();
-      stores.orders.setState({ view: { kind: 'list' }, send: { kind: 'idle' } });
+      stores.orders.setState(stores.orders.getInitialState());
       for (const loader of Object.values(loaders)) loader.pull();
       void queryClient.resetQueries();
       return;

@@ -9,6 +9,9 @@ export const queryKeys = {
   orders: () => ['orders', 'list'] as const,
   order: (orderId: string) => ['orders', 'one', orderId] as const,
   orderRequest: (orderId: string) => ['orders', 'request', orderId] as const,
+  /** Follows from the draft and the areas, both of which the body tells. */
+  orderPreview: (bodyText: string) => ['orders', 'preview', bodyText] as const,
+  drafts: () => ['drafts', 'list'] as const,
   orderNews: () => ['order-news'] as const,
   /** Below `results`: it is made of them. */
   orderLedger: (orderId: string) => ['results', 'order-ledger', orderId] as const,

@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startLive } from '../api/live.ts';
 import { createQueryClient } from '../api/query-client.ts';
+import { startKeepingDrafts } from '../commands/keep-draft.ts';
 import { syncMap } from '../map/sync.ts';
 import { syncOrders } from '../map/sync-orders.ts';
 import { WorkspaceShell } from '../panels/shell/workspace-shell.tsx';
@@ -29,6 +30,7 @@ startLive({
   report: notifyFailure,
   alsoTell: (event) => takeOrderEvent(app, event),
 });
+startKeepingDrafts(app);
 syncMap(app);
 syncOrders(app, queryClient);
 askForSignIn(app.stores);

@@ -1,44 +1,68 @@
 import { z } from 'zod';
-import { formFromRequest } from '../../shared/orders/form-from-request.ts';
+import { blankDraft } from '../../shared/orders/order-draft.ts';
+import { hasFindings } from '../../shared/orders/overlap-check.ts';
 import type { Submission } from '../../shared/orders/submission.ts';
 import type { Failure } from '../../shared/result.ts';
 import { ask } from '../api/ask.ts';
-import type { App } from '../app/app-context.tsx';
 import { notifyFailure, notifyInfo, notifyUndo } from '../app/notify.tsx';
-import { isDraftStarted } from '../stores/orders-store.ts';
 import type { Command } from './command.ts';
+import { beginDraft } from './draft-commands.ts';
+import { keepDraft } from './keep-draft.ts';
+import type { OrderWork } from './order-work.ts';
 
-/** What work on orders needs of the app. */
-export type OrderWork = Pick<App, 'api' | 'stores'>;
+/** Opens the form with a new order. The one that was in it stays among the drafts. */
+export function openOrderForm(app: OrderWork): void {
+  const username = app.stores.session.getState().session?.username;
+  const contactEmail = z.email().safeParse(username).success ? (username ?? '') : '';
+  beginDraft(app, { ...blankDraft, contactEmail });
+}
 
-/** Opens the order form with the draft as it stands. */
-export function openOrderForm({ stores }: OrderWork): void {
-  const { draft, changeDraft, show } = stores.orders.getState();
-  const username = stores.session.getState().session?.username;
-  if (draft.contactEmail === '' && z.email().safeParse(username).success) {
-    changeDraft({ contactEmail: username ?? '' });
+/** Opens the form with the area in it: beside those of the order that is being written, or else in a new one. */
+export function orderForArea(app: OrderWork, areaId: string): void {
+  const { stores } = app;
+  if (stores.orders.getState().editing === null) openOrderForm(app);
+  const { editing, changeDraft, show } = stores.orders.getState();
+  const areas = editing?.draft.areas ?? [];
+  if (!areas.some((item) => item.kind === 'area' && item.areaId === areaId)) {
+    changeDraft({ areas: [...areas, { kind: 'area', areaId }] });
   }
   stores.ui.getState().showPanel('orders');
   show({ kind: 'form' });
 }
 
-/** Opens the order form with the area in it, beside those that are in it already. */
-export function orderForArea(app: OrderWork, areaId: string): void {
-  const { draft, changeDraft } = app.stores.orders.getState();
-  if (!draft.areaIds.includes(areaId)) changeDraft({ areaIds: [...draft.areaIds, areaId] });
-  openOrderForm(app);
+/**
+ * Compares the draft with known orders and results, and sends it when there is nothing to decide. A second call while
+ * the first is under way does nothing.
+ */
+export async function checkAndSendOrder(app: OrderWork): Promise<void> {
+  const { editing, send, setSend } = app.stores.orders.getState();
+  if (!editing || send.kind === 'checking' || send.kind === 'sending') return;
+  setSend({ kind: 'checking' });
+  const check = await ask(() => app.api.orders.overlaps.mutate(editing.draft));
+  if (app.stores.orders.getState().editing !== editing) {
+    setSend({ kind: 'idle' });
+    notifyInfo('The order was changed while it was compared. Send it again.');
+  } else if (!check.ok) setSend({ kind: 'failed', failure: check.failure });
+  else if (hasFindings(check.value)) setSend({ kind: 'checked', check: check.value });
+  else await sendOrder(app);
 }
 
 /**
- * Sends the draft, once: a second call while the first is under way does nothing. An accepted order, and one whose
- * outcome is unknown, leave the form empty: both are kept in the workspace with their bodies, and a form that still
- * held the order would invite sending it twice.
+ * Sends the draft, once: a second call while the first is under way does nothing. It is kept before it leaves, and
+ * stays among the drafts until the service has taken it. One whose outcome is unknown leaves the form: a form that
+ * still held the order would invite sending it twice.
  */
 export async function sendOrder(app: OrderWork): Promise<void> {
   const orders = app.stores.orders.getState();
-  if (orders.send.kind === 'sending') return;
+  const { editing } = orders;
+  if (!editing || orders.send.kind === 'sending') return;
   orders.setSend({ kind: 'sending' });
-  const result = await ask(() => app.api.orders.submit.mutate(orders.draft));
+  const notKept = await keepDraft(app);
+  if (notKept) {
+    orders.setSend({ kind: 'failed', failure: notKept });
+    return;
+  }
+  const result = await ask(() => app.api.orders.submit.mutate({ draftId: editing.id, draft: editing.draft }));
   if (!result.ok) {
     orders.setSend({ kind: 'failed', failure: withDoubt(result.failure) });
     return;
@@ -46,39 +70,37 @@ export async function sendOrder(app: OrderWork): Promise<void> {
   settleSend(app, result.value);
 }
 
+/** Sends the body of a submission that came to nothing once more, as it is. Answers the failure. */
+export async function resendSubmission(app: OrderWork, submissionId: string): Promise<Failure | null> {
+  const result = await ask(() => app.api.orders.resend.mutate(submissionId));
+  if (!result.ok) return withDoubt(result.failure);
+  const { id, state, orderId } = result.value;
+  if (state === 'accepted') notifyInfo('The service has taken the order.');
+  app.stores.orders.getState().show(orderId ? { kind: 'order', id: orderId } : { kind: 'submission', id });
+  return null;
+}
+
+/** Takes a submission that came to nothing out of sight; it can be had back. */
+export async function putSubmissionAway(app: OrderWork, { id, descriptiveName }: Submission): Promise<void> {
+  const result = await ask(() => app.api.orders.putAway.mutate({ submissionId: id, isAway: true }));
+  if (!result.ok) {
+    notifyFailure(result.failure, 'The order was not put away.');
+    return;
+  }
+  app.stores.orders.getState().show({ kind: 'list' });
+  notifyUndo(`“${descriptiveName || 'Order without a name'}” put away.`, () => bringSubmissionBack(app, id));
+}
+
+/** Brings back a submission that was put away. */
+export async function bringSubmissionBack(app: OrderWork, submissionId: string): Promise<void> {
+  const result = await ask(() => app.api.orders.putAway.mutate({ submissionId, isAway: false }));
+  if (!result.ok) notifyFailure(result.failure, 'The order was not brought back.');
+}
+
 /** Asks the service for the list of orders now. Answers the failure, for the place that asked. */
 export async function refreshOrders(app: OrderWork): Promise<Failure | null> {
   const result = await ask(() => app.api.orders.refresh.mutate());
   return result.ok ? null : result.failure;
-}
-
-/**
- * Fills the form with a request that was sent before. Shapes of it that the workspace has no area for any more become
- * areas again. The draft that was in the form can be had back. Answers the failure, if it could not be done.
- */
-export async function reuseRequest(app: OrderWork, requestText: string): Promise<Failure | null> {
-  const areas = app.stores.workspace.getState().areas;
-  const reused = formFromRequest(requestText, areas.state === 'ready' ? areas.value : []);
-  if (!reused) return { code: 'invalid-input', message: 'This text is no order request. Write a new order.' };
-  const addedIds: string[] = [];
-  for (const [index, shape] of reused.missingShapes.entries()) {
-    const name = `${reused.form.descriptiveName || 'Order'}, area ${index + 1}`.slice(-200);
-    const added = await ask(() => app.api.areas.create.mutate({ name, shape }));
-    if (!added.ok) return added.failure;
-    addedIds.push(added.value.id);
-  }
-  const { draft, changeDraft, setSend } = app.stores.orders.getState();
-  changeDraft({ ...reused.form, areaIds: [...reused.form.areaIds, ...addedIds] });
-  setSend({ kind: 'idle' });
-  openOrderForm(app);
-  const said = [
-    'The form holds this request.',
-    ...(addedIds.length === 0 ? [] : [`${addedIds.length} of its areas were added to the workspace again.`]),
-    ...reused.losses,
-  ].join(' ');
-  if (isDraftStarted(draft)) notifyUndo(said, () => changeDraft(draft));
-  else notifyInfo(said);
-  return null;
 }
 
 /** Keeps the analyst's decision on a submission of unknown outcome. Answers the failure, if it could not be kept. */
@@ -128,6 +150,15 @@ export function createOrderCommands(app: OrderWork): Command[] {
       run: () => openOrderForm(app),
     },
     {
+      id: 'orders.drafts',
+      title: 'Drafts and templates',
+      group: 'Orders',
+      run: () => {
+        app.stores.ui.getState().showPanel('orders');
+        app.stores.orders.getState().show({ kind: 'drafts' });
+      },
+    },
+    {
       id: 'orders.for-area',
       title: 'Order for the selected area',
       group: 'Orders',
@@ -152,10 +183,10 @@ export function createOrderCommands(app: OrderWork): Command[] {
 }
 
 function settleSend(app: OrderWork, submission: Submission): void {
-  const { clearDraft, setSend, show } = app.stores.orders.getState();
+  const { edit, setSend, show } = app.stores.orders.getState();
   switch (submission.state) {
     case 'accepted':
-      clearDraft();
+      edit(null);
       show(submission.orderId ? { kind: 'order', id: submission.orderId } : { kind: 'list' });
       notifyInfo('The service has taken the order.');
       return;
@@ -166,7 +197,7 @@ function settleSend(app: OrderWork, submission: Submission): void {
     case 'sending':
     case 'unknown':
     case 'dismissed':
-      clearDraft();
+      edit(null);
       show({ kind: 'submission', id: submission.id });
   }
 }

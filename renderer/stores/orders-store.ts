@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
-import { type OrderForm, orderFormSchema } from '../../shared/orders/order-form.ts';
+import type { OrderDraft } from '../../shared/orders/order-draft.ts';
+import type { OverlapCheck } from '../../shared/orders/overlap-check.ts';
 import type { Submission } from '../../shared/orders/submission.ts';
 import type { Failure } from '../../shared/result.ts';
 
@@ -8,80 +8,73 @@ import type { Failure } from '../../shared/result.ts';
 export type OrdersView =
   | { readonly kind: 'list' }
   | { readonly kind: 'form' }
+  | { readonly kind: 'drafts' }
   | { readonly kind: 'order'; readonly id: string }
   | { readonly kind: 'submission'; readonly id: string };
+
+/** The draft in the form. */
+export type EditedDraft = {
+  readonly id: string;
+  /** As the analyst calls the draft itself; empty: it goes by the name of the order. */
+  readonly name: string;
+  readonly draft: OrderDraft;
+  /** What is to be known of where it came from, a sentence each. They go with the form. */
+  readonly notes: readonly string[];
+};
+
+/** Whether the workspace has the draft as it stands in the form. */
+export type KeepState =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** How the last attempt to send stands. */
 export type SendState =
   | { readonly kind: 'idle' }
+  /** The draft is being compared with known orders and results. */
+  | { readonly kind: 'checking' }
+  /** The comparison found something: the analyst decides. */
+  | { readonly kind: 'checked'; readonly check: OverlapCheck }
   | { readonly kind: 'sending' }
-  /** The service did not take it, or it never left: nothing was ordered and the form is kept. */
+  /** The service did not take it, or it never left: nothing was ordered and the draft stays. */
   | { readonly kind: 'not-taken'; readonly submission: Submission }
-  /** The form was not even judged sendable, or the workspace could not keep it. */
+  /** The draft was not even judged sendable, or the workspace could not keep it. */
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The orders panel's view, and the order being written. */
 export type OrdersStore = {
   readonly view: OrdersView;
-  /** The order being written; kept over reloads until it is accepted. */
-  readonly draft: OrderForm;
+  /** Null before an order was begun, and after it was placed. */
+  readonly editing: EditedDraft | null;
+  readonly keep: KeepState;
   readonly send: SendState;
   show(view: OrdersView): void;
-  changeDraft(change: Partial<OrderForm>): void;
-  /** Begins a new order. The contact address stays: it rarely changes from one order to the next. */
-  clearDraft(): void;
+  /** Puts another draft into the form, as the workspace has it, or none. */
+  edit(editing: EditedDraft | null): void;
+  changeDraft(change: Partial<OrderDraft>): void;
+  renameDraft(name: string): void;
+  setKeep(keep: KeepState): void;
   setSend(send: SendState): void;
 };
 
-const emptyDraft: OrderForm = {
-  descriptiveName: '',
-  purchaseReason: '',
-  customerNotes: '',
-  contactEmail: '',
-  analytics: [],
-  ranges: [{ from: '', to: '' }],
-  areaIds: [],
-};
-
-const storageKey = 'sightline.order-draft';
-
-/** An orders store that begins with the draft found in `storage` and writes each change of it there. */
-export function createOrdersStore(storage: Storage | undefined = globalThis.localStorage) {
-  const store = createStore<OrdersStore>()((set) => ({
+/** An orders store with nothing in the form. */
+export function createOrdersStore() {
+  return createStore<OrdersStore>()((set) => ({
     view: { kind: 'list' },
-    draft: readDraft(storage),
+    editing: null,
+    keep: { kind: 'kept' },
     send: { kind: 'idle' },
     show: (view) => set({ view }),
-    changeDraft: (change) => set(({ draft }) => ({ draft: { ...draft, ...change } })),
-    clearDraft: () =>
-      set(({ draft }) => ({
-        draft: { ...emptyDraft, contactEmail: draft.contactEmail },
-        send: { kind: 'idle' },
-      })),
+    edit: (editing) => set({ editing, keep: { kind: 'kept' }, send: { kind: 'idle' } }),
+    changeDraft: (change) =>
+      set(({ editing }) =>
+        editing
+          ? { editing: { ...editing, draft: { ...editing.draft, ...change } }, keep: { kind: 'changed' } }
+          : {},
+      ),
+    renameDraft: (name) =>
+      set(({ editing }) => (editing ? { editing: { ...editing, name }, keep: { kind: 'changed' } } : {})),
+    setKeep: (keep) => set({ keep }),
     setSend: (send) => set({ send }),
   }));
-  store.subscribe(({ draft }, before) => {
-    if (draft !== before.draft) storage?.setItem(storageKey, JSON.stringify(draft));
-  });
-  return store;
-}
-
-/** Whether anything but the contact address has been written. */
-export function isDraftStarted(draft: OrderForm): boolean {
-  return JSON.stringify({ ...draft, contactEmail: '' }) !== JSON.stringify(emptyDraft);
-}
-
-const draftTextSchema = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    context.addIssue({ code: 'custom', message: String(cause) });
-    return z.NEVER;
-  }
-});
-
-/** What another version wrote, or nobody, is no draft. */
-function readDraft(storage: Storage | undefined): OrderForm {
-  const parsed = draftTextSchema.pipe(orderFormSchema).safeParse(storage?.getItem(storageKey));
-  return parsed.success ? parsed.data : emptyDraft;
 }

@@ -20,8 +20,17 @@ export const submissionSchema = z.object({
   settledAt: z.string().optional(),
   orderId: z.string().optional(),
   failure: failureSchema.optional(),
+  /** The kept draft that was sent; absent when the submission came of none. */
+  draftId: z.uuid().optional(),
+  /** When the analyst put it out of sight, UTC ISO 8601; only for one that came to nothing. */
+  putAwayAt: z.string().optional(),
 });
 export type Submission = z.infer<typeof submissionSchema>;
+
+/** Whether a submission certainly ordered nothing, so that its request can be sent again and it can be put away. */
+export function cameToNothing({ state }: Pick<Submission, 'state'>): boolean {
+  return state === 'refused' || state === 'not-sent' || state === 'dismissed';
+}
 
 /** An order on the service that may be the one a lost submission created. */
 export const submissionMatchSchema = z.object({

@@ -12,6 +12,8 @@ import { DataDirInUse } from '../../electron/core/settings/lock-data-dir.ts';
 import { isActive, type Job } from '../../shared/jobs/job.ts';
 import type { Result } from '../../shared/result.ts';
 import { createMemoryKeychain, type MemoryKeychain } from '../builders/memory-keychain.ts';
+import { makeDraft } from '../builders/order-draft-builder.ts';
+import { buildUuid } from '../builders/record-builder.ts';
 import { makeTempFolder, workspaceWorkerUrl } from '../builders/workspace-builder.ts';
 
 let dataDir: string;
@@ -82,13 +84,8 @@ describe('the core on the demo service', () => {
     );
     const submission = valued(
       await first.core.orders.submit({
-        descriptiveName: 'Harbour watch',
-        purchaseReason: '',
-        customerNotes: '',
-        contactEmail: 'anna@example.org',
-        analytics: ['LargeVesselDetection'],
-        ranges: [{ from: '2026-11-01 00:00', to: '2026-11-02 00:00' }],
-        areaIds: [area.id],
+        draftId: buildUuid(),
+        draft: makeDraft({ descriptiveName: 'Harbour watch', areas: [{ kind: 'area', areaId: area.id }] }),
       }),
     );
     expect(submission.state).toBe('accepted');

@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAreas } from '../../electron/core/create-areas.ts';
 import { createEvents } from '../../electron/core/events.ts';
 import { createOrders } from '../../electron/core/orders/create-orders.ts';
+import type { DraftToSend } from '../../electron/core/orders/orders.ts';
 import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
-import type { OrderForm } from '../../shared/orders/order-form.ts';
 import type { Result } from '../../shared/result.ts';
 import { sendJson } from '../builders/http-server.ts';
+import { makeDraft } from '../builders/order-draft-builder.ts';
+import { buildUuid } from '../builders/record-builder.ts';
 import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
 import { type ServiceServer, startServiceServer, takeOrder } from '../builders/service-server.ts';
 import { openTestWorkspace } from '../builders/workspace-builder.ts';
@@ -19,7 +21,7 @@ beforeEach(async () => {
   onTestFinished(() => service.close());
 });
 
-/** Orders on a workspace with one area, and a form that could be sent. */
+/** Orders on a workspace with one area, and an order that could be sent. */
 async function start(file?: Workspace) {
   const workspace = file ?? (await openTestWorkspace());
   const events = createEvents();
@@ -41,16 +43,12 @@ async function start(file?: Workspace) {
       shape: { kind: 'circle', center: [121.5, 31.25], radiusMetres: 5000 },
     }),
   );
-  const form: OrderForm = {
+  const draft = makeDraft({
     descriptiveName: 'Harbour watch',
-    purchaseReason: '',
-    customerNotes: '',
-    contactEmail: 'anna@example.org',
-    analytics: ['SmallVesselDetection'],
-    ranges: [{ from: '2026-11-01 00:00', to: '2026-11-02 00:00' }],
-    areaIds: [area.id],
-  };
-  return { workspace, orders, form, access, published, current, problems };
+    areas: [{ kind: 'area', areaId: area.id }],
+  });
+  const order: DraftToSend = { draftId: buildUuid(), draft };
+  return { workspace, orders, order, access, published, current, problems };
 }
 
 function valued<T>(result: Result<T>): T {
@@ -63,9 +61,9 @@ const placedOrders = () =>
 
 describe('an order', () => {
   it('is sent as it was shown, and then known', async () => {
-    const { orders, form, workspace } = await start();
-    const preview = valued(await orders.preview(form));
-    const submission = valued(await orders.submit(form));
+    const { orders, order, workspace } = await start();
+    const preview = valued(await orders.preview(order.draft));
+    const submission = valued(await orders.submit(order));
     expect(submission).toMatchObject({ state: 'accepted', orderId: 'order-1', bodyText: preview.bodyText });
     expect(placedOrders().map(({ body }) => body)).toEqual([preview.bodyText]);
     expect(valued(await orders.list()).orders.map(({ order }) => order.id)).toEqual(['order-1']);
@@ -73,52 +71,55 @@ describe('an order', () => {
   });
 
   it('is in the workspace before the first byte leaves', async () => {
-    const { orders, form, workspace } = await start();
+    const { orders, order, workspace } = await start();
     let seen: readonly string[] = [];
     service.fault = async ({ method }) => {
       if (method === 'POST') seen = (await workspace.listSubmissions()).map(({ state }) => state);
       return false;
     };
-    await orders.submit(form);
+    await orders.submit(order);
     expect(seen).toEqual(['sending']);
   });
 
   it('with fields that cannot be sent is refused before anything is kept', async () => {
-    const { orders, form, workspace } = await start();
-    const refused = await orders.submit({ ...form, contactEmail: 'anna', areaIds: [] });
+    const { orders, order, workspace } = await start();
+    const refused = await orders.submit({
+      ...order,
+      draft: { ...order.draft, contactEmail: 'anna', areas: [] },
+    });
     expect(refused).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(refused.ok ? [] : refused.failure.problems?.map(({ field }) => field)).toEqual([
       'contactEmail',
-      'areaIds',
+      'areas',
     ]);
     expect(await workspace.listSubmissions()).toEqual([]);
     expect(service.requests).toHaveLength(0);
   });
 
   it('that the service refuses keeps its reason', async () => {
-    const { orders, form } = await start();
+    const { orders, order } = await start();
     service.fault = (_request, response) => {
       sendJson(response, 400, { message: 'Range too long.' });
       return true;
     };
-    const submission = valued(await orders.submit(form));
+    const submission = valued(await orders.submit(order));
     expect(submission).toMatchObject({ state: 'refused', failure: { code: 'refused', status: 400 } });
     expect(submission.failure?.message).toContain('Range too long.');
   });
 
   it('while signed out was certainly not sent', async () => {
-    const { orders, form, access } = await start();
+    const { orders, order, access } = await start();
     access.current = undefined;
-    expect(valued(await orders.submit(form))).toMatchObject({
+    expect(valued(await orders.submit(order))).toMatchObject({
       state: 'not-sent',
       failure: { code: 'signed-out' },
     });
   });
 
   it('without a connection was certainly not sent, and can be sent later', async () => {
-    const { orders, form } = await start();
+    const { orders, order } = await start();
     await service.close();
-    expect(valued(await orders.submit(form))).toMatchObject({
+    expect(valued(await orders.submit(order))).toMatchObject({
       state: 'not-sent',
       failure: { code: 'unreachable' },
     });
@@ -126,9 +127,9 @@ describe('an order', () => {
   });
 
   it('is not sent for an account that signed in meanwhile', async () => {
-    const { orders, form, current, workspace } = await start();
+    const { orders, order, current, workspace } = await start();
     const other = await openTestWorkspace();
-    const sending = orders.submit(form);
+    const sending = orders.submit(order);
     current.workspace = other;
     expect(valued(await sending).state).toBe('not-sent');
     expect(placedOrders()).toHaveLength(0);
@@ -136,12 +137,12 @@ describe('an order', () => {
   });
 
   it('pressed twice is sent once', async () => {
-    const { orders, form } = await start();
+    const { orders, order } = await start();
     service.fault = async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return false;
     };
-    const [first, second] = [orders.submit(form), orders.submit(form)];
+    const [first, second] = [orders.submit(order), orders.submit(order)];
     const outcomes = [await first, await second];
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ failure: { code: 'conflict' } });
@@ -161,9 +162,9 @@ describe('an order of unknown outcome', () => {
   }
 
   it('is on the service once, and resolves against the list', async () => {
-    const { orders, form } = await start();
+    const { orders, order } = await start();
     cutAfterTaking();
-    const submission = valued(await orders.submit(form));
+    const submission = valued(await orders.submit(order));
     expect(submission).toMatchObject({ state: 'unknown', failure: { code: 'unknown-outcome' } });
     expect(placedOrders()).toHaveLength(1);
     expect(service.orders).toHaveLength(1);
@@ -182,9 +183,9 @@ describe('an order of unknown outcome', () => {
   });
 
   it('looks at the list by itself', async () => {
-    const { orders, form } = await start();
+    const { orders, order } = await start();
     cutAfterTaking();
-    await orders.submit(form);
+    await orders.submit(order);
     await vi.waitFor(async () => {
       const { orders: known, refreshedAt } = valued(await orders.list());
       expect(refreshedAt).not.toBeNull();
@@ -193,35 +194,35 @@ describe('an order of unknown outcome', () => {
   });
 
   it('cannot be sent again before somebody has decided', async () => {
-    const { orders, form } = await start();
+    const { orders, order } = await start();
     service.fault = ({ method }, response) => {
       if (method === 'POST') response.socket?.resetAndDestroy();
       return method === 'POST';
     };
-    const lost = valued(await orders.submit(form));
-    expect(await orders.submit(form)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    const lost = valued(await orders.submit(order));
+    expect(await orders.submit(order)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
     expect(placedOrders()).toHaveLength(1);
     expect(valued(await orders.matches(lost.id))).toEqual([]);
     expect(valued(await orders.settle(lost.id, null)).state).toBe('dismissed');
 
     service.fault = () => false;
-    expect(valued(await orders.submit(form)).state).toBe('accepted');
+    expect(valued(await orders.submit(order)).state).toBe('accepted');
   });
 
   it('has no matches to show, not even none, while the service cannot be asked for all', async () => {
-    const { orders, form } = await start();
+    const { orders, order } = await start();
     cutAfterTaking(({ path }, response) => {
       const isStored = path.startsWith('/ios/order/request/');
       if (isStored) sendJson(response, 500, {});
       return isStored;
     });
-    const { id } = valued(await orders.submit(form));
+    const { id } = valued(await orders.submit(order));
     expect(await orders.matches(id)).toMatchObject({ ok: false, failure: { code: 'server-error' } });
   });
 
   it('is what a submission becomes that was being sent when Sightline ended', async () => {
-    const { orders, form, workspace } = await start();
-    const { bodyText } = valued(await orders.preview(form));
+    const { orders, order, workspace } = await start();
+    const { bodyText } = valued(await orders.preview(order.draft));
     await workspace.putSubmission({
       id: '00000000-0000-4000-8000-000000000001',
       state: 'sending',

@@ -1,17 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../renderer/api/client.ts';
+import { reuseRequest } from '../../renderer/commands/draft-commands.ts';
+import { keepDraft } from '../../renderer/commands/keep-draft.ts';
 import {
   canSend,
-  type OrderWork,
+  checkAndSendOrder,
   openOrderForm,
   orderForArea,
   sendOrder,
 } from '../../renderer/commands/order-commands.ts';
-import { isDraftStarted } from '../../renderer/stores/orders-store.ts';
+import type { OrderWork } from '../../renderer/commands/order-work.ts';
 import { createStores } from '../../renderer/stores/stores.ts';
+import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
+import type { OverlapCheck } from '../../shared/orders/overlap-check.ts';
 import type { Submission } from '../../shared/orders/submission.ts';
-import { type Result, succeed } from '../../shared/result.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { SessionState } from '../../shared/session/session-state.ts';
+import { makeDraft } from '../builders/order-draft-builder.ts';
 
 vi.mock('../../renderer/app/notify.tsx', () => ({
   notifyInfo: vi.fn(),
@@ -20,20 +25,35 @@ vi.mock('../../renderer/app/notify.tsx', () => ({
 }));
 
 const submit = vi.fn<() => Promise<Result<Submission>>>();
+const put = vi.fn<(draft: unknown) => Promise<Result<unknown>>>();
+const overlaps = vi.fn<() => Promise<Result<OverlapCheck>>>();
+const nothingFound: OverlapCheck = {
+  overlaps: [],
+  unjudged: [],
+  problems: [],
+  compared: 3,
+  listProblem: null,
+  results: [],
+};
 let app: OrderWork;
 
 beforeEach(() => {
   submit.mockReset();
+  put.mockReset().mockResolvedValue(succeed(null));
+  overlaps.mockReset().mockResolvedValue(succeed(nothingFound));
   app = {
-    api: { orders: { submit: { mutate: submit } } } as unknown as Api,
+    api: {
+      orders: { submit: { mutate: submit }, overlaps: { mutate: overlaps } },
+      drafts: { put: { mutate: put } },
+    } as unknown as Api,
     stores: createStores(),
   };
-  app.stores.orders
-    .getState()
-    .changeDraft({ descriptiveName: 'Ningbo', contactEmail: 'analyst@example.org' });
+  openOrderForm(app);
+  orders().changeDraft({ descriptiveName: 'Ningbo', contactEmail: 'analyst@example.org' });
 });
 
 const orders = () => app.stores.orders.getState();
+const draft = () => orders().editing?.draft;
 
 describe('sendOrder', () => {
   it('sends once, however often it is asked to while the order is on its way', async () => {
@@ -46,19 +66,34 @@ describe('sendOrder', () => {
     expect(submit).toHaveBeenCalledTimes(1);
   });
 
+  it('keeps the draft before it sends it, and sends what it kept', async () => {
+    const id = orders().editing?.id;
+    submit.mockResolvedValue(succeed(submission('refused')));
+    await sendOrder(app);
+    expect(put).toHaveBeenCalledWith({ kind: 'draft', id, name: '', draft: draft() });
+    expect(submit).toHaveBeenCalledWith({ draftId: id, draft: draft() });
+    expect(put.mock.invocationCallOrder[0]).toBeLessThan(submit.mock.invocationCallOrder[0] ?? 0);
+  });
+
+  it('sends nothing that could not be kept', async () => {
+    put.mockResolvedValue(fail('disk', 'The disk is full.'));
+    await sendOrder(app);
+    expect(submit).not.toHaveBeenCalled();
+    expect(orders().send).toMatchObject({ kind: 'failed', failure: { code: 'disk' } });
+  });
+
   it('shows an accepted order and empties the form', async () => {
     submit.mockResolvedValue(succeed(submission('accepted', { orderId: 'order-1' })));
     await sendOrder(app);
     expect(orders().view).toEqual({ kind: 'order', id: 'order-1' });
-    expect(isDraftStarted(orders().draft)).toBe(false);
+    expect(orders().editing).toBeNull();
   });
 
   it.each(['refused', 'not-sent'] as const)('keeps the form when the order was %s', async (state) => {
-    openOrderForm(app);
     submit.mockResolvedValue(succeed(submission(state)));
     await sendOrder(app);
     expect(orders().view).toEqual({ kind: 'form' });
-    expect(orders().draft.descriptiveName).toBe('Ningbo');
+    expect(draft()?.descriptiveName).toBe('Ningbo');
     expect(orders().send).toMatchObject({ kind: 'not-taken', submission: { state } });
   });
 
@@ -66,17 +101,104 @@ describe('sendOrder', () => {
     submit.mockResolvedValue(succeed(submission('unknown')));
     await sendOrder(app);
     expect(orders().view).toEqual({ kind: 'submission', id: submission('unknown').id });
-    expect(isDraftStarted(orders().draft)).toBe(false);
+    expect(orders().editing).toBeNull();
   });
 
   it('says that the outcome is not known when the page loses its link', async () => {
     submit.mockRejectedValue(new TypeError('Failed to fetch'));
     await sendOrder(app);
-    expect(orders().draft.descriptiveName).toBe('Ningbo');
+    expect(draft()?.descriptiveName).toBe('Ningbo');
     expect(orders().send).toMatchObject({
       kind: 'failed',
       failure: { code: 'unreachable', message: expect.stringMatching(/not known/) },
     });
+  });
+});
+
+describe('the comparison before sending', () => {
+  it('sends by itself when it finds nothing', async () => {
+    submit.mockResolvedValue(succeed(submission('accepted', { orderId: 'order-1' })));
+    await checkAndSendOrder(app);
+    expect(submit).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, Partial<OverlapCheck>]>([
+    ['results', { results: [{ analytic: 'SPEX', records: 1, detections: 0 }] }],
+    [
+      'an order that could not be compared',
+      { unjudged: [{ orderId: '1', descriptiveName: null, reason: '' }] },
+    ],
+    ['a service that cannot be asked', { listProblem: 'Out of reach.' }],
+  ])('waits for the analyst when it finds %s', async (_what, found) => {
+    const check = { ...nothingFound, ...found };
+    overlaps.mockResolvedValue(succeed(check));
+    await checkAndSendOrder(app);
+    expect(orders().send).toEqual({ kind: 'checked', check });
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  it('sends nothing when it cannot be made, or when the draft was changed meanwhile', async () => {
+    overlaps.mockResolvedValueOnce(fail('no-workspace', 'No workspace is open.'));
+    await checkAndSendOrder(app);
+    expect(orders().send).toMatchObject({ kind: 'failed', failure: { code: 'no-workspace' } });
+    const checking = checkAndSendOrder(app);
+    orders().changeDraft({ descriptiveName: 'Shanghai' });
+    await checking;
+    expect(submit).not.toHaveBeenCalled();
+  });
+});
+
+describe('keeping a draft', () => {
+  it('writes each change once, in order, and nothing that is unchanged', async () => {
+    const first = keepDraft(app);
+    orders().changeDraft({ descriptiveName: 'Shanghai' });
+    await Promise.all([first, keepDraft(app)]);
+    await keepDraft(app);
+    const names = put.mock.calls.map(
+      ([kept]) => (kept as { draft: { descriptiveName: string } }).draft.descriptiveName,
+    );
+    expect(names).toEqual(['Ningbo', 'Shanghai']);
+    expect(orders().keep).toEqual({ kind: 'kept' });
+  });
+
+  it('tells why it failed, and tries again when asked', async () => {
+    put.mockResolvedValueOnce(fail('disk', 'The disk is full.'));
+    expect(await keepDraft(app)).toMatchObject({ code: 'disk' });
+    expect(orders().keep).toMatchObject({ kind: 'failed', failure: { code: 'disk' } });
+    expect(await keepDraft(app)).toBeNull();
+    expect(orders().keep).toEqual({ kind: 'kept' });
+  });
+
+  it('keeps the draft that was in the form when another is begun', async () => {
+    openOrderForm(app);
+    await vi.waitFor(() => expect(put).toHaveBeenCalled());
+    expect(put).toHaveBeenCalledWith(
+      expect.objectContaining({ draft: expect.objectContaining({ descriptiveName: 'Ningbo' }) }),
+    );
+  });
+});
+
+describe('a request that is used again', () => {
+  const built = draftToRequest(makeDraft({ descriptiveName: 'Weekly' }), []);
+  const bodyText = built.ok ? built.bodyText : '';
+
+  it('is asked for at another time, and tells the former one', () => {
+    expect(reuseRequest(app, bodyText, 'ask')).toBeNull();
+    expect(draft()?.ranges).toEqual([{ from: '', to: '', extras: [] }]);
+    expect(orders().editing?.notes[0]).toContain('2026-11-01T00:00:00.000Z → 2026-11-20T08:30:00.000Z');
+  });
+
+  it('is put right with its times as they were', async () => {
+    reuseRequest(app, bodyText, 'keep');
+    expect(draft()).toMatchObject({
+      descriptiveName: 'Weekly',
+      ranges: [{ from: '2026-11-01T00:00:00.000Z' }],
+    });
+    await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+  });
+
+  it('that is none is refused', () => {
+    expect(reuseRequest(app, 'nonsense', 'ask')).toMatchObject({ code: 'invalid-input' });
   });
 });
 
@@ -85,7 +207,10 @@ describe('the order form', () => {
     orderForArea(app, 'a');
     orderForArea(app, 'b');
     orderForArea(app, 'a');
-    expect(orders().draft.areaIds).toEqual(['a', 'b']);
+    expect(draft()?.areas).toEqual([
+      { kind: 'area', areaId: 'a' },
+      { kind: 'area', areaId: 'b' },
+    ]);
     expect(app.stores.ui.getState().panel).toBe('orders');
   });
 
@@ -94,9 +219,8 @@ describe('the order form', () => {
     ['analyst', ''],
   ])('begins with the address of user %s as “%s”', (username, contactEmail) => {
     app.stores.session.setState({ session: session({ username }) });
-    orders().changeDraft({ contactEmail: '' });
     openOrderForm(app);
-    expect(orders().draft.contactEmail).toBe(contactEmail);
+    expect(draft()?.contactEmail).toBe(contactEmail);
   });
 });
 

@@ -1,42 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { createOrdersStore, isDraftStarted } from '../../renderer/stores/orders-store.ts';
+import { createOrdersStore } from '../../renderer/stores/orders-store.ts';
+import { makeDraft } from '../builders/order-draft-builder.ts';
 
 describe('orders store', () => {
-  it('keeps the draft over a reload of the page', () => {
-    const storage = memoryStorage();
-    createOrdersStore(storage)
-      .getState()
-      .changeDraft({ descriptiveName: 'Ningbo', analytics: ['SPEX'] });
-    const { draft } = createOrdersStore(storage).getState();
-    expect(draft).toMatchObject({ descriptiveName: 'Ningbo', analytics: ['SPEX'] });
-    expect(isDraftStarted(draft)).toBe(true);
+  const editing = { id: 'one', name: '', draft: makeDraft(), notes: [] };
+
+  it('tells a draft that was opened from one that was changed since', () => {
+    const store = createOrdersStore();
+    store.getState().edit(editing);
+    expect(store.getState().keep).toEqual({ kind: 'kept' });
+    store.getState().changeDraft({ descriptiveName: 'Ningbo' });
+    expect(store.getState()).toMatchObject({
+      keep: { kind: 'changed' },
+      editing: { id: 'one', draft: { descriptiveName: 'Ningbo', analytics: editing.draft.analytics } },
+    });
   });
 
-  it.each(['{', 'null', '{"descriptiveName":3}'])('begins anew when it finds %s', (text) => {
-    const { draft } = createOrdersStore(memoryStorage(text)).getState();
-    expect(isDraftStarted(draft)).toBe(false);
-    expect(draft.ranges).toHaveLength(1);
+  it('changes nothing while no draft is in the form', () => {
+    const store = createOrdersStore();
+    store.getState().changeDraft({ descriptiveName: 'Ningbo' });
+    expect(store.getState()).toMatchObject({ editing: null, keep: { kind: 'kept' } });
   });
 
-  it('keeps the contact address for the next order', () => {
-    const store = createOrdersStore(memoryStorage());
-    store.getState().changeDraft({ contactEmail: 'analyst@example.org', descriptiveName: 'One' });
-    store.getState().clearDraft();
-    expect(store.getState().draft.contactEmail).toBe('analyst@example.org');
-    expect(isDraftStarted(store.getState().draft)).toBe(false);
+  it('forgets how the sending of one draft went when another is opened', () => {
+    const store = createOrdersStore();
+    store.getState().edit(editing);
+    store.getState().setSend({ kind: 'failed', failure: { code: 'conflict', message: 'Sent before.' } });
+    store.getState().edit({ ...editing, id: 'two' });
+    expect(store.getState().send).toEqual({ kind: 'idle' });
   });
 });
-
-function memoryStorage(text: string | null = null): Storage {
-  let kept = text;
-  return {
-    length: 1,
-    clear() {},
-    key: () => null,
-    removeItem() {},
-    getItem: () => kept,
-    setItem: (_key, value) => {
-      kept = value;
-    },
-  };
-}

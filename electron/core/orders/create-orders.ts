@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { buildOrderRequest } from '../../../shared/orders/build-order-request.ts';
+import { draftToRequest } from '../../../shared/orders/draft-to-request.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import type { OrderForm } from '../../../shared/orders/order-form.ts';
-import type { Submission } from '../../../shared/orders/submission.ts';
+import type { OrderDraft } from '../../../shared/orders/order-draft.ts';
+import { cameToNothing, type Submission } from '../../../shared/orders/submission.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import type { Events } from '../events.ts';
@@ -11,6 +11,7 @@ import type { ServiceClient } from '../service/service-client.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { createOrderBook, type PulledOrders } from './order-book.ts';
 import type { Orders } from './orders.ts';
+import { checkOverlaps } from './overlap-check.ts';
 import { findMatches, matchCandidates } from './submission-matches.ts';
 
 /** The orders, with what the rest of the core needs of them. */
@@ -39,23 +40,17 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
   let lastPrepared: Promise<unknown> = Promise.resolve();
   const changed = () => events.publish({ type: 'changed', what: 'orders' });
 
-  const build = async (opened: Workspace, form: OrderForm) => {
-    const built = buildOrderRequest(form, await opened.listAreas());
+  const build = async (opened: Workspace, draft: OrderDraft) => {
+    const built = draftToRequest(draft, await opened.listAreas());
     if (built.ok) return succeed(built);
-    return fail('invalid-input', 'The order has fields that cannot be sent.', { problems: built.problems });
+    return fail('invalid-input', 'The order has fields that cannot be sent.', {
+      problems: [...built.problems],
+    });
   };
 
-  /** Judges the form and keeps the submission, before anything leaves. */
-  const prepare = async (opened: Workspace, form: OrderForm): Promise<Result<Submission>> => {
-    const built = await build(opened, form);
-    if (!built.ok) return built;
-    const submission: Submission = {
-      id: randomUUID(),
-      state: 'sending',
-      descriptiveName: built.value.request.descriptiveName ?? '',
-      bodyText: built.value.bodyText,
-      createdAt: nowUtc(),
-    };
+  /** Keeps the submission, before anything leaves. */
+  const prepare = async (opened: Workspace, order: OrderToSend): Promise<Result<Submission>> => {
+    const submission: Submission = { ...order, id: randomUUID(), state: 'sending', createdAt: nowUtc() };
     const conflict = conflictWith(submission, await opened.listSubmissions());
     if (conflict) return conflict;
     const kept = await written(opened.putSubmission(submission));
@@ -64,9 +59,9 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
     return succeed(submission);
   };
 
-  const send = async (opened: Workspace, form: OrderForm): Promise<Result<Submission>> => {
+  const send = async (opened: Workspace, order: OrderToSend): Promise<Result<Submission>> => {
     // One after the other, so that of two equal orders pressed at once the second finds the first.
-    const prepared = lastPrepared.then(() => prepare(opened, form));
+    const prepared = lastPrepared.then(() => prepare(opened, order));
     lastPrepared = prepared.catch(() => {});
     const submission = await prepared;
     if (!submission.ok) return submission;
@@ -80,11 +75,22 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
     return succeed(settled);
   };
 
+  /** So that a workspace which is being left waits for the answer. */
+  const tracked = async (sent: Promise<Result<Submission>>) => {
+    sending.add(sent);
+    try {
+      return await sent;
+    } finally {
+      sending.delete(sent);
+    }
+  };
+
   /** The row still says `sending` when this fails, which is read as unknown at the next start. */
   const keepOutcome = async (opened: Workspace, settled: Submission, placed: Result<Order>) => {
     try {
       if (placed.ok) await opened.putOrders([placed.value], nowUtc());
       await opened.putSubmission(settled);
+      await dropOrderedDraft(opened, settled);
     } catch (error) {
       onProblem(error, `keeping the outcome of submission ${settled.id}`);
     }
@@ -92,6 +98,12 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
     if (settled.state === 'unknown') {
       compare(settled.id).catch((error) => onProblem(error, 'comparing an order of unknown outcome'));
     }
+  };
+
+  /** The order is the draft's end; what it asked for can be had back from the stored request. */
+  const dropOrderedDraft = async (opened: Workspace, { state, draftId }: Submission) => {
+    if (state !== 'accepted' || draftId === undefined) return;
+    if (await opened.deleteDraft(draftId, nowUtc())) events.publish({ type: 'changed', what: 'drafts' });
   };
 
   const compare: Orders['matches'] = async (submissionId) => {
@@ -122,29 +134,45 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
       const pulled = await book.pull();
       return pulled.ok ? book.list() : pulled;
     },
-    async preview(form) {
+    async preview(draft) {
       const opened = openedWorkspace(workspace);
       if (!opened.ok) return opened;
-      const built = await build(opened.value, form);
+      const built = await build(opened.value, draft);
       if (!built.ok) return built;
       return succeed({ bodyText: built.value.bodyText, notes: built.value.notes });
     },
-    async submit(form) {
+    async overlaps(draft) {
+      const opened = openedWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const built = await build(opened.value, draft);
+      return built.ok ? checkOverlaps(opened.value, built.value.bodyText, book) : built;
+    },
+    async submit({ draftId, draft }) {
       const opened = writableWorkspace(workspace);
       if (!opened.ok) return opened;
-      const sent = send(opened.value, form);
-      sending.add(sent);
-      try {
-        return await sent;
-      } finally {
-        sending.delete(sent);
+      const built = await build(opened.value, draft);
+      if (!built.ok) return built;
+      const { bodyText } = built.value;
+      return tracked(send(opened.value, { draftId, descriptiveName: draft.descriptiveName, bodyText }));
+    },
+    async resend(submissionId) {
+      const opened = writableWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const submission = await find(opened.value, submissionId);
+      if (!submission) return noSuchSubmission(submissionId);
+      if (!cameToNothing(submission)) {
+        return fail('conflict', 'This order was taken, or may have been. It is not sent again.');
       }
+      const { draftId, descriptiveName, bodyText } = submission;
+      return tracked(
+        send(opened.value, { descriptiveName, bodyText, ...(draftId === undefined ? {} : { draftId }) }),
+      );
     },
     matches: compare,
     async settle(submissionId, orderId) {
       const opened = writableWorkspace(workspace);
       if (!opened.ok) return opened;
-      const submission = (await opened.value.listSubmissions()).find(({ id }) => id === submissionId);
+      const submission = await find(opened.value, submissionId);
       if (!submission) return noSuchSubmission(submissionId);
       if (submission.state !== 'unknown') {
         return fail('conflict', 'What became of this order is known already; there is nothing to decide.');
@@ -159,8 +187,24 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
           : { ...submission, state: 'accepted', orderId, settledAt: nowUtc() };
       const kept = await written(opened.value.putSubmission(settled));
       if (!kept.ok) return kept;
+      await dropOrderedDraft(opened.value, settled);
       changed();
       return succeed(settled);
+    },
+    async putAway(submissionId, isAway) {
+      const opened = writableWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const submission = await find(opened.value, submissionId);
+      if (!submission) return noSuchSubmission(submissionId);
+      if (!cameToNothing(submission)) {
+        return fail('conflict', 'Only an order that came to nothing can be put away.');
+      }
+      const { putAwayAt: _before, ...rest } = submission;
+      const moved: Submission = isAway ? { ...rest, putAwayAt: nowUtc() } : rest;
+      const kept = await written(opened.value.putSubmission(moved));
+      if (!kept.ok) return kept;
+      changed();
+      return succeed(moved);
     },
     async adopt(opened) {
       if (opened.readOnly !== undefined) return;
@@ -172,6 +216,12 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
       await Promise.allSettled(sending);
     },
   };
+}
+
+type OrderToSend = Pick<Submission, 'descriptiveName' | 'bodyText' | 'draftId'>;
+
+async function find(opened: Workspace, submissionId: string): Promise<Submission | undefined> {
+  return (await opened.listSubmissions()).find(({ id }) => id === submissionId);
 }
 
 /** An equal order that is on its way, or may have been taken: a second one could be ordered, and paid, twice. */

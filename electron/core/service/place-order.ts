@@ -43,7 +43,12 @@ function isRefusal(status: number): boolean {
 function unknownOutcome(host: string, { message, status }: Failure) {
   return fail(
     'unknown-outcome',
-    `The order was sent to ${host}, but its answer did not come or cannot be used, so the order may have been taken. ${message} Compare with the list of orders before sending again.`,
+    `The order was sent to ${host}, but its answer did not come or cannot be used, so the order may have been taken. ${withoutRetry(message)} Compare with the list of orders before sending again.`,
     status === undefined ? {} : { status },
   );
+}
+
+/** What happened, without the advice that every other request gets: an order must not be tried again lightly. */
+function withoutRetry(message: string): string {
+  return message.replace(/ Try again(?: later)?\./, '');
 }

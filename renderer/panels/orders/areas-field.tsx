@@ -1,13 +1,18 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
 import type { FormPart } from './form-fields.ts';
+import { LiteralArea } from './literal-area.tsx';
 import styles from './orders.module.css';
 
-/** Which of the workspace's areas to order for. One that is gone from the workspace can still be taken out. */
+/** From so many areas on they can be searched. */
+const manyAreas = 9;
+
+/** What to order for: areas of the workspace, and AOIs that the draft has written out. */
 export function AreasField({
   draft,
   change,
@@ -16,47 +21,78 @@ export function AreasField({
   areas,
 }: FormPart & { readonly areas: readonly Area[] }) {
   const { stores } = useApp();
+  const [search, setSearch] = useState('');
   const known = new Set(areas.map(({ id }) => id));
-  const gone = draft.areaIds.filter((id) => !known.has(id));
-  const toggle = (id: string, on: boolean) =>
-    change({ areaIds: on ? [...draft.areaIds, id] : draft.areaIds.filter((other) => other !== id) });
+  const chosen = new Set(draft.areas.flatMap((item) => (item.kind === 'area' ? [item.areaId] : [])));
+  const gone = [...chosen].filter((id) => !known.has(id));
+  const wanted = search.trim().toLowerCase();
+  const shown = areas.filter(({ id, name }) => chosen.has(id) || name.toLowerCase().includes(wanted));
+  const toggle = (areaId: string, on: boolean) =>
+    change({
+      areas: on
+        ? [...draft.areas, { kind: 'area', areaId }]
+        : draft.areas.filter((item) => item.kind !== 'area' || item.areaId !== areaId),
+    });
   const drawOne = () => {
     stores.ui.getState().showPanel('areas');
     stores.ui.getState().setTool('polygon');
   };
   return (
     <ChoiceGroup
-      field="areaIds"
+      field="areas"
       legend="Areas"
-      problem={problemOf('areaIds')}
-      onLeave={() => leave('areaIds')}
+      problem={problemOf('areas')}
+      onLeave={() => leave('areas')}
       below={
         <div className={styles.links}>
           <TextButton onClick={drawOne}>Draw one</TextButton>
         </div>
       }
     >
-      {areas.length + gone.length === 0 && <span className="muted">The workspace has no areas yet.</span>}
-      {areas.map(({ id, name, squareMetres }) => (
-        <Checkbox
-          key={id}
-          label={
-            <>
-              {name} <span className="muted numeric">{formatSquareMetres(squareMetres)}</span>
-            </>
-          }
-          checked={draft.areaIds.includes(id)}
-          onChange={(event) => toggle(id, event.currentTarget.checked)}
+      {areas.length >= manyAreas && (
+        <TextInput
+          aria-label="Find an area"
+          placeholder="Find an area"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
-      ))}
-      {gone.map((id) => (
-        <Checkbox
-          key={id}
-          checked
-          label="An area that is not in this workspace any more"
-          onChange={() => toggle(id, false)}
-        />
-      ))}
+      )}
+      {areas.length + draft.areas.length === 0 && (
+        <span className="muted">The workspace has no areas yet.</span>
+      )}
+      <div className={styles.areaChoices}>
+        {shown.map(({ id, name, squareMetres }) => (
+          <Checkbox
+            key={id}
+            label={
+              <>
+                {name} <span className="muted numeric">{formatSquareMetres(squareMetres)}</span>
+              </>
+            }
+            checked={chosen.has(id)}
+            onChange={(event) => toggle(id, event.currentTarget.checked)}
+          />
+        ))}
+        {gone.map((id) => (
+          <Checkbox
+            key={id}
+            checked
+            label="An area that is not in this workspace any more"
+            onChange={() => toggle(id, false)}
+          />
+        ))}
+      </div>
+      {draft.areas.map((item, index) =>
+        item.kind === 'area' ? null : (
+          <LiteralArea
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same
+            key={index}
+            item={item}
+            index={index}
+            takeOut={() => change({ areas: draft.areas.filter((_, place) => place !== index) })}
+          />
+        ),
+      )}
     </ChoiceGroup>
   );
 }

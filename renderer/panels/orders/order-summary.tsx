@@ -1,7 +1,11 @@
+import { useMemo } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import type { BuiltOrderRequest } from '../../../shared/orders/build-order-request.ts';
-import type { OrderForm } from '../../../shared/orders/order-form.ts';
+import { type DraftSummary, summarizeDraft } from '../../../shared/orders/draft-summary.ts';
+import type { DraftedRequest } from '../../../shared/orders/draft-to-request.ts';
+import type { OrderDraft } from '../../../shared/orders/order-draft.ts';
+import type { RecurringRuns } from '../../../shared/orders/recurring-runs.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { FieldRows } from '../../components/field-rows.tsx';
 import { formatQuantity } from '../../components/format.ts';
 import { Note } from '../../components/note.tsx';
@@ -14,39 +18,44 @@ export function OrderSummary({
   areas,
   built,
 }: {
-  readonly draft: OrderForm;
+  readonly draft: OrderDraft;
   readonly areas: readonly Area[];
-  readonly built: BuiltOrderRequest;
+  readonly built: DraftedRequest;
 }) {
-  const chosen = areas.filter(({ id }) => draft.areaIds.includes(id));
-  const squareMetres = chosen.reduce((sum, area) => sum + area.squareMetres, 0);
+  const summary = useMemo(() => summarizeDraft(draft, areas), [draft, areas]);
+  // How the runs come about stands beside their fields.
+  const toldThere: ReadonlySet<string> = new Set(summary.runs?.explanation);
+  const notes = [...summary.notes, ...(built.ok ? built.notes : [])].filter((note) => !toldThere.has(note));
   return (
-    <div className={styles.summary}>
+    <section className={styles.summary} aria-label="This order">
       <PanelHeading level={3} title="This order" />
       <FieldRows
         rows={[
+          { label: 'Areas', value: describeAreas(summary) },
+          { label: 'Analytics', value: summary.analytics.map(analyticDisplayName).join(', ') },
           {
-            label: 'Areas',
-            value: `${formatQuantity(chosen.length, 'area')} · ${formatSquareMetres(squareMetres)}`,
-            tip: 'Where areas overlap, both are counted',
+            label: 'Time',
+            value: `${formatQuantity(summary.days, 'day')} in ${formatQuantity(draft.ranges.length, 'range')}`,
+            tip: 'Days in UTC that the ranges touch, each counted once',
           },
-          { label: 'Analytics', value: formatQuantity(draft.analytics.length, 'analytic') },
-          { label: 'Time', value: built.ok ? describeTime(built) : null },
+          ...(summary.runs ? [{ label: 'Recurring', value: describeRuns(summary.runs) }] : []),
         ]}
       />
-      {built.ok && built.notes.map((note) => <Note key={note}>{note}</Note>)}
-    </div>
+      {notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+    </section>
   );
 }
 
-const millisecondsPerDay = 86_400_000;
+function describeAreas({ areas, squareMetres, squareMetresOnce }: DraftSummary): string {
+  const total = `${formatQuantity(areas, 'area')} · ${formatSquareMetres(squareMetres)}`;
+  const once = formatSquareMetres(squareMetresOnce);
+  return once === formatSquareMetres(squareMetres) ? total : `${total} (${once} without overlaps)`;
+}
 
-function describeTime({ request }: Extract<BuiltOrderRequest, { ok: true }>): string {
-  const { schedule } = request.request;
-  const milliseconds = schedule.reduce(
-    (sum, { range }) => sum + Date.parse(range.max) - Date.parse(range.min),
-    0,
-  );
-  const days = Number((milliseconds / millisecondsPerDay).toFixed(1));
-  return `${days} ${days === 1 ? 'day' : 'days'} in ${formatQuantity(schedule.length, 'range')}`;
+function describeRuns({ runs, limitedBy }: RecurringRuns): string {
+  if (runs === null) return 'the number of runs cannot be told';
+  const limit = limitedBy === null ? '' : `, limited by the ${limitedBy}`;
+  return `${formatQuantity(runs, 'run')}${limit}`;
 }

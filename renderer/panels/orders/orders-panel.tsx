@@ -1,4 +1,5 @@
 import { useOrders } from '../../app/use-stores.ts';
+import { DraftsPanel } from './drafts-panel.tsx';
 import { OrderDetail } from './order-detail.tsx';
 import { OrderFormView } from './order-form-view.tsx';
 import { OrderList } from './order-list.tsx';
@@ -12,6 +13,8 @@ export function OrdersPanel() {
       return <OrderList />;
     case 'form':
       return <OrderFormView />;
+    case 'drafts':
+      return <DraftsPanel />;
     case 'order':
       return <OrderDetail key={view.id} orderId={view.id} />;
     case 'submission':

@@ -1,6 +1,8 @@
+import { blankRange, type DraftRange } from '../../../shared/orders/order-draft.ts';
 import { TextButton } from '../../components/text-button.tsx';
 import { UtcInput } from '../../components/utc-input.tsx';
 import type { FormPart } from './form-fields.ts';
+import { LocalTime } from './local-time.tsx';
 import styles from './orders.module.css';
 
 const presets = [
@@ -12,8 +14,8 @@ const presets = [
 /** The time ranges to order for, past or future, in UTC. */
 export function RangesField({ draft, change, problemOf, leave }: FormPart) {
   const { ranges } = draft;
-  const replace = (index: number, range: { from: string; to: string }) =>
-    change({ ranges: ranges.map((before, place) => (place === index ? range : before)) });
+  const replace = (index: number, changed: Partial<DraftRange>) =>
+    change({ ranges: ranges.map((range, place) => (place === index ? { ...range, ...changed } : range)) });
   const several = ranges.length > 1;
   return (
     <fieldset className={styles.fieldset} data-field="ranges">
@@ -27,9 +29,10 @@ export function RangesField({ draft, change, problemOf, leave }: FormPart) {
                 label={`${end === 'from' ? 'From' : 'To'}${several ? ` ${index + 1}` : ''} (UTC)`}
                 value={range[end]}
                 error={problemOf(`ranges.${index}.${end}`) ?? undefined}
-                onChange={(text) => replace(index, { ...range, [end]: text })}
+                onChange={(text) => replace(index, { [end]: text })}
                 onBlur={() => leave(`ranges.${index}.${end}`)}
               />
+              <LocalTime typed={range[end]} />
             </div>
           ))}
           {several && (
@@ -50,9 +53,7 @@ export function RangesField({ draft, change, problemOf, leave }: FormPart) {
             {label}
           </TextButton>
         ))}
-        <TextButton onClick={() => change({ ranges: [...ranges, { from: '', to: '' }] })}>
-          Add a range
-        </TextButton>
+        <TextButton onClick={() => change({ ranges: [...ranges, blankRange] })}>Add a range</TextButton>
       </div>
       {problemOf('ranges') !== null && <p className={styles.error}>{problemOf('ranges')}</p>}
     </fieldset>

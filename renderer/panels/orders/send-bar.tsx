@@ -5,8 +5,14 @@ import { canSend } from '../../commands/order-commands.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { formatQuantity } from '../../components/format.ts';
 import { Note } from '../../components/note.tsx';
+import type { SendState } from '../../stores/orders-store.ts';
 import styles from './orders.module.css';
 import { submissionTexts } from './submission-texts.ts';
+
+const workTexts: Readonly<Partial<Record<SendState['kind'], string>>> = {
+  checking: 'Comparing with known orders…',
+  sending: 'Sending…',
+};
 
 /** The button that sends the order, why it cannot be sent now, and what became of the last attempt. */
 export function SendBar({ problemCount }: { readonly problemCount: number }) {
@@ -15,11 +21,12 @@ export function SendBar({ problemCount }: { readonly problemCount: number }) {
   // Whether it can be sent follows from the session.
   useSession((state) => state.session);
   const sendable = canSend(app);
+  const work = workTexts[send.kind];
   return (
     <div className={styles.send}>
       {send.kind === 'not-taken' && (
         <>
-          <Note tone="bad">{submissionTexts[send.submission.state].meaning} The form is as it was.</Note>
+          <Note tone="bad">{submissionTexts[send.submission.state].meaning} The draft is as it was.</Note>
           {send.submission.failure && <FailureNote title="Reason:" failure={send.submission.failure} />}
         </>
       )}
@@ -34,12 +41,12 @@ export function SendBar({ problemCount }: { readonly problemCount: number }) {
           type="submit"
           variant="filled"
           disabled={sendable !== true}
-          loading={send.kind === 'sending'}
-          title={sendable === true ? 'Sends the order, once' : sendable}
+          loading={work !== undefined}
+          title={sendable === true ? 'Compares it with known orders, then sends it, once' : sendable}
         >
           Send the order
         </Button>
-        {send.kind === 'sending' && <span className="muted">Sending…</span>}
+        {work && <span className="muted">{work}</span>}
         {sendable !== true && <span className="muted">{sendable}</span>}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { reuseRequest } from '../../commands/order-commands.ts';
+import { reuseRequest } from '../../commands/draft-commands.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
 import styles from './orders.module.css';
@@ -16,7 +16,7 @@ export function StoredRequest({ orderId }: { readonly orderId: string }) {
     queryKey: queryKeys.orderRequest(orderId),
     queryFn: async ({ signal }) => unwrap(await app.api.orders.request.query(orderId, { signal })),
   });
-  const again = useMutation({ mutationFn: (text: string) => reuseRequest(app, text) });
+  const again = useMutation({ mutationFn: async (text: string) => reuseRequest(app, text, 'ask') });
   if (request.isPending) return <LoadingState label="Reading the stored request…" />;
   if (request.error) {
     return (
@@ -34,13 +34,13 @@ export function StoredRequest({ orderId }: { readonly orderId: string }) {
       <div className={styles.bar}>
         <Button
           loading={again.isPending}
-          title="Fills the form for a new order with this request"
+          title="Begins a draft with this request, for another time"
           onClick={() => again.mutate(text)}
         >
-          Use again
+          Order again
         </Button>
       </div>
-      {again.data && <FailureNote title="The form was not filled." failure={again.data} />}
+      {again.data && <FailureNote title="No draft was begun." failure={again.data} />}
     </>
   );
 }

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Submission } from '../../../shared/orders/submission.ts';
 import { toFailure } from '../../api/failure-error.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useOrders } from '../../app/use-stores.ts';
-import { reuseRequest, settleSubmission } from '../../commands/order-commands.ts';
+import { settleSubmission } from '../../commands/order-commands.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { FieldRows } from '../../components/field-rows.tsx';
@@ -15,6 +13,7 @@ import { TimeText } from '../../components/time-text.tsx';
 import styles from './orders.module.css';
 import { PanelBack } from './panel-back.tsx';
 import { RequestView } from './request-view.tsx';
+import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionBadge } from './submission-list.tsx';
 import { SubmissionMatches } from './submission-matches.tsx';
 import { needsDecision, submissionTexts } from './submission-texts.ts';
@@ -51,8 +50,6 @@ const noteTones = {
 
 function SubmissionBody({ submission }: { readonly submission: Submission }) {
   const app = useApp();
-  const show = useOrders((state) => state.show);
-  const again = useMutation({ mutationFn: () => reuseRequest(app, submission.bodyText) });
   const settle = useMutation({
     mutationFn: (orderId: string | null) => settleSubmission(app, submission.id, orderId),
   });
@@ -87,23 +84,7 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
             : [{ label: 'HTTP status', value: submission.failure.status }]),
         ]}
       />
-      <div className={styles.bar}>
-        {submission.orderId !== undefined && (
-          <Button onClick={() => show({ kind: 'order', id: submission.orderId ?? '' })}>
-            Show the order
-          </Button>
-        )}
-        {submission.state !== 'sending' && !undecided && (
-          <Button
-            loading={again.isPending}
-            title="Fills the form for a new order with this request"
-            onClick={() => again.mutate()}
-          >
-            Use again
-          </Button>
-        )}
-      </div>
-      {again.data && <FailureNote title="The form was not filled." failure={again.data} />}
+      <SubmissionActions submission={submission} />
       <RequestView text={submission.bodyText} heading="The body, as sent" />
     </>
   );

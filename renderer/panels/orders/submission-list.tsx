@@ -1,4 +1,4 @@
-import type { Submission } from '../../../shared/orders/submission.ts';
+import { cameToNothing, type Submission } from '../../../shared/orders/submission.ts';
 import { useOrders } from '../../app/use-stores.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -10,7 +10,10 @@ import { needsDecision, submissionTexts } from './submission-texts.ts';
 export function OpenSubmissions({ submissions }: { readonly submissions: readonly Submission[] }) {
   const undecided = submissions.filter(needsDecision);
   const underWay = submissions.filter(({ state }) => state === 'sending');
-  const failed = submissions.filter(({ state }) => state === 'refused' || state === 'not-sent');
+  const untaken = submissions.filter(cameToNothing);
+  const isOutOfSight = ({ state, putAwayAt }: Submission) => state === 'dismissed' || putAwayAt !== undefined;
+  const failed = untaken.filter((submission) => !isOutOfSight(submission));
+  const away = untaken.filter(isOutOfSight);
   return (
     <>
       {undecided.length > 0 && (
@@ -24,6 +27,12 @@ export function OpenSubmissions({ submissions }: { readonly submissions: readonl
         <details className={styles.disclosure} open={failed.length <= 2}>
           <summary>Not ordered ({failed.length})</summary>
           <SubmissionRows submissions={failed} />
+        </details>
+      )}
+      {away.length > 0 && (
+        <details className={styles.disclosure}>
+          <summary>Put away ({away.length})</summary>
+          <SubmissionRows submissions={away} />
         </details>
       )}
       {undecided.length + underWay.length + failed.length > 0 && <PanelHeading level={3} title="Placed" />}

@@ -1,0 +1,19 @@
+/**
+ * An instant by the clock of this computer, or of another zone (IANA name): `2026-11-20 16:00 GMT+8`. UTC is written
+ * `2026-11-20 08:00 UTC`.
+ */
+export function formatLocalTime(instant: string, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...(timeZone === undefined ? {} : { timeZone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  const parts = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
+}

@@ -1,0 +1,70 @@
+import { Checkbox, Switch, TextInput } from '@mantine/core';
+import {
+  blankChangeDetection,
+  blankRecurring,
+  type DraftChangeDetection,
+} from '../../../shared/orders/order-draft.ts';
+import { changeDetectionTypes } from '../../../shared/orders/order-request.ts';
+import { ChoiceGroup } from './choice-group.tsx';
+import type { FormPart } from './form-fields.ts';
+import styles from './orders.module.css';
+import { RecurringFields } from './recurring-fields.tsx';
+
+/** The change detection parameters. Those of a draft that gives none are blank. */
+export function ChangeDetectionField({ draft, change, problemOf, leave }: FormPart) {
+  const params = draft.changeDetection ?? blankChangeDetection;
+  const changeParams = (changed: Partial<DraftChangeDetection>) =>
+    change({ changeDetection: { ...params, ...changed } });
+  const known: ReadonlySet<string> = new Set(changeDetectionTypes);
+  const others = params.types.filter((type) => !known.has(type));
+  const toggle = (type: string, on: boolean) =>
+    changeParams({ types: on ? [...params.types, type] : params.types.filter((other) => other !== type) });
+  const windowField = 'changeDetection.maxImageWindowHours';
+  return (
+    <fieldset className={styles.part} aria-label="Change detection parameters">
+      <ChoiceGroup
+        field="changeDetection.types"
+        legend="Types of change (change detection)"
+        problem={problemOf('changeDetection.types')}
+        onLeave={() => leave('changeDetection.types')}
+      >
+        {[...changeDetectionTypes, ...others].map((type) => (
+          <Checkbox
+            key={type}
+            label={<span className={styles.code}>{type}</span>}
+            {...(known.has(type) ? {} : { description: 'The ordering document does not name this type.' })}
+            checked={params.types.includes(type)}
+            onChange={(event) => toggle(type, event.currentTarget.checked)}
+          />
+        ))}
+      </ChoiceGroup>
+      <div data-field={windowField}>
+        <TextInput
+          label="Image window, hours (optional)"
+          description="Images are pulled from up to so many hours before and after the time ranges."
+          inputMode="decimal"
+          value={params.maxImageWindowHours}
+          error={problemOf(windowField)}
+          onChange={(event) => changeParams({ maxImageWindowHours: event.currentTarget.value })}
+          onBlur={() => leave(windowField)}
+        />
+      </div>
+      <Switch
+        label="Recurring order"
+        checked={params.recurring !== null}
+        onChange={(event) => changeParams({ recurring: event.currentTarget.checked ? blankRecurring : null })}
+      />
+      {params.recurring && (
+        <RecurringFields
+          draft={draft}
+          recurring={params.recurring}
+          change={(changed) =>
+            changeParams({ recurring: { ...(params.recurring ?? blankRecurring), ...changed } })
+          }
+          problemOf={problemOf}
+          leave={leave}
+        />
+      )}
+    </fieldset>
+  );
+}

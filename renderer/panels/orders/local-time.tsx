@@ -1,0 +1,10 @@
+import { parseUtcInput } from '../../../shared/utc-input.ts';
+import { formatLocalTime } from '../../components/local-time-text.ts';
+import styles from './orders.module.css';
+
+/** What a typed UTC time is by the clock of this computer; nothing while it cannot be read. */
+export function LocalTime({ typed }: { readonly typed: string }) {
+  const instant = parseUtcInput(typed);
+  if (!instant.ok) return null;
+  return <p className={styles.hint}>Local: {formatLocalTime(instant.value)}</p>;
+}

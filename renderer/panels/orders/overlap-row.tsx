@@ -1,0 +1,55 @@
+import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import type { OrderOverlap } from '../../../shared/orders/overlap-guard.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { useOrders } from '../../app/use-stores.ts';
+import { shortId } from '../../components/copy-value.tsx';
+import { formatUtc } from '../../components/format.ts';
+import { Note } from '../../components/note.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import styles from './orders.module.css';
+import { StateBadge } from './state-badge.tsx';
+
+/** An order that asks for part of the new one already, and how much of it. */
+export function OverlapRow({ overlap }: { readonly overlap: OrderOverlap }) {
+  const { orderId, descriptiveName, state, isWithdrawn, commonAnalytics, times, problems } = overlap;
+  return (
+    <li className={styles.overlap}>
+      <span>
+        <OrderLink orderId={orderId} name={descriptiveName} />
+        {isWithdrawn && <span className="muted"> will bring nothing</span>}
+      </span>
+      <StateBadge state={state ?? undefined} />
+      <span className={styles.rowMore}>{commonAnalytics.map(analyticDisplayName).join(', ')}</span>
+      <span className={styles.rowMore}>
+        {`${formatShare(overlap.shareOfArea)} of this order's area (${formatSquareMetres(overlap.squareMetres)}), `}
+        {`${formatShare(overlap.shareOfTime)} of its time: `}
+        {times.map(({ from, to }) => `${formatUtc(from)} → ${formatUtc(to)}`).join(', ')}
+      </span>
+      {problems.map((problem) => (
+        <Note key={problem} tone="warn">
+          {problem}
+        </Note>
+      ))}
+    </li>
+  );
+}
+
+/** The name of an order; pressing it opens the order. The draft stays. */
+export function OrderLink({ orderId, name }: { readonly orderId: string; readonly name: string | null }) {
+  const { show, setSend } = useOrders((state) => state);
+  return (
+    <TextButton
+      onClick={() => {
+        setSend({ kind: 'idle' });
+        show({ kind: 'order', id: orderId });
+      }}
+    >
+      {name || `Order ${shortId(orderId)}`}
+    </TextButton>
+  );
+}
+
+function formatShare(share: number): string {
+  if (share >= 0.995) return 'all';
+  return share < 0.01 ? 'less than 1 %' : `${Math.round(100 * share)} %`;
+}

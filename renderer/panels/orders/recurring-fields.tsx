@@ -1,0 +1,76 @@
+import { Select, TextInput } from '@mantine/core';
+import { recurringCadences, recurringTimes } from '../../../shared/orders/draft-change-detection.ts';
+import { draftRuns } from '../../../shared/orders/draft-runs.ts';
+import type { DraftRecurring } from '../../../shared/orders/order-draft.ts';
+import { UtcInput } from '../../components/utc-input.tsx';
+import type { FormPart } from './form-fields.ts';
+import { LocalTime } from './local-time.tsx';
+import styles from './orders.module.css';
+
+/** How often, when and for how long a recurring order runs. Every field may stay empty. */
+export function RecurringFields({
+  draft,
+  recurring,
+  change,
+  problemOf,
+  leave,
+}: Pick<FormPart, 'draft' | 'problemOf' | 'leave'> & {
+  readonly recurring: DraftRecurring;
+  change(changed: Partial<DraftRecurring>): void;
+}) {
+  const at = (name: string) => `changeDetection.recurring.${name}`;
+  const bound = (end: 'from' | 'to', label: string) => (
+    <div data-field={at(`bounds.${end}`)}>
+      <UtcInput
+        label={label}
+        value={recurring.bounds[end]}
+        error={problemOf(at(`bounds.${end}`)) ?? undefined}
+        onChange={(text) => change({ bounds: { ...recurring.bounds, [end]: text } })}
+        onBlur={() => leave(at(`bounds.${end}`))}
+      />
+      <LocalTime typed={recurring.bounds[end]} />
+    </div>
+  );
+  const number = (name: 'count' | 'minimumDaysBetweenImages', label: string) => (
+    <div data-field={at(name)}>
+      <TextInput
+        label={label}
+        inputMode="numeric"
+        value={recurring[name]}
+        error={problemOf(at(name))}
+        onChange={(event) => change({ [name]: event.currentTarget.value })}
+        onBlur={() => leave(at(name))}
+      />
+    </div>
+  );
+  const choice = (name: 'time' | 'cadence', label: string, names: readonly string[]) => (
+    <div data-field={at(name)}>
+      <Select
+        label={label}
+        placeholder="not given"
+        clearable
+        data={recurring[name] === '' || names.includes(recurring[name]) ? names : [...names, recurring[name]]}
+        value={recurring[name] === '' ? null : recurring[name]}
+        error={problemOf(at(name))}
+        onChange={(chosen) => change({ [name]: chosen ?? '' })}
+        onBlur={() => leave(at(name))}
+      />
+    </div>
+  );
+  const runs = draftRuns(draft);
+  return (
+    <fieldset className={styles.part} aria-label="Recurring order">
+      {bound('from', 'Recurs from (UTC)')}
+      {bound('to', 'Recurs until (UTC)')}
+      {choice('cadence', 'Cadence', recurringCadences)}
+      {number('count', 'Number of runs')}
+      {choice('time', 'Time of day of the images', recurringTimes)}
+      {number('minimumDaysBetweenImages', 'Minimum days between images')}
+      {runs?.explanation.map((sentence) => (
+        <p key={sentence} className={styles.hint}>
+          {sentence}
+        </p>
+      ))}
+    </fieldset>
+  );
+}

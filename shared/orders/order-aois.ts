@@ -1,0 +1,20 @@
+import type { Area } from '../areas/area.ts';
+import { splitAtAntimeridian } from '../geo/antimeridian.ts';
+import { normalizeLongitude } from '../geo/longitude.ts';
+import type { OrderAoi } from './order-request.ts';
+
+/** An area as an order names it: a circle as point and radius, a polygon as one AOI or, split at ±180°, several. */
+export function toOrderAois({ shape }: Pick<Area, 'shape'>): OrderAoi[] {
+  if (shape.kind === 'polygon') {
+    return splitAtAntimeridian(shape.polygon).map((geojson) => ({ type: 'polygon', geojson }));
+  }
+  const [longitude, latitude] = shape.center;
+  return [
+    {
+      type: 'point',
+      latitude_deg: latitude,
+      longitude_deg: normalizeLongitude(longitude),
+      radius_km: shape.radiusMetres / 1000,
+    },
+  ];
+}
