@@ -99,7 +99,7 @@ export function createAreas(workspace: OpenWorkspace, events: Events): Areas {
     async setSoftCap(cap) {
       const opened = writableWorkspace(workspace);
       if (!opened.ok) return opened;
-      return told(await written(opened.value.putSetting(softCapKey, JSON.stringify(cap))));
+      return await written(opened.value.putSetting(softCapKey, JSON.stringify(cap)));
     },
   };
 }

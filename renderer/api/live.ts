@@ -163,7 +163,7 @@ function takeChange(
         jobs: [],
       });
       stores.results.setState(stores.results.getInitialState());
-      stores.areas.setState({ undos: [], renamingId: null });
+      stores.areas.getState().leaveWorkspace();
       stores.orderList.getState().forgetOrders();
       stores.orders.setState(stores.orders.getInitialState());
       for (const loader of Object.values(loaders)) loader.pull();

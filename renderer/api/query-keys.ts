@@ -25,4 +25,6 @@ export const queryKeys = {
   /** Follows from the form alone, so no event makes it stale. */
   searchPreview: (form: SearchForm) => ['search-preview', form] as const,
   chipStats: () => ['chips', 'stats'] as const,
+  /** Kept with the workspace; whoever changes it says so. */
+  softCap: () => ['soft-cap'] as const,
 } as const;

@@ -1,14 +1,15 @@
-import type { Area, AreaChange, AreaShape } from '../../shared/areas/area.ts';
+import type { Area, AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
-import type { Failure, Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/result.ts';
 import { ask } from '../api/ask.ts';
 import type { App } from '../app/app-context.tsx';
-import { notifyFailure, notifyUndo } from '../app/notify.tsx';
-import type { AreaUndo, UnsavedShape } from '../stores/areas-store.ts';
+import { notifyFailure } from '../app/notify.tsx';
+import type { UnsavedShape } from '../stores/areas-store.ts';
+import { offerUndo, undoAreaChange } from './area-undo.ts';
 import type { Command } from './command.ts';
-
-/** What work on areas needs of the app. */
-export type AreaWork = Pick<App, 'api' | 'stores'>;
+import { createImportCommands } from './import-commands.ts';
+import { type AreaWork, findArea, listedAreas, nextAreaName } from './listed-areas.ts';
+import { createMarkedAreaCommands } from './marked-area-commands.ts';
 
 /** Keeps a drawn shape as a new area with the next free name, selects it and puts the pen down. */
 export async function createArea(app: AreaWork, shape: AreaShape): Promise<void> {
@@ -54,31 +55,11 @@ export async function deleteArea(app: AreaWork, id: string): Promise<void> {
   offerUndo(app, { kind: 'deleted', id, name });
 }
 
-/** Takes back one change; the latest when none is named. Nothing happens when there is none. */
-export async function undoAreaChange(app: AreaWork, key?: number): Promise<void> {
-  const { undos, dropUndo } = app.stores.areas.getState();
-  const undo = key === undefined ? undos.at(-1) : undos.find((candidate) => candidate.key === key);
-  if (!undo) return;
-  dropUndo(undo.key);
-  const result = await ask(() => takeBack(app, undo));
-  if (result.ok) app.stores.ui.getState().selectArea(undo.id);
-  else {
-    app.stores.areas.getState().pushUndo(undo);
-    notifyFailure(result.failure, `${describeUndo(undo)} could not be taken back.`);
-  }
-}
-
 /** Tries once more to keep a shape that could not be kept. */
 export async function retryUnsaved(app: AreaWork, unsaved: UnsavedShape): Promise<void> {
   app.stores.areas.getState().dropUnsaved(unsaved.key);
   if (unsaved.area) await changeAreaShape(app, unsaved.area.id, unsaved.shape);
   else await createArea(app, unsaved.shape);
-}
-
-/** What a change was, as a sentence without its full stop: `Deleting “Area 3”`. */
-function describeUndo(undo: AreaUndo): string {
-  const verbs = { deleted: 'Deleting', renamed: 'Renaming', reshaped: 'Changing the shape of' } as const;
-  return `${verbs[undo.kind]} “${undo.name}”`;
 }
 
 /** The commands about areas that are there already; the map's commands have the tools that draw new ones. */
@@ -91,6 +72,8 @@ export function createAreaCommands(app: App): readonly Command[] {
     if (area) await act(area);
   };
   return [
+    ...createImportCommands(app),
+    ...createMarkedAreaCommands(app),
     {
       id: 'areas.zoom',
       title: 'Zoom to the selected area',
@@ -146,42 +129,8 @@ export function editAreaShape({ stores }: AreaWork, id: string): void {
   stores.ui.getState().setTool('edit');
 }
 
-function takeBack(app: AreaWork, undo: AreaUndo): Promise<Result<Area>> {
-  if (undo.kind === 'deleted') return app.api.areas.restore.mutate(undo.id);
-  const change: AreaChange =
-    undo.kind === 'renamed'
-      ? { id: undo.id, name: undo.previousName }
-      : { id: undo.id, shape: undo.previousShape };
-  return app.api.areas.change.mutate(change);
-}
-
-type WithoutKey<T> = T extends unknown ? Omit<T, 'key'> : never;
-
-function offerUndo(app: AreaWork, undo: WithoutKey<AreaUndo>): void {
-  const key = app.stores.areas.getState().pushUndo(undo);
-  const done = undo.kind === 'deleted' ? 'deleted' : 'changed';
-  notifyUndo(`“${undo.name}” ${done}.`, () => undoAreaChange(app, key));
-}
-
 /** A shape that took minutes to draw must not be lost with the message about it: the areas panel holds it. */
-function keepForRetry(app: AreaWork, unsaved: WithoutKey<UnsavedShape>): void {
+function keepForRetry(app: AreaWork, unsaved: Omit<UnsavedShape, 'key'>): void {
   app.stores.areas.getState().keepUnsaved(unsaved);
   app.stores.ui.getState().showPanel('areas');
-}
-
-/** The first of “Area 1”, “Area 2”, … that no area has. */
-function nextAreaName(areas: readonly Area[]): string {
-  const names = new Set(areas.map(({ name }) => name));
-  let number = 1;
-  while (names.has(`Area ${number}`)) number += 1;
-  return `Area ${number}`;
-}
-
-function listedAreas(app: AreaWork): readonly Area[] {
-  const { areas } = app.stores.workspace.getState();
-  return areas.state === 'ready' ? areas.value : [];
-}
-
-function findArea(app: AreaWork, id: string): Area | undefined {
-  return listedAreas(app).find((area) => area.id === id);
 }

@@ -8,6 +8,7 @@ const tools: readonly { readonly tool: MapTool; readonly title: string; readonly
   { tool: 'polygon', title: 'Draw a polygon', hotkey: 'P' },
   { tool: 'circle', title: 'Draw a circle', hotkey: 'O' },
   { tool: 'edit', title: 'Edit corners of the selected area', hotkey: 'E' },
+  { tool: 'measure', title: 'Measure distance and area', hotkey: 'shift+M' },
 ];
 
 /** The command that takes up a map tool. */

@@ -48,3 +48,11 @@ export function formatUtc(instant: string | number, { zone = true } = {}): strin
   if (Number.isNaN(time.getTime())) return String(instant);
   return `${time.toISOString().slice(0, 19).replace('T', ' ')}${zone ? 'Z' : ''}`;
 }
+
+/** A length on the ground: `842 m`, `12.35 km`, `1,204.6 km`. */
+export function formatMetres(metres: number): string {
+  if (metres < 1000) return `${integers.format(metres)} m`;
+  const kilometres = metres / 1000;
+  const decimals = kilometres < 100 ? 2 : 1;
+  return `${kilometres.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })} km`;
+}

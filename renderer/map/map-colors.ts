@@ -11,6 +11,12 @@ export const mapColors = {
   accentFill: 'rgba(76, 194, 212, 0.1)',
   refused: '#ef6b6b',
   refusedFill: 'rgba(239, 107, 107, 0.15)',
+  preview: '#f0b429',
+  previewFill: 'rgba(240, 180, 41, 0.1)',
+  previewFocusedFill: 'rgba(240, 180, 41, 0.2)',
+  previewLeft: 'rgba(240, 180, 41, 0.5)',
+  gained: 'rgba(94, 201, 139, 0.55)',
+  lost: 'rgba(239, 107, 107, 0.55)',
   halo: 'rgba(12, 23, 34, 0.85)',
 } as const;
 

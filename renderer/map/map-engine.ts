@@ -20,7 +20,6 @@ import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
 import { MapEventHub } from './map-event-hub.ts';
 import { toLonLat } from './map-projection.ts';
-import { OrdersLayer } from './orders-layer.ts';
 import type {
   MapArea,
   MapChip,
@@ -31,6 +30,10 @@ import type {
   MapTool,
   MapView,
 } from './map-types.ts';
+import { MeasureTool } from './measure/measure-tool.ts';
+import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
+import { SnapTool } from './snapping/snap-tool.ts';
+import { OrdersLayer } from './orders-layer.ts';
 
 /** So long nothing must change before the detections in view are counted. */
 const restMilliseconds = 100;
@@ -68,6 +71,13 @@ export class MapEngine {
       if (this.#selectedId) this.#events.emit('edited', this.#selectedId, shape);
     },
   });
+  readonly #measure = new MeasureTool(this.#overlay, {
+    measured: (measurement) => this.#events.emit('measured', measurement),
+  });
+  readonly #snap = new SnapTool(
+    () => this.#draw.getActive() || this.#edit.isBusy || this.#measure.getActive(),
+  );
+  readonly #preview = new PreviewLayer();
   #areas: readonly MapArea[] = [];
   #selectedId: string | null = null;
   #tool: MapTool = 'select';
@@ -91,11 +101,15 @@ export class MapEngine {
         this.#detections.layer,
         this.#areasLayer.labels,
         this.#footprint.line,
+        this.#preview.layer,
         this.#overlay.layer,
+        this.#snap.layer,
       ],
     });
     this.#map.addInteraction(this.#draw);
     this.#map.addInteraction(this.#edit);
+    this.#map.addInteraction(this.#measure);
+    this.#map.addInteraction(this.#snap);
     this.#map.on('click', (event) => this.#click(event as MapBrowserEvent));
     this.#map.on('pointermove', (event) => this.#trackPointer((event as MapBrowserEvent).pixel));
     this.#map.on('postrender', ({ frameState }) => {
@@ -179,31 +193,46 @@ export class MapEngine {
 
   setTool(tool: MapTool): void {
     this.#tool = tool;
-    if (tool === 'select' || tool === 'edit') this.#draw.stop();
+    if (tool === 'select' || tool === 'edit' || tool === 'measure') this.#draw.stop();
     else this.#draw.start(tool);
-    this.#setCursor(this.#draw.getActive() ? 'crosshair' : null);
+    if (tool === 'measure') this.#measure.start();
+    else this.#measure.stop();
+    this.#setCursor(this.#draw.getActive() || tool === 'measure' ? 'crosshair' : null);
     this.#showAreas();
   }
 
-  /** Whether a drawing has been begun or a vertex is being moved. */
-  get isDrawing(): boolean {
-    return this.#draw.isBusy || this.#edit.isBusy;
+  /** Whether points that are placed jump to corners and edges of areas near them. */
+  setSnapping(on: boolean): void {
+    this.#snap.setActive(on);
   }
 
-  /** Drops the drawing, or the change of the vertex in hand. */
+  /** Shows polygons that are not kept yet. */
+  setPreview(polygons: readonly PreviewPolygon[]): void {
+    this.#preview.show(polygons);
+  }
+
+  /** Whether a drawing or a measurement has been begun or a vertex is being moved. */
+  get isDrawing(): boolean {
+    return this.#draw.isBusy || this.#edit.isBusy || this.#measure.isBusy;
+  }
+
+  /** Drops the drawing or the measurement, or the change of the vertex in hand. */
   cancelDrawing(): void {
     this.#draw.cancel();
     this.#edit.cancel();
+    this.#measure.cancel();
   }
 
-  /** Takes the last vertex of a drawing back; with the edit tool, removes the vertex under the pointer. */
+  /** Takes the last point of a drawing or a measurement back; the edit tool removes the vertex under the pointer. */
   undoLastVertex(): void {
     if (this.#tool === 'edit') this.#edit.removeActiveVertex();
+    else if (this.#tool === 'measure') this.#measure.undo();
     else this.#draw.undo();
   }
 
   finishDrawing(): void {
     if (this.#draw.isBusy) this.#draw.finish();
+    this.#measure.finish();
   }
 
   zoomToArea(shape: AreaShape): void {
@@ -273,6 +302,8 @@ export class MapEngine {
       selectedId: this.#selectedId,
       editedId: edited?.id ?? null,
     });
+    // The corners of the area that is edited must not hold each other.
+    this.#snap.setShapes(this.#areas.filter((area) => area !== edited).map(({ shape }) => shape));
     if (edited) this.#edit.start(edited.shape, this.#camera.centerLongitude);
     else this.#edit.stop();
   }
@@ -286,7 +317,10 @@ export class MapEngine {
       })
       .map((feature) => String(feature.getId()));
     const orders = this.#map
-      .getFeaturesAtPixel(event.pixel, { layerFilter: (layer) => layer === this.#orders.layer, hitTolerance: 3 })
+      .getFeaturesAtPixel(event.pixel, {
+        layerFilter: (layer) => layer === this.#orders.layer,
+        hitTolerance: 3,
+      })
       .map((feature) => this.#orders.orderIdOf(feature));
     this.#events.emit('click', {
       detections: this.#frame ? this.#detections.at(event.pixel, this.#frame) : [],

@@ -1,9 +1,10 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
+import type { Measurement } from './measure/measurement.ts';
 
 /** What a press on the map does. `edit` changes the vertices of the selected area. */
-export type MapTool = 'select' | 'rectangle' | 'polygon' | 'circle' | 'edit';
+export type MapTool = 'select' | 'rectangle' | 'polygon' | 'circle' | 'edit' | 'measure';
 
 /** An area as the map draws it. */
 export type MapArea = { readonly id: string; readonly name: string; readonly shape: AreaShape };
@@ -74,6 +75,8 @@ export type MapEvents = {
   drawing(state: DrawingState | null): void;
   /** The last point or edit was not taken, and why (self-crossing, pole, …). */
   refused(reason: string): void;
+  /** With the measure tool: what was measured so far; null when there is nothing any more. */
+  measured(measurement: Measurement | null): void;
   /** A finished new shape. */
   drawn(shape: AreaShape): void;
   /** A finished change of an area's shape. */

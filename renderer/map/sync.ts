@@ -1,6 +1,7 @@
 import { analyticColor } from '../../shared/results/analytic-color.ts';
 import type { App } from '../app/app-context.tsx';
 import { rememberView } from './remember-view.ts';
+import { syncAreaWork } from './sync-area-work.ts';
 import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncFocus } from './sync-focus.ts';
@@ -23,6 +24,7 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
     syncDetections(app),
     syncFocus(app),
     syncAreas(app),
+    syncAreaWork(app),
     watch(
       stores.ui,
       ({ tool }) => tool,

@@ -37,6 +37,26 @@ export function distanceMetres(from: LonLat, to: LonLat): number {
   return s12;
 }
 
+/** The direction in which the geodesic from one position sets off to another, 0…360 degrees clockwise from true North. */
+export function azimuthDegrees(from: LonLat, to: LonLat): number {
+  const { azi1 } = WGS84.Inverse(from[1], from[0], to[1], to[0]);
+  if (azi1 === undefined) throw new Error('GeographicLib gave no azimuth.');
+  return (azi1 + 360) % 360;
+}
+
+/**
+ * The geodesic between two positions as a line that can be drawn: `to` and positions before it, at most
+ * `stepMetres` apart, so without `from`. Longitudes are continuous with that of `from`.
+ */
+export function geodesicPath(from: LonLat, to: LonLat, stepMetres = 50_000): LonLat[] {
+  const metres = distanceMetres(from, to);
+  const azimuth = azimuthDegrees(from, to);
+  const steps = Math.max(1, Math.ceil(metres / stepMetres));
+  return Array.from({ length: steps }, (_, index) =>
+    destination(from, azimuth, (metres * (index + 1)) / steps),
+  );
+}
+
 /**
  * Where a geodesic on WGS 84 ends that leaves `from` at `azimuthDegrees`, clockwise from true North, after `metres`.
  * The longitude is continuous with that of `from`, so it may lie past ±180.

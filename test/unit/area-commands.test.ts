@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../renderer/api/client.ts';
 import {
-  type AreaWork,
   changeAreaShape,
   createArea,
   deleteArea,
   renameArea,
   retryUnsaved,
-  undoAreaChange,
 } from '../../renderer/commands/area-commands.ts';
+import { undoAreaChange } from '../../renderer/commands/area-undo.ts';
+import type { AreaWork } from '../../renderer/commands/listed-areas.ts';
 import { createStores } from '../../renderer/stores/stores.ts';
 import type { Area, AreaChange, AreaShape, NewArea } from '../../shared/areas/area.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';

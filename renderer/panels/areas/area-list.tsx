@@ -1,16 +1,18 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
+import { useSoftCap } from '../../api/use-soft-cap.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { deleteArea } from '../../commands/area-commands.ts';
 import { AreaRow } from './area-row.tsx';
 import styles from './areas.module.css';
 
 /**
- * The areas, one row each. On a row, the arrow keys go to the next one, Enter selects, F2 renames and Delete deletes
- * (it can be undone). The selected row has its buttons below it.
+ * The areas, one row each. On a row, the arrow keys go to the next one, Enter selects, Space marks, F2 renames and
+ * Delete deletes (it can be undone). The selected row has its buttons below it.
  */
 export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
   const app = useApp();
+  const softCap = useSoftCap();
   const list = useRef<HTMLUListElement>(null);
   const focusRow = (index: number) => {
     const rows = list.current?.querySelectorAll<HTMLElement>('[data-area-row]') ?? [];
@@ -27,6 +29,9 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
         break;
       case 'ArrowUp':
         focusRow(index - 1);
+        break;
+      case ' ':
+        app.stores.areas.getState().toggleMarked(id);
         break;
       case 'F2':
         app.stores.areas.getState().setRenaming(id);
@@ -46,6 +51,7 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
         <AreaRow
           key={area.id}
           area={area}
+          softCap={softCap}
           onKeyDown={(event) => onRowKeyDown(event, area.id, index)}
           onDelete={() => void remove(area.id, index)}
           focusRow={() => focusRow(index)}

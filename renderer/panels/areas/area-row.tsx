@@ -1,6 +1,8 @@
+import { Checkbox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import { exceedsSoftCap, type SoftCap } from '../../../shared/areas/soft-cap.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useAreaWork, useUi } from '../../app/use-stores.ts';
 import { editAreaShape, zoomToArea } from '../../commands/area-commands.ts';
@@ -13,11 +15,13 @@ import { crossesAntimeridian, describeKind } from './describe-shape.ts';
 /** One area of the list; the selected one offers what can be done with it. */
 export function AreaRow({
   area,
+  softCap,
   onKeyDown,
   onDelete,
   focusRow,
 }: {
   readonly area: Area;
+  readonly softCap: SoftCap;
   onKeyDown(event: KeyboardEvent): void;
   onDelete(): void;
   /** Gives the focus back to the row, after its name was typed. */
@@ -25,6 +29,7 @@ export function AreaRow({
 }) {
   const { stores } = useApp();
   const selected = useUi((state) => state.selectedAreaId === area.id);
+  const marked = useAreaWork((state) => state.markedIds.has(area.id));
   const renaming = useAreaWork((state) => state.renamingId === area.id);
   if (renaming) {
     return (
@@ -41,23 +46,39 @@ export function AreaRow({
   }
   return (
     <li data-selected={selected || undefined}>
-      <button
-        type="button"
-        data-area-row
-        className={styles.row}
-        aria-pressed={selected}
-        onClick={() => stores.ui.getState().selectArea(area.id)}
-        onKeyDown={onKeyDown}
-      >
-        <span className={styles.rowName} title={area.name}>
-          {area.name}
-        </span>
-        <span className="numeric">{formatSquareMetres(area.squareMetres)}</span>
-        <span className={styles.rowMore}>
-          {describeKind(area.shape)}
-          {crossesAntimeridian(area.shape) && ' · crosses the antimeridian: is sent as two areas'}
-        </span>
-      </button>
+      <div className={styles.markable}>
+        <Checkbox
+          aria-label={`Mark ${area.name}`}
+          tabIndex={-1}
+          checked={marked}
+          onChange={() => stores.areas.getState().toggleMarked(area.id)}
+        />
+        <button
+          type="button"
+          data-area-row
+          className={styles.row}
+          aria-pressed={selected}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey) stores.areas.getState().toggleMarked(area.id);
+            else stores.ui.getState().selectArea(area.id);
+          }}
+          onKeyDown={onKeyDown}
+        >
+          <span className={styles.rowName} title={area.name}>
+            {area.name}
+          </span>
+          <span className="numeric">{formatSquareMetres(area.squareMetres)}</span>
+          <span className={styles.rowMore}>
+            {describeKind(area.shape)}
+            {crossesAntimeridian(area.shape) && ' · crosses the antimeridian: is sent as two areas'}
+          </span>
+          {exceedsSoftCap(area, softCap).map((text) => (
+            <span key={text} className={styles.warning}>
+              {text}
+            </span>
+          ))}
+        </button>
+      </div>
       {selected && <AreaActions area={area} onDelete={onDelete} />}
     </li>
   );

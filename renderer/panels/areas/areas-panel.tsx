@@ -2,23 +2,32 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { useWorkspace } from '../../app/use-stores.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useAreaWork, useWorkspace } from '../../app/use-stores.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { formatQuantity } from '../../components/format.ts';
 import { LoadingState } from '../../components/loading-state.tsx';
 import { PanelHeading } from '../../components/panel-heading.tsx';
+import { TextButton } from '../../components/text-button.tsx';
 import { AreaList } from './area-list.tsx';
 import { DrawButtons } from './draw-buttons.tsx';
+import { ImportPanel } from './import/import-panel.tsx';
+import { MarkedAreas } from './marked-areas.tsx';
 import { UnsavedShapes } from './unsaved-shapes.tsx';
 
-/** The side panel for areas of interest: draw one, find one, and work on it. */
+/** The side panel for areas of interest: draw or import them, find one, and work on it. */
 export function AreasPanel() {
+  const { commands } = useApp();
   const areas = useWorkspace((state) => state.areas);
+  const importing = useAreaWork((state) => state.importing);
+  if (importing) return <ImportPanel importing={importing} />;
   return (
     <section aria-label="Areas">
       <PanelHeading title="Areas">
-        {areas.state === 'ready' && <span>{formatQuantity(areas.value.length, 'area')}</span>}
+        {areas.state === 'ready' && (
+          <TextButton onClick={() => commands.run('areas.import')}>Import…</TextButton>
+        )}
       </PanelHeading>
       <DrawButtons />
       <UnsavedShapes />
@@ -41,7 +50,10 @@ function KnownAreas({ areas }: { readonly areas: readonly Area[] }) {
   const [search, setSearch] = useState('');
   if (areas.length === 0) {
     return (
-      <EmptyState title="No areas yet" hint="Draw one on the map, or type a circle's centre and radius." />
+      <EmptyState
+        title="No areas yet"
+        hint="Draw one on the map, type a circle's centre and radius, or import them: drop files on the window, or paste GeoJSON, WKT, KML or GPX."
+      />
     );
   }
   const wanted = search.trim().toLowerCase();
@@ -55,6 +67,7 @@ function KnownAreas({ areas }: { readonly areas: readonly Area[] }) {
         onChange={(event) => setSearch(event.currentTarget.value)}
         mb="xs"
       />
+      <MarkedAreas areas={areas} found={found} />
       {found.length === 0 ? (
         <EmptyState title={`No area is named like “${search.trim()}”`} />
       ) : (

@@ -1,13 +1,12 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
+import { countVertices } from '../../../shared/areas/count-vertices.ts';
 import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
 import { formatQuantity } from '../../components/format.ts';
 
 /** What kind of shape it is: `Polygon · 5 vertices`, `Circle · radius 12.5 km`. */
 export function describeKind(shape: AreaShape): string {
   if (shape.kind === 'circle') return `Circle · radius ${formatLength(shape.radiusMetres)}`;
-  // Each ring repeats its first position at its end.
-  const vertices = shape.polygon.coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
-  return `Polygon · ${formatQuantity(vertices, 'vertex', 'vertices')}`;
+  return `Polygon · ${formatQuantity(countVertices(shape), 'vertex', 'vertices')}`;
 }
 
 /** Whether the shape lies on both sides of ±180°, so that an order names it as two AOIs. Circles are sent whole. */

@@ -3,6 +3,8 @@ import { useUi } from '../../app/use-stores.ts';
 import { formatQuantity } from '../../components/format.ts';
 import type { DrawingState, MapTool } from '../../map/map-types.ts';
 import styles from './map.module.css';
+import { MeasureReadout } from './measure-readout.tsx';
+import { SnapSwitch } from './snap-switch.tsx';
 import { useRefusal } from './use-refusal.ts';
 
 const hints: Record<Exclude<MapTool, 'select'>, string> = {
@@ -10,6 +12,7 @@ const hints: Record<Exclude<MapTool, 'select'>, string> = {
     'Click corners. Enter, a double click or the first corner finishes; Backspace takes one back, Esc drops it.',
   rectangle: 'Drag from corner to corner, or click both. Esc drops it.',
   circle: 'Drag from the centre to the rim, or click both. Esc drops it.',
+  measure: 'Click along a line. A double click or Enter ends it, the first point closes it; Esc drops it.',
   edit: 'Drag corners; small points between them make new ones. Delete removes the corner under the pointer.',
 };
 
@@ -28,7 +31,9 @@ export function DrawingReadout() {
           {sizeText(tool, drawing)}
         </output>
       ) : null}
+      {tool === 'measure' ? <MeasureReadout /> : null}
       <span className="muted">{hint}</span>
+      {tool === 'edit' && !hasArea ? null : <SnapSwitch />}
       {refusal ? (
         <span className={styles.refusal} role="alert">
           {refusal}

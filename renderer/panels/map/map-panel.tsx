@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type App, useApp } from '../../app/app-context.tsx';
+import { ImportEntry } from '../areas/import/import-entry.tsx';
 import { DrawingReadout } from './drawing-readout.tsx';
 import styles from './map.module.css';
 import { MapLegend } from './map-legend.tsx';
@@ -32,6 +33,7 @@ export function MapPanel() {
       <MapStateNote />
       <MapLegend />
       <TypedAreaDialog />
+      <ImportEntry />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   IconPolygon,
   type IconProps,
   IconRectangle,
+  IconRulerMeasure,
   IconVectorSpline,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -22,6 +23,7 @@ const tools: readonly { readonly tool: MapTool; readonly Icon: ComponentType<Ico
   { tool: 'polygon', Icon: IconPolygon },
   { tool: 'circle', Icon: IconCircle },
   { tool: 'edit', Icon: IconVectorSpline },
+  { tool: 'measure', Icon: IconRulerMeasure },
 ];
 
 /** The tools of the map. Each button is a command, with its key in the tip. */

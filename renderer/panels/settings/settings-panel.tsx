@@ -1,12 +1,14 @@
 import { AboutSection } from './about-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
+import { SoftCapSection } from './soft-cap-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
-/** Profiles, where data lies, and what this program is. */
+/** Profiles, own caps, where data lies, and what this program is. */
 export function SettingsPanel() {
   return (
     <>
       <ProfilesSection />
+      <SoftCapSection />
       <StorageSection />
       <AboutSection />
     </>

@@ -1,0 +1,118 @@
+import PointerInteraction from 'ol/interaction/Pointer.js';
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
+import { geodesicPath } from '../../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { distanceInPixels } from '../drawing/pixels.ts';
+import type { ShapeOverlay } from '../drawing/shape-overlay.ts';
+import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
+import { continuousPoints, type Measurement, measureLine } from './measurement.ts';
+
+/** A press this near to the last point ends the line; to the first one closes it. CSS pixels. */
+const endingDistance = 6;
+
+/** What the measure tool tells: the measurement so far, null when there is none any more. */
+export type MeasureEvents = { measured(measurement: Measurement | null): void };
+
+/**
+ * Measures along a line of presses, live up to the pointer. A double press or `finish` ends it, a press on the first
+ * point closes it; what was measured then stands until the next press begins anew.
+ */
+export class MeasureTool extends PointerInteraction {
+  readonly #overlay: ShapeOverlay;
+  readonly #events: MeasureEvents;
+  #points: readonly LonLat[] = [];
+  #pointer: LonLat | null = null;
+  #end: 'open' | 'closed' | null = null;
+
+  constructor(overlay: ShapeOverlay, events: MeasureEvents) {
+    super();
+    this.#overlay = overlay;
+    this.#events = events;
+    this.setActive(false);
+  }
+
+  /** Whether there is a line, ended or not. */
+  get isBusy(): boolean {
+    return this.#points.length > 0;
+  }
+
+  start(): void {
+    this.setActive(true);
+  }
+
+  stop(): void {
+    this.cancel();
+    this.setActive(false);
+  }
+
+  cancel(): void {
+    if (!this.isBusy) return;
+    this.#set([]);
+  }
+
+  undo(): void {
+    this.#set(this.#points.slice(0, -1));
+  }
+
+  /** Ends the line at its last point. */
+  finish(end: 'open' | 'closed' = 'open'): void {
+    if (this.#points.length > 1 && !this.#end) this.#set(this.#points, end);
+  }
+
+  override handleEvent(event: MapBrowserEvent): boolean {
+    if (event.type === 'click') this.#click(event);
+    return event.type === 'dblclick' ? false : super.handleEvent(event);
+  }
+
+  protected override handleMoveEvent(event: MapBrowserEvent): void {
+    if (!this.isBusy || this.#end) return;
+    this.#pointer = toContinuousLonLat(event.coordinate);
+    this.#show();
+  }
+
+  #click(event: MapBrowserEvent): void {
+    const [first] = this.#points;
+    const last = this.#points.at(-1);
+    if (this.#end || !first || !last) this.#set([toContinuousLonLat(event.coordinate)]);
+    else if (isAt(event, last)) this.finish();
+    else if (this.#points.length >= 3 && isAt(event, first)) this.finish('closed');
+    else this.#set([...this.#points, toContinuousLonLat(event.coordinate)]);
+  }
+
+  #set(points: readonly LonLat[], end: 'open' | 'closed' | null = null): void {
+    this.#points = continuousPoints(points);
+    this.#pointer = null;
+    this.#end = end;
+    this.#show();
+  }
+
+  #show(): void {
+    const points = continuousPoints(this.#pointer ? [...this.#points, this.#pointer] : this.#points);
+    const [first] = points;
+    if (!first) {
+      this.#overlay.clear();
+      this.#events.measured(null);
+      return;
+    }
+    const isClosed = this.#end === 'closed';
+    this.#overlay.show({
+      shape: null,
+      line: drawnLine(isClosed ? [...points, first] : points),
+      points: this.#points.map((position) => ({ position, look: 'vertex' as const })),
+      isRefused: false,
+    });
+    this.#events.measured(measureLine(points, isClosed));
+  }
+}
+
+/** The geodesics between the points. A straight line on the map would not be what is measured. */
+function drawnLine(points: readonly LonLat[]): LonLat[] {
+  const [first, ...rest] = points;
+  if (!first) return [];
+  return [first, ...rest.flatMap((to, index) => geodesicPath(points[index] ?? first, to))];
+}
+
+function isAt(event: MapBrowserEvent, position: LonLat): boolean {
+  const pixel = event.map.getPixelFromCoordinate(toMapCoordinate(position));
+  return distanceInPixels(event.pixel, pixel) <= endingDistance;
+}

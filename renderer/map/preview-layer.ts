@@ -1,0 +1,61 @@
+import Feature from 'ol/Feature.js';
+import type MultiPolygon from 'ol/geom/MultiPolygon.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import type { PolygonGeometry } from '../../shared/geo/geometry.ts';
+import { mapColors } from './map-colors.ts';
+import { polygonCopies } from './world-copies.ts';
+
+/**
+ * How a polygon that is not kept yet is drawn: one to be kept, one to be left, the one that is looked at; and of a
+ * change of shape what is gained, what is lost, and the outline as it will be.
+ */
+export type PreviewLook = 'chosen' | 'left' | 'focused' | 'gained' | 'lost' | 'outline';
+
+export type PreviewPolygon = { readonly polygon: PolygonGeometry; readonly look: PreviewLook };
+
+/** Polygons that are shown before they are kept; dashed, so that they are not taken for areas. */
+export class PreviewLayer {
+  readonly #source = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({ source: this.#source, style: (feature) => styles[lookOf(feature)] });
+  /** Looks change often, the polygons do not. */
+  readonly #geometries = new WeakMap<PolygonGeometry, MultiPolygon>();
+
+  show(polygons: readonly PreviewPolygon[]): void {
+    this.#source.clear();
+    this.#source.addFeatures(
+      polygons.map(({ polygon, look }) => new Feature({ geometry: this.#geometryOf(polygon), look })),
+    );
+  }
+
+  #geometryOf(polygon: PolygonGeometry): MultiPolygon {
+    const geometry = this.#geometries.get(polygon) ?? polygonCopies(polygon.coordinates);
+    this.#geometries.set(polygon, geometry);
+    return geometry;
+  }
+}
+
+function lookOf(feature: { get(name: string): unknown }): PreviewLook {
+  const look = feature.get('look');
+  return typeof look === 'string' && look in styles ? (look as PreviewLook) : 'chosen';
+}
+
+const styles: Record<PreviewLook, Style> = {
+  left: outline(mapColors.previewLeft, 1.2, 0),
+  chosen: outline(mapColors.preview, 1.8, 1, mapColors.previewFill),
+  focused: outline(mapColors.preview, 3, 2, mapColors.previewFocusedFill),
+  gained: new Style({ fill: new Fill({ color: mapColors.gained }), zIndex: 1 }),
+  lost: new Style({ fill: new Fill({ color: mapColors.lost }), zIndex: 1 }),
+  outline: outline(mapColors.preview, 1.8, 2),
+};
+
+function outline(color: string, width: number, zIndex: number, fill?: string): Style {
+  return new Style({
+    stroke: new Stroke({ color, width, lineDash: [7, 5] }),
+    ...(fill ? { fill: new Fill({ color: fill }) } : {}),
+    zIndex,
+  });
+}
