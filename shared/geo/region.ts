@@ -14,8 +14,8 @@ type Ring = {
 /**
  * What the polygons of one or more geometries cover together, prepared to be asked what it holds at a latitude. Edges
  * are straight in degrees (RFC 7946, 3.1.1) and may cross the antimeridian in either way of writing it. A ring that
- * crosses itself holds what lies inside by the even-odd rule, so nothing here throws on a shape, however odd; but a
- * ring around a pole holds nothing.
+ * crosses itself holds what lies inside by the even-odd rule, so nothing here throws on a shape, however odd. A
+ * ring around a pole, or one that is not closed, holds nothing.
  */
 export type Region = {
   readonly polygons: readonly { readonly outline: Ring; readonly holes: readonly Ring[] }[];
@@ -41,8 +41,15 @@ export function toRegion(geometries: readonly Geometry[]): Region {
   };
 }
 
-function toPolygon([outline, ...holes]: readonly Position[][]): Region['polygons'][number][] {
-  return outline && outline.length > 0 ? [{ outline: toRing(outline), holes: holes.map(toRing) }] : [];
+function toPolygon([outline = [], ...holes]: readonly Position[][]): Region['polygons'][number][] {
+  const ring = toRing(outline);
+  if (outline.length === 0 || isAroundPole(ring)) return [];
+  return [{ outline: ring, holes: holes.map(toRing).filter((hole) => !isAroundPole(hole)) }];
+}
+
+/** Such a ring comes back to its first position a turn later. */
+function isAroundPole({ longitudes }: Ring): boolean {
+  return Math.abs((longitudes.at(-1) ?? 0) - (longitudes[0] ?? 0)) > 180;
 }
 
 function toRing(positions: readonly Position[]): Ring {
@@ -82,7 +89,7 @@ function ringSpans({ longitudes, latitudes, south, north }: Ring, latitude: numb
     const west = longitudes[index - 1] ?? Number.NaN;
     crossings.push(west + ((latitude - from) / (to - from)) * ((longitudes[index] ?? Number.NaN) - west));
   }
-  // An odd number means a ring around a pole, or one that is not closed.
+  // An odd number means a ring that is not closed.
   if (crossings.length % 2 === 1) return [];
   crossings.sort((one, other) => one - other);
   const spans: LongitudeSpan[] = [];

@@ -25,6 +25,14 @@ describe('a stored request as a draft and back', () => {
     }
   });
 
+  it('is the same when a name stands there twice', () => {
+    const request = randomOrderRequest(seededRandom(1));
+    request.request.workflowRequest.analytics = ['SPEX', 'CarCounting', 'SPEX', 'SPEX'];
+    delete request.request.changeDetAnalyticParams;
+    expect(againOf(request)).toEqual(request);
+    expect(read(request).draft.analytics).toEqual(['SPEX', 'CarCounting']);
+  });
+
   it('survives the way through a file', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const random = seededRandom(seed);

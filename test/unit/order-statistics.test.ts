@@ -47,6 +47,10 @@ describe('computeOrderStatistics', () => {
     ]);
     expect(statistics.get('under-review')).toMatchObject({ stays: 3, medianMs: 2 * hour });
   });
+  it('trusts no stay that begins or ends with a time out of order', () => {
+    const disorder = order(['under-review', 0], ['created', -5], ['accepted', 3]);
+    expect(computeOrderStatistics([disorder, disorder, disorder]).size).toBe(0);
+  });
   it('takes repeated entries for one stay, and a return for another', () => {
     const statistics = computeOrderStatistics([
       order(['open', 0], ['open', 1], ['accepted', 4], ['open', 5], ['accepted', 7]),

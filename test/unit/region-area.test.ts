@@ -227,6 +227,41 @@ describe('region areas', () => {
   });
 });
 
+test.each<[string, Position[]]>([
+  [
+    'a ring around the pole',
+    [
+      [-180, 80],
+      [-90, 85],
+      [0, 80],
+      [90, 85],
+      [180, 80],
+    ],
+  ],
+  [
+    'a ring around the pole that crosses 180°',
+    [
+      [100, 80],
+      [-170, 85],
+      [-80, 80],
+      [10, 85],
+      [100, 80],
+    ],
+  ],
+  [
+    'a ring that is not closed',
+    [
+      [0, 0],
+      [1, 2],
+      [2, 0],
+      [3, 2],
+    ],
+  ],
+])('%s holds nothing', (_, ring) => {
+  const region = toRegion([{ type: 'Polygon', coordinates: [ring] }]);
+  for (const latitude of [1, 82, 84]) expect(spansAt(region, latitude)).toEqual([]);
+});
+
 describe('regionHolds and mayMeet', () => {
   const pacific = toRegion([rectangle(175, 0, 185, 5)]);
   it('knows both ways of writing a longitude', () => {
