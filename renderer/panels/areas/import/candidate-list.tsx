@@ -75,7 +75,8 @@ function CandidateRow({
   return (
     <>
       <Checkbox
-        className={styles.choice}
+        className={styles.choice ?? ''}
+        classNames={{ labelWrapper: styles.choiceLabel ?? '' }}
         checked={isChosen}
         onChange={onToggle}
         label={

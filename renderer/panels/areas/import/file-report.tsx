@@ -29,7 +29,9 @@ function outcomeOf(file: ImportedFile): ReactNode {
     case 'rejected':
       return (
         <Refused>
-          {file.error.message} <span className="muted">({file.error.place})</span>
+          {file.error.message}
+          {/* Most messages begin with their place. */}
+          {file.error.message.includes(file.error.place) ? '' : ` (${file.error.place})`}
         </Refused>
       );
     case 'failed':

@@ -1,0 +1,172 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../renderer/api/client.ts';
+import type { ReadFile } from '../../renderer/area-import/area-import.ts';
+import { undoAreaChange } from '../../renderer/commands/area-undo.ts';
+import {
+  chooseCandidates,
+  closeImport,
+  type ImportSource,
+  type ImportWork,
+  importFiles,
+  keepImport,
+} from '../../renderer/commands/import-commands.ts';
+import { createStores } from '../../renderer/stores/stores.ts';
+import type { AreaExchange, NewArea } from '../../shared/areas/area.ts';
+import { importLimits } from '../../shared/areas/import/import-limits.ts';
+import { fail, type Result, succeed } from '../../shared/result.ts';
+
+vi.mock('../../renderer/app/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
+
+const triangle: [number, number][] = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [0, 0],
+];
+
+function holding(...names: string[]): ReadFile {
+  const shape = { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [triangle] } } as const;
+  const areas = names.map((name) => ({
+    name,
+    shape: { ...shape, polygon: { type: 'Polygon' as const, coordinates: [triangle] } },
+    squareMetres: 1,
+    vertices: 3,
+  }));
+  return { verdict: 'accept', areas, notes: [] };
+}
+
+const rejected: ReadFile = {
+  verdict: 'reject',
+  areas: [],
+  notes: [],
+  error: { code: 'no-polygon', message: 'There is no polygon in it.', field: 'file', place: 'bad.kml' },
+};
+
+function source(name: string, size = 3): ImportSource {
+  return { name, size, arrayBuffer: async () => new ArrayBuffer(size) };
+}
+
+function start() {
+  const calls: { created: NewArea[][]; exchanged: AreaExchange[] } = { created: [], exchanged: [] };
+  const state = { failing: false };
+  const answer = <T>(value: T): Promise<Result<T>> =>
+    Promise.resolve(state.failing ? fail('disk', 'The disk is full.') : succeed(value));
+  const api = {
+    areas: {
+      createMany: {
+        mutate(areas: NewArea[]) {
+          calls.created.push(areas);
+          return answer(areas.map((area, index) => ({ ...area, id: `id-${index}` })));
+        },
+      },
+      exchange: {
+        mutate(exchange: AreaExchange) {
+          calls.exchanged.push(exchange);
+          return answer([]);
+        },
+      },
+    },
+  } as unknown as Api;
+  const engine = { zoomToGeometry: vi.fn(), zoomToArea: vi.fn() };
+  const app = { api, stores: createStores(), engine } as unknown as ImportWork;
+  return { app, calls, state, importing: () => app.stores.areas.getState().importing };
+}
+
+describe('an import', () => {
+  it('shows what each file holds, in the order of the files, and keeps nothing', async () => {
+    const { app, calls, importing } = start();
+    const files: Record<string, Result<ReadFile>> = {
+      'a.kml': succeed(holding('A', 'B')),
+      'bad.kml': succeed(rejected),
+      'slow.zip': fail('timeout', 'Reading was stopped.'),
+      'c.wkt': succeed(holding('C')),
+    };
+    await importFiles(
+      app,
+      Object.keys(files).map((name) => source(name)),
+      async ({ name }) => {
+        const result = files[name];
+        if (!result) throw new Error(name);
+        return result;
+      },
+    );
+    expect(importing()?.files).toMatchObject([
+      { name: 'a.kml', state: 'read', areaCount: 2 },
+      { name: 'bad.kml', state: 'rejected', error: { code: 'no-polygon' } },
+      { name: 'slow.zip', state: 'failed', failure: { code: 'timeout' } },
+      { name: 'c.wkt', state: 'read', areaCount: 1 },
+    ]);
+    expect(importing()?.candidates.map(({ key, name }) => [key, name])).toEqual([
+      [0, 'A'],
+      [1, 'B'],
+      [2, 'C'],
+    ]);
+    expect(importing()?.chosen).toEqual(new Set([0, 1, 2]));
+    expect(calls.created).toEqual([]);
+    expect(app.stores.ui.getState().panel).toBe('areas');
+  });
+
+  it('takes more files into the one that is open', async () => {
+    const { app, importing } = start();
+    await importFiles(app, [source('a')], async () => succeed(holding('A')));
+    await importFiles(app, [source('b')], async () => succeed(holding('B')));
+    expect(importing()?.files.map(({ key, name }) => [key, name])).toEqual([
+      [0, 'a'],
+      [1, 'b'],
+    ]);
+    expect(importing()?.candidates.map(({ name }) => name)).toEqual(['A', 'B']);
+  });
+
+  it('names a file that is too large without reading it, and one that cannot be read', async () => {
+    const { app, importing } = start();
+    const read = vi.fn();
+    const folder: ImportSource = {
+      ...source('folder'),
+      arrayBuffer: () => Promise.reject(new Error('not a file')),
+    };
+    await importFiles(app, [source('huge.kml', importLimits.fileBytes + 1), folder], read);
+    expect(importing()?.files).toMatchObject([
+      { state: 'failed', failure: { code: 'too-large' } },
+      { state: 'failed', failure: { message: expect.stringContaining('not a file') } },
+    ]);
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('stops reading when it is closed, and forgets what comes later', async () => {
+    const { app, importing } = start();
+    const signals: AbortSignal[] = [];
+    const done = importFiles(app, [source('a'), source('b')], (_request, signal) => {
+      signals.push(signal);
+      return new Promise((settle) => {
+        signal.addEventListener('abort', () => settle(fail('cancelled', 'stopped')));
+      });
+    });
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    closeImport(app);
+    await done;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(importing()).toBeNull();
+  });
+
+  it('keeps the chosen areas together, and all of them can be taken back', async () => {
+    const { app, calls, importing } = start();
+    await importFiles(app, [source('a')], async () => succeed(holding('A', 'B', 'C')));
+    chooseCandidates(app, [0, 2]);
+    await keepImport(app);
+    expect(calls.created.map((areas) => areas.map(({ name }) => name))).toEqual([['A', 'C']]);
+    expect(importing()).toBeNull();
+    await undoAreaChange(app);
+    expect(calls.exchanged).toEqual([{ remove: ['id-0', 'id-1'], restore: [] }]);
+  });
+
+  it('stays open with the reason when nothing could be kept', async () => {
+    const { app, state, importing } = start();
+    await importFiles(app, [source('a')], async () => succeed(holding('A')));
+    state.failing = true;
+    await keepImport(app);
+    expect(importing()).toMatchObject({ isKeeping: false, failure: { message: 'The disk is full.' } });
+    state.failing = false;
+    await keepImport(app);
+    expect(importing()).toBeNull();
+  });
+});
