@@ -24,7 +24,8 @@ const refreshedAtKey = 'orders.refreshedAt';
 
 /** Orders read from the open workspace, or else from the service. */
 export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace, events: Events): OrderBook {
-  let problems: readonly string[] = [];
+  /** What could not be read of the latest lists, by the time at which the service told them. */
+  let problemsAt: readonly { readonly seenAt: string; readonly problems: readonly string[] }[] = [];
   const changed = () => events.publish({ type: 'changed', what: 'orders' });
   const isCurrent = (opened: Workspace) => workspace() === opened;
 
@@ -49,12 +50,14 @@ export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace,
     async list(): Promise<Result<OrderList>> {
       const opened = openedWorkspace(workspace);
       if (!opened.ok) return opened;
-      const [orders, submissions, refreshedAt] = await Promise.all([
+      // First of all: a list that comes in between then only makes the orders newer than it.
+      const refreshedAt = (await opened.value.getSetting(refreshedAtKey)) ?? null;
+      const [orders, submissions] = await Promise.all([
         opened.value.listOrders(),
         opened.value.listSubmissions(),
-        opened.value.getSetting(refreshedAtKey),
       ]);
-      return succeed({ orders, submissions, refreshedAt: refreshedAt ?? null, problems });
+      const problems = problemsAt.find(({ seenAt }) => seenAt === refreshedAt)?.problems ?? [];
+      return succeed({ orders, submissions, refreshedAt, problems });
     },
     async get(orderId) {
       const opened = openedWorkspace(workspace);
@@ -79,21 +82,25 @@ export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace,
       if (!opened.ok) return opened;
       const listing = await client.listOrders(signal);
       if (!listing.ok) return listing;
+      const seenAt = nowUtc();
+      problemsAt = [{ seenAt, problems: listing.value.problems }, ...problemsAt.slice(0, 1)];
       const kept = isCurrent(opened.value)
-        ? await written(keepListing(opened.value, listing.value.orders))
+        ? await written(keepListing(opened.value, listing.value.orders, seenAt))
         : undefined;
       // A switch of the account meanwhile: this list belongs to the workspace that was left.
       if (!kept || !isCurrent(opened.value)) return fail('cancelled', 'Another account signed in meanwhile.');
       if (!kept.ok) return kept;
-      problems = listing.value.problems;
       changed();
       return kept;
     },
   };
 }
 
-async function keepListing(opened: Workspace, orders: readonly Order[]): Promise<PulledOrders> {
-  const seenAt = nowUtc();
+async function keepListing(
+  opened: Workspace,
+  orders: readonly Order[],
+  seenAt: string,
+): Promise<PulledOrders> {
   const changed = await opened.putOrders(orders, seenAt);
   await opened.putSetting(refreshedAtKey, seenAt);
   const submissions = await opened.listSubmissions();

@@ -1,0 +1,251 @@
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEvents } from '../../electron/core/events.ts';
+import { createOrders } from '../../electron/core/orders/create-orders.ts';
+import { createOrderFollow } from '../../electron/core/orders-follow/create-order-follow.ts';
+import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
+import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import { tellOrderChanges } from '../../electron/tell-order-changes.ts';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { Result } from '../../shared/result.ts';
+import { makeDraft } from '../builders/order-draft-builder.ts';
+import { buildUuid } from '../builders/record-builder.ts';
+import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
+import { type ServiceServer, startServiceServer, takeOrder } from '../builders/service-server.ts';
+import { stubHost } from '../builders/stub-core.ts';
+import { makeTempFolder, workspaceWorkerUrl } from '../builders/workspace-builder.ts';
+
+let service: ServiceServer;
+let file: string;
+
+beforeEach(async () => {
+  service = await startServiceServer();
+  onTestFinished(() => service.close());
+  file = path.join(await makeTempFolder(), 'orders.gpkg');
+});
+
+type Changes = Extract<AppEvent, { type: 'order-changes' }>;
+
+/** One run of Sightline on the file, as far as orders go. */
+async function run() {
+  const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl });
+  const events = createEvents();
+  const told: Changes[] = [];
+  events.listen(({ event }) => {
+    if (event.type === 'order-changes') told.push(event);
+  });
+  const current: { workspace: Workspace | undefined } = { workspace };
+  const problems: unknown[] = [];
+  const parts = {
+    workspace: () => current.workspace,
+    events,
+    onProblem: (error: unknown) => problems.push(error),
+  };
+  const access = buildServiceAccess(buildProfile(service.url));
+  const orders = createOrders({
+    ...parts,
+    client: createServiceClient(access, { retry: { wait: async () => {} } }),
+  });
+  const follow = createOrderFollow({ ...parts, orders });
+  await orders.adopt(workspace);
+  await follow.adopt(workspace);
+  let isOpen = true;
+  const end = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await follow.close();
+    await workspace.close();
+    expect(problems).toEqual([]);
+  };
+  onTestFinished(end);
+  return {
+    events,
+    orders,
+    follow,
+    told,
+    end,
+    news: async () => valued(await follow.news()).map(({ change, whileClosed }) => ({ change, whileClosed })),
+    /** Asks the service, and waits until what it said was compared. */
+    async look() {
+      valued(await orders.refresh());
+      // What is marked waits for the comparisons before it.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      valued(await follow.markSeen('no such order'));
+    },
+  };
+}
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+function orderElsewhere(descriptiveName: string) {
+  return takeOrder(service, JSON.stringify({ descriptiveName, request: {} }));
+}
+
+function moveOn(index: number, state: string): void {
+  service.orders[index]?.statusHistory?.push({ state, when: '2026-11-19T10:00:00.000Z' });
+}
+
+describe('while Sightline runs', () => {
+  it('a first list is no news, a new state is', async () => {
+    orderElsewhere('One');
+    orderElsewhere('Two');
+    const first = await run();
+    await first.look();
+    expect(first.told).toEqual([]);
+    expect(await first.news()).toEqual([]);
+
+    moveOn(1, 'under-review');
+    moveOn(1, 'accepted');
+    await first.look();
+    await first.look();
+    expect(first.told).toMatchObject([
+      {
+        whileClosed: false,
+        changes: [
+          { orderId: 'order-2', kind: 'states', from: 'created', added: [{}, { state: 'accepted' }] },
+        ],
+      },
+    ]);
+    expect(await first.news()).toMatchObject([{ whileClosed: false, change: { orderId: 'order-2' } }]);
+  });
+
+  it('an order of a colleague is news, our own is not', async () => {
+    const first = await run();
+    await first.look();
+    const sent = await first.orders.submit({
+      draftId: buildUuid(),
+      draft: makeDraft({ descriptiveName: 'Our own' }),
+    });
+    expect(valued(sent).state).toBe('accepted');
+    await first.look();
+    expect(first.told).toEqual([]);
+    orderElsewhere('Of a colleague');
+    await first.look();
+    expect(first.told).toMatchObject([{ changes: [{ kind: 'new', descriptiveName: 'Of a colleague' }] }]);
+    moveOn(0, 'under-review');
+    await first.look();
+    expect(first.told.at(-1)?.changes).toMatchObject([{ kind: 'states', descriptiveName: 'Our own' }]);
+  });
+
+  it('a list with an unreadable item makes no order vanish; a whole one without it does', async () => {
+    orderElsewhere('One');
+    orderElsewhere('Two');
+    const first = await run();
+    await first.look();
+    service.orders.splice(1, 1, { id: 7 } as never);
+    await first.look();
+    expect(first.told).toEqual([]);
+    service.orders.splice(1, 1);
+    await first.look();
+    expect(first.told).toMatchObject([{ changes: [{ kind: 'vanished', descriptiveName: 'Two' }] }]);
+  });
+
+  it('news stay until they were looked at', async () => {
+    orderElsewhere('One');
+    orderElsewhere('Two');
+    const first = await run();
+    await first.look();
+    moveOn(0, 'closed');
+    moveOn(1, 'a-state-of-tomorrow');
+    await first.look();
+    expect(await first.news()).toHaveLength(2);
+    valued(await first.follow.markSeen('order-1'));
+    expect(await first.news()).toMatchObject([
+      { change: { orderId: 'order-2', added: [{ state: 'a-state-of-tomorrow' }] } },
+    ]);
+    await first.end();
+
+    const second = await run();
+    expect(await second.news()).toHaveLength(1);
+    valued(await second.follow.markSeen(null));
+    expect(await second.news()).toEqual([]);
+    await second.end();
+    const third = await run();
+    expect(await third.news()).toEqual([]);
+  });
+
+  it('stored requests that are missing are fetched, each once, and one that is gone is not asked for again', async () => {
+    for (const name of ['One', 'Two', 'Three']) orderElsewhere(name);
+    service.storedRequests.delete(service.orders[1]?.request ?? '');
+    const first = await run();
+    await first.look();
+    await vi.waitFor(async () => {
+      const { orders } = valued(await first.orders.list());
+      expect(orders.filter(({ requestText }) => requestText !== undefined)).toHaveLength(2);
+    });
+    await first.look();
+    await first.look();
+    const asked = service.requests.filter(({ path: asked }) => asked.startsWith('/ios/order/request/'));
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe('at the next start', () => {
+  it('what happened in between is summed up once', async () => {
+    orderElsewhere('One');
+    orderElsewhere('Two');
+    const first = await run();
+    await first.look();
+    await first.end();
+
+    moveOn(0, 'under-review');
+    moveOn(1, 'under-review');
+    orderElsewhere('Three');
+    const second = await run();
+    expect(await second.news()).toEqual([]);
+    await second.look();
+    expect(second.told).toMatchObject([
+      { whileClosed: true, changes: [{ kind: 'new' }, { kind: 'states' }, { kind: 'states' }] },
+    ]);
+    moveOn(2, 'under-review');
+    await second.look();
+    expect(second.told.map(({ whileClosed }) => whileClosed)).toEqual([true, false]);
+    expect((await second.news()).map(({ whileClosed }) => whileClosed)).toEqual([true, true, true, false]);
+  });
+
+  it('a workspace from before there were news is taken as it stands', async () => {
+    orderElsewhere('One');
+    const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl });
+    await workspace.putOrders(service.orders, '2026-11-01T00:00:00.000Z');
+    await workspace.putSetting('orders.told', '{"version":99}');
+    await workspace.close();
+    moveOn(0, 'completed');
+    const first = await run();
+    await first.look();
+    expect(first.told).toMatchObject([{ whileClosed: true, changes: [{ kind: 'states' }] }]);
+  });
+});
+
+describe('desktop notifications', () => {
+  it('one for each change, which shows its order when it is pressed; one for many', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four']) orderElsewhere(name);
+    const first = await run();
+    const raised: { title: string; body: string; press: () => void }[] = [];
+    tellOrderChanges(first.events, {
+      ...stubHost,
+      notify: (notice, press) => raised.push({ ...notice, press }),
+    });
+    const shown: unknown[] = [];
+    first.events.listen(({ event }) => {
+      if (event.type === 'show-order') shown.push(event.orderId);
+    });
+    await first.look();
+    moveOn(2, 'completed');
+    await first.look();
+    expect(raised).toMatchObject([
+      { title: 'Three', body: 'Completed. Order was fulfilled and delivered to the customer.' },
+    ]);
+    raised[0]?.press();
+    expect(shown).toEqual(['order-3']);
+
+    for (const index of [0, 1, 2, 3]) moveOn(index, 'under-review');
+    await first.look();
+    expect(raised.slice(1)).toMatchObject([{ title: 'Orders changed', body: '4 orders now Under review.' }]);
+    raised[1]?.press();
+    expect(shown).toEqual(['order-3', null]);
+  });
+});
