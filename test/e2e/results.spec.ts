@@ -114,6 +114,7 @@ test('what was fetched is there after a restart without the service', async ({ a
   await signInToDemo(app.page);
   await limitSearch(app.page, 100, 100);
   await fetchToEnd(app.page);
+  await expect.poll(() => countInTable(app.page)).toBeGreaterThan(0);
   const all = await countInTable(app.page);
   const page = await app.restart({ demo: 'off' });
   await page.getByRole('button', { name: 'Look at this disk only' }).click();

@@ -77,15 +77,15 @@ test('a profile is changed and deleted in the settings', async ({ app }) => {
   await profiles.getByRole('button', { name: 'Edit Second' }).click();
   await page.getByRole('form', { name: 'Edit profile' }).getByLabel('Name', { exact: true }).fill('Third');
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await expect(profiles.getByText('Third')).toBeVisible();
+  await expect(profiles.getByText('Third', { exact: true })).toBeVisible();
   await app.screenshot('settings');
 
   await profiles.getByRole('button', { name: 'Delete Third' }).click();
   await profiles.getByRole('button', { name: 'Keep it' }).click();
-  await expect(profiles.getByText('Third')).toBeVisible();
+  await expect(profiles.getByText('Third', { exact: true })).toBeVisible();
   await profiles.getByRole('button', { name: 'Delete Third' }).click();
   await profiles.getByRole('button', { name: 'Delete Third' }).click();
-  await expect(profiles.getByText('Third')).toBeHidden();
+  await expect(profiles.getByText('Third', { exact: true })).toBeHidden();
 });
 
 test('without the service a restart still shows the workspace, and says what needs the service', async ({
