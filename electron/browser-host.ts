@@ -6,6 +6,7 @@ import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.
 import { startLoopbackServer } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
 import { DataDirInUse } from './core/settings/lock-data-dir.ts';
+import { endProcess } from './end-process.ts';
 import type { HostServices } from './host-services.ts';
 import { openCore } from './open-core.ts';
 import { reportProblem } from './report-problem.ts';
@@ -13,12 +14,15 @@ import { reportProblem } from './report-problem.ts';
 const stopping = stopSignal();
 const stop = await start(readFlags());
 await stopping;
-process.exit(await stop());
+const { code, isHeldUp } = await stop();
+endProcess(code, isHeldUp);
 
-/** Starts the core and the server, and prints the address. Answers how to end both: the exit code. */
-async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<number>> {
+type End = { readonly code: number; readonly isHeldUp: boolean };
+
+/** Starts the core and the server, and prints the address. Answers how to end both. */
+async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<End>> {
   const { rendererDir, workers } = appPaths(import.meta.url);
-  const { core, close } = await openCore(dataDir, workers).catch((error: unknown) => {
+  const { core, close, isHeldUp } = await openCore(dataDir, workers).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return quit(1, error.message);
     throw error;
   });
@@ -45,7 +49,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
   }
   return async () => {
     await server.close();
-    return close();
+    return { code: await close(), isHeldUp: isHeldUp() };
   };
 }
 

@@ -13,6 +13,8 @@ export type OpenCore = {
   readonly core: Core;
   /** Closes the core; the exit code for the process: 1 when that failed or took too long. */
   close(): Promise<number>;
+  /** Whether a call to the keychain hangs, for which `process.exit` would wait. */
+  isHeldUp(): boolean;
 };
 
 /**
@@ -20,15 +22,17 @@ export type OpenCore = {
  * demo service off; its profile and what was fetched from it stay. Throws `DataDirInUse`.
  */
 export async function openCore(dataDir: string, workers: AppPaths['workers']): Promise<OpenCore> {
+  const keychain = createKeytarKeychain();
   const core = await createCore({
     dataDir,
-    keychain: createKeytarKeychain(),
+    keychain,
     workers,
     ...(process.env.SIGHTLINE_DEMO === 'off' ? { demo: false } : {}),
     onProblem: reportProblem,
   });
   return {
     core,
+    isHeldUp: keychain.isWaiting,
     async close() {
       try {
         if (await within(closeMilliseconds, core.close())) return 0;

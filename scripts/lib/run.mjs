@@ -25,11 +25,19 @@ export function wasInterrupted() {
 /**
  * Runs a program in the project's root with this terminal, and answers its exit code: 128 + the signal's number when
  * a signal ended it, 127 when it could not be started. Signals to end are passed on, and this process waits for the
- * program's own orderly end. After `timeout` milliseconds, if given, the program is ended.
+ * program's own orderly end, but no longer than `grace` milliseconds. After `timeout` milliseconds, if given, the
+ * program is ended.
  */
-export function run(program, args, { timeout, onStart, ...options } = {}) {
+export function run(program, args, { timeout, grace = 15_000, onStart, ...options } = {}) {
   const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', ...options });
-  const forward = (signal) => child.kill(signal);
+  let lastResort;
+  const forward = (signal) => {
+    child.kill(signal);
+    lastResort ??= setTimeout(() => {
+      console.error(`${program} did not end within ${grace / 1000} s after ${signal} and was ended.`);
+      child.kill('SIGKILL');
+    }, grace);
+  };
   for (const signal of endSignals) process.on(signal, forward);
   const timer = timeout === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), timeout);
   onStart?.(child);
@@ -38,6 +46,7 @@ export function run(program, args, { timeout, onStart, ...options } = {}) {
     child.once('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
   }).finally(() => {
     clearTimeout(timer);
+    clearTimeout(lastResort);
     for (const signal of endSignals) process.off(signal, forward);
   });
 }

@@ -12,6 +12,9 @@ export type KeytarKeychainOptions = {
   readonly load?: () => Promise<Keytar>;
 };
 
+/** A keychain that can tell whether a call of it, given up or not, still holds a thread of this process. */
+export type KeytarKeychain = Keychain & { isWaiting(): boolean };
+
 /**
  * The operating system's keychain through keytar, the only importer of it. Where keytar is absent, or there is no
  * keyring, or it is locked, every call answers with the reason.
@@ -19,21 +22,28 @@ export type KeytarKeychainOptions = {
  * Calls run one after the other, so that a call that hangs occupies one thread only, and a removal that follows a
  * hanging write still comes after it.
  */
-export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keychain {
+export function createKeytarKeychain(options: KeytarKeychainOptions = {}): KeytarKeychain {
   const { timeoutMs = 5_000, load = loadKeytar } = options;
   let keytar: Promise<Keytar> | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
 
   const enqueue = <T>(call: (loaded: Keytar) => Promise<T>): Promise<T> => {
     const next = last.then(async () => {
       keytar ??= load();
       return call(await keytar);
     });
-    last = next.catch(() => {});
+    waiting += 1;
+    last = next
+      .catch(() => {})
+      .finally(() => {
+        waiting -= 1;
+      });
     return next;
   };
 
   return {
+    isWaiting: () => waiting > 0,
     read: (account) =>
       bounded(
         enqueue((loaded) => loaded.getPassword(keychainService, account)),
