@@ -216,18 +216,34 @@ describe('which addresses are protected', () => {
   });
 });
 
+/** A service with a certificate that it signed itself; `certificate` is the file of it. */
+async function serveSelfSigned() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-tls-'));
+  opened.push({ close: () => rm(folder, { recursive: true }) });
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  await promisify(execFile)('openssl', [
+    ...made,
+    '-days',
+    '1',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+    ...names,
+  ]);
+  const pem = { key: await readFile(key, 'utf8'), cert: await readFile(certificate, 'utf8') };
+  const server = await startHttpServer((_request, response) => sendJson(response, 200, {}), pem);
+  opened.push(server);
+  return { server, pem, certificate };
+}
+
+const serviceFolder = new URL('../../electron/core/service/', import.meta.url);
+
 describe('TLS', () => {
   it('sends nothing to a service whose certificate nobody vouches for, and trusts one that is vouched for', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-tls-'));
-    opened.push({ close: () => rm(folder, { recursive: true }) });
-    const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-    const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    await promisify(execFile)('openssl', [...made, '-days', '1', '-keyout', key, '-out', cert, ...names]);
-    const pem = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
-    const server = await startHttpServer((_request, response) => sendJson(response, 200, {}), pem);
-    opened.push(server);
-
+    const { server, pem } = await serveSelfSigned();
     const headers = { Authorization: 'Bearer very-secret' };
     for (const connection of ['fresh', 'reused'] as const) {
       const refused = await failureOf(server.url, { headers, connection });
@@ -248,5 +264,29 @@ describe('TLS', () => {
     );
     expect(misnamed).toMatchObject({ code: 'tls', sent: false });
     expect(misnamed.message).toContain('another name');
+  });
+
+  it('trusts the authorities that the operating system trusts, and those that come with the runtime', async () => {
+    const { server, certificate } = await serveSelfSigned();
+    const program = `
+      import tls from 'node:tls';
+      import { trustedAuthorities } from ${JSON.stringify(new URL('connect.ts', serviceFolder).href)};
+      import { createHttp } from ${JSON.stringify(new URL('http.ts', serviceFolder).href)};
+      console.log(tls.rootCertificates.every((one) => trustedAuthorities()?.includes(one)));
+      const url = new URL(${JSON.stringify(server.url)});
+      const http = createHttp();
+      for (const connection of ['fresh', 'reused']) {
+        const outcome = await http({ method: 'GET', url, maxBytes: 1000, connection });
+        console.log(outcome.ok ? outcome.response.status : outcome.failure.message);
+      }
+      process.exit();
+    `;
+    // Where OpenSSL, and so Linux, looks for the authorities of the machine.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      { env: { ...process.env, SSL_CERT_FILE: certificate } },
+    );
+    expect(stdout.trim().split('\n')).toEqual(['true', '200', '200']);
   });
 });

@@ -7,7 +7,7 @@ import tls from 'node:tls';
 export type ConnectOptions = {
   /** Milliseconds for the name, the TCP connection and the TLS handshake together. */
   readonly connectMs: number;
-  /** PEM certificates to trust instead of those that come with the runtime. */
+  /** PEM certificates to trust in place of `trustedAuthorities`. */
   readonly certificateAuthorities?: readonly string[] | undefined;
 };
 
@@ -27,27 +27,47 @@ export type Connections = { agent(protocol: string, connection: 'reused' | 'fres
  * Connections that are handed to a request only once they stand: TCP connected and, for HTTPS, the certificate
  * verified. So whatever fails before a request has its socket is certain not to have sent any of it.
  */
-export function createConnections(options: ConnectOptions): Connections {
+export function createConnections({ connectMs, certificateAuthorities }: ConnectOptions): Connections {
+  let context: tls.SecureContext | undefined;
+  // Made at the first HTTPS request: it takes time, and the demo service needs none.
+  const trust = () => {
+    context ??= secureContext(certificateAuthorities ?? trustedAuthorities());
+    return context;
+  };
   const agents = {
-    'http:': { reused: plainAgent(true, options), fresh: plainAgent(false, options) },
-    'https:': { reused: secureAgent(true, options), fresh: secureAgent(false, options) },
+    'http:': { reused: plainAgent(true, connectMs), fresh: plainAgent(false, connectMs) },
+    'https:': { reused: secureAgent(true, connectMs, trust), fresh: secureAgent(false, connectMs, trust) },
   };
   return {
     agent: (protocol, connection) => agents[protocol === 'http:' ? 'http:' : 'https:'][connection],
   };
 }
 
-function plainAgent(keepAlive: boolean, options: ConnectOptions): HttpAgent {
+/**
+ * The authorities that may vouch for a service, as PEM: those that come with the runtime, those of
+ * `NODE_EXTRA_CA_CERTS`, and those that the operating system trusts, where networks of organisations keep their own.
+ * Undefined where the runtime cannot tell; it then trusts its own.
+ */
+export function trustedAuthorities(): readonly string[] | undefined {
+  const read: typeof tls.getCACertificates | undefined = tls.getCACertificates;
+  return read && [...new Set([...read('default'), ...read('system')])];
+}
+
+function secureContext(authorities: readonly string[] | undefined): tls.SecureContext {
+  return tls.createSecureContext(authorities ? { ca: [...authorities] } : {});
+}
+
+function plainAgent(keepAlive: boolean, connectMs: number): HttpAgent {
   const agent = new HttpAgent({ keepAlive });
   agent.createConnection = ({ host, port }, ready) => {
     const socket = net.connect({ host: host ?? '', port: Number(port) });
-    whenStanding(socket, 'connect', options.connectMs, ready);
+    whenStanding(socket, 'connect', connectMs, ready);
     return undefined;
   };
   return agent;
 }
 
-function secureAgent(keepAlive: boolean, options: ConnectOptions): HttpAgent {
+function secureAgent(keepAlive: boolean, connectMs: number, trust: () => tls.SecureContext): HttpAgent {
   const agent = new HttpsAgent({ keepAlive });
   agent.createConnection = ({ host, port }, ready) => {
     const name = host ?? '';
@@ -55,9 +75,9 @@ function secureAgent(keepAlive: boolean, options: ConnectOptions): HttpAgent {
       host: name,
       port: Number(port),
       ...(net.isIP(name) ? {} : { servername: name }),
-      ...(options.certificateAuthorities ? { ca: [...options.certificateAuthorities] } : {}),
+      secureContext: trust(),
     });
-    whenStanding(socket, 'secureConnect', options.connectMs, ready);
+    whenStanding(socket, 'secureConnect', connectMs, ready);
     return undefined;
   };
   return agent;
