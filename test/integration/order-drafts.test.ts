@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createAreas } from '../../electron/core/create-areas.ts';
 import { createEvents } from '../../electron/core/events.ts';
@@ -8,7 +11,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import { parseDraft } from '../../shared/orders/order-draft.ts';
 import { parseTemplate, toTemplate } from '../../shared/orders/order-template.ts';
 import type { DraftToKeep } from '../../shared/orders/stored-draft.ts';
-import type { Result } from '../../shared/result.ts';
+import { valued } from '../builders/order-bench.ts';
 import { makeDraft, rectangleShape } from '../builders/order-draft-builder.ts';
 import { buildUuid } from '../builders/record-builder.ts';
 import { makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
@@ -24,11 +27,6 @@ async function start(file?: string) {
     drafts: createDrafts(() => workspace, events),
     areas: createAreas(() => workspace, events),
   };
-}
-
-function valued<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-  return result.value;
 }
 
 function draftToKeep(change: Partial<Extract<DraftToKeep, { kind: 'draft' }>> = {}) {
@@ -64,6 +62,30 @@ describe('drafts', () => {
   it('are refused without a workspace', async () => {
     const drafts = createDrafts(() => undefined, createEvents());
     expect(await drafts.put(draftToKeep())).toMatchObject({ failure: { code: 'no-workspace' } });
+  });
+});
+
+describe('a draft that was kept', () => {
+  it('is there when Sightline is killed, whole', async () => {
+    const file = path.join(await makeTempFolder(), 'killed.gpkg');
+    const program = new URL('../builders/kill-keeping-drafts.ts', import.meta.url);
+    const child = spawn(process.execPath, [fileURLToPath(program), file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('kept 20\n')) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    const lastKept = Number(printed.trimEnd().split('\n').at(-1)?.replace('kept ', ''));
+    const { drafts } = await start(file);
+    const [found, ...others] = valued(await drafts.list());
+    expect(others).toEqual([]);
+    if (found?.kind !== 'draft') throw new Error('The draft is gone.');
+    const version = Number(found.draft.descriptiveName.replace('Version ', ''));
+    expect(version).toBeGreaterThanOrEqual(lastKept);
+    expect(found.draft.customerNotes).toBe(`${version} `.repeat(5_000));
   });
 });
 

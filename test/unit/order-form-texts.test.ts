@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { formatLocalTime } from '../../renderer/components/local-time-text.ts';
+import { problemTexts } from '../../renderer/panels/orders/form-fields.ts';
+
+describe('problemTexts', () => {
+  it('joins what is wrong with the items of a group, and takes the first of any other field', () => {
+    const problem = (field: string, message: string) => ({ field, value: '', message });
+    const texts = problemTexts([
+      problem('areas.0', 'Crosses itself.'),
+      problem('areas.2.latitude', 'Beyond the pole.'),
+      problem('ranges.0.to', 'Missing.'),
+      problem('ranges.0.to', 'Too early.'),
+      problem('changeDetection.types.1', 'Chosen twice.'),
+    ]);
+    expect([...texts]).toEqual([
+      ['areas', 'Crosses itself. Beyond the pole.'],
+      ['ranges.0.to', 'Missing.'],
+      ['changeDetection.types', 'Chosen twice.'],
+    ]);
+  });
+});
+
+describe('formatLocalTime', () => {
+  it.each([
+    ['Asia/Tokyo', '2026-11-20 17:00 GMT+9'],
+    ['America/St_Johns', '2026-11-20 04:30 GMT-3:30'],
+    ['UTC', '2026-11-20 08:00 UTC'],
+    ['Europe/Warsaw', '2026-11-20 09:00 CET'],
+  ])('in %s is %s', (zone, text) => {
+    expect(formatLocalTime('2026-11-20T08:00:00.000Z', zone)).toBe(text);
+  });
+
+  it('begins a day at 00:00', () => {
+    expect(formatLocalTime('2026-11-20T00:00:00.000Z', 'UTC')).toBe('2026-11-20 00:00 UTC');
+  });
+});
