@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { inProject } from '../../scripts/lib/paths.mjs';
+import { addAreas, square } from './areas-setup.ts';
+import { expect, test } from './fixtures.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+function sample(name: string): string {
+  return inProject('test', 'fixtures', 'areas', name);
+}
+
+/** Gives the page files as if they were dropped on it, or pasted. */
+async function give(
+  page: Page,
+  how: 'drop' | 'paste',
+  names: readonly string[],
+  text?: string,
+): Promise<void> {
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      name: path.basename(name),
+      bytes: [...(await readFile(sample(name)))],
+    })),
+  );
+  await page.evaluate(
+    ({ how, files, text }) => {
+      const data = new DataTransfer();
+      for (const { name, bytes } of files) data.items.add(new File([new Uint8Array(bytes)], name));
+      if (text !== undefined) data.setData('text/plain', text);
+      if (how === 'drop') {
+        for (const type of ['dragover', 'drop']) {
+          const init = { dataTransfer: data, bubbles: true, cancelable: true };
+          document.body.dispatchEvent(new DragEvent(type, init));
+        }
+      } else {
+        const init = { clipboardData: data, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new ClipboardEvent('paste', init));
+      }
+    },
+    { how, files, text },
+  );
+}
+
+test('areas of several files are looked at, chosen, kept and taken back together', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await addAreas(page, [square('Site 1', [10, 10], 1)]);
+  const list = page.getByRole('list', { name: 'Areas of this workspace' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await (await choosing).setFiles(
+    [
+      'accept--shapefile.zip',
+      'accept--kml-folders.kml',
+      'fix--geojson-antimeridian-jump.geojson',
+      'fix--geojson-clockwise.geojson',
+      'reject--geojson-bow-tie.geojson',
+    ].map(sample),
+  );
+  const panel = page.getByRole('region', { name: 'Import of areas' });
+  const files = panel.getByRole('list', { name: 'Files' });
+  const found = panel.getByRole('list', { name: 'Areas found' });
+  await expect(files).toHaveAttribute('aria-busy', 'false');
+  await expect(
+    files.getByText(/crosses the antimeridian was split there\. \(fix--geojson-antimeridian/),
+  ).toBeVisible();
+  await expect(files.getByRole('alert')).toContainText(/Nothing was taken.*crosses or touches itself at/);
+  await expect(found.getByRole('checkbox')).toHaveCount(7);
+  await expect(found.getByText('400 km² · 4 vertices · as “Site 1 (2)”')).toBeVisible();
+  await found.getByRole('button', { name: 'Zoom to Site 2' }).click();
+  await app.screenshot('area-import-preview');
+
+  await found.getByRole('checkbox', { name: /Site 2/ }).click();
+  await panel.getByRole('button', { name: 'Keep 6 areas' }).click();
+  await expect(panel).toBeHidden();
+  await expect(list.getByRole('listitem')).toHaveCount(7);
+  await expect(list.getByRole('button', { name: /Site 1 \(2\)/ })).toBeVisible();
+  await app.screenshot('area-imported');
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+});
+
+test('files that are dropped and text that is pasted are shown, and discarded without a trace', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await give(page, 'drop', ['accept--gpx-closed-track.gpx', 'reject--other-prose.txt']);
+  const panel = page.getByRole('region', { name: 'Import of areas' });
+  const files = panel.getByRole('list', { name: 'Files' });
+  await expect(files.getByRole('alert')).toContainText('This is not GeoJSON, WKT, KML');
+  await expect(panel.getByRole('button', { name: 'Keep 1 area' })).toBeEnabled();
+
+  const text = 'POLYGON ((3 3, 4 3, 4 4, 3 4, 3 3))\nPOLYGON ((5 5, 6 5, 6 6, 5 6))';
+  await give(page, 'paste', [], text);
+  await expect(files.getByText('2 areas found')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Keep 3 areas' })).toBeEnabled();
+  await panel.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('No areas yet')).toBeVisible();
+
+  await give(page, 'paste', ['accept--kmz.kmz']);
+  await panel.getByRole('button', { name: /^Keep \d areas?$/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Areas of this workspace' })).toBeVisible();
+  // Kept by keyboard, and taken back by keyboard.
+  await page.getByRole('group', { name: 'Draw a new area' }).getByRole('button', { name: 'Polygon' }).focus();
+  await page.keyboard.press('U');
+  await expect(page.getByText('No areas yet')).toBeVisible();
+});

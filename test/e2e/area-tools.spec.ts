@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { addAreas, square } from './areas-setup.ts';
+import { expect, test } from './fixtures.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+/** Where a share of the map lies on the page. */
+async function onMap(page: Page, x: number, y: number): Promise<[number, number]> {
+  const box = await page.getByRole('application', { name: /^Map/ }).boundingBox();
+  if (!box) throw new Error('The map is not on screen.');
+  return [box.x + x * box.width, box.y + y * box.height];
+}
+
+async function press(page: Page, x: number, y: number): Promise<void> {
+  const at = await onMap(page, x, y);
+  await page.mouse.move(...at, { steps: 3 });
+  await page.mouse.click(...at, { delay: 40 });
+}
+
+/** Puts the area with this name into the middle of the map. */
+async function zoomTo(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('list', { name: 'Areas of this workspace' }).getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+  // The map glides there.
+  await page.waitForTimeout(800);
+}
+
+test('distance and area are measured on the map, live, and put away with Escape', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await page.getByRole('button', { name: 'Measure distance and area' }).click();
+  await press(page, 0.3, 0.5);
+  await page.mouse.move(...(await onMap(page, 0.7, 0.45)), { steps: 3 });
+  const length = page.getByRole('status', { name: 'Length', exact: true });
+  await expect(length).toHaveText(/^[\d,.]+ km$/);
+  const first = await length.textContent();
+  await press(page, 0.7, 0.45);
+  await press(page, 0.55, 0.8);
+  await expect(length).not.toHaveText(first ?? '');
+  await expect(page.getByRole('status', { name: 'Enclosed area' })).toHaveText(
+    /^closed it encloses [\d,.]+ km²$/,
+  );
+  await app.screenshot('area-measure');
+
+  await page.keyboard.press('Enter');
+  const ended = await length.textContent();
+  await page.mouse.move(...(await onMap(page, 0.3, 0.7)), { steps: 3 });
+  await expect(length).toHaveText(ended ?? '');
+
+  await page.keyboard.press('Escape');
+  await expect(length).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Measure distance and area' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Measure distance and area' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+});
+
+test('a corner that is drawn near that of another area becomes the same, unless snapping is off', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await addAreas(page, [square('Base', [10, 10], 1)]);
+  await zoomTo(page, /Base/);
+  const corners = async () =>
+    await page.evaluate(async () => {
+      const response = await fetch('/api/areas.list');
+      const { result } = await response.json();
+      return result.data.value.map((area: { shape: { polygon: { coordinates: number[][][] } } }) =>
+        area.shape.polygon.coordinates[0]?.map((position) => position.map((degree) => degree.toFixed(9))),
+      );
+    });
+  const pixel = await cornerOnMap(page);
+  const draw = async () => {
+    await page.getByRole('application', { name: /^Map/ }).focus();
+    await page.keyboard.press('P');
+    // The first corner is placed six pixels beside the north-east corner of the base.
+    await page.mouse.move(pixel[0] + 5, pixel[1] - 4, { steps: 3 });
+    await page.mouse.click(pixel[0] + 5, pixel[1] - 4, { delay: 40 });
+    await page.mouse.click(pixel[0] + 90, pixel[1] - 10, { delay: 40 });
+    await page.mouse.click(pixel[0] + 80, pixel[1] + 70, { delay: 40 });
+    await page.keyboard.press('Enter');
+  };
+  await draw();
+  await expect(page.getByRole('button', { name: /Area 1 .*3 vertices/ })).toBeVisible();
+  const corner = ['11.000000000', '11.000000000'];
+  expect((await corners())[1]).toContainEqual(corner);
+
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await page.keyboard.press('Shift+S');
+  await draw();
+  await expect(page.getByRole('button', { name: /Area 2 .*3 vertices/ })).toBeVisible();
+  expect((await corners())[2]).not.toContainEqual(corner);
+});
+
+/** Finds the north-east corner of the area at 11° N 11° E by what the status bar says of the pointer. */
+async function cornerOnMap(page: Page): Promise<[number, number]> {
+  const read = async (x: number, y: number): Promise<[number, number]> => {
+    await page.mouse.move(x, y, { steps: 2 });
+    const field = page
+      .getByRole('contentinfo')
+      .getByText(/\d N .*\d E/)
+      .first();
+    await expect(field).toBeVisible();
+    await page.waitForTimeout(100);
+    const [latitude = Number.NaN, longitude = Number.NaN] = ((await field.textContent()) ?? '')
+      .split(/[NE,]/)
+      .map((part) => Number.parseFloat(part))
+      .filter((value) => !Number.isNaN(value));
+    return [longitude, latitude];
+  };
+  const [x1, y1] = await onMap(page, 0.45, 0.45);
+  const [x2, y2] = await onMap(page, 0.55, 0.55);
+  const [west, north] = await read(x1, y1);
+  const [east, south] = await read(x2, y2);
+  // Over two degrees near the equator the map is as good as linear.
+  const x = x1 + ((11 - west) / (east - west)) * (x2 - x1);
+  const y = y1 + ((north - 11) / (north - south)) * (y2 - y1);
+  return [x, y];
+}
