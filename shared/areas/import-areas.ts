@@ -95,7 +95,7 @@ function readPolygons({ name, bytes }: ImportFile, log: ImportLog, effort: Effor
     case 'xml':
       return readXml(text.value, name, log);
     case 'wkt':
-      return { ok: true, value: readWkt(text.value, log) };
+      return readWkt(text.value, name, log);
     default:
       return refuse('unknown-format', name, 'This is not GeoJSON, WKT, KML, KMZ, GPX or a zipped shapefile.');
   }

@@ -49,18 +49,16 @@ export function searchSelfCrossings(
   limit: number,
   maxComparisons: number,
 ): SelfCrossingSearch {
-  const pieces = polygon.coordinates.flatMap(piecesOf);
+  const edges = edgesOf(polygon);
   const crossings = new Map<number, SelfCrossing>();
   const visit = (first: number, second: number) => {
-    const one = pieces[first];
-    const other = pieces[second];
-    const at = one && other && crossingOf(one, other);
+    const [one, other] = [pieceAt(edges, first), pieceAt(edges, second)];
+    const at = crossingOf(one, other);
     // A pair meets the search again wherever both its edges pass through one cell.
-    if (at) crossings.set(first * pieces.length + second, { at, edges: [one, other] });
+    if (at) crossings.set(first * edges.ring.length + second, { at, edges: [one, other] });
     return crossings.size >= limit;
   };
-  const segments = pieces.map(({ segment }) => segment);
-  const comparisons = visitNearbySegments(segments, visit, maxComparisons);
+  const comparisons = visitNearbySegments(edges.ends, visit, maxComparisons);
   if (comparisons === undefined) return { isComplete: false };
   const fromWestToEast = [...crossings.values()].sort(
     (one, other) => one.at[0] - other.at[0] || one.at[1] - other.at[1],
@@ -91,9 +89,58 @@ export function wouldCross(
   return undefined;
 }
 
-function piecesOf(ring: readonly Position[], ringIndex: number): Piece[] {
-  const segments = segmentsOf(ring);
-  return segments.map((segment, index) => ({ segment, ring: ringIndex, index, count: segments.length }));
+/** The edges of all rings in flat arrays, repeated positions left out: x, y, x, y; ring; number within the ring. */
+type Edges = {
+  readonly ends: Float64Array;
+  readonly ring: Int32Array;
+  readonly index: Int32Array;
+  readonly counts: readonly number[];
+};
+
+function edgesOf({ coordinates }: Polygon): Edges {
+  const most = coordinates.reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
+  const ends = new Float64Array(4 * most);
+  const ringOfEdge = new Int32Array(most);
+  const indexOfEdge = new Int32Array(most);
+  let total = 0;
+  const counts = coordinates.map((ring, number) => {
+    const before = total;
+    let previous: Position | undefined;
+    for (const position of ring) {
+      if (previous && (previous[0] !== position[0] || previous[1] !== position[1])) {
+        ends[4 * total] = previous[0] ?? Number.NaN;
+        ends[4 * total + 1] = previous[1] ?? Number.NaN;
+        ends[4 * total + 2] = position[0] ?? Number.NaN;
+        ends[4 * total + 3] = position[1] ?? Number.NaN;
+        ringOfEdge[total] = number;
+        indexOfEdge[total] = total - before;
+        total += 1;
+      }
+      previous = position;
+    }
+    return total - before;
+  });
+  return {
+    ends: ends.subarray(0, 4 * total),
+    ring: ringOfEdge.subarray(0, total),
+    index: indexOfEdge.subarray(0, total),
+    counts,
+  };
+}
+
+function pieceAt({ ends, ring, index, counts }: Edges, edge: number): Piece {
+  const [fromX = 0, fromY = 0] = [ends[4 * edge], ends[4 * edge + 1]];
+  const [toX = 0, toY = 0] = [ends[4 * edge + 2], ends[4 * edge + 3]];
+  const number = ring[edge] ?? 0;
+  return {
+    segment: [
+      [fromX, fromY],
+      [toX, toY],
+    ],
+    ring: number,
+    index: index[edge] ?? 0,
+    count: counts[number] ?? 0,
+  };
 }
 
 function crossingOf(one: Piece, other: Piece): LonLat | undefined {

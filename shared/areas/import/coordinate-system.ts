@@ -120,10 +120,18 @@ function isTiedToWgs84({ datum, datumCode = '' }: Definition): boolean {
   return (typeof shift === 'number' && knownShifts.has(shift)) || geocentricDatum.test(datumCode);
 }
 
+const projectors = new Map<string, Projector>();
+
+/** Made once for each definition: a file may name its system at every feature. */
 function projectorOf(definition: string): Projector {
+  const made = projectors.get(definition);
+  if (made) return made;
   const { forward } = proj4(definition, 'EPSG:4326');
-  return (x, y) => {
+  const projector: Projector = (x, y) => {
     const [longitude = Number.NaN, latitude = Number.NaN] = forward([x, y]);
     return [longitude, latitude];
   };
+  // The numbers that proj4 knows are few; the texts of .prj files are not.
+  if (definition.startsWith('EPSG:')) projectors.set(definition, projector);
+  return projector;
 }

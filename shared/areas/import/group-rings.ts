@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { BandedRing } from './banded-ring.ts';
+import { EdgeBands } from './edge-bands.ts';
 import type { Effort } from './effort.ts';
 
 /**
@@ -37,78 +37,56 @@ function outlinesOf(parents: readonly (number | undefined)[]): boolean[] {
   return isOutline;
 }
 
-type Box = { readonly index: number; west: number; south: number; east: number; north: number };
-
 /**
  * For each ring the number of the smallest ring around it, or undefined where there is none. Rings may touch in points
  * and may be open; they must not cross. Undefined altogether when that takes more than the effort left.
  */
 export function nestRings(rings: readonly Position[][], effort: Effort): (number | undefined)[] | undefined {
-  const parents: (number | undefined)[] = rings.map(() => undefined);
-  const boxes = rings.map(boxOf);
-  const banded = new Map<number, BandedRing>();
-  let active: Box[] = [];
-  for (const box of boxes.toSorted((one, other) => one.west - other.west || sizeOf(other) - sizeOf(one))) {
-    active = active.filter(({ east }) => east >= box.west);
-    if (!effort.spend(active.length)) return undefined;
-    let parent: Box | undefined;
-    for (const around of active) {
-      const isCandidate = isWithin(box, around) && (!parent || sizeOf(around) < sizeOf(parent));
-      if (!isCandidate) continue;
-      const ring = banded.get(around.index) ?? new BandedRing(closed(rings[around.index] ?? []));
-      banded.set(around.index, ring);
-      const isInside = isRingWithin(rings[box.index] ?? [], ring, effort);
-      if (isInside === undefined) return undefined;
-      if (isInside) parent = around;
+  if (rings.length === 1) return [undefined];
+  const sizes = rings.map(boxSize);
+  const bands = new EdgeBands(rings.map((ring) => [...ring, ...ring.slice(0, 1)]));
+  const parents: (number | undefined)[] = [];
+  for (const [index, ring] of rings.entries()) {
+    const around = ringsAround(ring, index, bands, effort);
+    if (!around) return undefined;
+    let parent: number | undefined;
+    for (const candidate of around) {
+      const isLarger = (sizes[candidate] ?? 0) > (sizes[index] ?? 0);
+      const isSmallest = parent === undefined || (sizes[candidate] ?? 0) < (sizes[parent] ?? 0);
+      if (isLarger && isSmallest) parent = candidate;
     }
-    parents[box.index] = parent?.index;
-    active.push(box);
+    parents.push(parent);
   }
   return parents;
 }
 
-/** A position where rings touch tells nothing, so three are asked and two decide. */
-function isRingWithin(ring: readonly Position[], around: BandedRing, effort: Effort): boolean | undefined {
-  const third = Math.ceil((ring.length - 1) / 3);
-  let inside = 0;
-  for (const index of [0, third, 2 * third]) {
-    const position = ring[index] ?? [];
-    if (!effort.spend(around.edgesBeside(position))) return undefined;
-    if (around.contains(position)) inside += 1;
+/** Looking at an edge beside a position costs so much less than comparing two edges. */
+const cheapness = 8;
+
+/** Asks position after position: one where rings touch tells nothing. Undefined when the effort is used up. */
+function ringsAround(
+  ring: readonly Position[],
+  own: number,
+  bands: EdgeBands,
+  effort: Effort,
+): Iterable<number> | undefined {
+  for (const position of ring) {
+    if (!effort.spend(1 + bands.edgesBeside(position) / cheapness)) return undefined;
+    const around = bands.ringsAround(position, own);
+    if (around) return around;
   }
-  return inside >= 2;
+  // Every corner touches another ring. Such a ring encloses no corner, and counts as within none.
+  return [];
 }
 
-function closed(ring: readonly Position[]): readonly Position[] {
-  return [...ring, ...ring.slice(0, 1)];
-}
-
-function boxOf(ring: readonly Position[], index: number): Box {
-  const box = {
-    index,
-    west: Number.POSITIVE_INFINITY,
-    south: Number.POSITIVE_INFINITY,
-    east: Number.NEGATIVE_INFINITY,
-    north: Number.NEGATIVE_INFINITY,
-  };
+function boxSize(ring: readonly Position[]): number {
+  let [west, south] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [east, north] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const [x = Number.NaN, y = Number.NaN] of ring) {
-    box.west = Math.min(box.west, x);
-    box.east = Math.max(box.east, x);
-    box.south = Math.min(box.south, y);
-    box.north = Math.max(box.north, y);
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+    south = Math.min(south, y);
+    north = Math.max(north, y);
   }
-  return box;
-}
-
-function isWithin(inner: Box, outer: Box): boolean {
-  return (
-    inner.west >= outer.west &&
-    inner.east <= outer.east &&
-    inner.south >= outer.south &&
-    inner.north <= outer.north
-  );
-}
-
-function sizeOf({ west, south, east, north }: Box): number {
   return (east - west) * (north - south);
 }

@@ -4,6 +4,8 @@ export const importLimits = {
   fileBytes: 20_000_000,
   /** Positions in all polygons of a file together. */
   positions: 500_000,
+  /** Geometries in a text of WKT. */
+  wktGeometries: 100_000,
   /** Files in an archive. */
   archiveEntries: 2_000,
   /** All files of an archive together, unpacked, by its own directory. */

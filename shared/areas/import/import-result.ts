@@ -46,6 +46,7 @@ export type ImportRefusalCode =
   | 'empty-file'
   | 'file-too-large'
   | 'too-many-positions'
+  | 'too-many-geometries'
   | 'unknown-format'
   | 'unsupported-format'
   | 'bad-text'

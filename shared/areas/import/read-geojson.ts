@@ -166,6 +166,9 @@ function readFeature(feature: JsonObject, { place, system, depth }: Waiting): Wa
   };
 }
 
+/** Collections within collections would make it as long as the file. */
+const longestPlace = 120;
+
 function readCollection(geometries: unknown, context: Waiting, place: string, log: ImportLog): Waiting[] {
   if (!Array.isArray(geometries)) {
     refusePart(log, place, 'The “geometries” of a GeometryCollection must be a list.');
@@ -175,7 +178,9 @@ function readCollection(geometries: unknown, context: Waiting, place: string, lo
     refusePart(log, place, `Geometry collections are nested deeper than ${importLimits.collectionDepth}.`);
     return [];
   }
-  const prefix = context.place === '' ? 'Geometry' : `${context.place}, geometry`;
+  const around =
+    context.place.length > longestPlace ? `${context.place.slice(0, longestPlace)}…` : context.place;
+  const prefix = around === '' ? 'Geometry' : `${around}, geometry`;
   return geometries.map((value: unknown, index) => ({
     value,
     place: `${prefix} ${index + 1}`,

@@ -3,6 +3,7 @@ import { simpleGeometries } from '../../geo/simple-geometries.ts';
 import { parseWkt } from '../../geo/wkt.ts';
 import { type CoordinateSystem, systemOfEpsg, wgs84 } from './coordinate-system.ts';
 import type { DrawnPolygon } from './drawn-polygon.ts';
+import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
@@ -11,15 +12,26 @@ type Paragraph = { readonly text: string; readonly line: number };
 
 /**
  * Reads WKT and EWKT, one geometry or many: each begins on a line of its own and may go on over the next ones, and may
- * end with `;`. A line that cannot be read is refused by its number, and the others go on.
+ * end with `;`. A line that cannot be read is refused by its number, and the others go on. Fails only with
+ * `too-many-geometries`.
  */
-export function readWkt(text: string, log: ImportLog): DrawnPolygon[] {
-  return paragraphsOf(text).flatMap((paragraph) => {
+export function readWkt(text: string, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
+  const paragraphs = paragraphsOf(text);
+  if (paragraphs.length > importLimits.wktGeometries) {
+    const most = importLimits.wktGeometries.toLocaleString('en-US');
+    return refuse(
+      'too-many-geometries',
+      fileName,
+      `It has more than ${most} geometries, the most that is read. Split it.`,
+    );
+  }
+  const polygons = paragraphs.flatMap((paragraph) => {
     const place = `Line ${paragraph.line}`;
     const read = readGeometry(paragraph.text, place, log);
     if (!read.ok) log.refuse(read.refusal);
     return read.ok ? read.value : [];
   });
+  return accept(polygons);
 }
 
 /**
@@ -32,6 +44,7 @@ function paragraphsOf(text: string): Paragraph[] {
     if (line.trim() === '') continue;
     const current = paragraphs.at(-1);
     if (!current || beginsGeometry(line, current)) {
+      if (paragraphs.length > importLimits.wktGeometries) break;
       paragraphs.push({ lines: [line], line: index + 1, openParentheses: balanceOf(line) });
     } else {
       current.lines.push(line);
@@ -113,6 +126,7 @@ function ringsOf(geometry: Geometry, place: string, log: ImportLog): Pick<DrawnP
   }));
 }
 
-function flat(rings: readonly number[][][]): number[][][] {
-  return rings.map((ring) => ring.map((position) => position.slice(0, 2)));
+function flat(rings: number[][][]): number[][][] {
+  const hasHeights = rings.some((ring) => ring.some((position) => position.length > 2));
+  return hasHeights ? rings.map((ring) => ring.map((position) => position.slice(0, 2))) : rings;
 }

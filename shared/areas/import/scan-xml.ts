@@ -8,6 +8,9 @@ export type XmlHandler = {
   readonly close: (name: string, text: string) => void;
 };
 
+/** Folders within folders come nowhere near. It keeps what handlers do with the elements around them cheap. */
+const deepest = 200;
+
 /** Stops the parser; saxes goes on after errors unless its handler throws. */
 class Stop extends Error {
   readonly refusal: ReturnType<typeof refuse>;
@@ -44,6 +47,7 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
   });
   parser.on('opentag', ({ name, attributes }) => {
     texts.push('');
+    if (texts.length > deepest) stop('bad-xml', `The XML is nested deeper than ${deepest} elements.`);
     handler.open(localName(name), attributes, parser.line);
   });
   parser.on('text', addText);

@@ -1,0 +1,61 @@
+import { featureCollection, polygon as toFeature, union } from '@turf/turf';
+import type { PolygonGeometry } from '../geo/geometry.ts';
+import { rewindPolygon } from '../geo/rings.ts';
+import { fail, type Result, succeed } from '../result.ts';
+import type { AreaShape } from './area.ts';
+import { areaShapeProblems } from './area-shape-problems.ts';
+import { shapeToPolygon } from './measure-area.ts';
+
+/**
+ * One shape that covers what several cover together; circles go in as polygons of 72 corners. Longitudes are
+ * continuous: halves on both sides of the antimeridian become one shape over it. Fails with `invalid-input` when the
+ * shapes lie apart, or when what they form can be no area.
+ */
+export function mergedShape(shapes: readonly AreaShape[]): Result<AreaShape> {
+  const polygons = shapes.map(shapeToPolygon);
+  const [first] = polygons;
+  if (!first || polygons.length < 2) return fail('invalid-input', 'Mark at least two areas to merge.');
+  const merged = union(
+    featureCollection(polygons.map((each) => toFeature(onCopyNear(each, first).coordinates))),
+  );
+  if (merged?.geometry.type !== 'Polygon') {
+    const parts = merged?.geometry.coordinates.length ?? 0;
+    return fail(
+      'invalid-input',
+      `The areas lie apart: together they would be ${parts} polygons, and an area is one. Mark areas that overlap or share an edge.`,
+    );
+  }
+  const shape: AreaShape = { kind: 'polygon', polygon: intoRange(rewindPolygon(merged.geometry)) };
+  const [problem] = areaShapeProblems(shape);
+  return problem ? fail('invalid-input', problem.message) : succeed(shape);
+}
+
+/** The polygon moved by whole turns to where it is nearest to another. */
+function onCopyNear(polygon: PolygonGeometry, other: PolygonGeometry): PolygonGeometry {
+  return turned(polygon, Math.round((middleOf(other) - middleOf(polygon)) / 360));
+}
+
+/** The polygon with its western end within −180…180. */
+function intoRange(polygon: PolygonGeometry): PolygonGeometry {
+  return turned(polygon, -Math.floor((westOf(polygon) + 180) / 360));
+}
+
+function turned(polygon: PolygonGeometry, turns: number): PolygonGeometry {
+  if (turns === 0) return polygon;
+  return {
+    type: 'Polygon',
+    coordinates: polygon.coordinates.map((ring) =>
+      ring.map(([longitude, latitude]): [number, number] => [longitude + 360 * turns, latitude]),
+    ),
+  };
+}
+
+function middleOf(polygon: PolygonGeometry): number {
+  const [outline = []] = polygon.coordinates;
+  const east = outline.reduce((most, [longitude]) => Math.max(most, longitude), Number.NEGATIVE_INFINITY);
+  return (westOf(polygon) + east) / 2;
+}
+
+function westOf({ coordinates: [outline = []] }: PolygonGeometry): number {
+  return outline.reduce((least, [longitude]) => Math.min(least, longitude), Number.POSITIVE_INFINITY);
+}

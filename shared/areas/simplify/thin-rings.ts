@@ -1,0 +1,139 @@
+import { MinHeap } from './min-heap.ts';
+import { VertexGrid } from './vertex-grid.ts';
+
+type Ring = readonly (readonly [longitude: number, latitude: number])[];
+
+/**
+ * Which vertices of open rings (without the repeated first position) stay when only so many shall: one list of places
+ * for each ring, ascending.
+ *
+ * Vertices go in the order of the triangle they span with their neighbours, the smallest first (Visvalingam and
+ * Whyatt, Line generalisation by repeated elimination of points, 1993), with longitudes shortened by the latitude.
+ * One whose triangle holds another vertex stays, because without it outlines could cross; so does the third last of a
+ * ring. More may stay than shall.
+ */
+export function thinRings(rings: readonly Ring[], vertices: number): number[][] {
+  const chain = new VertexChain(rings);
+  while (chain.count > vertices && chain.removeLeast()) {
+    // Each turn removes one vertex.
+  }
+  return chain.kept();
+}
+
+/** Vertices of all rings in one numbering, linked to their neighbours. */
+class VertexChain {
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
+  readonly #next: Int32Array;
+  readonly #previous: Int32Array;
+  readonly #ringOf: Int32Array;
+  readonly #ringSizes: number[];
+  readonly #ringStarts: number[];
+  readonly #isGone: Uint8Array;
+  /** The rank under which a vertex waits in the queue now; older entries are stale. */
+  readonly #rank: Float64Array;
+  readonly #queue = new MinHeap();
+  readonly #grid: VertexGrid;
+  count: number;
+
+  constructor(rings: readonly Ring[]) {
+    const positions = rings.flat();
+    this.count = positions.length;
+    const middle = positions.reduce((sum, [, latitude]) => sum + latitude, 0) / Math.max(1, this.count);
+    const shortening = Math.cos((middle * Math.PI) / 180);
+    this.#x = Float64Array.from(positions, ([longitude]) => longitude * shortening);
+    this.#y = Float64Array.from(positions, ([, latitude]) => latitude);
+    this.#next = new Int32Array(this.count);
+    this.#previous = new Int32Array(this.count);
+    this.#ringOf = new Int32Array(this.count);
+    this.#isGone = new Uint8Array(this.count);
+    this.#rank = new Float64Array(this.count);
+    this.#ringSizes = rings.map((ring) => ring.length);
+    this.#ringStarts = [];
+    let start = 0;
+    for (const [ring, { length }] of rings.entries()) {
+      this.#ringStarts.push(start);
+      for (let index = 0; index < length; index += 1) {
+        this.#ringOf[start + index] = ring;
+        this.#next[start + index] = start + ((index + 1) % length);
+        this.#previous[start + index] = start + ((index + length - 1) % length);
+      }
+      start += length;
+    }
+    this.#grid = new VertexGrid(this.#x, this.#y);
+    for (let vertex = 0; vertex < this.count; vertex += 1) this.#enqueue(vertex);
+  }
+
+  /** Removes the vertex that is missed least. False when none can be removed. */
+  removeLeast(): boolean {
+    for (let entry = this.#queue.pop(); entry; entry = this.#queue.pop()) {
+      const { item: vertex, rank } = entry;
+      if (this.#isGone[vertex] || rank !== this.#rank[vertex] || !this.#mayGo(vertex)) continue;
+      this.#remove(vertex);
+      return true;
+    }
+    return false;
+  }
+
+  kept(): number[][] {
+    return this.#ringStarts.map((start, ring) => {
+      const end = this.#ringStarts[ring + 1] ?? this.#isGone.length;
+      return Array.from({ length: end - start }, (_, index) => index).filter(
+        (index) => !this.#isGone[start + index],
+      );
+    });
+  }
+
+  #remove(vertex: number): void {
+    const [before, after] = this.#neighbours(vertex);
+    const ring = this.#ringOf[vertex] ?? 0;
+    this.#isGone[vertex] = 1;
+    this.count -= 1;
+    this.#ringSizes[ring] = (this.#ringSizes[ring] ?? 0) - 1;
+    this.#next[before] = after;
+    this.#previous[after] = before;
+    this.#grid.remove(vertex);
+    // A vertex that had to stay may go now that its triangle is another one.
+    this.#enqueue(before);
+    this.#enqueue(after);
+  }
+
+  #enqueue(vertex: number): void {
+    const [before, after] = this.#neighbours(vertex);
+    const rank = Math.abs(this.#twiceArea(before, vertex, after));
+    this.#rank[vertex] = rank;
+    this.#queue.push(rank, vertex);
+  }
+
+  #mayGo(vertex: number): boolean {
+    if ((this.#ringSizes[this.#ringOf[vertex] ?? 0] ?? 0) <= 3) return false;
+    const [before, after] = this.#neighbours(vertex);
+    const corners = [before, vertex, after];
+    const [xs, ys] = [
+      corners.map((corner) => this.#x[corner] ?? 0),
+      corners.map((corner) => this.#y[corner] ?? 0),
+    ];
+    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
+    for (const other of this.#grid.near(...box)) {
+      if (!corners.includes(other) && this.#isInTriangle(other, before, vertex, after)) return false;
+    }
+    return true;
+  }
+
+  /** On an edge counts as inside. */
+  #isInTriangle(point: number, a: number, b: number, c: number): boolean {
+    const sides = [this.#twiceArea(a, b, point), this.#twiceArea(b, c, point), this.#twiceArea(c, a, point)];
+    return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
+  }
+
+  #twiceArea(a: number, b: number, c: number): number {
+    const [ax, ay] = [this.#x[a] ?? 0, this.#y[a] ?? 0];
+    const [bx, by] = [(this.#x[b] ?? 0) - ax, (this.#y[b] ?? 0) - ay];
+    const [cx, cy] = [(this.#x[c] ?? 0) - ax, (this.#y[c] ?? 0) - ay];
+    return bx * cy - cx * by;
+  }
+
+  #neighbours(vertex: number): [number, number] {
+    return [this.#previous[vertex] ?? 0, this.#next[vertex] ?? 0];
+  }
+}
