@@ -76,7 +76,11 @@ export async function resendSubmission(app: OrderWork, submissionId: string): Pr
   if (!result.ok) return withDoubt(result.failure);
   const { id, state, orderId } = result.value;
   if (state === 'accepted') notifyInfo('The service has taken the order.');
-  app.stores.orders.getState().show(orderId ? { kind: 'order', id: orderId } : { kind: 'submission', id });
+  const { view, show } = app.stores.orders.getState();
+  // Who has gone elsewhere meanwhile is not called back.
+  if (view.kind === 'submission' && view.id === submissionId) {
+    show(orderId ? { kind: 'order', id: orderId } : { kind: 'submission', id });
+  }
   return null;
 }
 
@@ -183,7 +187,11 @@ export function createOrderCommands(app: OrderWork): Command[] {
 }
 
 function settleSend(app: OrderWork, submission: Submission): void {
-  const { edit, setSend, show } = app.stores.orders.getState();
+  const { edit, setSend, view, show: showNow } = app.stores.orders.getState();
+  // Who has gone elsewhere meanwhile is not called back.
+  const show: typeof showNow = (next) => {
+    if (view.kind === 'form') showNow(next);
+  };
   switch (submission.state) {
     case 'accepted':
       edit(null);
@@ -198,6 +206,7 @@ function settleSend(app: OrderWork, submission: Submission): void {
     case 'unknown':
     case 'dismissed':
       edit(null);
+      notifyInfo('What became of the order is not known yet.');
       show({ kind: 'submission', id: submission.id });
   }
 }
