@@ -1,8 +1,7 @@
 import type { PolygonGeometry } from '../../geo/geometry.ts';
+import { longestAreaName, uniqueNames } from '../unique-names.ts';
 import type { ImportLog } from './import-log.ts';
 import type { ImportedArea } from './import-result.ts';
-
-const longestName = 200;
 
 /** Polygons that come from one polygon of the file, with the name it has there. */
 export type NamedPieces = {
@@ -16,37 +15,24 @@ export type NamedPieces = {
  * MultiPolygon do. What has none is called after the file, `harbours 1`, `harbours 2`.
  */
 export function nameAreas(named: readonly NamedPieces[], fileName: string, log: ImportLog): ImportedArea[] {
+  const areas = named.flatMap(({ name, place, pieces }) =>
+    pieces.map((geometry) => ({ own: cleaned(name ?? ''), place, geometry })),
+  );
   const stem = cleaned(fileName.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '')) || 'Area';
-  const count = named.reduce(
-    (sum, { name, pieces }) => sum + (cleaned(name ?? '') === '' ? pieces.length : 0),
-    0,
-  );
-  const taken = new Set<string>();
-  const next = new Map<string, number>();
+  const isOne = areas.filter(({ own }) => own === '').length === 1;
   let unnamed = 0;
-  return named.flatMap(({ name, place, pieces }) =>
-    pieces.map((geometry) => {
-      const own = cleaned(name ?? '');
-      if (own === '') unnamed += 1;
-      if (own.length > longestName) log.fix('name-shortened', place);
-      const wanted = own === '' ? `${stem}${count > 1 ? ` ${unnamed}` : ''}` : own;
-      return { name: uniqueName(wanted, taken, next), geometry };
-    }),
-  );
+  const wanted = areas.map(({ own, place }) => {
+    if (own.length > longestAreaName) log.fix('name-shortened', place);
+    if (own !== '') return shortened(own);
+    unnamed += 1;
+    return isOne ? shortened(stem) : shortened(stem, ` ${unnamed}`);
+  });
+  const names = uniqueNames(wanted, []);
+  return areas.map(({ geometry }, index) => ({ name: names[index] ?? '', geometry }));
 }
 
-function uniqueName(wanted: string, taken: Set<string>, next: Map<string, number>): string {
-  let name = shortened(wanted, '');
-  for (let number = next.get(wanted) ?? 2; taken.has(name); number += 1) {
-    name = shortened(wanted, ` (${number})`);
-    next.set(wanted, number + 1);
-  }
-  taken.add(name);
-  return name;
-}
-
-function shortened(name: string, suffix: string): string {
-  const room = longestName - suffix.length;
+function shortened(name: string, suffix = ''): string {
+  const room = longestAreaName - suffix.length;
   return (name.length <= room ? name : `${name.slice(0, room - 1).trimEnd()}…`) + suffix;
 }
 
