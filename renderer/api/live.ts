@@ -172,8 +172,11 @@ function takeChange(
     case 'orders':
     case 'order-news':
     case 'drafts':
-    case 'chips':
       break;
+    case 'chips':
+      // The chips themselves stay as they are.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.chipStats() });
+      return;
   }
   void queryClient.invalidateQueries({ queryKey: [what] });
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createChipCache } from '../../electron/core/chips/chip-cache.ts';
 import { createChips } from '../../electron/core/chips/create-chips.ts';
+import { createEvents } from '../../electron/core/events.ts';
 import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import { buildPng } from '../builders/chip-png.ts';
@@ -25,6 +26,9 @@ function start(more: { cacheFolder?: string } = {}) {
   const access = buildServiceAccess(buildProfile(service.url));
   const clock = { ms: 0 };
   const problems: unknown[] = [];
+  const events = createEvents();
+  const told: unknown[] = [];
+  events.listen(({ event }) => told.push(event));
   const chipAddress: Workspace['chipAddress'] = async (id) => {
     if (id === 404) return undefined;
     return { region: id === 405 ? null : 'East Asia', chipIdentifier: `chip ${id}` };
@@ -34,10 +38,11 @@ function start(more: { cacheFolder?: string } = {}) {
     access,
     cache: createChipCache(more.cacheFolder ?? folder),
     workspace: () => ({ chipAddress }) as Workspace,
+    events,
     onProblem: (error) => problems.push(error),
     now: () => clock.ms,
   });
-  return { chips, access, clock, problems };
+  return { chips, access, clock, problems, told };
 }
 
 async function cachedFiles(): Promise<string[]> {
@@ -73,6 +78,40 @@ it('that was damaged on the disk is removed and fetched again', async () => {
   await writeFile(file, png);
   expect(await chips.get(1)).toMatchObject(image('service'));
   expect(await chips.get(1)).toMatchObject(image('cache'));
+});
+
+it('is counted along when it is kept, kept again, and found damaged', async () => {
+  const cache = createChipCache(folder);
+  expect(await cache.stats()).toEqual({ files: 0, bytes: 0 });
+  const png = buildPng();
+  const keys = ['aa', 'ab', 'ba'];
+  await Promise.all([...keys, ...keys].map((key) => cache.write(key, png)));
+  expect(await cache.stats()).toEqual({ files: 3, bytes: 3 * png.length });
+  await writeFile(path.join(folder, 'aa', 'aa.png'), png.subarray(0, -1));
+  expect(await createChipCache(folder).stats(), 'afresh').toEqual({ files: 3, bytes: 3 * png.length - 1 });
+  await writeFile(path.join(folder, 'ab', 'ab.png'), Buffer.alloc(png.length));
+  expect(await cache.read('ab')).toBeUndefined();
+  expect((await cache.stats()).files).toBe(2);
+});
+
+it('that was kept is told, but many at once are not told one by one', async () => {
+  const { chips, told } = start();
+  await Promise.all(Array.from({ length: 20 }, (_none, id) => chips.get(id + 1)));
+  const change = { type: 'changed', what: 'chips' };
+  expect(told).toEqual([change]);
+  await vi.waitFor(() => expect(told).toEqual([change, change]), { timeout: 10_000 });
+});
+
+it('that comes from the disk, or is absent, is not told as kept', async () => {
+  await start().chips.get(1);
+  service.fault = (_request, response) => {
+    sendJson(response, 404, {});
+    return true;
+  };
+  const { chips, told } = start();
+  expect(await chips.get(1)).toMatchObject(image('cache'));
+  expect(await chips.get(2)).toEqual({ kind: 'absent' });
+  expect(told).toEqual([]);
 });
 
 it('asked for by many at once is fetched once', async () => {

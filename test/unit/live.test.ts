@@ -205,6 +205,19 @@ test('another workspace leaves nothing of the old one on screen', async () => {
   expect(link.stores.workspace.getState().counts.state).toBe('ready');
 });
 
+test('a grown chip cache is counted again, and no chip on screen is fetched again', async () => {
+  link.connect();
+  await settle(200);
+  const keys = [
+    ['chips', 'stats'],
+    ['chips', 7],
+  ];
+  for (const key of keys) link.queryClient.setQueryData(key, 'old');
+  link.send({ type: 'changed', what: 'chips' });
+  const stale = keys.map((key) => link.queryClient.getQueryState(key)?.isInvalidated);
+  expect(stale).toEqual([true, false]);
+});
+
 test('a broken link is shown and taken up again, and everything is asked for anew', async () => {
   link.connect();
   await settle(200);

@@ -1,4 +1,6 @@
 import type { Failure } from '../../../shared/result.ts';
+import { atMostEvery } from '../at-most-every.ts';
+import type { Events } from '../events.ts';
 import type { OpenWorkspace } from '../in-workspace.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import type { ServiceAccess } from '../session/session.ts';
@@ -12,6 +14,7 @@ type ChipsParts = {
   readonly access: Pick<ServiceAccess, 'profile'>;
   readonly cache: ChipCache;
   readonly workspace: OpenWorkspace;
+  readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
   /** Milliseconds on a clock that is never set back. */
   readonly now?: () => number;
@@ -22,16 +25,19 @@ const maxRequests = 4;
 /** For how long a chip that is not there is taken to be still missing. */
 const absenceLifeMs = 30_000;
 const maxAbsences = 10_000;
+/** How often the page hears, while chips come in, that the cache has grown. */
+const tellChipsMs = 1_000;
 
 /**
  * Chips from the disk cache or else from the service. Whoever asks for a chip that is on its way waits for that one
  * request. `get` rejects with the signal's reason when it aborts.
  */
 export function createChips(parts: ChipsParts): Chips {
-  const { client, access, cache, workspace, onProblem, now = () => performance.now() } = parts;
+  const { client, access, cache, workspace, events, onProblem, now = () => performance.now() } = parts;
   const limited = createLimit(maxRequests);
   const shared = createSharedWork<ChipOutcome>();
   const absentUntil = new Map<string, number>();
+  const tellChips = atMostEvery(tellChipsMs, () => events.publish({ type: 'changed', what: 'chips' }));
 
   const isStillAbsent = (key: string): boolean => {
     if ((absentUntil.get(key) ?? 0) > now()) return true;
@@ -59,7 +65,10 @@ export function createChips(parts: ChipsParts): Chips {
       }
       return outcome;
     }
-    await despiteDisk(() => cache.write(key, chip.value));
+    await despiteDisk(async () => {
+      await cache.write(key, chip.value);
+      tellChips.later();
+    });
     return { kind: 'image', png: chip.value, source: 'service' } satisfies ChipOutcome;
   };
 

@@ -5,6 +5,7 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { type Search, type SearchInput, searchSchema } from '../../../shared/results/search.ts';
 import { searchAdvice } from '../../../shared/results/search-query.ts';
 import { nowUtc } from '../../../shared/time.ts';
+import { atMostEvery } from '../at-most-every.ts';
 import type { Events } from '../events.ts';
 import { type OpenWorkspace, openedWorkspace, writableWorkspace, written } from '../in-workspace.ts';
 import type { JobRegistry } from '../job-registry.ts';
@@ -194,27 +195,6 @@ function newJob(search: Search, startedAt: string, queryText: string): Job {
       offset: 0,
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
     },
-  };
-}
-
-/** Calls `act` at once and then no more often than every `milliseconds`; `now` makes up for a call that waits. */
-function atMostEvery(milliseconds: number, act: () => void): { later(): void; now(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  let isDue = false;
-  const now = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (isDue) act();
-    isDue = false;
-  };
-  return {
-    later() {
-      isDue = true;
-      if (timer) return;
-      now();
-      timer = setTimeout(now, milliseconds);
-    },
-    now,
   };
 }
 
