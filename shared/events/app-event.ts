@@ -17,5 +17,13 @@ export type AppEvent =
   | { readonly type: 'show-order'; readonly orderId: string | null }
   | {
       readonly type: 'changed';
-      readonly what: 'areas' | 'orders' | 'drafts' | 'order-news' | 'results' | 'chips' | 'profiles' | 'workspace';
+      readonly what:
+        | 'areas'
+        | 'orders'
+        | 'drafts'
+        | 'order-news'
+        | 'results'
+        | 'chips'
+        | 'profiles'
+        | 'workspace';
     };

@@ -32,10 +32,12 @@ export function OrderTimeline({
               {entry.durationMs === null
                 ? ''
                 : `${formatTimeSpent(entry.durationMs)}${entry.isCurrent ? ' so far' : ''}`}
-              <UsualStay statistic={statistics.get(entry.state)} />
             </span>
           </div>
-          <div className="numeric">{entry.at === null ? entry.when || '–' : formatUtc(entry.at)}</div>
+          <div className={styles.timelineHead}>
+            <span className="numeric">{entry.at === null ? entry.when || '–' : formatUtc(entry.at)}</span>
+            <UsualStay statistic={statistics.get(entry.state)} />
+          </div>
           {entry.timeProblem !== null && <div className={styles.odd}>{entry.timeProblem}</div>}
           <div className="muted">{entry.meaning}</div>
         </li>
@@ -49,9 +51,11 @@ function UsualStay({ statistic }: { readonly statistic: StateStatistic | undefin
   const { medianMs, lowerQuartileMs, upperQuartileMs, stays } = statistic;
   const spread = `${formatTimeSpent(lowerQuartileMs)} to ${formatTimeSpent(upperQuartileMs)}`;
   return (
-    <span title={`Median of ${stays} stays of your orders in this state; half of them took ${spread}.`}>
-      {' '}
-      · usually {formatTimeSpent(medianMs)}
+    <span
+      className="muted numeric"
+      title={`Median of ${stays} stays of your orders in this state; half of them took ${spread}.`}
+    >
+      usually {formatTimeSpent(medianMs)}
     </span>
   );
 }

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import type { Order } from '../../shared/orders/order.ts';
+import { startHttpServer, type TestServer } from '../builders/http-server.ts';
+import { submitSignIn } from './sign-in.ts';
+
+/** A service in front of another one that tells other things of its orders when told to. */
+export type RewritingProxy = TestServer & {
+  /** Where requests go on to. The demo service of a restarted host listens elsewhere. */
+  setTarget(target: string): void;
+  /** From now on every list of orders is told like this. */
+  rewriteOrders(rewrite: (order: Order) => Order | readonly Order[]): void;
+};
+
+/** Starts a proxy in front of the service at `target`. */
+export async function startRewritingProxy(target: string): Promise<RewritingProxy> {
+  let current = target;
+  let rewrite: (order: Order) => Order | readonly Order[] = (order) => order;
+  const server = await startHttpServer(async (request, response) => {
+    const { authorization, 'content-type': contentType } = request.headers;
+    const answer = await fetch(current + request.path, {
+      method: request.method,
+      headers: {
+        ...(authorization && { authorization }),
+        ...(contentType && { 'content-type': contentType }),
+      },
+      ...(request.body === '' ? {} : { body: request.body }),
+    });
+    const text = await answer.text();
+    const isList = answer.ok && request.method === 'GET' && request.path === '/ios/order';
+    const body = isList ? JSON.stringify((JSON.parse(text) as Order[]).flatMap(rewrite)) : text;
+    response
+      .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+      .end(body);
+  });
+  return {
+    ...server,
+    setTarget: (next) => {
+      current = next;
+    },
+    rewriteOrders: (next) => {
+      rewrite = next;
+    },
+  };
+}
+
+/** The order of this name with more entries in its history; all others as they are. */
+export function withStates(name: string, ...states: readonly string[]): (order: Order) => Order {
+  const when = new Date().toISOString();
+  const added = states.map((state) => ({ state, when }));
+  return (order) =>
+    order.descriptiveName === name
+      ? { ...order, statusHistory: [...(order.statusHistory ?? []), ...added] }
+      : order;
+}
+
+/** Signs in with the demo service's account where its form does not offer it. */
+export async function signInByHand(page: Page): Promise<void> {
+  await page.getByLabel('User name').fill('analyst@example.org');
+  await page.getByRole('textbox', { name: 'Password' }).fill('sightline');
+  await submitSignIn(page);
+}
