@@ -5,6 +5,7 @@ import { createExportFolder } from './browser/export-folder.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
 import { startLoopbackServer } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
+import { removeLeftParts } from './core/exchange/part-file.ts';
 import { DataDirInUse } from './core/settings/lock-data-dir.ts';
 import { endProcess } from './end-process.ts';
 import type { HostServices } from './host-services.ts';
@@ -26,7 +27,9 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     if (error instanceof DataDirInUse) return quit(1, error.message);
     throw error;
   });
-  const exports = createExportFolder(path.join(dataDir, 'exports'));
+  const exportsDir = path.join(dataDir, 'exports');
+  await removeLeftParts(exportsDir).catch((error: unknown) => reportProblem(error, 'tidying the exports'));
+  const exports = createExportFolder(exportsDir);
   const host: HostServices = {
     kind: 'browser',
     chooseSaveTarget: exports.chooseTarget,

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createExportFolder, freeName } from '../../electron/browser/export-folder.ts';
+import { beginPartFile, removeLeftParts } from '../../electron/core/exchange/part-file.ts';
 
 let parent: string;
 let folder: string;
@@ -67,6 +68,22 @@ describe('export folder of the browser host', () => {
     expect(existsSync(folder)).toBe(false);
     await exports.chooseTarget('a.geojson');
     expect(existsSync(folder)).toBe(true);
+  });
+});
+
+describe('parts of exports whose process was killed', () => {
+  it('are cleared away, and nothing else', async () => {
+    await removeLeftParts(folder);
+    const exports = createExportFolder(folder);
+    const { path: target } = await exports.chooseTarget('detections.geojson');
+    await writeFile(target, 'whole');
+    const part = await beginPartFile(target);
+    await part.write('half');
+    await part.finish();
+    await writeFile(path.join(folder, '.mine'), '');
+    expect(await readdir(folder)).toHaveLength(3);
+    await removeLeftParts(folder);
+    expect((await readdir(folder)).sort()).toEqual(['.mine', 'detections.geojson']);
   });
 });
 

@@ -94,6 +94,13 @@ it('is counted along when it is kept, kept again, and found damaged', async () =
   expect((await cache.stats()).files).toBe(2);
 });
 
+it('that was half written when the process was killed is cleared away', async () => {
+  await createChipCache(folder).write('aa', buildPng());
+  await writeFile(path.join(folder, 'aa', 'aa.png.0b3e.tmp'), 'half');
+  expect(await createChipCache(folder).stats()).toEqual({ files: 1, bytes: buildPng().length });
+  expect(await readdir(path.join(folder, 'aa'))).toEqual(['aa.png']);
+});
+
 it('that was kept is told, but many at once are not told one by one', async () => {
   const { chips, told } = start();
   await Promise.all(Array.from({ length: 20 }, (_none, id) => chips.get(id + 1)));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '../settings/replace-file.ts';
+import { isLeftover, replaceFile } from '../settings/replace-file.ts';
 import { createLimit } from './limit.ts';
 import { pngProblem } from './png-check.ts';
 
@@ -59,15 +59,19 @@ export function createChipCache(folder: string): ChipCache {
     },
     stats: () =>
       alone(async () => {
-        counted ??= await countOf(await filesIn(folder));
+        counted ??= await tidyAndCount(folder);
         return counted;
       }),
   };
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const names = await unlessMissing(readdir(folder, { recursive: true }));
-  return (names ?? []).filter((name) => name.endsWith('.png')).map((name) => path.join(folder, name));
+/** To be called while nothing is written: what a killed process left half written is removed. */
+async function tidyAndCount(folder: string): Promise<ChipStats> {
+  const names = (await unlessMissing(readdir(folder, { recursive: true }))) ?? [];
+  const files = names.map((name) => path.join(folder, name));
+  const leftovers = files.filter(isLeftover);
+  await Promise.all(leftovers.map((file) => rm(file, { force: true })));
+  return countOf(files.filter((file) => file.endsWith('.png')));
 }
 
 async function countOf(files: readonly string[]): Promise<ChipStats> {

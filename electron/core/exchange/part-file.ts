@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A file that is written beside its place and put there only when it is whole. */
@@ -16,10 +16,8 @@ export type PartFile = {
 
 /** Begins a hidden part file in the folder of `target`. Rejects when the folder cannot be written. */
 export async function beginPartFile(target: string): Promise<PartFile> {
-  const partPath = path.join(
-    path.dirname(target),
-    `.${path.basename(target)}.part-${randomUUID().slice(0, 8)}`,
-  );
+  const partName = `.${path.basename(target)}.part-${randomUUID().slice(0, 8)}`;
+  const partPath = path.join(path.dirname(target), partName);
   let handle: FileHandle | undefined = await open(partPath, 'wx');
   const release = async () => {
     const held = handle;
@@ -41,4 +39,17 @@ export async function beginPartFile(target: string): Promise<PartFile> {
       await rm(partPath, { force: true });
     },
   };
+}
+
+/**
+ * Takes away what exports into `folder` left behind when their process was killed. To be called while nothing is
+ * exported there; a folder that is not there has nothing.
+ */
+export async function removeLeftParts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const left = names.filter((name) => /^\..+\.part-[0-9a-f]{8}$/.test(name));
+  await Promise.all(left.map((name) => rm(path.join(folder, name), { force: true })));
 }

@@ -33,12 +33,17 @@ export async function replaceFile(
 export async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   const leftovers = (await readdir(folder)).filter(
-    (name) => name.startsWith(`${path.basename(file)}.`) && name.endsWith(leftoverSuffix),
+    (name) => name.startsWith(`${path.basename(file)}.`) && isLeftover(name),
   );
   await Promise.all(leftovers.map((name) => rm(path.join(folder, name), { force: true })));
 }
 
 const leftoverSuffix = '.tmp';
+
+/** Whether a replacement of some file was written under this name and not brought to its end. */
+export function isLeftover(name: string): boolean {
+  return name.endsWith(leftoverSuffix);
+}
 
 /** Brings a rename to the disk. Windows has no such call for folders, and needs none. */
 async function syncFolder(folder: string): Promise<void> {
