@@ -27,6 +27,7 @@ import { openSettingsFile } from './settings/settings-file.ts';
 import { createFetches } from './sync/create-fetches.ts';
 import { createOrderWatcher } from './sync/order-watcher.ts';
 import { openWorkspace } from './workspace/open-workspace.ts';
+import { watchEdits } from './workspace/watch-edits.ts';
 
 export type CoreOptions = {
   /** Where everything lies that outlives the process. Made when it is not there. */
@@ -96,11 +97,13 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const orderFollow = createOrderFollow({ ...parts, orders });
   const fetches = createFetches(parts);
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
+  const stopWatchingEdits = watchEdits(parts);
   await session.start();
 
   let closing: Promise<void> | undefined;
   const close = async () => {
     const step = (where: string, work: Promise<unknown>) => work.catch((error) => onProblem(error, where));
+    stopWatchingEdits();
     await step('stopping the order watcher', watcher.close());
     await step('ending the follow-up of orders', orderFollow.close());
     await step('closing the session', session.close());

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../electron/core/core.ts';
 import { type CoreOptions, createCore } from '../../electron/core/create-core.ts';
@@ -124,6 +125,25 @@ describe('the core on the demo service', () => {
     expect(await core.chips.get(shown[0]?.id ?? 0)).toMatchObject({ kind: 'image', source: 'cache' });
     expect(await core.orders.refresh()).toMatchObject({ ok: false, failure: { code: 'unreachable' } });
     expect(problems).toEqual([]);
+  });
+
+  it('shows what another program changes in the workspace', async () => {
+    const { core } = await start();
+    valued(await signIn(core));
+    const { fetches } = core;
+    await ended(core, valued(await fetches.start({ ...search, maxRecords: 20 })).id);
+    const workspace = core.workspace();
+    expect((await workspace?.counts({}))?.detections).toBeGreaterThan(0);
+    const told = new Promise<void>((resolve) => {
+      core.events.listen(({ event }) => {
+        if (event.type === 'changed' && event.what === 'areas') resolve();
+      });
+    });
+    const other = new DatabaseSync(workspace?.path ?? '', { timeout: 10_000 });
+    other.exec('DELETE FROM detections; DELETE FROM detection_areas');
+    other.close();
+    await told;
+    expect((await workspace?.counts({}))?.detections).toBe(0);
   });
 
   it('signs in by itself at the next start, and the service knows the token', async () => {

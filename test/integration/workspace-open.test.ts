@@ -178,6 +178,21 @@ describe('workers', () => {
     expect(await workspace.getSetting('key')).toBe('later');
   });
 
+  test('what another program edits is noticed, once, and answers that were kept are let go', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, [buildRecord()]);
+    expect((await workspace.counts({})).detections).toBe(1);
+    expect(await workspace.noticeEdits(), 'after writes of our own').toBe(false);
+    const other = new DatabaseSync(workspace.path);
+    other.exec('DELETE FROM detections');
+    other.close();
+    expect(await workspace.noticeEdits()).toBe(true);
+    await workspace.forgetAnswers();
+    expect((await workspace.counts({})).detections).toBe(0);
+    await workspace.putSetting('key', 'value');
+    expect(await workspace.noticeEdits()).toBe(false);
+  });
+
   test('a read sees the writes that were answered before it', async () => {
     const workspace = await openTestWorkspace();
     for (let round = 0; round < 50; round += 1) {

@@ -5,6 +5,8 @@ import type { Sql } from './sql.ts';
 export type AnswerCache = {
   /** The kept answer of this key, or what `compute` says. Keys name the question and all that it depends on. */
   get<T>(key: string, compute: () => T): T;
+  /** Keeps no answer any longer. */
+  forget(): void;
 };
 
 const maxAnswers = 64;
@@ -26,5 +28,6 @@ export function createAnswerCache(sql: Sql): AnswerCache {
       if (answers.size > maxAnswers && longestAgo !== undefined) answers.delete(longestAgo);
       return answer;
     },
+    forget: () => answers.clear(),
   };
 }

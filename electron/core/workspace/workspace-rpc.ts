@@ -1,6 +1,6 @@
 import type { WorkspaceStore } from './workspace.ts';
 
-/** Methods that only read: they go to the reading worker, and so never wait for a page that is being taken in. */
+/** Methods that only read: they go to the reading worker, and so never wait for a page that is being taken in. It keeps answers. */
 export const readMethods = [
   'listAreas',
   'listOrders',
@@ -19,9 +19,13 @@ export const readMethods = [
   'exportTotal',
   'footprintBatch',
   'getSetting',
+  'forgetAnswers',
 ] as const satisfies readonly (keyof WorkspaceStore)[];
 
-/** Methods that change the file: they go to the writing worker, one after another. */
+/**
+ * Methods that change the file: they go to the writing worker, one after another. It tells its own changes from those
+ * of other programs.
+ */
 export const writeMethods = [
   'putArea',
   'changeAreas',
@@ -35,6 +39,7 @@ export const writeMethods = [
   'deleteFetch',
   'ingestPage',
   'putSetting',
+  'noticeEdits',
 ] as const satisfies readonly (keyof WorkspaceStore)[];
 
 export type StoreMethod = (typeof readMethods)[number] | (typeof writeMethods)[number];

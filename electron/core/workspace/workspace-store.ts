@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAnswerCache } from './answer-cache.ts';
+import { createEditNotice } from './edit-notice.ts';
 import { ingestPage } from './ingest/ingest-page.ts';
 import { createCoverage } from './queries/coverage.ts';
 import { createDetectionDetails } from './queries/detection-details.ts';
@@ -31,6 +32,8 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createDetectionDetails(sql),
     ...createExportBatches(sql),
     ...createCoverage(sql, cache),
+    noticeEdits: createEditNotice(sql),
+    forgetAnswers: cache.forget,
     ingestPage: (page) => ingestPage(sql, page),
     counts: (filter) => cache.get(`counts ${JSON.stringify(filter)}`, () => countResults(sql, filter)),
     detectionFeed: () => cache.get('feed', () => packFeed(sql)),

@@ -72,6 +72,11 @@ export type WorkspaceStore = {
 
   getSetting(key: string): string | undefined;
   putSetting(key: string, value: string): void;
+
+  /** Whether another program has changed the file since this was last asked. */
+  noticeEdits(): boolean;
+  /** Lets go of answers that were kept because the results had not changed. */
+  forgetAnswers(): void;
 };
 
 /** Areas to be added, and ids of those to be taken away and of deleted ones to be brought back. */
