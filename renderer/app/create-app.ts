@@ -8,6 +8,7 @@ import { createOrderCommands } from '../commands/order-commands.ts';
 import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
 import { createSessionCommands } from '../commands/session-commands.ts';
+import { createSimplifyCommands } from '../commands/simplify-commands.ts';
 import { createViewCommands } from '../commands/view-commands.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
@@ -25,6 +26,7 @@ export function createApp(): App {
     ...createViewCommands(app),
     ...createSessionCommands(app),
     ...createAreaCommands(app),
+    ...createSimplifyCommands(app),
     ...createOrderCommands(app),
     ...createOrderFollowCommands(app),
     ...createResultsCommands(app),

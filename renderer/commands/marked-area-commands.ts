@@ -1,8 +1,10 @@
 import type { Area } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
+import { longestAreaName, uniqueNames } from '../../shared/areas/unique-names.ts';
 import { ask } from '../api/ask.ts';
 import type { App } from '../app/app-context.tsx';
 import { notifyFailure } from '../app/notify.tsx';
+import { mergeShapes } from '../area-shapes/work-shapes.ts';
 import { formatQuantity } from '../components/format.ts';
 import { offerExchangeBack } from './area-undo.ts';
 import type { Command } from './command.ts';
@@ -28,6 +30,35 @@ export async function deleteAreas(app: AreaWork, areas: readonly Area[]): Promis
     what: `Deleting ${count}`,
     message: `${count} deleted.`,
     exchange: { remove: [], restore: ids },
+  });
+}
+
+/** Puts one area in the place of several that overlap or touch; it can be taken back. */
+export async function mergeAreas(
+  app: AreaWork,
+  areas: readonly Area[],
+  merge: typeof mergeShapes = mergeShapes,
+): Promise<void> {
+  const shape = await merge(areas.map((area) => area.shape));
+  const result = shape.ok
+    ? await ask(() =>
+        app.api.areas.replace.mutate({
+          ids: areas.map(({ id }) => id),
+          area: { name: mergedName(app, areas), shape: shape.value },
+        }),
+      )
+    : shape;
+  if (!result.ok) {
+    notifyFailure(result.failure, 'The areas were not merged.');
+    return;
+  }
+  const ids = areas.map(({ id }) => id);
+  leaveAreas(app, ids);
+  app.stores.ui.getState().selectArea(result.value.id);
+  offerExchangeBack(app, {
+    what: `Merging ${formatQuantity(ids.length, 'area')}`,
+    message: `${formatQuantity(ids.length, 'area')} merged.`,
+    exchange: { remove: [result.value.id], restore: ids },
   });
 }
 
@@ -61,6 +92,13 @@ export function createMarkedAreaCommands(app: App): readonly Command[] {
       run: () => zoomToAreas(app, markedAreas(app)),
     },
     {
+      id: 'areas.merge-marked',
+      title: 'Merge the marked areas',
+      group: 'Areas',
+      enabled: () => markedAreas(app).length > 1 || 'Mark at least two areas in the list first.',
+      run: () => mergeAreas(app, markedAreas(app)),
+    },
+    {
       id: 'areas.delete-marked',
       title: 'Delete the marked areas',
       group: 'Areas',
@@ -78,6 +116,20 @@ export function createMarkedAreaCommands(app: App): readonly Command[] {
       },
     },
   ];
+}
+
+/** `A and B`, `A and 4 more`; the names of the areas that go are free. */
+function mergedName(app: AreaWork, areas: readonly Area[]): string {
+  const [first, second] = areas;
+  const more = areas.length === 2 ? (second?.name ?? '') : `${areas.length - 1} more`;
+  const ids = new Set(areas.map(({ id }) => id));
+  const taken = listedAreas(app).filter(({ id }) => !ids.has(id));
+  const wanted = `${first?.name ?? ''} and ${more}`.slice(0, longestAreaName);
+  const [name = wanted] = uniqueNames(
+    [wanted],
+    taken.map((area) => area.name),
+  );
+  return name;
 }
 
 /** Puts areas down that are gone. */

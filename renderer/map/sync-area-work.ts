@@ -1,3 +1,5 @@
+import type { SimplifiedPolygon } from '../../shared/areas/simplified-polygon.ts';
+import { dropOutdatedSimplifying } from '../commands/simplify-commands.ts';
 import type { AreasStore } from '../stores/areas-store.ts';
 import type { PreviewPolygon } from './preview-layer.ts';
 import type { MapApp } from './sync.ts';
@@ -10,7 +12,11 @@ export function syncAreaWork(app: MapApp): () => void {
   const stops = [
     watch(areas, ({ importing }) => importing, show),
     watch(areas, ({ simplifying }) => simplifying, show),
-    watch(workspace, (state) => state.areas, show),
+    watch(
+      workspace,
+      (state) => state.areas,
+      () => dropOutdatedSimplifying(app),
+    ),
     watch(
       areas,
       ({ isSnapping }) => isSnapping,
@@ -23,10 +29,18 @@ export function syncAreaWork(app: MapApp): () => void {
   };
 }
 
-function previewOf({ importing }: AreasStore): readonly PreviewPolygon[] {
-  if (!importing) return [];
+function previewOf({ importing, simplifying }: AreasStore): readonly PreviewPolygon[] {
+  if (!importing) return simplifying?.simpler ? simplifiedPreview(simplifying.simpler) : [];
   return importing.candidates.map(({ key, shape }) => ({
     polygon: shape.polygon,
     look: key === importing.focusedKey ? 'focused' : importing.chosen.has(key) ? 'chosen' : 'left',
   }));
+}
+
+function simplifiedPreview({ polygon, gained, lost }: SimplifiedPolygon): readonly PreviewPolygon[] {
+  return [
+    ...gained.map((part): PreviewPolygon => ({ polygon: part, look: 'gained' })),
+    ...lost.map((part): PreviewPolygon => ({ polygon: part, look: 'lost' })),
+    { polygon, look: 'outline' },
+  ];
 }

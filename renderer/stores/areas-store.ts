@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { AreaExchange, AreaShape } from '../../shared/areas/area.ts';
+import type { SimplifiedPolygon } from '../../shared/areas/simplified-polygon.ts';
+import type { Failure } from '../../shared/result.ts';
 import type { AreaImport } from '../area-import/area-import.ts';
 import type { Measurement } from '../map/measure/measurement.ts';
 
@@ -14,8 +16,19 @@ export type AreaUndo = { readonly key: number } & (
   | { readonly kind: 'exchanged'; readonly what: string; readonly exchange: AreaExchange }
 );
 
-/** To how many vertices an area is being simplified; nothing is changed until it is applied. */
-export type Simplifying = { readonly areaId: string; readonly vertices: number };
+/** An area that is being made simpler; nothing is changed until it is applied. */
+export type Simplifying = {
+  readonly areaId: string;
+  /** The state of the area that is worked on; once it has another, this is over. */
+  readonly updatedAt: string;
+  /** As many vertices as are asked for. */
+  readonly vertices: number;
+  /** What was worked out last, to be looked at. */
+  readonly simpler: SimplifiedPolygon | null;
+  /** Why it could not be worked out. */
+  readonly failure: Failure | null;
+  readonly isWorking: boolean;
+};
 
 /** A shape the analyst drew that could not be kept, held until it is saved or thrown away. */
 export type UnsavedShape = {

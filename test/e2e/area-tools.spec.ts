@@ -98,6 +98,71 @@ test('a corner that is drawn near that of another area becomes the same, unless 
   expect((await corners())[2]).not.toContainEqual(corner);
 });
 
+test('areas that are marked are merged, simplified with a look at what changes, and had back', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await addAreas(page, [
+    square('West', [10, 10], 2),
+    square('East', [11, 11], 2),
+    square('Far', [30, 10], 1),
+    { name: 'Bay', shape: { kind: 'circle', center: [14, 12], radiusMetres: 150_000 } },
+  ]);
+  const list = page.getByRole('list', { name: 'Areas of this workspace' });
+  await expect(list.getByRole('listitem')).toHaveCount(4);
+
+  await list.getByRole('button', { name: /West/ }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/^2 areas marked · /)).toBeVisible();
+  await page.getByRole('button', { name: 'Merge them' }).click();
+  await expect(page.getByText(/The areas lie apart: together they would be 2 polygons/)).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(4);
+
+  await page.getByRole('checkbox', { name: 'Mark Far' }).click();
+  await page.getByRole('checkbox', { name: 'Mark East' }).click();
+  await page.getByRole('checkbox', { name: 'Mark Bay' }).click();
+  await page.getByRole('button', { name: 'Merge them' }).click();
+  const merged = list.getByRole('button', { name: /West and 2 more .*Polygon · \d+ vertices/ });
+  await expect(merged).toHaveAttribute('aria-pressed', 'true');
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+  await page.getByRole('button', { name: 'Simplify…' }).click();
+  const form = page.getByRole('form', { name: 'Simplify West and 2 more' });
+  await form.getByLabel(/^Vertices/).fill('9');
+  await expect(form.getByText(/^loses [\d,.]+ km²$/)).toBeVisible();
+  await expect(form.getByRole('status')).toHaveAttribute('aria-busy', 'false');
+  await page.waitForTimeout(800);
+  await app.screenshot('area-simplify');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(list.getByRole('button', { name: /West and 2 more .*Polygon · 9 vertices/ })).toBeVisible();
+
+  await page.keyboard.press('U');
+  await expect(list.getByRole('button', { name: /Polygon · 9 vertices/ })).toBeHidden();
+  await page.keyboard.press('U');
+  await expect(list.getByRole('listitem')).toHaveCount(4);
+});
+
+test('areas above a cap of one’s own are marked, and only those', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Areas');
+  await addAreas(page, [square('Small', [10, 10], 0.5), square('Large', [20, 10], 3)]);
+  await expect(page.getByText(/your own cap/)).toBeHidden();
+  await showPanel(page, 'Settings');
+  await page.getByLabel('One area (km²)').fill('5000');
+  await page.getByRole('button', { name: 'Keep the caps' }).click();
+  await expect(page.getByText('Your own caps are kept.')).toBeVisible();
+  await showPanel(page, 'Areas');
+  await expect(page.getByText(/km² is above your own cap of 5,000 km² for an area\./)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /Large .*above your own cap/ })).toBeVisible();
+});
+
 /** Finds the north-east corner of the area at 11° N 11° E by what the status bar says of the pointer. */
 async function cornerOnMap(page: Page): Promise<[number, number]> {
   const read = async (x: number, y: number): Promise<[number, number]> => {

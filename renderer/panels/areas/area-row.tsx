@@ -7,10 +7,12 @@ import { useApp } from '../../app/app-context.tsx';
 import { useAreaWork, useUi } from '../../app/use-stores.ts';
 import { editAreaShape, zoomToArea } from '../../commands/area-commands.ts';
 import { orderForArea } from '../../commands/order-commands.ts';
+import { beginSimplifying, canSimplify } from '../../commands/simplify-commands.ts';
 import { TextButton } from '../../components/text-button.tsx';
 import { AreaNameField } from './area-name-field.tsx';
 import styles from './areas.module.css';
 import { crossesAntimeridian, describeKind } from './describe-shape.ts';
+import { SimplifyForm } from './simplify-form.tsx';
 
 /** One area of the list; the selected one offers what can be done with it. */
 export function AreaRow({
@@ -30,6 +32,7 @@ export function AreaRow({
   const { stores } = useApp();
   const selected = useUi((state) => state.selectedAreaId === area.id);
   const marked = useAreaWork((state) => state.markedIds.has(area.id));
+  const simplifying = useAreaWork((state) => state.simplifying);
   const renaming = useAreaWork((state) => state.renamingId === area.id);
   if (renaming) {
     return (
@@ -80,6 +83,7 @@ export function AreaRow({
         </button>
       </div>
       {selected && <AreaActions area={area} onDelete={onDelete} />}
+      {simplifying?.areaId === area.id && <SimplifyForm area={area} simplifying={simplifying} />}
     </li>
   );
 }
@@ -97,6 +101,9 @@ function AreaActions({ area, onDelete }: { readonly area: Area; onDelete(): void
       ) : (
         <TextButton onClick={() => editAreaShape(app, area.id)}>Edit</TextButton>
       )}
+      {canSimplify(area) === true ? (
+        <TextButton onClick={() => beginSimplifying(app, area)}>Simplify…</TextButton>
+      ) : null}
       <TextButton onClick={() => orderForArea(app, area.id)}>Order</TextButton>
       <TextButton onClick={onDelete}>Delete</TextButton>
     </div>

@@ -3,7 +3,7 @@ import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useAreaWork } from '../../app/use-stores.ts';
-import { deleteAreas, zoomToAreas } from '../../commands/marked-area-commands.ts';
+import { deleteAreas, mergeAreas, zoomToAreas } from '../../commands/marked-area-commands.ts';
 import { formatQuantity } from '../../components/format.ts';
 import { TextButton } from '../../components/text-button.tsx';
 import styles from './areas.module.css';
@@ -33,6 +33,9 @@ export function MarkedAreas({
       {marked.length > 0 ? (
         <div className={styles.actions}>
           <TextButton onClick={() => zoomToAreas(app, marked)}>Zoom to them</TextButton>
+          {marked.length > 1 ? (
+            <TextButton onClick={() => void mergeAreas(app, marked)}>Merge them</TextButton>
+          ) : null}
           <TextButton onClick={() => void deleteAreas(app, marked)}>Delete them</TextButton>
         </div>
       ) : null}
