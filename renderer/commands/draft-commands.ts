@@ -20,24 +20,23 @@ import { listedAreas, type OrderWork } from './order-work.ts';
 
 /** Opens the form with a kept draft. */
 export function openDraft(app: OrderWork, { id, name, draft }: KeptDraft): void {
-  showInForm(app, { id, name, draft, notes: [] });
+  showInForm(app, { id, name, draft, notes: [] }, 'kept');
 }
 
-/** Begins a draft and opens the form with it. It is kept from its first change on, or at once when it came filled in. */
-export function beginDraft(app: OrderWork, draft: OrderDraft, notes: readonly string[] = []): void {
-  showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes });
+/** Begins a draft and opens the form with it. It is kept from its first change on. */
+export function beginDraft(app: OrderWork, draft: OrderDraft): void {
+  showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes: [] }, 'new');
 }
 
 /** Begins a draft that is worth keeping as it is. */
 function beginFilledDraft(app: OrderWork, draft: OrderDraft, notes: readonly string[]): void {
-  beginDraft(app, draft, notes);
-  app.stores.orders.getState().setKeep({ kind: 'changed' });
+  showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes }, 'changed');
   void keepDraft(app);
 }
 
-function showInForm(app: OrderWork, editing: EditedDraft): void {
+function showInForm(app: OrderWork, editing: EditedDraft, keep: 'new' | 'kept' | 'changed'): void {
   void keepDraft(app);
-  app.stores.orders.getState().edit(editing);
+  app.stores.orders.getState().edit(editing, keep);
   app.stores.ui.getState().showPanel('orders');
   app.stores.orders.getState().show({ kind: 'form' });
 }
@@ -122,7 +121,7 @@ export async function deleteStored(app: OrderWork, stored: StoredDraft): Promise
   const wasEdited = orders.editing?.id === stored.id;
   if (wasEdited) {
     await keepDraft(app);
-    orders.edit(null);
+    orders.edit(null, 'kept');
     orders.show({ kind: 'drafts' });
   }
   const title = draftTitle(stored);

@@ -12,7 +12,7 @@ const lastWrite = new WeakMap<object, Promise<Failure | null>>();
 export function keepDraft(app: OrderWork): Promise<Failure | null> {
   const { orders } = app.stores;
   const { editing, keep } = orders.getState();
-  if (!editing || keep.kind === 'kept') return Promise.resolve(null);
+  if (!editing || keep.kind === 'kept' || keep.kind === 'new') return Promise.resolve(null);
   const { id, name, draft } = editing;
   const before = lastWrite.get(orders) ?? Promise.resolve(null);
   const write = before.then(async () => {

@@ -194,7 +194,7 @@ function settleSend(app: OrderWork, submission: Submission): void {
   };
   switch (submission.state) {
     case 'accepted':
-      edit(null);
+      edit(null, 'kept');
       show(submission.orderId ? { kind: 'order', id: submission.orderId } : { kind: 'list' });
       notifyInfo('The service has taken the order.');
       return;
@@ -205,7 +205,7 @@ function settleSend(app: OrderWork, submission: Submission): void {
     case 'sending':
     case 'unknown':
     case 'dismissed':
-      edit(null);
+      edit(null, 'kept');
       notifyInfo('What became of the order is not known yet.');
       show({ kind: 'submission', id: submission.id });
   }

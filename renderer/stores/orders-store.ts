@@ -24,6 +24,8 @@ export type EditedDraft = {
 
 /** Whether the workspace has the draft as it stands in the form. */
 export type KeepState =
+  /** Begun, and nothing is filled in yet: the workspace does not have it. */
+  | { readonly kind: 'new' }
   | { readonly kind: 'kept' }
   | { readonly kind: 'changed' }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -49,8 +51,8 @@ export type OrdersStore = {
   readonly keep: KeepState;
   readonly send: SendState;
   show(view: OrdersView): void;
-  /** Puts another draft into the form, as the workspace has it, or none. */
-  edit(editing: EditedDraft | null): void;
+  /** Puts another draft into the form, or none. `keep` says whether the workspace has it. */
+  edit(editing: EditedDraft | null, keep: 'new' | 'kept' | 'changed'): void;
   changeDraft(change: Partial<OrderDraft>): void;
   renameDraft(name: string): void;
   setKeep(keep: KeepState): void;
@@ -65,7 +67,7 @@ export function createOrdersStore() {
     keep: { kind: 'kept' },
     send: { kind: 'idle' },
     show: (view) => set({ view }),
-    edit: (editing) => set({ editing, keep: { kind: 'kept' }, send: { kind: 'idle' } }),
+    edit: (editing, keep) => set({ editing, keep: { kind: keep }, send: { kind: 'idle' } }),
     changeDraft: (change) =>
       set(({ editing }) =>
         editing

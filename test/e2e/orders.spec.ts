@@ -30,7 +30,7 @@ test('an order is judged field by field, looked at, sent once, and followed', as
   await form.getByRole('checkbox', { name: /Yellow Sea/ }).check();
   await form.getByRole('checkbox', { name: /Date line/ }).check();
   await expect(form.getByText(/crosses the antimeridian and is sent as 2 areas/)).toBeVisible();
-  await expect(form.getByText('7.5 days in 1 range')).toBeVisible();
+  await expect(form.getByText('8 days in 1 range')).toBeVisible();
 
   await form.getByText('JSON of the request').click();
   const shown = form.locator('pre');
@@ -39,9 +39,14 @@ test('an order is judged field by field, looked at, sent once, and followed', as
   expect(JSON.parse(body).request.aois).toHaveLength(3);
   await app.screenshot('order-form');
 
+  await expect(page.getByText('Draft kept')).toBeVisible();
   await page.reload();
   await showPanel(page, 'Orders');
-  await page.getByRole('button', { name: 'Continue the new order' }).click();
+  await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
+  await page
+    .getByRole('list', { name: 'Drafts' })
+    .getByRole('button', { name: /^Yellow Sea weekly/ })
+    .click();
   await expect(form.getByLabel('Name (optional)')).toHaveValue('Yellow Sea weekly');
   await send.click();
 
@@ -57,9 +62,11 @@ test('an order is judged field by field, looked at, sent once, and followed', as
   await app.screenshot('orders');
 
   await orders.getByRole('button', { name: /Yellow Sea weekly/ }).click();
-  await page.getByRole('button', { name: 'Use again' }).click();
+  await page.getByRole('button', { name: 'Order again' }).click();
   await expect(form.getByLabel('Name (optional)')).toHaveValue('Yellow Sea weekly');
   await expect(form.getByRole('checkbox', { name: /Date line/ })).toBeChecked();
+  await expect(form.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('');
+  await expect(page.getByText(/Give it a new time range\. It was ordered for 2026-11-08/)).toBeVisible();
 });
 
 test('an order whose answer was lost waits for the decision and is not sent again', async ({ app }) => {
@@ -79,6 +86,14 @@ test('an order whose answer was lost waits for the decision and is not sent agai
     await expect(page.getByText('Its stored request is the same as what was sent.')).toBeVisible();
     await app.screenshot('order-unknown-outcome');
 
+    await page.getByRole('button', { name: '← All orders' }).click();
+    await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
+    const draft = page
+      .getByRole('list', { name: 'Drafts' })
+      .getByRole('button', { name: /^Lost on the way/ });
+    await expect(draft).toContainText('unknown outcome');
+    await draft.click();
+    await expect(page.getByRole('button', { name: 'This is it' })).toBeVisible();
     await page.getByRole('button', { name: '← All orders' }).click();
     await page.getByRole('button', { name: 'New order' }).click();
     await page.getByRole('button', { name: 'Look at it' }).click();

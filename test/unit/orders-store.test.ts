@@ -7,7 +7,7 @@ describe('orders store', () => {
 
   it('tells a draft that was opened from one that was changed since', () => {
     const store = createOrdersStore();
-    store.getState().edit(editing);
+    store.getState().edit(editing, 'kept');
     expect(store.getState().keep).toEqual({ kind: 'kept' });
     store.getState().changeDraft({ descriptiveName: 'Ningbo' });
     expect(store.getState()).toMatchObject({
@@ -24,9 +24,9 @@ describe('orders store', () => {
 
   it('forgets how the sending of one draft went when another is opened', () => {
     const store = createOrdersStore();
-    store.getState().edit(editing);
+    store.getState().edit(editing, 'kept');
     store.getState().setSend({ kind: 'failed', failure: { code: 'conflict', message: 'Sent before.' } });
-    store.getState().edit({ ...editing, id: 'two' });
+    store.getState().edit({ ...editing, id: 'two' }, 'kept');
     expect(store.getState().send).toEqual({ kind: 'idle' });
   });
 });

@@ -13,10 +13,12 @@ import type { EditedDraft, KeepState } from '../../stores/orders-store.ts';
 import { ExportedDraft, type ExportedFile } from './exported-draft.tsx';
 import { NameField } from './name-field.tsx';
 
-const keepTexts = { kept: 'Draft kept', changed: 'Keeping…', failed: 'Not kept' } as const satisfies Record<
-  KeepState['kind'],
-  string
->;
+const keepTexts = {
+  new: '',
+  kept: 'Draft kept',
+  changed: 'Keeping…',
+  failed: 'Not kept',
+} as const satisfies Record<KeepState['kind'], string>;
 
 /** The heading of the form: whether the draft is kept, and what can be done with it as a whole. */
 export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
@@ -38,7 +40,7 @@ export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
     else if (found.value) await deleteStored(app, found.value);
     else {
       // It was never changed, and so never kept.
-      app.stores.orders.getState().edit(null);
+      app.stores.orders.getState().edit(null, 'kept');
       app.stores.orders.getState().show({ kind: 'list' });
     }
   };

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
 import { type DraftSummary, summarizeDraft } from '../../../shared/orders/draft-summary.ts';
@@ -22,7 +22,9 @@ export function OrderSummary({
   readonly areas: readonly Area[];
   readonly built: DraftedRequest;
 }) {
-  const summary = useMemo(() => summarizeDraft(draft, areas), [draft, areas]);
+  // Measuring many areas must not hold up the next key.
+  const measured = useDeferredValue(draft);
+  const summary = useMemo(() => summarizeDraft(measured, areas), [measured, areas]);
   // How the runs come about stands beside their fields.
   const toldThere: ReadonlySet<string> = new Set(summary.runs?.explanation);
   const notes = [...summary.notes, ...(built.ok ? built.notes : [])].filter((note) => !toldThere.has(note));

@@ -1,0 +1,329 @@
+import type { NewArea } from '../../shared/areas/area.ts';
+import { addAreas, square } from './areas-setup.ts';
+import { expect, test } from './fixtures.ts';
+import { beginOrder, fillOrder, fillRange, importJson, storedRequests } from './order-form-setup.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+const port: NewArea = {
+  name: 'Port',
+  shape: { kind: 'circle', center: [121.5, 31.25], radiusMetres: 5000 },
+};
+
+test('an order with all fields set is on the service as it was filled in', async ({ app }) => {
+  // Some sixty fields are filled in.
+  test.slow();
+  const { page } = app;
+  await signInToDemo(page);
+  await addAreas(page, [square('Yellow Sea', [122, 34], 1), port]);
+  // An AOI that is written out, and members that the form has no field for, come with a request.
+  await importJson(page, {
+    descriptiveName: 'To be renamed',
+    request: {
+      type: 'workflow',
+      contactEmail: 'old@example.org',
+      workflowRequest: { type: 'analytic', analytics: ['ChangeDetection'] },
+      schedule: [
+        { type: 'range', range: { min: '2026-10-01T00:00:00.000Z', max: '2026-10-02T00:00:00.000Z' } },
+      ],
+      aois: [{ type: 'point', latitude_deg: 35.5, longitude_deg: 129.25, radius_km: 2.5 }],
+      deliveryBucket: 'analysts-east',
+    },
+  });
+  const form = page.getByRole('form', { name: 'New order' });
+  await expect(form.getByText('request.deliveryBucket = "analysts-east"')).toBeVisible();
+
+  await form.getByLabel('Name (optional)').fill('Everything');
+  await form.getByLabel('Purpose (optional)').fill('Test of all fields');
+  await form.getByLabel('Notes (optional)').fill('Line one\nline two');
+  await form.getByLabel('Contact e-mail').fill('analyst@example.org');
+  const analytics = form.getByRole('group', { name: 'Analytics' });
+  for (const box of await analytics.getByRole('checkbox').all()) await box.check();
+  await expect(analytics.getByRole('checkbox')).toHaveCount(8);
+  await expect(analytics.getByText('Finds vessels longer than 150 m.')).toBeVisible();
+
+  await fillRange(form, '2026-11-01', '2026-11-08 12:30');
+  await form.getByRole('button', { name: 'Add a range' }).click();
+  await form.getByRole('textbox', { name: 'From 2 (UTC)' }).fill('2027-01-01');
+  await form.getByRole('textbox', { name: 'To 2 (UTC)' }).fill('2027-02-01T00:00:00Z');
+  await expect(form.getByText(/^Local: 2026-11-0[0-9] [0-9:]{5} /).first()).toBeVisible();
+  await form.getByRole('checkbox', { name: /^Yellow Sea/ }).check();
+  await form.getByRole('checkbox', { name: /^Port/ }).check();
+
+  const changes = form.getByRole('group', { name: 'Types of change (change detection)' });
+  for (const box of await changes.getByRole('checkbox').all()) await box.check();
+  await expect(changes.getByRole('checkbox')).toHaveCount(7);
+  await form.getByLabel('Image window, hours (optional)').fill('48.5');
+  await form.getByRole('switch', { name: 'Recurring order' }).press('Space');
+  await form.getByRole('textbox', { name: 'Recurs from (UTC)' }).fill('2027-01-01');
+  await form.getByRole('textbox', { name: 'Recurs until (UTC)' }).fill('2027-02-01');
+  await form.getByRole('combobox', { name: 'Cadence' }).click();
+  await page.getByRole('option', { name: 'weekly' }).click();
+  await form.getByRole('combobox', { name: 'Time of day of the images' }).click();
+  await page.getByRole('option', { name: 'morning' }).click();
+  await form.getByLabel('Number of runs').fill('3');
+  await form.getByLabel('Minimum days between images').fill('5');
+
+  const summary = form.getByRole('region', { name: 'This order' });
+  await expect(summary.getByText(/^3 areas · /)).toBeVisible();
+  await expect(summary.getByText('39 days in 2 ranges')).toBeVisible();
+  await expect(summary.getByText('3 runs, limited by the count')).toBeVisible();
+  await changes.scrollIntoViewIfNeeded();
+  await app.screenshot('order-form-change-detection');
+  await form.getByText('JSON of the request').click();
+  const shown: unknown = JSON.parse(await form.locator('pre').innerText());
+  expect(shown).toEqual({
+    descriptiveName: 'Everything',
+    purchaseReason: 'Test of all fields',
+    customerNotes: 'Line one\nline two',
+    request: {
+      type: 'workflow',
+      contactEmail: 'analyst@example.org',
+      workflowRequest: {
+        type: 'analytic',
+        analytics: [
+          'ChangeDetection',
+          'SmallVesselDetection',
+          'LargeVesselDetection',
+          'SubsidenceMonitoring',
+          'AircraftDetection',
+          'SPEX',
+          'CarCounting',
+          'GroundVehicleDetection',
+        ],
+      },
+      schedule: [
+        { type: 'range', range: { min: '2026-11-01T00:00:00.000Z', max: '2026-11-08T12:30:00.000Z' } },
+        { type: 'range', range: { min: '2027-01-01T00:00:00.000Z', max: '2027-02-01T00:00:00Z' } },
+      ],
+      aois: [
+        { type: 'point', latitude_deg: 35.5, longitude_deg: 129.25, radius_km: 2.5 },
+        {
+          type: 'polygon',
+          geojson: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [122, 34],
+                [123, 34],
+                [123, 35],
+                [122, 35],
+                [122, 34],
+              ],
+            ],
+          },
+        },
+        { type: 'point', latitude_deg: 31.25, longitude_deg: 121.5, radius_km: 5 },
+      ],
+      changeDetAnalyticParams: {
+        changeDetectionType: [
+          'CHANGE_DETECTION',
+          'PORT_TRAFFIC',
+          'PARKING_LOT',
+          'CONSTRUCTION',
+          'HURRICANE_DAMAGE',
+          'LARGE_EARTH',
+          'OBJECT_LEVEL',
+        ],
+        maxImageWindowHrs: 48.5,
+        recurringOrderParams: {
+          bounds: { min: '2027-01-01T00:00:00.000Z', max: '2027-02-01T00:00:00.000Z' },
+          count: 3,
+          time: 'morning',
+          cadence: 'weekly',
+          minimumDaysBetweenImages: 5,
+        },
+      },
+      deliveryBucket: 'analysts-east',
+    },
+  });
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
+  expect((await storedRequests(page)).get('Everything')).toEqual(shown);
+  await page.getByRole('button', { name: '← All orders' }).click();
+  await expect(page.getByRole('button', { name: 'Drafts and templates', exact: true })).toBeVisible();
+});
+
+test('every rule is told at its field, and parameters show only where they apply', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
+  const form = await beginOrder(page);
+  const recurring = form.getByRole('group', { name: 'Recurring order' });
+  await expect(form.getByLabel('Image window, hours (optional)')).toBeHidden();
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  for (const message of [
+    'No analytic is chosen. Choose at least one.',
+    'A time is missing. Write UTC as 2026-11-20, 2026-11-20 08:00 or 2026-11-20T08:00:00Z.',
+    'No area is chosen. Choose at least one, or draw one on the map.',
+  ]) {
+    await expect(form.getByText(message).first()).toBeVisible();
+  }
+  await form.getByRole('checkbox', { name: 'Change', exact: true }).check();
+  await expect(recurring).toBeHidden();
+  await form.getByRole('switch', { name: 'Recurring order' }).press('Space');
+
+  const rules: [label: string, typed: string, message: RegExp][] = [
+    ['Contact e-mail', '', /The contact e-mail is missing/],
+    ['Contact e-mail', 'analyst@', /“analyst@” is not an e-mail address/],
+    ['From (UTC)', 'yesterday', /“yesterday” is not a time/],
+    ['From (UTC)', '2026-02-30', /does not exist in the calendar/],
+    ['From (UTC)', '2026-11-01T00:00:00+09:00', /has the offset \+09:00/],
+    ['Image window, hours (optional)', '-1', /“-1”: Hours before and after the schedule are a number/],
+    ['Recurs from (UTC)', 'soon', /“soon” is not a time/],
+    ['Number of runs', '0', /“0”: How many runs to schedule is a whole number, 1 or more/],
+    ['Number of runs', '2.5', /“2.5”: How many runs/],
+    ['Minimum days between images', 'x', /“x”: The minimum gap is a whole number of days/],
+  ];
+  for (const [label, typed, message] of rules) {
+    await form.getByRole('textbox', { name: label }).fill(typed);
+    await expect(form.getByText(message)).toBeVisible();
+  }
+  await expect(form.getByText(/Change detection parameters need at least one type/)).toBeVisible();
+
+  await form.getByRole('textbox', { name: 'From (UTC)', exact: true }).fill('2026-11-08');
+  await form.getByRole('textbox', { name: 'To (UTC)', exact: true }).fill('2026-11-08');
+  await expect(form.getByText(/The range ends at or before its start/)).toBeVisible();
+  await form.getByRole('checkbox', { name: 'Change', exact: true }).uncheck();
+  await expect(recurring).toBeHidden();
+});
+
+test('an order that asks for the same again is held up, and goes out when the analyst says so', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
+  const form = await beginOrder(page);
+  await fillOrder(form, 'First', ['Yellow Sea']);
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Order again' }).click();
+  await form.getByLabel('Name (optional)').fill('Second');
+  await fillRange(form, '2026-11-05', '2026-11-11');
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Before this order is sent' });
+  const overlapping = dialog.getByRole('region', { name: 'Orders that overlap' });
+  await expect(overlapping.getByRole('button', { name: 'First' })).toBeVisible();
+  await expect(
+    overlapping.getByText(/all of this order's area .*, 50 % of its time: 2026-11-05/),
+  ).toBeVisible();
+  await app.screenshot('order-overlap-guard');
+  await dialog.getByRole('button', { name: 'Back to the form' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await storedRequests(page)).has('Second')).toBe(false);
+
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  await dialog.getByRole('button', { name: 'Send all the same' }).click();
+  await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
+  expect((await storedRequests(page)).has('Second')).toBe(true);
+});
+
+test('drafts keep themselves over a restart, and become templates, files and drafts again', async ({
+  app,
+}) => {
+  let { page } = app;
+  await signInToDemo(page);
+  await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
+  await fillOrder(await beginOrder(page), 'Weekly watch', ['Yellow Sea']);
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  page = await app.restart();
+  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await showPanel(page, 'Orders');
+  await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
+  const drafts = page.getByRole('list', { name: 'Drafts' });
+  await drafts.getByRole('button', { name: /^Weekly watch/ }).click();
+  const form = page.getByRole('form', { name: 'New order' });
+  await expect(form.getByRole('checkbox', { name: /^Yellow Sea/ })).toBeChecked();
+  await expect(form.getByRole('textbox', { name: 'To (UTC)' })).toHaveValue('2026-11-08');
+
+  await page.getByRole('button', { name: 'Draft…' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template…' }).click();
+  await page.getByLabel('Name of the template').fill('Every week');
+  await page.getByLabel('Name of the template').press('Enter');
+  await expect(page.getByText('Template “Every week” kept. Its times were left out.')).toBeVisible();
+  await page.getByRole('button', { name: 'Draft…' }).click();
+  await page.getByRole('menuitem', { name: 'All drafts and templates' }).click();
+
+  await page.getByRole('button', { name: 'Rename Weekly watch' }).click();
+  await page.getByLabel('New name of Weekly watch').fill('Watch, first try');
+  await page.getByLabel('New name of Weekly watch').press('Enter');
+  await expect(drafts.getByRole('button', { name: /^Watch, first try/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Export Watch, first try' }).click();
+  const download = page.getByRole('link', { name: /^Download/ });
+  const exported: unknown = await page.evaluate(
+    async (href) => (await fetch(href)).json(),
+    (await download.getAttribute('href')) ?? '',
+  );
+  expect(exported).toMatchObject({
+    descriptiveName: 'Weekly watch',
+    areas: [{ kind: 'polygon', name: 'Yellow Sea' }],
+  });
+  await app.screenshot('order-drafts');
+
+  await page.getByRole('button', { name: 'Delete Watch, first try' }).click();
+  await expect(drafts.getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(drafts.getByRole('listitem')).toHaveCount(1);
+
+  await importJson(page, exported);
+  await expect(page.getByText('Imported.')).toBeVisible();
+  await expect(form.getByLabel('Name (optional)')).toHaveValue('Weekly watch');
+  await expect(form.getByRole('checkbox', { name: /^Yellow Sea/ })).toBeChecked();
+
+  await page.getByRole('button', { name: '← All orders' }).click();
+  await page.getByRole('button', { name: 'Drafts and templates (3)' }).click();
+  await page
+    .getByRole('list', { name: 'Templates' })
+    .getByRole('button', { name: /^Every week/ })
+    .click();
+  await expect(form.getByRole('checkbox', { name: 'Small vessel' })).toBeChecked();
+  await expect(form.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('');
+});
+
+test('an order that the service refuses stays as it is, is sent again only when asked to, and can be put away', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
+  await importJson(page, {
+    descriptiveName: 'Refused',
+    request: {
+      type: 'workflow',
+      contactEmail: 'analyst@example.org',
+      workflowRequest: { type: 'analytic', analytics: ['ShipCounting'] },
+      schedule: [
+        { type: 'range', range: { min: '2026-10-01T00:00:00.000Z', max: '2026-10-02T00:00:00.000Z' } },
+      ],
+      aois: [{ type: 'point', latitude_deg: 35.5, longitude_deg: 129.25, radius_km: 2.5 }],
+    },
+  });
+  const form = page.getByRole('form', { name: 'New order' });
+  await expect(
+    form.getByText("“ShipCounting” is not in the service's document. The service may refuse it."),
+  ).toBeVisible();
+  await form.getByText('JSON of the request').click();
+  const body = await form.locator('pre').innerText();
+  await form.getByRole('button', { name: 'Send the order' }).click();
+  await expect(form.getByText(/does not take this order.*The draft is as it was/)).toBeVisible();
+  await expect(form.getByLabel('Name (optional)')).toHaveValue('Refused');
+
+  await page.getByRole('button', { name: '← All orders' }).click();
+  await expect(page.getByRole('button', { name: 'Drafts and templates (1)' })).toBeVisible();
+  await page.getByRole('button', { name: /^Refused/ }).click();
+  await page.getByText('JSON', { exact: true }).click();
+  expect(await page.locator('pre').innerText()).toBe(body);
+  await page.getByRole('button', { name: 'Send again as it is' }).click();
+  await page.getByRole('button', { name: '← All orders' }).click();
+  await expect(page.getByText('Not ordered (2)')).toBeVisible();
+
+  await page
+    .getByRole('button', { name: /^Refused/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Put away' }).click();
+  await expect(page.getByText('Not ordered (1)')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Not ordered (2)')).toBeVisible();
+});
