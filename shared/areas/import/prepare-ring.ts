@@ -64,9 +64,11 @@ function faultOfPosition(
     };
   }
   if (Math.abs(latitude) > 90) {
-    const hint =
-      Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180 ? ' Are latitude and longitude exchanged?' : '';
-    return { code: 'latitude-out-of-range', message: `The latitude ${latitude} is beyond ±90°.${hint}` };
+    const remedy =
+      Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180
+        ? 'If latitude and longitude are exchanged, exchange them; else correct it.'
+        : 'Correct it.';
+    return { code: 'latitude-out-of-range', message: `The latitude ${latitude} is beyond ±90°. ${remedy}` };
   }
   if (Math.abs(latitude) === 90) {
     return {

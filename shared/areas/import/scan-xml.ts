@@ -38,11 +38,11 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
     stop('xml-dtd', 'The XML has a document type declaration, which can hide traps. Remove <!DOCTYPE …>.'),
   );
   parser.on('error', ({ message }) => {
-    const reason = message.replace(/^\d+:\d+: /, '');
+    const reason = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
     const isEntity = /entity/.test(reason);
     stop(
       isEntity ? 'xml-entity' : 'bad-xml',
-      isEntity ? `Only the entities of XML itself are read (${reason}).` : `The XML is broken: ${reason}`,
+      isEntity ? `Only the entities of XML itself are read (${reason}).` : `The XML is broken: ${reason}.`,
     );
   });
   parser.on('opentag', ({ name, attributes }) => {

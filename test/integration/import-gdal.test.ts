@@ -1,0 +1,153 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importAreas } from '../../shared/areas/import-areas.ts';
+import { box } from '../builders/area-samples/sample.ts';
+
+const missing = spawnSync('ogr2ogr', ['--version']).status === 0 ? undefined : 'ogr2ogr is not installed';
+if (missing) process.stderr.write(`Skipped: GDAL writes no files to import, as ${missing}.\n`);
+
+const harbour = [box(128.9, 35.0, 129.2, 35.2), box(129.0, 35.05, 129.1, 35.1).toReversed()];
+const piers = [[box(128.1, 35.0, 128.2, 35.1)], [box(128.3, 35.0, 128.4, 35.1)]];
+
+/** A box with a hole in Korea, named in Korean, and a MultiPolygon of two. */
+const source = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { name: '부산항' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: harbour,
+      },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'Piers' },
+      geometry: {
+        type: 'MultiPolygon',
+        coordinates: piers,
+      },
+    },
+  ],
+};
+/** What is left of a corner after a projection there and back: a hundredth of a millimetre. */
+const sameDegrees = 7;
+
+describe.skipIf(missing)('files that GDAL wrote', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sightline-import-'));
+    writeFileSync(join(folder, 'source.geojson'), JSON.stringify(source));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function convert(target: string, ...options: string[]): string {
+    const path = join(folder, target);
+    execFileSync('ogr2ogr', [...options, path, join(folder, 'source.geojson')], { stdio: 'pipe' });
+    return path;
+  }
+
+  function zippedShapefile(target: string, ...options: string[]) {
+    const path = convert(target, '-f', 'ESRI Shapefile', ...options);
+    const files = readdirSync(path).map((name) => [name, readFileSync(join(path, name))] as const);
+    return importAreas({ name: `${target}.zip`, bytes: zipSync(Object.fromEntries(files)) });
+  }
+
+  function expectSource({ areas }: ReturnType<typeof importAreas>, names: readonly string[]): void {
+    expect(areas.map(({ name }) => name)).toEqual(names);
+    const expected = [harbour, ...piers];
+    for (const [index, rings] of expected.entries()) {
+      const read = areas[index]?.geometry.coordinates ?? [];
+      expect(read.map((ring) => ring.length)).toEqual(rings.map((ring) => ring.length));
+      for (const [number, ring] of rings.entries()) {
+        for (const [longitude = 0, latitude = 0] of ring) {
+          const nearest = Math.min(
+            ...(read[number] ?? []).map(([x, y]) =>
+              Math.max(Math.abs(x - longitude), Math.abs(y - latitude)),
+            ),
+          );
+          expect(nearest).toBeLessThan(10 ** -sameDegrees);
+        }
+      }
+    }
+  }
+
+  const names = ['부산항', 'Piers', 'Piers (2)'];
+
+  test.each([
+    ['WGS 84', 'EPSG:4326', 'accept'],
+    ['UTM on WGS 84', 'EPSG:32652', 'accept-with-fix'],
+    ['Web Mercator', 'EPSG:3857', 'accept-with-fix'],
+    ['Korea 2000', 'EPSG:5179', 'accept-with-fix'],
+    ['JGD 2011 in UTM', 'EPSG:6690', 'accept-with-fix'],
+    ['CGCS 2000', 'EPSG:4490', 'accept-with-fix'],
+  ])('a shapefile in %s', (_what, system, verdict) => {
+    const result = zippedShapefile(system.replace(':', ''), '-t_srs', system, '-lco', 'ENCODING=UTF-8');
+    expect(result.verdict, result.error?.message).toBe(verdict);
+    expectSource(result, names);
+  });
+
+  test.each([
+    ['Tokyo', 'EPSG:4301'],
+    ['Pulkovo 1942', 'EPSG:28432'],
+    ['DHDN', 'EPSG:31467'],
+  ])('a shapefile on the datum %s is refused, as its place on WGS 84 is not in the file', (_what, system) => {
+    const result = zippedShapefile(system.replace(':', ''), '-t_srs', system);
+    expect(result.error?.code).toBe('crs-unknown');
+  });
+
+  test('a shapefile with names in the code page of Korea', () => {
+    expectSource(zippedShapefile('korean', '-lco', 'ENCODING=CP949'), names);
+  });
+
+  test('KML', () => {
+    const path = convert('areas.kml', '-f', 'KML');
+    expectSource(importAreas({ name: 'areas.kml', bytes: readFileSync(path) }), names);
+  });
+
+  test('GeoJSON of 2008 in UTM, with its crs member', () => {
+    const path = convert(
+      'utm.geojson',
+      '-f',
+      'GeoJSON',
+      '-t_srs',
+      'EPSG:32652',
+      '-lco',
+      'COORDINATE_PRECISION=9',
+    );
+    const result = importAreas({ name: 'utm.geojson', bytes: readFileSync(path) });
+    expect(result.notes.map(({ code }) => code)).toContain('reprojected');
+    expectSource(result, names);
+  });
+
+  test('GPX of the outlines', () => {
+    const path = join(folder, 'outlines.gpx');
+    const lines =
+      "SELECT name, ST_Multi(ST_ExteriorRing(geometry)) AS geometry FROM source WHERE name = '부산항'";
+    execFileSync(
+      'ogr2ogr',
+      [
+        '-f',
+        'GPX',
+        '-nlt',
+        'MULTILINESTRING',
+        '-nln',
+        'tracks',
+        '-dialect',
+        'sqlite',
+        '-sql',
+        lines,
+        path,
+        join(folder, 'source.geojson'),
+      ],
+      { stdio: 'pipe' },
+    );
+    const result = importAreas({ name: 'outlines.gpx', bytes: readFileSync(path) });
+    expect(result.areas.map(({ geometry }) => geometry.coordinates[0]?.length)).toEqual([5]);
+  });
+});
