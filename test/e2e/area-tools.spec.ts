@@ -156,11 +156,17 @@ test('areas above a cap of one’s own are marked, and only those', async ({ app
   await expect(page.getByText(/your own cap/)).toBeHidden();
   await showPanel(page, 'Settings');
   await page.getByLabel('One area (km²)').fill('5000');
+  await page.getByLabel('All areas of an order (km²)').fill('100000');
   await page.getByRole('button', { name: 'Keep the caps' }).click();
   await expect(page.getByText('Your own caps are kept.')).toBeVisible();
   await showPanel(page, 'Areas');
   await expect(page.getByText(/km² is above your own cap of 5,000 km² for an area\./)).toHaveCount(1);
-  await expect(page.getByRole('button', { name: /Large .*above your own cap/ })).toBeVisible();
+  const large = page.getByRole('button', { name: /Large .*above your own cap/ });
+  await large.click();
+  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'This order' })).toContainText(
+    'in all is above your own cap of 100,000 km² for an order.',
+  );
 });
 
 /** Finds the north-east corner of the area at 11° N 11° E by what the status bar says of the pointer. */

@@ -47,9 +47,8 @@ export function SimplifyForm({
         allowDecimal={false}
         value={vertices}
         onChange={(value) => {
-          if (typeof value === 'number' && value >= fewestVertices && value <= most) {
-            simplifyTo(app, area, value);
-          }
+          const isOther = typeof value === 'number' && value !== vertices;
+          if (isOther && value >= fewestVertices && value <= most) simplifyTo(app, area, value);
         }}
       />
       {failure ? <FailureNote failure={failure} /> : null}

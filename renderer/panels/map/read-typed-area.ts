@@ -76,7 +76,7 @@ function readCorners(kind: 'rectangle' | 'polygon', text: string): TypedAreaRead
     if (parsed.ok) positions.push(parsed.value.position);
     else faults.push(`Line ${index + 1}: ${parsed.failure.message}`);
   });
-  if (faults.length > 0) return { ok: false, errors: { corners: faults.join(' ') } };
+  if (faults.length > 0) return { ok: false, errors: { corners: faults.join('\n') } };
   const corners = kind === 'polygon' ? withoutClosing(positions) : positions;
   if (kind === 'rectangle' && corners.length !== 2) {
     return {

@@ -76,7 +76,7 @@ export function TypedAreaForm({
             }
             placeholder={'34.1 N 120.4 E\n38.2 N 126.9 E'}
             description="Decimal degrees, degrees minutes seconds, or MGRS"
-            classNames={{ input: styles.corners ?? '' }}
+            classNames={{ input: styles.corners ?? '', error: styles.cornerErrors ?? '' }}
             autosize
             minRows={form.kind === 'rectangle' ? 2 : 5}
             maxRows={14}

@@ -1,11 +1,13 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import { orderExceedsSoftCap } from '../../../shared/areas/soft-cap.ts';
 import { type DraftSummary, summarizeDraft } from '../../../shared/orders/draft-summary.ts';
 import type { DraftedRequest } from '../../../shared/orders/draft-to-request.ts';
 import type { OrderDraft } from '../../../shared/orders/order-draft.ts';
 import type { RecurringRuns } from '../../../shared/orders/recurring-runs.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { useSoftCap } from '../../api/use-soft-cap.ts';
 import { FieldRows } from '../../components/field-rows.tsx';
 import { formatQuantity } from '../../components/format.ts';
 import { Note } from '../../components/note.tsx';
@@ -25,6 +27,7 @@ export function OrderSummary({
   // Measuring many areas must not hold up the next key.
   const measured = useDeferredValue(draft);
   const summary = useMemo(() => summarizeDraft(measured, areas), [measured, areas]);
+  const aboveCap = orderExceedsSoftCap(summary.squareMetres, useSoftCap());
   // How the runs come about stands beside their fields.
   const toldThere: ReadonlySet<string> = new Set(summary.runs?.explanation);
   const notes = [...summary.notes, ...(built.ok ? built.notes : [])].filter((note) => !toldThere.has(note));
@@ -43,6 +46,7 @@ export function OrderSummary({
           ...(summary.runs ? [{ label: 'Recurring', value: describeRuns(summary.runs) }] : []),
         ]}
       />
+      {aboveCap ? <Note tone="warn">{aboveCap}</Note> : null}
       {notes.map((note) => (
         <Note key={note}>{note}</Note>
       ))}
