@@ -175,7 +175,7 @@ test('every rule is told at its field, and parameters show only where they apply
     ['Minimum days between images', 'x', /“x”: The minimum gap is a whole number of days/],
   ];
   for (const [label, typed, message] of rules) {
-    await form.getByRole('textbox', { name: label }).fill(typed);
+    await form.getByRole('textbox', { name: label, exact: true }).fill(typed);
     await expect(form.getByText(message)).toBeVisible();
   }
   await expect(form.getByText(/Change detection parameters need at least one type/)).toBeVisible();
@@ -303,6 +303,9 @@ test('an order that the service refuses stays as it is, is sent again only when 
   await expect(
     form.getByText("“ShipCounting” is not in the service's document. The service may refuse it."),
   ).toBeVisible();
+  await expect(form.getByRole('checkbox', { name: 'ShipCounting' })).toBeChecked();
+  await form.getByRole('button', { name: 'Keep as an area' }).click();
+  await expect(form.getByRole('checkbox', { name: /^Refused, area 1/ })).toBeChecked();
   await form.getByText('JSON of the request').click();
   const body = await form.locator('pre').innerText();
   await form.getByRole('button', { name: 'Send the order' }).click();
