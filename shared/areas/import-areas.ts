@@ -13,14 +13,7 @@ import { readGeoJson } from './import/read-geojson.ts';
 import { readWkt } from './import/read-wkt.ts';
 import { readXml } from './import/read-xml.ts';
 
-export type {
-  ImportedArea,
-  ImportNote,
-  ImportNoteCode,
-  ImportRefusal,
-  ImportRefusalCode,
-  ImportResult,
-} from './import/import-result.ts';
+export type { ImportNote, ImportRefusal, ImportResult } from './import/import-result.ts';
 
 /** A file, or pasted text: its name for messages and for areas without a name, and what is in it. */
 export type ImportFile = { readonly name: string; readonly bytes: Uint8Array };

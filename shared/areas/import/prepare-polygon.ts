@@ -145,6 +145,9 @@ function logFixes(
     if (drawn.winding !== 'any' && isAnticlockwise !== shouldBe)
       log.fix('ring-reoriented', `${place}, ring ${index + 1}`);
   }
-  if (rings.some(({ fixes }) => fixes.has('longitude-wrapped'))) log.fix('longitude-wrapped', place);
+  // A step over the antimeridian that splits nothing ends on it: 180 was written as −180, or the other way round.
+  const isTouching = pieces.length === 1 && rings.some(({ stepsOver }) => stepsOver);
+  if (isTouching || rings.some(({ fixes }) => fixes.has('longitude-wrapped')))
+    log.fix('longitude-wrapped', place);
   if (pieces.length > 1) log.fix('antimeridian-split', place);
 }

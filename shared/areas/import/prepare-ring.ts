@@ -9,6 +9,8 @@ export type PreparedRing = {
   /** For each position its place in the ring of the file, from 0. */
   readonly sources: readonly number[];
   readonly fixes: ReadonlySet<ImportFixCode>;
+  /** Whether it steps over the antimeridian as `179, −179` does. */
+  readonly stepsOver: boolean;
 };
 
 /**
@@ -32,7 +34,7 @@ export function prepareRing(
   const unwrapped = unwrap(whole);
   const { positions, sources } = withoutRepeats(unwrapped.positions, ring.length, fixes);
   const fault = faultOfShape(positions, ring.length, widthOf(whole)) ?? faultOfEdge(unwrapped);
-  if (!fault) return accept({ positions, sources, fixes });
+  if (!fault) return accept({ positions, sources, fixes, stepsOver: unwrapped.stepsOver });
   const isAtPosition = fault.code === 'edge-too-long';
   return refuse(
     fault.code,
@@ -91,11 +93,17 @@ function isClosed(ring: readonly (readonly number[])[]): boolean {
 const clearStep = 270;
 
 /** `unclear` is the first position whose edge may go either way round, or −1; `from` and `to` are its longitudes. */
-type Unwrapped = { positions: Position[]; unclear: number; from: number; to: number };
+type Unwrapped = { positions: Position[]; stepsOver: boolean; unclear: number; from: number; to: number };
 
 /** Longitudes in the order of the ring, each at most 180° from the one before: `179, −179` becomes `179, 181`. */
 function unwrap(ring: readonly (readonly number[])[]): Unwrapped {
-  const unwrapped: Unwrapped = { positions: [], unclear: -1, from: Number.NaN, to: Number.NaN };
+  const unwrapped: Unwrapped = {
+    positions: [],
+    stepsOver: false,
+    unclear: -1,
+    from: Number.NaN,
+    to: Number.NaN,
+  };
   let turns = 0;
   let previous = ring[0]?.[0] ?? Number.NaN;
   for (const [index, [longitude = Number.NaN, latitude = Number.NaN]] of ring.entries()) {
@@ -105,6 +113,7 @@ function unwrap(ring: readonly (readonly number[])[]): Unwrapped {
     if (isUnclear && unwrapped.unclear < 0)
       Object.assign(unwrapped, { unclear: index, from: previous, to: longitude });
     turns -= turn;
+    unwrapped.stepsOver ||= turn !== 0;
     previous = longitude;
     unwrapped.positions.push([longitude + 360 * turns, latitude]);
   }

@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { simpleGeometries } from '../../geo/simple-geometries.ts';
-import { parseWkt } from '../../geo/wkt.ts';
+import { parseWkt, type WktResult } from '../../geo/wkt.ts';
 import { type CoordinateSystem, systemOfEpsg, wgs84 } from './coordinate-system.ts';
 import type { DrawnPolygon } from './drawn-polygon.ts';
 import { importLimits } from './import-limits.ts';
@@ -73,7 +73,7 @@ function balanceOf(line: string): number {
 }
 
 function readGeometry(text: string, place: string, log: ImportLog): Outcome<DrawnPolygon[]> {
-  const wkt = parseWkt(text, { looseRings: true });
+  const wkt = parsed(text);
   if (!wkt.ok) {
     const code = wkt.code === 'not-finite' || wkt.code === 'number-overflow' ? 'not-finite' : 'bad-wkt';
     return refuse(code, place, wkt.message);
@@ -92,6 +92,18 @@ function readGeometry(text: string, place: string, log: ImportLog): Outcome<Draw
     }));
   });
   return accept(polygons);
+}
+
+/** PostGIS writes heights, and heights with measures, without saying so: `POLYGON ((0 0 5, …))`. */
+function parsed(text: string): WktResult {
+  const strict = parseWkt(text, { looseRings: true });
+  if (strict.ok || strict.code !== 'dimension-mismatch') return strict;
+  const flagged = ['Z', 'ZM'].map((flags) =>
+    parseWkt(text.replace(/^(?:\s*SRID\s*=\s*\d+\s*;)?\s*(?:MULTI)?POLYGON/i, `$& ${flags} `), {
+      looseRings: true,
+    }),
+  );
+  return flagged.find((wkt) => wkt.ok) ?? strict;
 }
 
 /** Without `SRID=` WKT says nothing of its system; WGS 84 is what it is exchanged in. SRID 0 says so outright. */

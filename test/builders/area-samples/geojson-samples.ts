@@ -116,6 +116,17 @@ export const geoJsonSamples: readonly AreaSample[] = [
   ),
   json('fix--geojson-antimeridian-jump', polygon(box(170, 10, -170, 20)), ['antimeridian-split'], 2),
   json(
+    'fix--geojson-180-as-minus-180',
+    polygon([
+      [170, 10],
+      [-180, 10],
+      [-180, 20],
+      [170, 20],
+      [170, 10],
+    ]),
+    ['longitude-wrapped'],
+  ),
+  json(
     'fix--geojson-antimeridian-hole',
     polygon(box(170, 10, -170, 20), box(175, 12, -175, 14).toReversed()),
     ['antimeridian-split'],

@@ -36,6 +36,11 @@ export const wktSamples: readonly AreaSample[] = [
   sample('fix--wkt-m.wkt', `POLYGON M ${polygon(harbour.map((position) => [...position, 5])).slice(8)}`, [
     'm-dropped',
   ]),
+  sample('fix--wkt-z-undeclared.wkt', polygon(harbour.map((position) => [...position, 5])), ['z-dropped']),
+  sample('fix--wkt-zm-undeclared.wkt', polygon(harbour.map((position) => [...position, 5, 6])), [
+    'z-dropped',
+    'm-dropped',
+  ]),
   sample('fix--wkt-unclosed.wkt', polygon(harbour.slice(0, -1)), ['ring-closed']),
   sample('fix--wkt-clockwise.wkt', polygon(harbour.toReversed()), ['ring-reoriented']),
   sample('fix--wkt-bom.wkt', `\uFEFF${polygon(harbour)}`, ['bom-removed']),
