@@ -1,3 +1,5 @@
+import { showValue } from '../show-value.ts';
+
 /** What a page says about the next one. */
 export type NextOffset =
   /** There are no more records. `warning` is for the analyst when the page said so in an undocumented way. */
@@ -17,12 +19,14 @@ export type NextOffset =
 export function readNextOffset(paginationInfo: unknown, currentOffset: number): NextOffset {
   if (paginationInfo === undefined || paginationInfo === null) return { kind: 'end', warning: withoutInfo };
   if (typeof paginationInfo !== 'object' || Array.isArray(paginationInfo)) {
-    return untrusted(`The service gave ${show(paginationInfo)} as paginationInfo, which is not an object.`);
+    return untrusted(
+      `The service gave ${showValue(paginationInfo)} as paginationInfo, which is not an object.`,
+    );
   }
   if (!('nextOffset' in paginationInfo) || paginationInfo.nextOffset === undefined) return { kind: 'end' };
   const { nextOffset } = paginationInfo;
   if (typeof nextOffset !== 'number' || !Number.isSafeInteger(nextOffset)) {
-    return untrusted(`The service gave ${show(nextOffset)} as nextOffset, which is not a whole number.`);
+    return untrusted(`The service gave ${showValue(nextOffset)} as nextOffset, which is not a whole number.`);
   }
   if (nextOffset <= currentOffset) {
     return untrusted(
@@ -34,13 +38,6 @@ export function readNextOffset(paginationInfo: unknown, currentOffset: number): 
 
 const withoutInfo =
   'The last page came without paginationInfo. It was taken for the end; check the count if it seems too small.';
-
-const shownCharacters = 60;
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
 
 function untrusted(reason: string): NextOffset {
   return { kind: 'untrusted', reason };

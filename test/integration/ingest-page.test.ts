@@ -363,6 +363,27 @@ describe('what cannot be used', () => {
     expect(new Set(store.listProblems(100).map(({ recordId }) => recordId)).size).toBe(5);
   });
 
+  test('nesting without end, wherever it stands, takes nothing else with it', () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    const places: readonly ((record: string) => string)[] = [
+      (record) => record.replace('"type":"Point"', `"type":${deep}`),
+      (record) => record.replace('"coordinates":[', `"coordinates":[${deep},`),
+      (record) => record.replace('"confidence":', `"deep":${deep},"confidence":`),
+      (record) => record.replace('"generatorType":', `"generatorVersion":${deep},"generatorType":`),
+      (record) => record.replace('"vendorId":', `"polarization":${deep},"vendorId":`),
+    ];
+    const records = places.map((nest) => nest(JSON.stringify(buildRecord())));
+    for (const record of records) expect(record).toContain(deep);
+    const store = openTestStore();
+    const list = [...records, JSON.stringify(buildRecord())].join(',');
+    const body = Buffer.from(
+      `{"data":{"svc_udp_analyticgeojsonrecord":[${list}]},"paginationInfo":{"nextOffset":${deep}}}`,
+    );
+    const outcome = ingest(store, { ...buildArrivedPage(beginFetch(store), []), body });
+    expect(outcome).toMatchObject({ newRecords: 6, next: { kind: 'untrusted' } });
+    expect(outcome.detections, 'all but those without a place').toBe(4);
+  });
+
   test('raw records are kept byte for byte, whatever they hold', () => {
     const store = openTestStore();
     const fetch = beginFetch(store);

@@ -1,5 +1,6 @@
 import type { Position } from 'geojson';
 import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import { showValue } from '../../../../shared/show-value.ts';
 import { isObject } from './members.ts';
 
 export type GeometryReading =
@@ -29,7 +30,7 @@ export function readGeometry(value: unknown): GeometryReading {
   const checker = new CoordinateChecker(type === 'Point' ? 180 : 360);
   const geometry = readSimple(type, coordinates, checker);
   if (checker.message !== undefined) return refuse(checker.message);
-  if (geometry === undefined) return refuse(`has the type ${show(type)}, which is not supported`);
+  if (geometry === undefined) return refuse(`has the type ${showValue(type)}, which is not supported`);
   return {
     ok: true,
     geometry,
@@ -130,11 +131,6 @@ class CoordinateChecker {
 
 function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'none';
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function refuse(message: string): { readonly ok: false; readonly message: string } {
