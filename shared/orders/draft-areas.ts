@@ -3,6 +3,7 @@ import { areaShapeProblems } from '../areas/area-shape-problems.ts';
 import { splitAtAntimeridian } from '../geo/antimeridian.ts';
 import { normalizeLongitude } from '../geo/longitude.ts';
 import { rewindPolygon } from '../geo/rings.ts';
+import { oncePerObject } from '../once-per-object.ts';
 import type { FieldProblem } from '../result.ts';
 import { sameRequest } from './compare-order-request.ts';
 import { writeExtras } from './draft-extras.ts';
@@ -42,15 +43,19 @@ function writeChosen(
     return { aois: [], problems: [{ field, value: areaId, message }], notes: [] };
   }
   if (!area || problems.length > 0) return { aois: [], problems, notes: [] };
-  const aois = toOrderAois(area);
-  return { aois: aois.map(asJson), problems, notes: splitNotes(area, aois) };
+  const aois = areaAois(area);
+  return { aois, problems, notes: splitNotes(area, aois) };
 }
+
+// A form writes all its areas at every key; only what was changed is worked out again.
+const areaAois = oncePerObject((area: Area) => toOrderAois(area).map(asJson));
+const literalProblems = oncePerObject((item: LiteralArea) => areaShapeProblems(literalShape(item)));
 
 /** An AOI that is written out goes as it stands, unless it passes ±180°, which the service's positions do not. */
 function writeLiteral(item: LiteralArea, index: number): WrittenArea {
   const field = `areas.${index}`;
   const name = item.name.trim() || `Area ${index + 1}`;
-  const problems = areaShapeProblems(literalShape(item)).map(
+  const problems = literalProblems(item).map(
     ({ field: part, value, message }): FieldProblem => ({
       field: item.kind === 'point' ? `${field}.${pointFields[part] ?? 'latitude'}` : field,
       value,

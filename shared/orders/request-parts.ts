@@ -1,5 +1,6 @@
 import type { Area } from '../areas/area.ts';
 import { areaShapeProblems } from '../areas/area-shape-problems.ts';
+import { oncePerObject } from '../once-per-object.ts';
 import type { FieldProblem } from '../result.ts';
 import { orderableAnalytics, orderRequestSchema } from './order-request.ts';
 
@@ -16,6 +17,9 @@ export function emailProblems(contactEmail: string): FieldProblem[] {
 /** An area of the workspace that was chosen by its id, and what keeps it from being ordered. */
 export type ChosenArea = { readonly area: Area | undefined; readonly problems: readonly FieldProblem[] };
 
+/** A form judges all its areas at every key; only what was changed is looked at again. */
+const shapeProblems = oncePerObject(areaShapeProblems);
+
 /** Looks up the area `id`; problems stand under `field`. */
 export function chooseArea(id: string, field: string, areas: readonly Area[]): ChosenArea {
   const area = areas.find((candidate) => candidate.id === id);
@@ -23,7 +27,7 @@ export function chooseArea(id: string, field: string, areas: readonly Area[]): C
     const message = 'This area is not in the workspace any more. Take it out of the order or choose another.';
     return { area, problems: [{ field, value: id, message }] };
   }
-  const problems = areaShapeProblems(area.shape).map(({ message }) => ({
+  const problems = shapeProblems(area.shape).map(({ message }) => ({
     field,
     value: area.name,
     message: `“${area.name}”: ${message}`,
