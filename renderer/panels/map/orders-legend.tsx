@@ -1,16 +1,20 @@
 import { describeOrderState } from '../../../shared/orders/order-history.ts';
 import { orderListChoices } from '../../../shared/orders/order-list-filter.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useOrderListing } from '../../app/use-stores.ts';
+import { useOrderListing, useUi } from '../../app/use-stores.ts';
 import { formatCount } from '../../components/format.ts';
 import { orderStateColor } from '../../components/order-state-color.ts';
 import { useOrderItems } from '../orders/follow/use-order-items.ts';
 import styles from './map.module.css';
 
-/** The switch that shows and hides the orders on the map, and the colours of their states. */
+/**
+ * The switch that shows and hides the orders on the map and, beside the list of orders, the colours of their states:
+ * elsewhere they would cover the map.
+ */
 export function OrdersLegend() {
   const { stores } = useApp();
   const onMap = useOrderListing((state) => state.onMap);
+  const isBesideOrders = useUi((state) => state.panel === 'orders');
   const { items, shown } = useOrderItems();
   if (items.length === 0) return null;
   const hidden = items.length - shown.length;
@@ -26,7 +30,7 @@ export function OrdersLegend() {
         Orders · {formatCount(shown.length)}
         {hidden > 0 ? ` of ${formatCount(items.length)}` : ''}
       </button>
-      {onMap
+      {onMap && isBesideOrders
         ? orderListChoices(shown).states.map(({ state, count }) => {
             const description = state === null ? null : describeOrderState(state);
             return (
