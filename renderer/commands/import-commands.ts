@@ -2,6 +2,7 @@ import { formatMegabytes, importLimits } from '../../shared/areas/import/import-
 import { fail, type Result } from '../../shared/result.ts';
 import { ask } from '../api/ask.ts';
 import type { App } from '../app/app-context.tsx';
+import { focusRegion } from '../app/focus-region.ts';
 import {
   type AreaImport,
   emptyImport,
@@ -133,7 +134,11 @@ export function createImportCommands(app: App): readonly Command[] {
       group: 'Areas',
       hotkey: 'shift+I',
       enabled: () => canImport(app),
-      run: () => pickFiles((files) => void importFiles(app, files)),
+      run: () =>
+        pickFiles((files) => {
+          void importFiles(app, files);
+          focusRegion('side');
+        }),
     },
     {
       id: 'areas.import-keep',

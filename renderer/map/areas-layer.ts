@@ -1,10 +1,12 @@
 import Feature from 'ol/Feature.js';
+import type MultiPolygon from 'ol/geom/MultiPolygon.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import type { AreaShape } from '../../shared/areas/area.ts';
 import { outlineOf } from './area-outline.ts';
 import { mapColors, mapFont } from './map-colors.ts';
 import type { MapArea } from './map-types.ts';
@@ -30,18 +32,23 @@ export class AreasLayer {
     style: (feature) => labelStyle(String(feature.get('name'))),
   });
 
+  /** Selection and tools change often, shapes seldom. */
+  readonly #geometries = new WeakMap<AreaShape, MultiPolygon>();
+
   show({ areas, selectedId, editedId }: AreasScene): void {
     this.#source.clear();
     this.#source.addFeatures(
-      areas.filter(({ id }) => id !== editedId).map((area) => toFeature(area, area.id === selectedId)),
+      areas.filter(({ id }) => id !== editedId).map((area) => this.#toFeature(area, area.id === selectedId)),
     );
   }
-}
 
-function toFeature({ id, name, shape }: MapArea, isSelected: boolean): Feature {
-  const feature = new Feature({ geometry: polygonCopies(outlineOf(shape)), name, isSelected });
-  feature.setId(id);
-  return feature;
+  #toFeature({ id, name, shape }: MapArea, isSelected: boolean): Feature {
+    const geometry = this.#geometries.get(shape) ?? polygonCopies(outlineOf(shape));
+    this.#geometries.set(shape, geometry);
+    const feature = new Feature({ geometry, name, isSelected });
+    feature.setId(id);
+    return feature;
+  }
 }
 
 function outlineStyle(isSelected: boolean): Style {

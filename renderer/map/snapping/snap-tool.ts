@@ -1,3 +1,4 @@
+import type { Position } from 'geojson';
 import Feature from 'ol/Feature.js';
 import Point from 'ol/geom/Point.js';
 import Interaction from 'ol/interaction/Interaction.js';
@@ -16,13 +17,8 @@ import { type MapPoint, nearestTarget, type SnapLine } from './nearest-target.ts
 /** How near the pointer has to be. CSS pixels. */
 const snapDistance = 10;
 
-type Projected = {
-  readonly lines: readonly SnapLine[];
-  readonly minX: number;
-  readonly maxX: number;
-  readonly minY: number;
-  readonly maxY: number;
-};
+/** The box around a shape, on its own copy of the world, EPSG:3857. */
+type Extent = { readonly minX: number; readonly maxX: number; readonly minY: number; readonly maxY: number };
 
 /**
  * Moves what the pointer does onto the corners and edges of areas near it, before the tools learn of it; add it to the
@@ -34,8 +30,9 @@ export class SnapTool extends Interaction {
   /** Shows where the pointer snaps to. */
   readonly layer = new VectorLayer({ source: this.#mark, style: markStyle, updateWhileInteracting: true });
   #shapes: readonly AreaShape[] = [];
+  readonly #extents = new WeakMap<AreaShape, Extent>();
   /** Shapes are projected when the pointer first comes to them. */
-  readonly #projected = new WeakMap<AreaShape, Projected>();
+  readonly #lines = new WeakMap<AreaShape, readonly SnapLine[]>();
 
   constructor(isWanted: () => boolean) {
     super();
@@ -62,12 +59,12 @@ export class SnapTool extends Interaction {
     const [x = 0, y = 0] = event.coordinate;
     const reach = snapDistance * (event.map.getView().getResolution() ?? 0);
     const targets = this.#shapes.flatMap((shape) => {
-      const { lines, minX, maxX, minY, maxY } = this.#project(shape);
+      const { minX, maxX, minY, maxY } = this.#extentOf(shape);
       // The copy of the world on which the shape is nearest to the pointer.
       const shift = worldWidth * Math.round((x - (minX + maxX) / 2) / worldWidth);
       const own = x - shift;
       const isNear = own >= minX - reach && own <= maxX + reach && y >= minY - reach && y <= maxY + reach;
-      const target = isNear ? nearestTarget(lines, [own, y], reach) : null;
+      const target = isNear ? nearestTarget(this.#linesOf(shape), [own, y], reach) : null;
       return target ? [{ ...target, point: [target.point[0] + shift, target.point[1]] as const }] : [];
     });
     const corners = targets.filter(({ kind }) => kind === 'corner').map(({ point }) => point);
@@ -76,17 +73,21 @@ export class SnapTool extends Interaction {
     return candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
   }
 
-  #project(shape: AreaShape): Projected {
-    const known = this.#projected.get(shape);
-    if (known) return known;
-    const rings = outlineOf(shape).map((ring) =>
-      ring.map(([longitude = 0, latitude = 0]) => toMapCoordinate([longitude, latitude])),
-    );
-    const [minX, minY, maxX, maxY] = extentOf(rings);
-    const lines = rings.map((points) => ({ points, hasCorners: shape.kind === 'polygon' }));
-    const projected = { lines, minX, minY, maxX, maxY };
-    this.#projected.set(shape, projected);
-    return projected;
+  #extentOf(shape: AreaShape): Extent {
+    const extent = this.#extents.get(shape) ?? extentOf(outlineOf(shape)[0] ?? []);
+    this.#extents.set(shape, extent);
+    return extent;
+  }
+
+  #linesOf(shape: AreaShape): readonly SnapLine[] {
+    const lines =
+      this.#lines.get(shape) ??
+      outlineOf(shape).map((ring) => ({
+        points: ring.map(([longitude = 0, latitude = 0]) => toMapCoordinate([longitude, latitude])),
+        hasCorners: shape.kind === 'polygon',
+      }));
+    this.#lines.set(shape, lines);
+    return lines;
   }
 
   #show(point: MapPoint | null): void {
@@ -96,20 +97,18 @@ export class SnapTool extends Interaction {
   }
 }
 
-function extentOf(rings: readonly (readonly MapPoint[])[]): [number, number, number, number] {
-  const extent: [number, number, number, number] = [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ];
-  for (const [x, y] of rings.flat()) {
-    extent[0] = Math.min(extent[0], x);
-    extent[1] = Math.min(extent[1], y);
-    extent[2] = Math.max(extent[2], x);
-    extent[3] = Math.max(extent[3], y);
+function extentOf(outline: readonly Position[]): Extent {
+  let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [south, north] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const [longitude = Number.NaN, latitude = Number.NaN] of outline) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
   }
-  return extent;
+  const [minX, minY] = toMapCoordinate([west, south]);
+  const [maxX, maxY] = toMapCoordinate([east, north]);
+  return { minX, maxX, minY, maxY };
 }
 
 const markStyle = new Style({

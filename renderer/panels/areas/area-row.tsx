@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
@@ -50,7 +49,9 @@ export function AreaRow({
   return (
     <li data-selected={selected || undefined}>
       <div className={styles.markable}>
-        <Checkbox
+        {/* There may be thousands of rows, so this is the browser's own. Space on the row does the same. */}
+        <input
+          type="checkbox"
           aria-label={`Mark ${area.name}`}
           tabIndex={-1}
           checked={marked}
