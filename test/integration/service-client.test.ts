@@ -190,6 +190,23 @@ describe('orders', () => {
     expect(listing.ok && listing.value.problems[0]).toMatch(/Order 2 of the list cannot be read: id/);
   });
 
+  it('refuses nesting without end, which nothing could keep or print', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const { client } = await clientOf((asked, response) => {
+      const order = `{"id":"o1","text":"[[[\\"{{{","extra":${deep}}`;
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(asked.path === '/ios/order' ? `[${order}]` : order);
+    });
+    for (const result of [
+      await client.listOrders(),
+      await client.getOrder('o1'),
+      await client.getOrderRequest('r1'),
+      await client.placeOrder('{}'),
+    ]) {
+      expect(failureOf(result).message).toContain('nested deeper than 100 levels');
+    }
+  });
+
   it('gives a stored request byte for byte', async () => {
     const text = '{ "request" :\n {"type":"workflow","x":1e2}}\n';
     const { server, client } = await clientOf((_request, response) => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
 import { errorReason } from './error-reason.ts';
 import type { HttpResponse } from './http.ts';
+import { isNestedDeeperThan } from './nesting.ts';
 
 /** What an answer is about, for messages. */
 export type AnswerContext = {
@@ -55,10 +56,20 @@ export function statusFailure(response: HttpResponse, context: AnswerContext): F
   }
 }
 
+/** What is documented needs ten levels. Far more would use up the stack of whoever copies or prints it. */
+const maxNesting = 100;
+
 /** The JSON of a body, in the shape of `schema`. Fails with `bad-response`, saying what came instead. */
 export function readJson<T>(response: HttpResponse, schema: z.ZodType<T>, context: AnswerContext): Result<T> {
   const text = readText(response, context);
   if (!text.ok) return text;
+  if (isNestedDeeperThan(text.value, maxNesting)) {
+    return badResponse(
+      response,
+      context,
+      `the ${context.subject} is nested deeper than ${maxNesting} levels`,
+    );
+  }
   let value: unknown;
   try {
     value = JSON.parse(text.value);
