@@ -48,8 +48,10 @@ function run(): void {
 
 async function start(): Promise<void> {
   const { rendererDir, workers } = appPaths(import.meta.url);
-  const { core, close } = await openCore(dataDir, workers);
-  closeOnQuit(close);
+  const opening = openCore(dataDir, workers);
+  const isQuitting = closeOnQuit(async () => (await opening).close());
+  const { core } = await opening;
+  if (isQuitting()) return;
 
   let window: BrowserWindow | undefined;
   const host = createDesktopHost(() => window);
@@ -64,13 +66,20 @@ async function start(): Promise<void> {
   process.stdout.write(`Sightline ready: ${appAddress}\n`);
 }
 
-/** Holds the app's end back until the core has closed its workspace and its workers, or its time is up. */
-function closeOnQuit(close: () => Promise<number>): void {
+/**
+ * Holds the app's end back until the core, which may still be opening, has closed its workspace and its workers, or
+ * its time is up. Returns whether the app is ending.
+ */
+function closeOnQuit(close: () => Promise<number>): () => boolean {
   let isClosing = false;
   app.on('will-quit', (event) => {
     event.preventDefault();
     if (isClosing) return;
     isClosing = true;
-    void close().then((code) => app.exit(code));
+    // A core that could not be opened has nothing to close; `run` tells why.
+    void close()
+      .catch(() => 1)
+      .then((code) => app.exit(code));
   });
+  return () => isClosing;
 }

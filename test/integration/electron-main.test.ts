@@ -244,6 +244,23 @@ describe('ending', () => {
     expect(closes).toBe(1);
   });
 
+  it('waits for a core that is still opening, closes it, and opens no window any more', async () => {
+    const opening = Promise.withResolvers<Core>();
+    const stub = createElectronStub();
+    await runMain(stub, () => opening.promise);
+    stub.becomeReady();
+    await expect.poll(() => stub.calls).toContain('createCore');
+    stub.app.quit();
+    let closes = 0;
+    const close = async () => {
+      closes += 1;
+    };
+    opening.resolve(stubCore({ close }));
+    expect(await stub.exited).toBe(0);
+    expect(closes).toBe(1);
+    expect(stub.windows).toEqual([]);
+  });
+
   it.each(signals)('ends in order on %s', async (signal) => {
     const stub = await open();
     process.emit(signal);
