@@ -1,7 +1,10 @@
+import { getCenter, getHeight, getWidth } from 'ol/extent.js';
 import Feature from 'ol/Feature.js';
+import MultiPoint from 'ol/geom/MultiPoint.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import VectorSource from 'ol/source/Vector.js';
 import Fill from 'ol/style/Fill.js';
+import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
@@ -10,12 +13,21 @@ import { mapColors, mapFont } from './map-colors.ts';
 import type { MapOrder } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
 
+/** Areas that are smaller than this on the screen, in CSS pixels, are marked by a square, which can still be pressed. */
+const smallestShown = 10;
+
 /** The areas of orders in the colours of their states, the shown order's highlighted and named. */
 export class OrdersLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({
     source: this.#source,
-    style: (feature) => orderStyle(feature.get('order') as MapOrder, feature.get('isSelected') === true),
+    style: (feature, resolution) => {
+      const order = feature.get('order') as MapOrder;
+      const isSelected = feature.get('isSelected') === true;
+      const isSmall = Number(feature.get('size')) < smallestShown * resolution;
+      const outline = outlineStyle(order, isSelected);
+      return isSmall ? [outline, markStyle(order, feature.get('centers') as MultiPoint)] : outline;
+    },
   });
 
   show(orders: readonly MapOrder[], selectedId: string | null): void {
@@ -30,12 +42,34 @@ export class OrdersLayer {
 }
 
 function toFeatures(order: MapOrder, isSelected: boolean): Feature[] {
-  return order.shapes.map(
-    (shape) => new Feature({ geometry: polygonCopies(outlineOf(shape)), order, isSelected }),
-  );
+  return order.shapes.map((shape) => {
+    const copies = polygonCopies(outlineOf(shape));
+    const extents = copies.getPolygons().map((polygon) => polygon.getExtent());
+    const [first] = extents;
+    return new Feature({
+      geometry: copies,
+      order,
+      isSelected,
+      size: first ? Math.max(getWidth(first), getHeight(first)) : 0,
+      centers: new MultiPoint(extents.map(getCenter)),
+    });
+  });
 }
 
-function orderStyle({ name, color, isStateKnown }: MapOrder, isSelected: boolean): Style {
+function markStyle(order: MapOrder, centers: MultiPoint): Style {
+  return new Style({
+    geometry: centers,
+    image: new RegularShape({
+      points: 4,
+      radius: smallestShown / Math.SQRT2,
+      angle: Math.PI / 4,
+      fill: new Fill({ color: `${order.color}55` }),
+      stroke: new Stroke({ color: order.color, width: 1.5 }),
+    }),
+  });
+}
+
+function outlineStyle({ name, color, isStateKnown }: MapOrder, isSelected: boolean): Style {
   return new Style({
     fill: new Fill({ color: `${color}${isSelected ? '38' : '1c'}` }),
     stroke: new Stroke({

@@ -41,7 +41,8 @@ export function OrdersLegend() {
                   style={{ borderColor: orderStateColor(state) }}
                   aria-hidden
                 />
-                {description?.label ?? 'No state'} · {formatCount(count)}
+                {description === null ? 'No state' : description.label}
+                {description?.known === false ? ' ?' : ''} · {formatCount(count)}
               </div>
             );
           })

@@ -25,7 +25,7 @@ export function createCoverage(sql: Sql, cache: AnswerCache): Pick<WorkspaceStor
  * The records that may say something of the areas: of a wanted analytic or of none, with an image whose extent meets
  * that of an area, or without an extent that can be read, or with detections nearby. Times are left to the ledger.
  */
-export function selectLedgerRecords(
+function selectLedgerRecords(
   sql: Sql,
   { areas, analytics }: Pick<LedgerScope, 'areas' | 'analytics'>,
 ): LedgerRecord[] {

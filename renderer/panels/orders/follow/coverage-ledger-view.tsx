@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toFailure, unwrap } from '../../../api/failure-error.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../app/app-context.tsx';
+import { useWorkspace } from '../../../app/use-stores.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNote } from '../../../components/failure-note.tsx';
 import { formatCount, formatQuantity, formatSquareKilometres } from '../../../components/format.ts';
@@ -12,14 +13,31 @@ import styles from './follow.module.css';
 import { LedgerEntryRow } from './ledger-entry-row.tsx';
 import { type Ledger, unjudgedReasons, verdictTexts } from './ledger-texts.ts';
 
-/** What the records of the workspace say of an order's areas: imaged with detections, imaged and none found, no record. */
+/**
+ * What the records of the workspace say of an order's areas: imaged with detections, imaged and none found, no record.
+ * While results are being fetched it stands still: to work it out anew for every page would slow down the fetch.
+ */
 export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
   const { api } = useApp();
+  const isFetching = useWorkspace(({ jobs }) =>
+    jobs.some(({ kind, state }) => kind === 'fetch' && state === 'running'),
+  );
   const ledger = useQuery({
     queryKey: queryKeys.orderLedger(orderId),
     queryFn: async ({ signal }) => unwrap(await api.orderFollow.ledger.query(orderId, { signal })),
+    enabled: !isFetching,
   });
-  if (ledger.isPending) return <LoadingState label="Working out what was imaged…" />;
+  if (ledger.isPending) {
+    return (
+      <LoadingState
+        label={
+          isFetching
+            ? 'What was imaged is worked out when the running fetch has ended…'
+            : 'Working out what was imaged…'
+        }
+      />
+    );
+  }
   if (ledger.error) {
     return (
       <FailureNote
@@ -29,7 +47,14 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
       />
     );
   }
-  return <LedgerBody ledger={ledger.data} />;
+  return (
+    <>
+      {isFetching && (
+        <p className="muted">A fetch is running. What follows stands as it was before, until it has ended.</p>
+      )}
+      <LedgerBody ledger={ledger.data} />
+    </>
+  );
 }
 
 function LedgerBody({ ledger }: { readonly ledger: Ledger }) {

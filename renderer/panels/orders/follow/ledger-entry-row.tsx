@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import type { LedgerEntry, LedgerPass } from '../../../../shared/orders/coverage-ledger.ts';
 import { analyticColor } from '../../../../shared/results/analytic-color.ts';
@@ -31,26 +32,41 @@ export function LedgerEntryRow({
         </StatusBadge>
       </div>
       <div className="muted">{text}</div>
-      {passes.length > 0 && (
-        <details className={styles.passes}>
-          <summary>{formatQuantity(passes.length, 'pass', 'passes')}</summary>
-          <table aria-label={`Passes over ${entry.area}, ${analyticDisplayName(analytic)}`}>
-            <thead>
-              <tr>
-                <th scope="col">Collected (UTC)</th>
-                <th scope="col">Covers</th>
-                <th scope="col">Found</th>
-              </tr>
-            </thead>
-            <tbody className="numeric">
-              {passes.map((pass) => (
-                <PassRow key={pass.recordId} pass={pass} bounds={bounds} />
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
+      {passes.length > 0 && <Passes entry={entry} bounds={bounds} />}
     </div>
+  );
+}
+
+/** So many passes are listed; all are counted. */
+const listedPasses = 200;
+
+/** The passes as a table, made only once it is opened: large areas have thousands. */
+function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bounds: BoundingBox | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const { area, analytic, passes } = entry;
+  return (
+    <details className={styles.passes} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{formatQuantity(passes.length, 'pass', 'passes')}</summary>
+      {isOpen && (
+        <table aria-label={`Passes over ${area}, ${analyticDisplayName(analytic)}`}>
+          <thead>
+            <tr>
+              <th scope="col">Collected (UTC)</th>
+              <th scope="col">Covers</th>
+              <th scope="col">Found</th>
+            </tr>
+          </thead>
+          <tbody className="numeric">
+            {passes.slice(-listedPasses).map((pass) => (
+              <PassRow key={pass.recordId} pass={pass} bounds={bounds} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {isOpen && passes.length > listedPasses && (
+        <div className="muted">The latest {listedPasses} are listed.</div>
+      )}
+    </details>
   );
 }
 

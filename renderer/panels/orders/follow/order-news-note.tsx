@@ -34,8 +34,8 @@ export function OrderNewsNote() {
                   onClick={() => showOrder(app, change.orderId)}
                 >
                   {title}
-                </TextButton>{' '}
-                {body}
+                </TextButton>
+                : {body}
               </li>
             );
           })}
