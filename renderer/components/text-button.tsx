@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './components.module.css';
 
-/** A button that looks like a link, for secondary actions beside a heading. */
-export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
-  return <button type="button" className={styles.textButton} {...props} />;
+/** A button that looks like a link, for secondary actions beside a heading. Mantine adds classes to a menu's target. */
+export function TextButton({ className = '', ...props }: Omit<ComponentProps<'button'>, 'type'>) {
+  return <button type="button" className={`${styles.textButton} ${className}`} {...props} />;
 }
