@@ -6,6 +6,9 @@ import { projectNode } from './lib/project-node.mjs';
 import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
 import { parseStartFlags, startUsage } from './lib/start-flags.mjs';
 
+/** Milliseconds that a host has to end after a signal; it gives itself ten seconds. */
+const endGrace = 15_000;
+
 const flags = readFlags();
 heedInterruption();
 await installWhatIsMissing('start');
@@ -37,6 +40,7 @@ async function runElectron() {
   ];
   const code = await run(electron.program, args, {
     stdio: ['inherit', 'pipe', 'inherit'],
+    grace: endGrace,
     onStart: watchForReady,
   });
   if (code === 0 || isReady || wasInterrupted()) return code;
@@ -53,12 +57,13 @@ function withoutElectron(reason, isAskedFor) {
 }
 
 function runBrowserHost() {
-  return run(projectNode(), [
+  const args = [
     inProject('dist', 'main', 'browser-host.js'),
     ...['--port', flags.port],
     ...(flags.dataDir ? ['--data-dir', flags.dataDir] : []),
     ...(flags.open ? [] : ['--no-open']),
-  ]);
+  ];
+  return run(projectNode(), args, { grace: endGrace });
 }
 
 function exitIfInterrupted() {

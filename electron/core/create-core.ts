@@ -157,7 +157,9 @@ async function startDemo({ dataDir, workers, demo = {}, onProblem }: CoreOptions
   if (demo === false) return { profile, problem: 'The demo service is switched off.' };
   try {
     const stateFile = path.join(dataDir, 'demo-service.json');
-    const service = await startDemoServiceThread(workers.demoService, { ...demo, stateFile });
+    const service = await startDemoServiceThread(workers.demoService, { ...demo, stateFile }, (error) =>
+      onProblem(error, 'the demo service has ended'),
+    );
     const { baseUrl, imageBaseUrl } = service;
     return { profile: { ...profile, baseUrl, imageBaseUrl }, service };
   } catch (error) {

@@ -22,6 +22,7 @@ export async function installWhatIsMissing(purpose) {
   if (!arePackagesInstalled() || mayGetKeytarNow(purpose)) {
     const code = await installPackages();
     if (wasInterrupted()) return;
+    if (code === 137) fail('npm ci took too long and was ended. Check the network, then start again.');
     if (code !== 0) fail(`npm ci ended with code ${code}. Its own lines above say why.`);
     if (!hasKeytar()) rememberFailure('keytar');
   }

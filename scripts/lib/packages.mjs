@@ -2,13 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inProject } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** Installs the npm packages that package-lock.json names. Answers npm's exit code. */
+/** Milliseconds that npm may take: its own patience with each of its downloads adds up. */
+const installTimeout = 20 * 60_000;
+
+/** Installs the npm packages that package-lock.json names. Answers npm's exit code; 137 when it took too long. */
 export function installPackages() {
   console.log('Installing npm packages (npm ci) …');
   const { program, args } = npm();
   // Warnings are about Node.js versions of tools that run on the project's own Node.js.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  return run(program, [...args, 'ci', '--include=dev', '--include=optional', ...quiet]);
+  return run(program, [...args, 'ci', '--include=dev', '--include=optional', ...quiet], {
+    timeout: installTimeout,
+  });
 }
 
 /** Whether every package that package-lock.json asks for is there, by npm's own note of what it has installed. */

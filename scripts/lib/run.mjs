@@ -25,14 +25,15 @@ export function wasInterrupted() {
 /**
  * Runs a program in the project's root with this terminal, and answers its exit code: 128 + the signal's number when
  * a signal ended it, 127 when it could not be started. Signals to end are passed on, and this process waits for the
- * program's own orderly end, but no longer than `grace` milliseconds. After `timeout` milliseconds, if given, the
- * program is ended.
+ * program's own orderly end, but no longer than `grace` milliseconds, if given. After `timeout` milliseconds, if
+ * given, the program is ended.
  */
-export function run(program, args, { timeout, grace = 15_000, onStart, ...options } = {}) {
+export function run(program, args, { timeout, grace, onStart, ...options } = {}) {
   const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', ...options });
   let lastResort;
   const forward = (signal) => {
     child.kill(signal);
+    if (grace === undefined) return;
     lastResort ??= setTimeout(() => {
       console.error(`${program} did not end within ${grace / 1000} s after ${signal} and was ended.`);
       child.kill('SIGKILL');

@@ -1,12 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDemoServiceThread } from '../../electron/core/demo-service/demo-service-thread.ts';
+import {
+  type DemoServiceThreadOptions,
+  startDemoServiceThread,
+} from '../../electron/core/demo-service/demo-service-thread.ts';
 import { queryRecords, signIn } from '../builders/demo-service.ts';
 
 const workerUrl = new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url);
 let folder: string;
+
+/** Starts a service that is not expected to crash. */
+const start = (worker: URL, options: DemoServiceThreadOptions) =>
+  startDemoServiceThread(worker, options, (error) => {
+    throw error;
+  });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-service-thread-'));
@@ -15,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('the demo service in its own thread', () => {
   it('answers, ends when it is closed, and frees its port', async () => {
-    const service = await startDemoServiceThread(workerUrl, {
+    const service = await start(workerUrl, {
       brand: 'acme',
       stateFile: join(folder, 'state.json'),
     });
@@ -26,7 +36,7 @@ describe('the demo service in its own thread', () => {
     await expect(fetch(`${service.baseUrl}/ios/order`)).rejects.toThrow();
 
     const port = Number(new URL(service.baseUrl).port);
-    const again = await startDemoServiceThread(workerUrl, {
+    const again = await start(workerUrl, {
       brand: 'acme',
       port,
       stateFile: join(folder, 'state.json'),
@@ -37,10 +47,25 @@ describe('the demo service in its own thread', () => {
   });
 
   it('rejects with the reason when it cannot start', async () => {
-    const first = await startDemoServiceThread(workerUrl, {});
+    const first = await start(workerUrl, {});
     const port = Number(new URL(first.baseUrl).port);
-    await expect(startDemoServiceThread(workerUrl, { port })).rejects.toThrow(/EADDRINUSE/);
+    await expect(start(workerUrl, { port })).rejects.toThrow(/EADDRINUSE/);
     await first.close();
-    await expect(startDemoServiceThread(new URL('no-such-worker.ts', workerUrl), {})).rejects.toThrow();
+    await expect(start(new URL('no-such-worker.ts', workerUrl), {})).rejects.toThrow();
+  });
+
+  it('tells of an error that ends it later, and can still be closed', async () => {
+    const worker = join(folder, 'crashing-worker.mjs');
+    await writeFile(
+      worker,
+      `import { parentPort } from 'node:worker_threads';
+       parentPort.on('message', () => {});
+       parentPort.postMessage({ baseUrl: 'http://127.0.0.1:1', imageBaseUrl: '' });
+       setTimeout(() => { throw new Error('out of order'); }, 20);`,
+    );
+    const crash = Promise.withResolvers<unknown>();
+    const service = await startDemoServiceThread(pathToFileURL(worker), {}, crash.resolve);
+    expect(await crash.promise).toMatchObject({ message: 'out of order' });
+    await service.close();
   });
 });

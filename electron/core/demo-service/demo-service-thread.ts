@@ -11,15 +11,18 @@ const closePatience = 2000;
 
 /**
  * Starts the demo service in a thread of its own, so that its work never delays the app's. `workerUrl` is the file
- * made from `demo-service-worker.ts`. Rejects with the worker's own error when it cannot start.
+ * made from `demo-service-worker.ts`. Rejects with the worker's own error when it cannot start; an error that ends it
+ * later goes to `onCrash`, and from then on nothing answers at its addresses.
  */
 export async function startDemoServiceThread(
   workerUrl: URL,
   options: DemoServiceThreadOptions,
+  onCrash: (error: unknown) => void,
 ): Promise<DemoService> {
   const worker = new Worker(workerUrl, { workerData: options, name: 'demo-service' });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const addresses = await firstMessage(worker);
+  worker.on('error', onCrash);
 
   return {
     ...addresses,
@@ -32,10 +35,7 @@ export async function startDemoServiceThread(
   };
 }
 
-/**
- * The worker's first message; rejects when it fails or ends before. Afterwards nobody listens for its errors, so
- * that one comes out as an uncaught exception instead of being lost.
- */
+/** The worker's first message; rejects when it fails or ends before. */
 function firstMessage(worker: Worker): Promise<Pick<DemoService, 'baseUrl' | 'imageBaseUrl'>> {
   return new Promise((resolve, reject) => {
     const onMessage = (addresses: Pick<DemoService, 'baseUrl' | 'imageBaseUrl'>) =>

@@ -62,7 +62,7 @@ export function createAccountWorkspace(parts: AccountWorkspaceParts): AccountWor
         await close();
         return { workspace: 'none' };
       } catch (error) {
-        onProblem(error, 'opening the workspace');
+        onProblem(error, account ? 'opening the workspace' : 'closing the workspace');
         return { workspace: 'none', workspaceProblem: messageOf(error) };
       }
     },
