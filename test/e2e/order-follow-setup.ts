@@ -46,7 +46,7 @@ export async function startRewritingProxy(target: string): Promise<RewritingProx
 /** The order of this name with more entries in its history; all others as they are. */
 export function withStates(name: string, ...states: readonly string[]): (order: Order) => Order {
   const when = new Date().toISOString();
-  const added = states.map((state) => ({ state, when }));
+  const added = states.map((state) => ({ state, when, by: 'tasking desk' }));
   return (order) =>
     order.descriptiveName === name
       ? { ...order, statusHistory: [...(order.statusHistory ?? []), ...added] }

@@ -73,6 +73,7 @@ test('a change is told on the page and updates the open order; what happened whi
     });
     await expect(history.getByRole('listitem')).toHaveCount(4);
     await expect(history.getByRole('listitem').last()).toContainText('Accepted');
+    await expect(history.getByRole('listitem').last()).toContainText('by: tasking desk');
     await expect(page.getByText('priority', { exact: true })).toBeVisible();
     await app.screenshot('order-detail');
 

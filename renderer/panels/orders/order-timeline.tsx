@@ -1,4 +1,4 @@
-import type { Order } from '../../../shared/orders/order.ts';
+import type { Order, StatusEntry } from '../../../shared/orders/order.ts';
 import { toTimeline } from '../../../shared/orders/order-history.ts';
 import type { OrderStatistics, StateStatistic } from '../../../shared/orders/order-statistics.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -40,10 +40,22 @@ export function OrderTimeline({
           </div>
           {entry.timeProblem !== null && <div className={styles.odd}>{entry.timeProblem}</div>}
           <div className="muted">{entry.meaning}</div>
+          {otherMembers(order.statusHistory?.[index]).map((member) => (
+            <div key={member} title="A field that the ordering document does not name">
+              {member}
+            </div>
+          ))}
         </li>
       ))}
     </ol>
   );
+}
+
+/** What the service says of a state beside its name and time. */
+function otherMembers(entry: StatusEntry | undefined): string[] {
+  return Object.entries(entry ?? {})
+    .filter(([name]) => name !== 'state' && name !== 'when')
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
 }
 
 function UsualStay({ statistic }: { readonly statistic: StateStatistic | undefined }) {

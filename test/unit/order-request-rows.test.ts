@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { requestRows } from '../../renderer/panels/orders/follow/request-rows.ts';
+import { requestToDraft } from '../../shared/orders/request-to-draft.ts';
+import { fullOrderRequest } from '../builders/demo-service.ts';
+
+function rowsOf(request: unknown): Record<string, readonly string[]> {
+  const read = requestToDraft(JSON.stringify(request));
+  if (!read.ok) throw new Error(read.failure.message);
+  return Object.fromEntries(requestRows(read.value.draft).map(({ label, lines }) => [label, lines]));
+}
+
+test('every field of a request is told in words', () => {
+  expect(rowsOf(fullOrderRequest())).toMatchObject({
+    Name: ['Harbour watch'],
+    Purpose: ['Test'],
+    Notes: ['Umlauts: äöü, and a 日本 note.'],
+    'Contact e-mail': ['analyst@example.org'],
+    Analytics: ['Small vessel', 'Change'],
+    'Time ranges': ['2026-11-01 00:00:00Z → 2026-12-01 00:00:00Z'],
+    Areas: [expect.stringMatching(/^Circle · 12.5 km around /), expect.stringMatching(/^Polygon · .* km²$/)],
+  });
+});
+
+test('change detection parameters under either name, and what the form does not know', () => {
+  const { request, ...names } = fullOrderRequest();
+  const { changeDetAnalyticParams: _other, ...rest } = request as Record<string, unknown>;
+  const rows = rowsOf({
+    ...names,
+    priority: 'high',
+    request: {
+      ...rest,
+      changeDetParameters: {
+        changeDetectionType: ['CONSTRUCTION', 'A_NEW_TYPE'],
+        maxImageWindowHrs: 72,
+        recurringOrderParams: {
+          bounds: { min: '2026-11-01T00:00:00.000Z', max: '2027-11-01T00:00:00.000Z' },
+          count: 4,
+          time: 'any',
+          cadence: 'weekly',
+          minimumDaysBetweenImages: 5,
+        },
+      },
+    },
+  });
+  expect(rows).toMatchObject({
+    'Change detection': ['CONSTRUCTION', 'A_NEW_TYPE'],
+    'Image window': ['72 hours'],
+    'Recurs between': ['2026-11-01 00:00:00Z → 2027-11-01 00:00:00Z'],
+    'Number of runs': ['4'],
+    'Time of day of the images': ['any'],
+    Cadence: ['weekly'],
+    'Minimum days between images': ['5'],
+    Besides: ['priority = "high"'],
+  });
+});
+
+test('what a request does not say has no lines', () => {
+  const rows = rowsOf({ request: {} });
+  expect(rows.Name).toEqual([]);
+  expect(rows.Areas).toEqual([]);
+  expect(rows).not.toHaveProperty('Change detection');
+});
