@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { isActive } from '../../shared/jobs/job.ts';
-import type { Failure, Result } from '../../shared/result.ts';
+import { type Failure, fail, type Result } from '../../shared/result.ts';
+import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Loadable } from '../stores/workspace-store.ts';
@@ -102,10 +103,16 @@ function createLoaders({ api, stores, report }: LiveParts) {
       workspace.setState((before) => ({ counts: settle(counts, before.counts) }));
     }, resultsGap),
     feed: pull(async () => {
-      const feed = await fetchFeed();
+      const feed = await asResult(() => readFeed(api));
       workspace.setState((before) => ({ feed: settle(feed, before.feed) }));
     }, resultsGap),
   };
+}
+
+/** Asks first whether there is a workspace: a browser logs a refused feed as an error of the page. */
+async function readFeed(api: Api): Promise<Result<DetectionFeed>> {
+  const { workspace } = await api.session.state.query();
+  return workspace === 'none' ? fail('no-workspace', 'No workspace is open.') : fetchFeed();
 }
 
 async function asResult<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -17,8 +17,11 @@ export class PageErrorBoundary extends Component<
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <EmptyState title="This page has failed" hint={`${error.message}. Nothing in the workspace is lost.`}>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+      <EmptyState
+        title="Something went wrong on this page"
+        hint={`${error.message}. Nothing in the workspace is lost.`}
+      >
+        <Button onClick={() => location.reload()}>Reload the page</Button>
       </EmptyState>
     );
   }

@@ -10,7 +10,7 @@ export function createInspectorCommands({ stores: { results } }: Pick<App, 'stor
   return [
     {
       id: 'results.toggle-selected',
-      title: 'Add the detection to the selection, or take it out',
+      title: 'Add the detection to the selection, or remove it',
       group: 'Results',
       hotkey: 'S',
       enabled: focused,
@@ -21,7 +21,7 @@ export function createInspectorCommands({ stores: { results } }: Pick<App, 'stor
     },
     {
       id: 'results.toggle-chip',
-      title: 'Place the chip on the map, or take it off',
+      title: 'Place the chip on the map, or remove it',
       group: 'Results',
       hotkey: 'K',
       enabled: focused,
@@ -29,7 +29,7 @@ export function createInspectorCommands({ stores: { results } }: Pick<App, 'stor
     },
     {
       id: 'results.next-here',
-      title: 'Next of the detections here',
+      title: 'Next detection here',
       group: 'Results',
       hotkey: ']',
       enabled: severalHere,
@@ -37,7 +37,7 @@ export function createInspectorCommands({ stores: { results } }: Pick<App, 'stor
     },
     {
       id: 'results.previous-here',
-      title: 'Previous of the detections here',
+      title: 'Previous detection here',
       group: 'Results',
       hotkey: '[',
       enabled: severalHere,

@@ -45,7 +45,7 @@ export function createMapCommands({
     },
     {
       id: 'map.zoom-results',
-      title: 'Zoom to all results shown',
+      title: 'Zoom to all visible results',
       group: 'Map',
       hotkey: 'H',
       run() {
@@ -54,6 +54,6 @@ export function createMapCommands({
     },
     { id: 'map.zoom-in', title: 'Zoom in', group: 'Map', hotkey: 'plus', run: () => engine.zoomBy(1) },
     { id: 'map.zoom-out', title: 'Zoom out', group: 'Map', hotkey: 'minus', run: () => engine.zoomBy(-1) },
-    { id: 'map.north-up', title: 'Turn North up', group: 'Map', hotkey: 'N', run: () => engine.northUp() },
+    { id: 'map.north-up', title: 'Point north up', group: 'Map', hotkey: 'N', run: () => engine.northUp() },
   ];
 }

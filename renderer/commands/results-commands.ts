@@ -50,7 +50,7 @@ export function createResultsCommands(app: App): readonly Command[] {
       id: 'results.clear-filter',
       title: 'Clear the filter',
       group: 'Results',
-      enabled: () => Object.keys(results.getState().filter).length > 0 || 'Nothing is filtered.',
+      enabled: () => Object.keys(results.getState().filter).length > 0 || 'No filter is set.',
       run: () => results.getState().clearFilter(),
     },
     {

@@ -66,7 +66,7 @@ export function createViewCommands({ engine, stores: { ui } }: App): readonly Co
     },
     {
       id: 'help.keys',
-      title: 'Show all keys',
+      title: 'Show keyboard shortcuts',
       group: 'Help',
       hotkey: 'shift+?',
       run: () => ui.getState().openDialog('help'),

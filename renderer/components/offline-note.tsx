@@ -9,7 +9,7 @@ export function OfflineNote({ what }: { readonly what: string }) {
   const session = useSession((state) => state.session);
   if (!session) return null;
   if (session.status !== 'signed-in') {
-    return <Note tone="warn">{what} needs a sign-in. What is on this disk stays usable.</Note>;
+    return <Note tone="warn">{what} needs a sign-in. What is on this disk remains available.</Note>;
   }
   if (session.connection !== 'offline') return null;
   return (

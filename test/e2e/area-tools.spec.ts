@@ -36,9 +36,7 @@ test('distance and area are measured on the map, live, and put away with Escape'
   await press(page, 0.7, 0.45);
   await press(page, 0.55, 0.8);
   await expect(length).not.toHaveText(first ?? '');
-  await expect(page.getByRole('status', { name: 'Enclosed area' })).toHaveText(
-    /^closed it encloses [\d,.]+ km²$/,
-  );
+  await expect(page.getByRole('status', { name: 'Enclosed area' })).toHaveText(/^would enclose [\d,.]+ km²$/);
   await app.screenshot('area-measure');
 
   await page.keyboard.press('Enter');
@@ -157,8 +155,8 @@ test('areas above a cap of one’s own are marked, and only those', async ({ app
   await showPanel(page, 'Settings');
   await page.getByLabel('One area (km²)').fill('5000');
   await page.getByLabel('All areas of an order (km²)').fill('100000');
-  await page.getByRole('button', { name: 'Keep the caps' }).click();
-  await expect(page.getByText('Your own caps are kept.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save caps' }).click();
+  await expect(page.getByText('Caps saved.')).toBeVisible();
   await showPanel(page, 'Areas');
   await expect(page.getByText(/km² is above your own cap of 5,000 km² for an area\./)).toHaveCount(1);
   const large = page.getByRole('button', { name: /Large .*above your own cap/ });

@@ -49,7 +49,7 @@ test('areas are found, renamed, deleted and had back by keyboard, and survive a 
   await expect(list.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
 
   page = await app.restart();
-  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await page.getByRole('button', { name: 'Work offline' }).click();
   await showPanel(page, 'Areas');
   await expect(page.getByRole('button', { name: /Yellow Sea west/ })).toBeVisible();
 });

@@ -37,11 +37,11 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
   await anyField.blur();
 
   await page.keyboard.press('S');
-  await expect(inspector.getByRole('button', { name: 'Take out of selection' })).toBeVisible();
+  await expect(inspector.getByRole('button', { name: 'Remove from selection' })).toBeVisible();
   await page.keyboard.press('S');
   await expect(inspector.getByRole('button', { name: 'Add to selection' })).toBeVisible();
 
-  await inspector.getByText('The query that brought it').click();
+  await inspector.getByText('Query that fetched it').click();
   await expect(inspector.getByText(/svc_udp_analyticgeojsonrecord\(/)).toBeVisible();
 });
 
@@ -62,13 +62,13 @@ test('a chip that is loading, not there yet, refused or here looks different eac
   await expect(chip.getByText('Fetching the chip…')).toBeVisible();
   answer = 'absent';
   await tableRows(page).nth(1).click();
-  await expect(chip.getByText('Chip not there yet')).toBeVisible();
+  await expect(chip.getByText('No chip available yet')).toBeVisible();
   answer = 'forbidden';
   await retry.click();
-  await expect(chip.getByText('Chip refused')).toBeVisible();
+  await expect(chip.getByText('Chip access denied')).toBeVisible();
   answer = 'real';
   await retry.click();
-  await expect(chip.getByText(/Chip cached · \d+ × \d+|Chip not there yet/)).toBeVisible();
+  await expect(chip.getByText(/Chip cached · \d+ × \d+|No chip available yet/)).toBeVisible();
 });
 
 test('offline, a cached chip is shown and one that was never fetched says so', async ({ app }) => {
@@ -77,14 +77,14 @@ test('offline, a cached chip is shown and one that was never fetched says so', a
   const cached = await focusWithChip(app.page);
 
   const page = await app.restart({ demo: 'off' });
-  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await page.getByRole('button', { name: 'Work offline' }).click();
   const chip = page.getByRole('region', { name: 'Chip' });
   await tableRows(page).nth(cached).click();
   await expect(chip.getByRole('img')).toBeVisible();
   await tableRows(page)
     .nth(cached === 0 ? 1 : 0)
     .click();
-  await expect(chip.getByText(/Chip not on this disk|Sign in to see the chip/)).toBeVisible();
+  await expect(chip.getByText(/Chip not cached|Sign in to see the chip/)).toBeVisible();
   await app.screenshot('inspector-offline');
 });
 

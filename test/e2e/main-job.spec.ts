@@ -57,7 +57,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   expect(JSON.parse(await readFile(file ?? '', 'utf8')).features).toHaveLength(chips);
 
   page = await app.restart({ demo: 'off' });
-  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await page.getByRole('button', { name: 'Work offline' }).click();
   await expect.poll(() => countInTable(page)).toBe(fetched);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page

@@ -228,7 +228,7 @@ test('drafts keep themselves over a restart, and become templates, files and dra
   await fillOrder(await beginOrder(page), 'Weekly watch', ['Yellow Sea']);
   await expect(page.getByText('Draft kept')).toBeVisible();
   page = await app.restart();
-  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await page.getByRole('button', { name: 'Work offline' }).click();
   await showPanel(page, 'Orders');
   await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
   const drafts = page.getByRole('list', { name: 'Drafts' });

@@ -9,9 +9,9 @@ export async function limitSearch(page: Page, records: number, pageSize: number)
     .fill('East Asia');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await query.getByText('Limit and order').click();
-  await query.getByLabel('Most records').fill(String(records));
-  await query.getByLabel('Records a page').fill(String(pageSize));
+  await query.getByText('Limit and sorting').click();
+  await query.getByLabel('Maximum records').fill(String(records));
+  await query.getByLabel('Records per page').fill(String(pageSize));
 }
 
 /** Fetches as the form says, to the end; the card of the job. */

@@ -7,8 +7,8 @@ test('wrong fields are named with their value, and nothing is fetched', async ({
   const { page } = app;
   await signInToDemo(page);
   await page.getByLabel('Collected after (UTC)', { exact: true }).fill('yesterday');
-  await page.getByText('Limit and order').click();
-  await page.getByLabel('Records a page').fill('9000');
+  await page.getByText('Limit and sorting').click();
+  await page.getByLabel('Records per page').fill('9000');
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   await expect(page.getByText(/“yesterday” is not a time/)).toBeVisible();
   await expect(page.getByText(/“9000”: Type a whole number from 1 to 5,000/)).toBeVisible();
@@ -70,7 +70,7 @@ test('results are fetched, looked through by keyboard, filtered and exported', a
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('search').getByLabel('Least confidence').fill('0.8');
+  await page.getByRole('search').getByLabel('Minimum confidence').fill('0.8');
   await expect(page.getByRole('heading', { name: /^Table · [\d,]+ of / })).toBeVisible();
   const filtered = await countInTable(page);
   expect(filtered).toBeLessThan(all);
@@ -117,7 +117,7 @@ test('what was fetched is there after a restart without the service', async ({ a
   await expect.poll(() => countInTable(app.page)).toBeGreaterThan(0);
   const all = await countInTable(app.page);
   const page = await app.restart({ demo: 'off' });
-  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await page.getByRole('button', { name: 'Work offline' }).click();
   await expect.poll(() => countInTable(page)).toBe(all);
   await page.getByRole('grid').getByRole('row').nth(1).click();
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText(/Detection \d+/i);

@@ -71,7 +71,7 @@ test('a profile is changed and deleted in the settings', async ({ app }) => {
   await expect(page.getByRole('contentinfo')).toContainText('No workspace');
   await page.getByRole('dialog').getByLabel('Profile', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Demo service' }).click();
-  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await page.getByRole('button', { name: 'Work offline' }).click();
 
   const profiles = page.getByRole('list', { name: 'Profiles' });
   await profiles.getByRole('button', { name: 'Edit Second' }).click();
@@ -93,7 +93,7 @@ test('without the service a restart still shows the workspace, and says what nee
 }) => {
   await signInToDemo(app.page);
   const page = await app.restart({ demo: 'off' });
-  await page.getByRole('button', { name: 'Look at this disk only' }).click();
+  await page.getByRole('button', { name: 'Work offline' }).click();
   await expect(page.getByRole('contentinfo')).toContainText('Workspace open');
   await expect(page.getByText('Fetching needs a sign-in.')).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();

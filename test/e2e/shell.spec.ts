@@ -19,7 +19,7 @@ test('the palette finds commands, says why some cannot run, and runs the others'
 
   await page.keyboard.press('Control+k');
   await search.fill('no such thing');
-  await expect(page.getByText('Nothing is called “no such thing”.')).toBeVisible();
+  await expect(page.getByText('No match for “no such thing”.')).toBeVisible();
 });
 
 test('the palette finds orders by name', async ({ app }) => {
@@ -51,7 +51,7 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
 
   await page.getByRole('heading', { name: 'Query' }).click();
   await page.keyboard.press('Shift+?');
-  const help = page.getByRole('dialog', { name: 'Keys' });
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help).toContainText('Fetch results');
   await expect(help).toContainText('Ctrl K');
   await app.screenshot('keys');

@@ -36,7 +36,7 @@ describe('currentNotices', () => {
 
   test('says why it is offline, and what stays', () => {
     expect(texts({ connection: 'offline', connectionProblem: 'The connection was refused.' })).toEqual([
-      'Offline: The connection was refused. Areas, orders, results and chips on this disk stay usable.',
+      'Offline: The connection was refused. Areas, orders, results and chips on this disk remain available.',
     ]);
     expect(texts({ connection: 'offline', workspace: 'none' })[0]).toContain('no workspace on this disk');
   });
@@ -50,7 +50,7 @@ describe('currentNotices', () => {
   test('a read-only workspace is told as long as it is open, with its reason', () => {
     expect(texts({ workspace: 'read-only', workspaceProblem: 'A newer Sightline wrote it.' })).toEqual([
       'A newer Sightline wrote it.',
-      'This workspace is open read-only: nothing new is kept in it.',
+      'This workspace is open read-only: nothing new is saved in it.',
     ]);
   });
 });

@@ -43,8 +43,8 @@ describe('describeState', () => {
   });
 
   test('only what can go on says so', () => {
-    expect(describeState({ ...fetchJob, state: 'failed', resumable: true })).toContain('can go on');
-    expect(describeState({ ...fetchJob, state: 'failed' })).not.toContain('can go on');
+    expect(describeState({ ...fetchJob, state: 'failed', resumable: true })).toContain('can be resumed');
+    expect(describeState({ ...fetchJob, state: 'failed' })).not.toContain('can be resumed');
   });
 });
 

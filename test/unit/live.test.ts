@@ -45,7 +45,7 @@ const signedOut: SessionState = {
   status: 'signed-out',
   tokenStorage: 'none',
   connection: 'unknown',
-  workspace: 'none',
+  workspace: 'open',
 };
 
 type Subscriber = {
@@ -148,8 +148,11 @@ test('a connection fills the stores', async () => {
 
 test('without a workspace there is nothing, and that is no failure', async () => {
   link.answers.counts.mockResolvedValue(fail('no-workspace', 'None is open.'));
+  link.answers.session.mockResolvedValue({ ...signedOut, workspace: 'none' });
   link.connect();
   await settle();
+  expect(link.stores.workspace.getState().feed).toEqual({ state: 'none' });
+  expect(fetch).not.toHaveBeenCalled();
   expect(link.stores.workspace.getState().counts).toEqual({ state: 'none' });
   expect(link.report).not.toHaveBeenCalled();
 });

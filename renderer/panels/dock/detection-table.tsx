@@ -44,7 +44,7 @@ export function DetectionTable() {
   if (!filtered.data) return <LoadingState label="Counting" />;
   if (filtered.data.detections === 0) {
     return (
-      <EmptyState title="No detection passes the filter">
+      <EmptyState title="No detections match the filter">
         <TextButton onClick={() => commands.run('results.clear-filter')}>Clear the filter</TextButton>
       </EmptyState>
     );

@@ -39,7 +39,7 @@ export function FilterBar() {
       <TimeFilter member="collectedFrom" label="Collected from (UTC)" placeholder="From (UTC)" />
       <TimeFilter member="collectedTo" label="Collected before (UTC)" placeholder="Before (UTC)" />
       <NumberInput
-        aria-label="Least confidence"
+        aria-label="Minimum confidence"
         placeholder="Conf. ≥"
         min={0}
         max={1}

@@ -78,14 +78,16 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
               value="filter"
               disabled={parts.length === 0}
               label={`Filtered: ${formatQuantity(sizes.filter, 'detection')}`}
-              description={parts.map(({ text }) => text).join(' · ') || 'Nothing is filtered.'}
+              description={parts.map(({ text }) => text).join(' · ') || 'No filter is set.'}
             />
             <Radio
               value="ids"
               disabled={selectedIds.size === 0}
               label={`Selected: ${formatQuantity(sizes.ids, 'detection')}`}
               description={
-                selectedIds.size === 0 ? 'Select rows in the table with Ctrl, Shift or Space.' : undefined
+                selectedIds.size === 0
+                  ? 'Select rows in the table with Ctrl, Shift or Space first.'
+                  : undefined
               }
             />
           </Stack>

@@ -7,11 +7,11 @@ import styles from './help-dialog.module.css';
 
 /** Keys that belong to a place rather than to a command. */
 const placeKeys = [
-  { keys: '↑ ↓ Page Home End', title: 'In the table: look at another detection' },
+  { keys: '↑ ↓ Page Home End', title: 'In the table: move to another detection' },
   { keys: 'Space', title: 'In the table: select or deselect' },
   { keys: 'Shift ↑ ↓', title: 'In the table: select a range' },
-  { keys: 'Tab', title: 'To the next field, button or part of the page' },
-  { keys: 'Esc', title: 'Close what lies on top' },
+  { keys: 'Tab', title: 'Move to the next field, button or region' },
+  { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
 ] as const;
 
 /** All keys, by group. */
@@ -22,7 +22,7 @@ export function HelpDialog() {
     <Modal
       opened={opened}
       onClose={() => stores.ui.getState().closeDialog()}
-      title="Keys"
+      title="Keyboard shortcuts"
       size={720}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -43,7 +43,7 @@ export function HelpDialog() {
           </section>
         ))}
         <section className={styles.group}>
-          <h3>Moving about</h3>
+          <h3>Getting around</h3>
           <dl>
             {placeKeys.map(({ keys, title }) => (
               <div key={title}>

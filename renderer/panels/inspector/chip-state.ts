@@ -18,7 +18,7 @@ export async function fetchChip(detectionId: number, signal: AbortSignal): Promi
     return chipAbsenceSchema.parse(await response.json());
   } catch (cause) {
     signal.throwIfAborted();
-    return { kind: 'failed', reason: `Sightline itself did not answer as expected: ${String(cause)}` };
+    return { kind: 'failed', reason: `Sightline gave an unexpected answer: ${String(cause)}` };
   }
 }
 
@@ -26,14 +26,14 @@ export async function fetchChip(detectionId: number, signal: AbortSignal): Promi
 export const absenceTexts = {
   none: { title: 'No chip', advice: null },
   absent: {
-    title: 'Chip not there yet',
-    advice: 'The image store does not have it. It may come later: try again then.',
+    title: 'No chip available yet',
+    advice: 'The image store does not have it. It may be added later; try again then.',
   },
-  forbidden: { title: 'Chip refused', advice: 'This account may not see it.' },
-  'sign-in-needed': { title: 'Sign in to see the chip', advice: 'The image store asks for credentials.' },
+  forbidden: { title: 'Chip access denied', advice: 'This account is not allowed to see it.' },
+  'sign-in-needed': { title: 'Sign in to see the chip', advice: 'The image store requires a sign-in.' },
   offline: {
-    title: 'Chip not on this disk',
-    advice: 'It was not fetched before, and the service cannot be reached now.',
+    title: 'Chip not cached',
+    advice: 'It was never downloaded, and the service cannot be reached now.',
   },
   failed: { title: 'Chip could not be shown', advice: 'Trying again may help.' },
 } as const satisfies Record<Exclude<FetchedChip['kind'], 'image'>, { title: string; advice: string | null }>;

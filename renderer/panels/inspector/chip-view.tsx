@@ -96,7 +96,7 @@ function ChipImage({ blob }: { readonly blob: Blob }) {
           title="K"
           onClick={() => stores.results.getState().setChipOnMap(!onMap)}
         >
-          {onMap ? 'Take off map' : 'Place on map'}
+          {onMap ? 'Remove from map' : 'Place on map'}
         </Anchor>
       </div>
     </section>

@@ -14,7 +14,7 @@ export function InspectorHeading({ detectionId }: { readonly detectionId: number
         title="S"
         onClick={() => stores.results.getState().toggleSelected(detectionId)}
       >
-        {selected ? 'Take out of selection' : 'Add to selection'}
+        {selected ? 'Remove from selection' : 'Add to selection'}
       </TextButton>
     </PanelHeading>
   );

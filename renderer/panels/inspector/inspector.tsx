@@ -42,8 +42,8 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
   if (detail.data === null) {
     return (
       <EmptyState
-        title="This detection is gone"
-        hint="Its record was replaced by a newer one of the same id. Choose another."
+        title="This detection no longer exists"
+        hint="A newer version of its record has replaced it. Pick another detection."
       />
     );
   }

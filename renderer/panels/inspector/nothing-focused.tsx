@@ -12,8 +12,8 @@ export function NothingFocused() {
       <PanelHeading title="Detection" />
       {counts.state === 'ready' && counts.value.detections > 0 ? (
         <EmptyState
-          title="Nothing is looked at"
-          hint="Press a detection on the map, or choose a row of the table."
+          title="Nothing to inspect"
+          hint="Click a detection on the map, or pick a row in the table."
         >
           <span className="numeric">
             {formatQuantity(counts.value.detections, 'detection')} in{' '}
@@ -23,15 +23,15 @@ export function NothingFocused() {
         </EmptyState>
       ) : (
         <EmptyState
-          title="Nothing to look at yet"
+          title="Nothing to inspect yet"
           hint={
             counts.state === 'loading'
-              ? 'The workspace is being read.'
+              ? 'Reading the workspace…'
               : counts.state === 'failed'
                 ? counts.message
                 : counts.state === 'none'
                   ? 'Sign in once: what you fetch is kept on this disk from then on.'
-                  : 'Fetch results in the Results panel. What you choose on the map or in the table is shown here.'
+                  : 'Fetch results in the Results panel. The detection you pick on the map or in the table is shown here.'
           }
         />
       )}

@@ -37,7 +37,7 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
         ]}
       />
       <details className={styles.disclosure}>
-        <summary>The query that brought it</summary>
+        <summary>Query that fetched it</summary>
         <pre className={styles.json}>{record.queryText}</pre>
       </details>
     </section>

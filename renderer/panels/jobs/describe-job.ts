@@ -7,15 +7,15 @@ export function describeState(job: Job): string {
     case 'running':
       return job.fetch ? `Page ${formatCount(job.fetch.pages + 1)} of a running query` : 'Writing';
     case 'waiting':
-      return 'Waits for your sign-in, then goes on by itself';
+      return 'Waiting for you to sign in; continues by itself';
     case 'cancelled':
-      return job.resumable ? 'Cancelled; what came is kept, and it can go on' : 'Cancelled';
+      return job.resumable ? 'Cancelled; what was fetched is kept, and it can be resumed' : 'Cancelled';
     case 'interrupted':
-      return 'Interrupted when Sightline closed; it can go on where it stood';
+      return 'Interrupted when Sightline closed; it can be resumed where it stopped';
     case 'failed':
-      return job.resumable ? 'Failed; what came is kept, and it can go on' : 'Failed';
+      return job.resumable ? 'Failed; what was fetched is kept, and it can be resumed' : 'Failed';
     case 'stopped':
-      return 'Stopped early: the service’s paging could not be trusted. What came is kept, but it is not complete';
+      return 'Stopped early: the service’s paging was inconsistent. What was fetched is kept, but it is not complete';
     case 'complete':
       return 'Complete';
   }

@@ -38,14 +38,16 @@ export function JobActions({ job }: { readonly job: Job }) {
           {job.resumable ? (
             <TextButton
               disabled={busy}
-              onClick={() => act('The job did not go on.', () => api.jobs.resume.mutate(job.id))}
+              onClick={() => act('The job was not resumed.', () => api.jobs.resume.mutate(job.id))}
             >
               Resume
             </TextButton>
           ) : null}
           <TextButton
             disabled={busy}
-            onClick={() => act('The job stays on the list.', () => api.jobs.dismiss.mutate(job.id))}
+            onClick={() =>
+              act('The job was not removed from the list.', () => api.jobs.dismiss.mutate(job.id))
+            }
           >
             Dismiss
           </TextButton>

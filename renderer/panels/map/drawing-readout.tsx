@@ -9,11 +9,11 @@ import { useRefusal } from './use-refusal.ts';
 
 const hints: Record<Exclude<MapTool, 'select'>, string> = {
   polygon:
-    'Click corners. Enter, a double click or the first corner finishes; Backspace takes one back, Esc drops it.',
-  rectangle: 'Drag from corner to corner, or click both. Esc drops it.',
-  circle: 'Drag from the centre to the rim, or click both. Esc drops it.',
-  measure: 'Click along a line. A double click or Enter ends it, the first point closes it; Esc drops it.',
-  edit: 'Drag corners; small points between them make new ones. Delete removes the corner under the pointer.',
+    'Click corners. Enter, a double-click or the first corner finishes; Backspace removes the last one, Esc cancels.',
+  rectangle: 'Drag from corner to corner, or click both. Esc cancels.',
+  circle: 'Drag from the centre to the rim, or click both. Esc cancels.',
+  measure: 'Click along a line. Double-click or Enter ends it, the first point closes it; Esc clears it.',
+  edit: 'Drag corners; drag the small points between them to add new ones. Delete removes the corner under the pointer.',
 };
 
 /** What is being drawn or edited: its size as it grows, what to do next, and why a point was not taken. */
@@ -23,7 +23,7 @@ export function DrawingReadout() {
   const hasArea = useUi((state) => state.selectedAreaId !== null);
   const refusal = useRefusal();
   if (tool === 'select') return null;
-  const hint = tool === 'edit' && !hasArea ? 'Click the area whose corners are to be changed.' : hints[tool];
+  const hint = tool === 'edit' && !hasArea ? 'Click the area whose corners you want to change.' : hints[tool];
   return (
     <div className={styles.readout}>
       {drawing ? (

@@ -14,10 +14,10 @@ export function MeasureReadout() {
   const { metres, lastLeg, squareMetres, isClosed } = measurement;
   return (
     <div className={styles.measured}>
-      <output className={styles.measure} aria-live="off" aria-label={isClosed ? 'All around' : 'Length'}>
+      <output className={styles.measure} aria-live="off" aria-label={isClosed ? 'Perimeter' : 'Length'}>
         <CopyValue value={formatMetres(metres)} what="length" />
       </output>
-      {isClosed ? <span className="muted">all around</span> : null}
+      {isClosed ? <span className="muted">perimeter</span> : null}
       {lastLeg && !isClosed ? (
         <span className="muted numeric">
           last leg {formatMetres(lastLeg.metres)} towards {formatAzimuth(lastLeg.azimuthDegrees)}
@@ -25,7 +25,7 @@ export function MeasureReadout() {
       ) : null}
       {squareMetres === null ? null : (
         <output className={styles.enclosed} aria-live="off" aria-label="Enclosed area">
-          {isClosed ? 'encloses ' : 'closed it encloses '}
+          {isClosed ? 'encloses ' : 'would enclose '}
           <CopyValue value={formatSquareMetres(squareMetres)} what="area" />
         </output>
       )}

@@ -81,13 +81,13 @@ function readCorners(kind: 'rectangle' | 'polygon', text: string): TypedAreaRead
   if (kind === 'rectangle' && corners.length !== 2) {
     return {
       ok: false,
-      errors: { corners: `Give two opposite corners, one a line; there are ${corners.length}.` },
+      errors: { corners: `Give two opposite corners, one per line; there are ${corners.length}.` },
     };
   }
   if (kind === 'polygon' && corners.length < 3) {
     return {
       ok: false,
-      errors: { corners: `Give at least three corners, one a line; there are ${corners.length}.` },
+      errors: { corners: `Give at least three corners, one per line; there are ${corners.length}.` },
     };
   }
   const shape = normalizeShape(toPolygon(kind, continuous(corners)));

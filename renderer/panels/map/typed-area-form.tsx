@@ -72,7 +72,9 @@ export function TypedAreaForm({
         ) : (
           <Textarea
             label={
-              form.kind === 'rectangle' ? 'Two opposite corners, one a line' : 'Corners in order, one a line'
+              form.kind === 'rectangle'
+                ? 'Two opposite corners, one per line'
+                : 'Corners in order, one per line'
             }
             placeholder={'34.1 N 120.4 E\n38.2 N 126.9 E'}
             description="Decimal degrees, degrees minutes seconds, or MGRS"

@@ -7,7 +7,7 @@ import { usePaletteEntries } from './use-palette-entries.ts';
 export function PaletteActions({ query }: { readonly query: string }) {
   const groups = usePaletteEntries(query);
   if (groups.length === 0) {
-    return <Spotlight.Empty>Nothing is called “{query.trim()}”.</Spotlight.Empty>;
+    return <Spotlight.Empty>No match for “{query.trim()}”.</Spotlight.Empty>;
   }
   return groups.map(({ group, entries }) => (
     <Spotlight.ActionsGroup key={group} label={group}>

@@ -99,7 +99,7 @@ function useDetectionEntry(query: string): PaletteEntry | null {
   return {
     id: `detection ${query}`,
     label: `Detection ${query}`,
-    note: 'Look at it in the inspector',
+    note: 'Open it in the inspector',
     isDisabled: false,
     run: () => stores.results.getState().focus(Number(query)),
   };

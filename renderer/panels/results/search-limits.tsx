@@ -12,10 +12,10 @@ export function SearchLimits() {
   const isUsed = form.maxRecords !== '' || form.sortField !== '';
   return (
     <details className={styles.more} open={hasProblem || isUsed || undefined}>
-      <summary>Limit and order</summary>
+      <summary>Limit and sorting</summary>
       <div className={styles.pair}>
         <TextInput
-          label="Most records"
+          label="Maximum records"
           placeholder="All"
           inputMode="numeric"
           value={form.maxRecords}
@@ -23,7 +23,7 @@ export function SearchLimits() {
           onChange={(event) => change({ maxRecords: event.currentTarget.value })}
         />
         <TextInput
-          label="Records a page"
+          label="Records per page"
           placeholder="500"
           inputMode="numeric"
           value={form.pageSize}

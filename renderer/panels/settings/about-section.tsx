@@ -19,7 +19,7 @@ export function AboutSection() {
       />
       <p className="muted">
         Land and borders: Natural Earth, public domain. Map: OpenLayers (BSD-2-Clause). Interface: React,
-        Mantine and Tabler Icons (MIT). The licences of all parts stand in their packages.
+        Mantine and Tabler Icons (MIT). The licence of each component is in its package.
       </p>
     </>
   );

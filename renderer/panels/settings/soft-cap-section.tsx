@@ -18,15 +18,15 @@ export function SoftCapSection() {
   const hasWorkspace = useWorkspace(({ areas }) => areas.state === 'ready');
   return (
     <>
-      <PanelHeading title="Own caps" />
+      <PanelHeading title="Soft caps" />
       <p className="muted">
-        Areas and orders above them are marked; nothing is refused. They are your own and say nothing about
-        what the service takes. An empty field is off.
+        Areas and orders above these caps are flagged, never blocked. They are your own limits, not the
+        service’s. Leave a field empty for no cap.
       </p>
       {hasWorkspace ? (
         <SoftCapForm key={JSON.stringify(cap)} cap={cap} />
       ) : (
-        <p className="muted">They are kept in the workspace: sign in once to set them.</p>
+        <p className="muted">Caps are stored in the workspace. Sign in once to set them.</p>
       )}
     </>
   );
@@ -46,11 +46,11 @@ function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
       vertices: toLimit(vertices, 1),
     };
     const result = await ask(() => api.areas.setSoftCap.mutate(next));
-    if (!result.ok) notifyFailure(result.failure, 'The caps were not kept.');
-    else notifyInfo('Your own caps are kept.');
+    if (!result.ok) notifyFailure(result.failure, 'The caps were not saved.');
+    else notifyInfo('Caps saved.');
     await queryClient.invalidateQueries({ queryKey: queryKeys.softCap() });
   };
-  const limits = { min: 0, thousandSeparator: ',', hideControls: true, placeholder: 'off' } as const;
+  const limits = { min: 0, thousandSeparator: ',', hideControls: true, placeholder: 'No cap' } as const;
   return (
     <form onSubmit={(event) => void save(event)}>
       <Stack gap="xs" mb="md">
@@ -63,8 +63,8 @@ function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
           onChange={setVertices}
           {...limits}
         />
-        <Button type="submit" style={{ justifySelf: 'start' }}>
-          Keep the caps
+        <Button type="submit" style={{ alignSelf: 'flex-start' }}>
+          Save caps
         </Button>
       </Stack>
     </form>

@@ -5,7 +5,7 @@ import { FieldRows } from '../../components/field-rows.tsx';
 import { formatBytes, formatQuantity } from '../../components/format.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 
-const workspaceStates = { open: 'open', 'read-only': 'open, read-only', none: 'none is open' } as const;
+const workspaceStates = { open: 'open', 'read-only': 'open, read-only', none: 'none open' } as const;
 
 /** Where data lies and who keeps the sign-in. */
 export function StorageSection() {
@@ -13,7 +13,7 @@ export function StorageSection() {
   const chips = useChipStats();
   return (
     <>
-      <PanelHeading title="Where data lies" />
+      <PanelHeading title="Where your data is stored" />
       <FieldRows
         rows={[
           { label: 'Workspace', value: session && workspaceStates[session.workspace] },
@@ -28,7 +28,7 @@ export function StorageSection() {
         ]}
       />
       <p className="muted">
-        The workspace is an OGC GeoPackage: QGIS, GDAL and ArcGIS open a copy of it as it is.
+        The workspace is an OGC GeoPackage. QGIS, GDAL and ArcGIS can open a copy of it directly.
       </p>
     </>
   );

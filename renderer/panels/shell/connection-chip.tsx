@@ -3,14 +3,14 @@ import type { Connection, SessionState } from '../../../shared/session/session-s
 import { useSession } from '../../app/use-stores.ts';
 import styles from './header.module.css';
 
-const labels = { online: 'Online', offline: 'Offline', unknown: 'Not asked yet' } as const;
+const labels = { online: 'Online', offline: 'Offline', unknown: 'Not contacted yet' } as const;
 
 /** Whether the service answered the last time it was asked, with the reason behind a press. */
 export function ConnectionChip() {
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
   const connection = hostLink === 'connected' ? (session?.connection ?? 'unknown') : 'unknown';
-  const label = hostLink === 'lost' ? 'No link' : labels[connection];
+  const label = hostLink === 'lost' ? 'Disconnected' : labels[connection];
   return (
     <Popover position="bottom-end" withArrow>
       <Popover.Target>
@@ -26,7 +26,7 @@ export function ConnectionChip() {
       </Popover.Target>
       <Popover.Dropdown className={styles.reason}>
         {hostLink === 'lost'
-          ? 'The page has lost its link to Sightline itself.'
+          ? 'The page has lost its connection to Sightline itself.'
           : explain(connection, session)}
       </Popover.Dropdown>
     </Popover>
@@ -41,6 +41,6 @@ function explain(connection: Connection, session: SessionState | null): string {
     case 'offline':
       return `${address} did not answer: ${session?.connectionProblem ?? 'no reason is known.'}`;
     case 'unknown':
-      return `${address} has not been asked for anything yet.`;
+      return `${address} has not been contacted yet.`;
   }
 }

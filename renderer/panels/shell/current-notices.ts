@@ -15,7 +15,7 @@ export function currentNotices(hostLink: HostLink, session: SessionState | null)
     notices.push({
       tone: 'bad',
       closable: false,
-      text: 'The page has lost its link to Sightline and reconnects by itself. What is shown may be out of date. If this stays, start Sightline again.',
+      text: 'The page has lost its connection to Sightline and is trying to reconnect. What is shown may be out of date. If this persists, restart Sightline.',
     });
   }
   if (!session) return notices;
@@ -26,7 +26,7 @@ export function currentNotices(hostLink: HostLink, session: SessionState | null)
     notices.push({
       tone: 'warn',
       closable: false,
-      text: 'This workspace is open read-only: nothing new is kept in it.',
+      text: 'This workspace is open read-only: nothing new is saved in it.',
     });
   }
   if (session.connection === 'offline') {
@@ -49,5 +49,5 @@ export function currentNotices(hostLink: HostLink, session: SessionState | null)
 function whatStays({ workspace }: SessionState): string {
   return workspace === 'none'
     ? 'There is no workspace on this disk yet.'
-    : 'Areas, orders, results and chips on this disk stay usable.';
+    : 'Areas, orders, results and chips on this disk remain available.';
 }

@@ -18,7 +18,7 @@ export function Notices() {
           {closable ? (
             <CloseButton
               size={18}
-              aria-label="Close this note"
+              aria-label="Dismiss this notice"
               onClick={() => setClosed(new Set([...closed, text]))}
             />
           ) : null}

@@ -39,7 +39,7 @@ export function Rail() {
         </Tooltip>
       ))}
       <span className="grow" />
-      <Tooltip label="All keys (?)" position="right">
+      <Tooltip label="Keyboard shortcuts (?)" position="right">
         <button type="button" className={styles.item} onClick={() => commands.run('help.keys')}>
           <IconHelp size={19} stroke={1.5} aria-hidden />
           Keys

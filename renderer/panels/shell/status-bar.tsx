@@ -40,10 +40,10 @@ function OrdersInProgress() {
 function WorkspaceState() {
   const link = useSession((state) => state.hostLink);
   const workspace = useSession((state) => state.session?.workspace);
-  if (link === 'lost') return <span data-tone="bad">● No link to Sightline</span>;
+  if (link === 'lost') return <span data-tone="bad">● Disconnected from Sightline</span>;
   switch (workspace) {
     case 'open':
-      return <span data-tone="ok">● Workspace open, every page saved as it comes</span>;
+      return <span data-tone="ok">● Workspace open · pages saved as they arrive</span>;
     case 'read-only':
       return <span data-tone="warn">● Workspace read-only</span>;
     case 'none':

@@ -22,7 +22,7 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
     case 'timeout':
       return {
         title: `${address || 'The service'} did not answer in time.`,
-        remedy: 'Try again; if this stays, the network or the service is too slow or blocked.',
+        remedy: 'Try again. If this persists, the network or the service is too slow or blocked.',
       };
     case 'tls':
       return {
@@ -32,15 +32,15 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
       };
     case 'insecure-address':
       return {
-        title: 'This address would send your password in the open.',
-        remedy: 'Use an https address in the profile; plain http is only for this computer itself.',
+        title: 'This address would send your password unencrypted.',
+        remedy: 'Use an https address in the profile; plain http is accepted for this computer only.',
       };
     case 'redirected':
     case 'not-found':
     case 'method-not-allowed':
     case 'bad-response':
       return {
-        title: 'What answers there is not the service.',
+        title: 'The server at this address is not the service.',
         remedy: 'Check the base address in the profile.',
       };
     case 'server-error':

@@ -61,7 +61,7 @@ export function SignInForm({
     <form className={styles.form} onSubmit={signIn} noValidate aria-label="Sign in">
       {session.status === 'expired' ? (
         <p className={styles.lead}>
-          Your sign-in has expired. Work that waits for it goes on once you are back.
+          Your sign-in has expired. Waiting work continues once you sign in again.
         </p>
       ) : null}
       <div>
@@ -76,7 +76,7 @@ export function SignInForm({
           }}
         />
         <div className={styles.beside}>
-          <span className={styles.address}>{profile.baseUrl || 'Address not known yet'}</span>
+          <span className={styles.address}>{profile.baseUrl || 'No address set'}</span>
           <TextButton onClick={onNewProfile}>New profile…</TextButton>
         </div>
       </div>
@@ -112,7 +112,7 @@ export function SignInForm({
         <Button type="submit" variant="filled" loading={busy}>
           Sign in
         </Button>
-        {onBrowse ? <Button onClick={onBrowse}>Look at this disk only</Button> : null}
+        {onBrowse ? <Button onClick={onBrowse}>Work offline</Button> : null}
       </div>
     </form>
   );
