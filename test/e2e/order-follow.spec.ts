@@ -160,8 +160,12 @@ test('an order leads to its results, and a ledger says what was imaged', async (
     timeout: 60_000,
   });
   await expect(ledger.getByText(/^Imaged \d+ times/)).toBeVisible();
-  await ledger.getByText(/^\d+ passes$/).click();
+  const summary = ledger.getByText(/^\d+ passes$/);
+  await summary.click();
   const passes = ledger.getByRole('table');
+  await expect(passes.getByRole('row')).toHaveCount(
+    1 + Number.parseInt((await summary.textContent()) ?? '', 10),
+  );
   const counts = await passes.getByRole('row').locator('td:last-child').allTextContents();
   const found = counts.reduce((sum, text) => sum + (text === 'none' ? 0 : Number(text)), 0);
   await expect(ledger.getByText(new RegExp(`^${found} detections$`))).toBeVisible();
