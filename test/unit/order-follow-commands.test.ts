@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { App } from '../../renderer/app/app-context.tsx';
+import { takeOrderEvent } from '../../renderer/app/tell-order-changes.tsx';
+import {
+  canAllowNotifications,
+  createOrderFollowCommands,
+  fetchOrderResults,
+  showPass,
+} from '../../renderer/commands/order-follow-commands.ts';
+import { createStores } from '../../renderer/stores/stores.ts';
+import { fail, succeed } from '../../shared/result.ts';
+import type { SearchInput } from '../../shared/results/search.ts';
+import { fullOrderRequest } from '../builders/demo-service.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const job = { id: 'job-1', kind: 'fetch', state: 'running' };
+
+/** An app whose main process answers as told. Notes the searches that were begun and where the map went. */
+function buildApp({ request = JSON.stringify(fullOrderRequest()) } = {}) {
+  const begun: SearchInput[] = [];
+  const zoomed: unknown[] = [];
+  const app = {
+    stores: createStores(),
+    engine: { zoomToBounds: (bounds: unknown) => zoomed.push(bounds) },
+    api: {
+      orders: {
+        request: {
+          query: async (id: string) => (id === 'a' ? succeed(request) : fail('not-found', 'There is none.')),
+        },
+      },
+      results: {
+        startFetch: {
+          mutate: async (search: SearchInput) => {
+            begun.push(search);
+            return succeed(job);
+          },
+        },
+      },
+    },
+  } as unknown as App;
+  return { app, begun, zoomed };
+}
+
+describe('the results of an order', () => {
+  test('the query that fits is put into the form and begun, and the job is the order’s', async () => {
+    const { app, begun } = buildApp();
+    app.stores.search.getState().change({ regions: ['East Asia'], maxRecords: '5' });
+    expect(await fetchOrderResults(app, 'a')).toBeNull();
+    expect(begun).toMatchObject([{ regions: [], analytics: ['SmallVesselDetection', 'ChangeDetection'] }]);
+    expect(app.stores.search.getState().form).toMatchObject({
+      regions: [],
+      analytics: ['SmallVesselDetection', 'ChangeDetection'],
+      collectedAfter: begun[0]?.collectedAfter,
+      collectedBefore: begun[0]?.collectedBefore,
+      maxRecords: '',
+    });
+    expect(app.stores.orderList.getState().fetchJobs).toEqual({ a: 'job-1' });
+    expect(app.stores.workspace.getState().jobs).toEqual([job]);
+  });
+
+  test('a request that cannot be had or read begins nothing', async () => {
+    const { app, begun } = buildApp({ request: 'no request' });
+    expect(await fetchOrderResults(app, 'b')).toMatchObject({ code: 'not-found' });
+    expect(await fetchOrderResults(app, 'a')).toMatchObject({ code: 'invalid-input' });
+    expect(begun).toEqual([]);
+  });
+
+  test('a pass is shown alone, where its area is', () => {
+    const { app, zoomed } = buildApp();
+    app.stores.results.getState().setFilter({ analytics: ['SPEX'] });
+    app.stores.ui.getState().setDockOpen(false);
+    showPass(app, 'record-1', [1, 2, 3, 4]);
+    expect(app.stores.results.getState().filter).toEqual({ recordId: 'record-1' });
+    expect(app.stores.ui.getState().dockOpen).toBe(true);
+    expect(zoomed).toEqual([[1, 2, 3, 4]]);
+  });
+});
+
+describe('the commands', () => {
+  const commandsOf = (app: App) =>
+    new Map(createOrderFollowCommands(app).map((command) => [command.id, command]));
+
+  test('orders are shown and hidden on the map', () => {
+    const { app } = buildApp();
+    const toggle = commandsOf(app).get('orders.toggle-map');
+    const before = app.stores.orderList.getState().onMap;
+    void toggle?.run();
+    expect(app.stores.orderList.getState().onMap).toBe(!before);
+  });
+
+  test('results are fetched of an open order, by somebody who is signed in', () => {
+    const { app } = buildApp();
+    const command = commandsOf(app).get('orders.fetch-results');
+    expect(command?.enabled?.()).toBe('Open an order first.');
+    app.stores.orders.getState().show({ kind: 'order', id: 'a' });
+    expect(command?.enabled?.()).toBe('Sign in first.');
+    const signedIn = { status: 'signed-in', workspace: 'open' };
+    app.stores.session.setState({ session: signedIn as never });
+    expect(command?.enabled?.()).toBe(true);
+    app.stores.session.setState({ session: { ...signedIn, workspace: 'read-only' } as never });
+    expect(command?.enabled?.()).toBe('The workspace may not be written.');
+  });
+});
+
+describe('notifications', () => {
+  test('a pressed one shows its order, or the list', () => {
+    const { app } = buildApp();
+    takeOrderEvent(app, { type: 'show-order', orderId: 'a' });
+    expect(app.stores.ui.getState().panel).toBe('orders');
+    expect(app.stores.orders.getState().view).toEqual({ kind: 'order', id: 'a' });
+    takeOrderEvent(app, { type: 'show-order', orderId: null });
+    expect(app.stores.orders.getState().view).toEqual({ kind: 'list' });
+  });
+
+  test('under Electron the page raises none', () => {
+    const { app } = buildApp();
+    const raised = vi.fn();
+    vi.stubGlobal('Notification', Object.assign(raised, { permission: 'granted' }));
+    const event = {
+      type: 'order-changes',
+      whileClosed: false,
+      changes: [{ kind: 'new', orderId: 'a', descriptiveName: null, state: null }],
+    } as const;
+    app.stores.session.setState({ hostKind: 'electron' });
+    takeOrderEvent(app, event);
+    expect(raised).not.toHaveBeenCalled();
+    app.stores.session.setState({ hostKind: 'browser' });
+    takeOrderEvent(app, event);
+    expect(raised).toHaveBeenCalledOnce();
+  });
+
+  test('leave is asked for only where it can be given', () => {
+    const { app } = buildApp();
+    app.stores.session.setState({ hostKind: 'browser' });
+    expect(canAllowNotifications(app)).toBe('This browser has no notifications.');
+    for (const [permission, answer] of [
+      ['default', true],
+      ['granted', 'Desktop notifications are allowed already.'],
+      ['denied', expect.stringContaining('Allow them in its site settings')],
+    ]) {
+      vi.stubGlobal('Notification', { permission });
+      expect(canAllowNotifications(app)).toEqual(answer);
+    }
+    app.stores.session.setState({ hostKind: 'electron' });
+    expect(canAllowNotifications(app)).toMatch(/by itself/);
+  });
+});
