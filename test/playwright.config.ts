@@ -16,6 +16,8 @@ export default defineConfig<HostOptions>({
   testDir: 'e2e',
   outputDir: '.output/playwright',
   timeout: 90_000,
+  // A busy machine may take long over anything; what is awaited mostly comes at once.
+  expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],

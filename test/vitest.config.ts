@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine may take long over anything; what is awaited mostly comes at once.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
   },
 });

@@ -1,4 +1,5 @@
 import { createCore } from '../../electron/core/create-core.ts';
+import { coreWorkers } from './core-workers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
 
 // Run as a program of its own, to be killed at any moment: `kill-fetching-app.ts <data folder> <service>`. Signs in,
@@ -8,10 +9,7 @@ const [dataDir = '', serviceUrl = ''] = process.argv.slice(2);
 const core = await createCore({
   dataDir,
   keychain: createMemoryKeychain(),
-  workers: {
-    workspace: new URL('../../electron/core/workspace/workspace-worker.ts', import.meta.url),
-    demoService: new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url),
-  },
+  workers: coreWorkers,
   demo: false,
   onProblem(error, where) {
     throw new Error(where, { cause: error });

@@ -13,13 +13,11 @@ import type {
 } from '../../electron/core/workspace/workspace.ts';
 import { createWorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
 import type { Job } from '../../shared/jobs/job.ts';
+import { coreWorkers } from './core-workers.ts';
 import { buildPage, buildUuid } from './record-builder.ts';
 
-/** The worker entry as it stands in the source tree; Node runs it as it is. */
-export const workspaceWorkerUrl = new URL(
-  '../../electron/core/workspace/workspace-worker.ts',
-  import.meta.url,
-);
+/** The entry of the workspace's worker. */
+export const workspaceWorkerUrl = coreWorkers.workspace;
 
 /** A folder of the test's own, gone when the test ends. */
 export async function makeTempFolder(): Promise<string> {

@@ -206,12 +206,12 @@ it('is given up when the last who waits for it goes away, and not before', async
   const [first, second] = [new AbortController(), new AbortController()];
   const waiting = [chips.get(1, first.signal), chips.get(1, second.signal)];
   const outcomes = Promise.allSettled(waiting);
-  await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+  await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 10_000 });
   first.abort();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(cut).not.toHaveBeenCalled();
   second.abort();
-  await vi.waitFor(() => expect(cut).toHaveBeenCalled());
+  await vi.waitFor(() => expect(cut).toHaveBeenCalled(), { timeout: 10_000 });
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   service.fault = () => false;
   expect(await chips.get(1)).toMatchObject(image('service'));

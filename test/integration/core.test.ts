@@ -12,10 +12,11 @@ import {
 import { DataDirInUse } from '../../electron/core/settings/lock-data-dir.ts';
 import { isActive, type Job } from '../../shared/jobs/job.ts';
 import type { Result } from '../../shared/result.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
 import { createMemoryKeychain, type MemoryKeychain } from '../builders/memory-keychain.ts';
 import { makeDraft } from '../builders/order-draft-builder.ts';
 import { buildUuid } from '../builders/record-builder.ts';
-import { makeTempFolder, workspaceWorkerUrl } from '../builders/workspace-builder.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
 
 let dataDir: string;
 let keychain: MemoryKeychain;
@@ -24,17 +25,12 @@ beforeEach(async () => {
   keychain = createMemoryKeychain();
 });
 
-const workers = {
-  workspace: workspaceWorkerUrl,
-  demoService: new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url),
-};
-
 async function start(more: Partial<CoreOptions> = {}) {
   const problems: string[] = [];
   const core = await createCore({
     dataDir,
     keychain,
-    workers,
+    workers: coreWorkers,
     onProblem: (error, where) => problems.push(`${where}: ${error}`),
     ...more,
   });

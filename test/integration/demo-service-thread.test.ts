@@ -7,9 +7,10 @@ import {
   type DemoServiceThreadOptions,
   startDemoServiceThread,
 } from '../../electron/core/demo-service/demo-service-thread.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
 import { queryRecords, signIn } from '../builders/demo-service.ts';
 
-const workerUrl = new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url);
+const workerUrl = coreWorkers.demoService;
 let folder: string;
 
 /** Starts a service that is not expected to crash. */

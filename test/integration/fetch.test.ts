@@ -14,11 +14,12 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import { isActive, type Job } from '../../shared/jobs/job.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SearchInput } from '../../shared/results/search.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
 import { sendJson } from '../builders/http-server.ts';
 import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
 import { detectionsPerRecord, type ServiceServer, startServiceServer } from '../builders/service-server.ts';
 
-const workerUrl = new URL('../../electron/core/workspace/workspace-worker.ts', import.meta.url);
+const workerUrl = coreWorkers.workspace;
 const search: SearchInput = { regions: ['East Asia'], analytics: [], pageSize: 10 };
 const recordCount = 95;
 
