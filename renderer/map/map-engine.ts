@@ -31,9 +31,9 @@ import type {
   MapView,
 } from './map-types.ts';
 import { MeasureTool } from './measure/measure-tool.ts';
+import { OrdersLayer } from './orders-layer.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
 import { SnapTool } from './snapping/snap-tool.ts';
-import { OrdersLayer } from './orders-layer.ts';
 
 /** So long nothing must change before the detections in view are counted. */
 const restMilliseconds = 100;
