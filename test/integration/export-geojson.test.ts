@@ -178,6 +178,17 @@ describe('an export', () => {
     });
   });
 
+  test('names the file that could not be written', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, variedRecords());
+    const folder = await makeTempFolder();
+    const footprints = path.join(folder, 'footprints.geojson');
+    mkdirSync(footprints);
+    const { start, ended } = begin(workspace);
+    const job = await start({ kind: 'all' }, path.join(folder, 'detections.geojson'), footprints);
+    expect((await ended(job.id)).failure?.message).toContain(`${footprints} is a folder`);
+  });
+
   test('over a folder fails and leaves nothing beside it', async () => {
     const workspace = await openTestWorkspace();
     const folder = await makeTempFolder();

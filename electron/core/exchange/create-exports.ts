@@ -101,10 +101,12 @@ async function exportFiles(
   targets: { readonly detections: ExportTarget; readonly footprints: ExportTarget | undefined },
   run: ExportRun,
 ): Promise<Outcome> {
-  const parts: PartFile[] = [];
+  const parts: { readonly part: PartFile; readonly target: ExportTarget }[] = [];
+  let current = targets.detections;
   const begin = async (target: ExportTarget) => {
+    current = target;
     const part = await beginPartFile(target.path);
-    parts.push(part);
+    parts.push({ part, target });
     return part;
   };
   let written = 0;
@@ -115,17 +117,20 @@ async function exportFiles(
   try {
     await writeDetections(await begin(targets.detections), { ...run, onProgress });
     if (targets.footprints) await writeFootprints(await begin(targets.footprints), run);
-    for (const part of parts) await part.finish();
+    for (const { part } of parts) await part.finish();
     run.signal.throwIfAborted();
-    for (const part of parts) await part.publish();
+    for (const { part, target } of parts) {
+      current = target;
+      await part.publish();
+    }
     const files = targets.footprints ? [targets.detections, targets.footprints] : [targets.detections];
     return { kind: 'complete', written, files };
   } catch (error) {
-    await Promise.allSettled(parts.map((part) => part.discard()));
+    await Promise.allSettled(parts.map(({ part }) => part.discard()));
     if (run.signal.aborted) return { kind: 'cancelled' };
     return {
       kind: 'failed',
-      failure: fail('disk', describeWriteError(error, targets.detections.path)).failure,
+      failure: fail('disk', describeWriteError(error, current.path)).failure,
     };
   }
 }
