@@ -13,7 +13,7 @@ describe('toPropertyRows', () => {
       ['Length', '187 m', 'length_m'],
       ['Heading', '041°', 'heading'],
       ['Confidence', '0.94', 'confidence'],
-      ['Sar chip identifier', 'V-20934', 'sarChipIdentifier'],
+      ['SAR chip identifier', 'V-20934', 'sarChipIdentifier'],
     ]);
   });
 

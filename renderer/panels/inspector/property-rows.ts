@@ -68,16 +68,16 @@ function formatQuantity(kind: keyof PropertyMeaning, value: number): string {
   }
 }
 
-/** `sarChipIdentifier` and `sar_chip_identifier` as `Sar chip identifier`. */
+/** `sarChipIdentifier` and `sar_chip_identifier` as `SAR chip identifier`. */
 function toLabel(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_\-.\s]+/g, ' ')
     .trim();
   if (words === '') return name;
-  return (
-    words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z][a-z]/g, (start) => start.toLowerCase())
-  );
+  const sentence =
+    words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z][a-z]/g, (start) => start.toLowerCase());
+  return sentence.replace(/\b(?:sar|ais|mmsi|imo)\b/gi, (word) => word.toUpperCase());
 }
 
 function toText(value: unknown): Pick<PropertyRow, 'text' | 'isNested'> {

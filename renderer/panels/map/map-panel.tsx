@@ -1,5 +1,7 @@
+import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type App, useApp } from '../../app/app-context.tsx';
+import { isNothingOpen } from '../../app/is-nothing-open.ts';
 import { ImportEntry } from '../areas/import/import-entry.tsx';
 import { DrawingReadout } from './drawing-readout.tsx';
 import styles from './map.module.css';
@@ -17,6 +19,14 @@ export function MapPanel() {
     app.engine.mount(element.current);
     return () => app.engine.unmount();
   }, [app.engine]);
+  // A tool can be taken up from a panel, where the focus then stays.
+  useHotkeys([
+    [
+      'Escape',
+      (event) => !event.defaultPrevented && isNothingOpen() && putDown(app),
+      { preventDefault: false },
+    ],
+  ]);
   return (
     <div className={styles.panel}>
       <div
@@ -40,12 +50,10 @@ export function MapPanel() {
 
 /** The keys of drawing and of putting things down. Arrows and zoom are the engine's own. */
 function pressKey({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: KeyboardEvent): void {
-  const { tool, setTool } = stores.ui.getState();
+  const { tool } = stores.ui.getState();
   switch (event.key) {
     case 'Escape':
-      if (engine.isDrawing) engine.cancelDrawing();
-      else if (tool !== 'select') setTool('select');
-      else stores.results.getState().focus(null);
+      if (!putDown({ engine, stores })) stores.results.getState().focus(null);
       break;
     case 'Enter':
       engine.finishDrawing();
@@ -59,4 +67,13 @@ function pressKey({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: Key
       return;
   }
   event.preventDefault();
+}
+
+/** Drops what is being drawn, else puts the tool down; false when there was neither. */
+function putDown({ engine, stores }: Pick<App, 'engine' | 'stores'>): boolean {
+  const { tool, setTool } = stores.ui.getState();
+  if (engine.isDrawing) engine.cancelDrawing();
+  else if (tool !== 'select') setTool('select');
+  else return false;
+  return true;
 }

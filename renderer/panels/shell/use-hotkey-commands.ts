@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useApp } from '../../app/app-context.tsx';
+import { isNothingOpen } from '../../app/is-nothing-open.ts';
 import type { Command } from '../../commands/command.ts';
 
 /**
@@ -34,12 +35,4 @@ export function useHotkeyCommands(): void {
 
 function hasModifier({ hotkey }: Command): boolean {
   return hotkey?.startsWith('mod+') ?? false;
-}
-
-/** Mantine keeps closed lists in the page, hidden. */
-function isNothingOpen(): boolean {
-  const openable = document.querySelectorAll(
-    '[data-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
-  );
-  return [...openable].every((element) => !element.checkVisibility());
 }
