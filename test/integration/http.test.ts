@@ -173,6 +173,17 @@ describe('a failure tells itself apart', () => {
     expect(await failureOf(`http://127.0.0.1:${port}/`)).toMatchObject({ code: 'bad-response', sent: true });
   });
 
+  it('another protocol', async () => {
+    const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+    const other = net.createServer((socket) => socket.once('data', () => socket.write(switching)));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    opened.push(other);
+    const { port } = other.address() as net.AddressInfo;
+    const failure = await failureOf(`http://127.0.0.1:${port}/`);
+    expect(failure).toMatchObject({ code: 'bad-response', sent: true });
+    expect(failure.message).toContain('another protocol');
+  });
+
   it('an answer in an encoding nobody asked for', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('x');

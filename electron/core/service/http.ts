@@ -97,6 +97,8 @@ function exchange(
       idle = setTimeout(() => giveUp(silentFailure(url, idleMs)), idleMs);
     });
     outgoing.on('error', (error) => giveUp(networkFailure(error, url.host)));
+    // Without a listener Node closes the connection and tells nobody.
+    outgoing.once('upgrade', () => giveUp(upgradeFailure(url)));
     outgoing.once('response', (incoming) => {
       const refusal = refuseUnread(incoming, request);
       if (refusal) return giveUp(refusal);
@@ -204,6 +206,16 @@ function redirectedFailure(url: URL, status: number, location: string | undefine
     'redirected',
     `${url.host} wants to send us on${where} (status ${status}), which Sightline does not follow. Put the right address into the profile.`,
     { status },
+  ).failure;
+}
+
+function upgradeFailure(url: URL): Failure {
+  return fail(
+    'bad-response',
+    `${url.host} wants to speak another protocol (status 101) than was asked for.`,
+    {
+      status: 101,
+    },
   ).failure;
 }
 
