@@ -65,6 +65,7 @@ function outlineFeatures({ geometry }: Footprint): Feature[] {
 
 function lineFeature(line: Position[], label: string | null): Feature {
   const feature = new Feature(lineCopies(line));
+  const pointsWest = (line.at(-1)?.[0] ?? 0) < (line[0]?.[0] ?? 0);
   feature.setStyle([
     new Style({ stroke: new Stroke({ color: mapColors.accent, width: 1.5 }) }),
     new Style({
@@ -72,8 +73,9 @@ function lineFeature(line: Position[], label: string | null): Feature {
       text: new Text({
         text: label ?? '',
         font: mapFont,
-        textAlign: 'left',
-        offsetX: 6,
+        // Outwards, so that the text does not lie on the line.
+        textAlign: pointsWest ? 'right' : 'left',
+        offsetX: pointsWest ? -6 : 6,
         fill: new Fill({ color: mapColors.accent }),
         stroke: new Stroke({ color: mapColors.halo, width: 3 }),
       }),

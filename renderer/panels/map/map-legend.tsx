@@ -12,7 +12,7 @@ import styles from './map.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
-/** Colours and counts of the analytics, which can be shown and hidden here, and the symbols of the map. */
+/** Colours and counts of the analytics, which can be shown and hidden here, and the symbols of the map; it folds away. */
 export function MapLegend() {
   const counts = useWorkspace((state) => state.counts);
   const filter = useResults((state) => state.filter);
@@ -22,28 +22,33 @@ export function MapLegend() {
   const unapplied = unappliedMembers(filter);
   return (
     <section className={styles.legend} aria-label="Legend">
-      {analytics.map((analytic) => (
-        <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
-      ))}
-      <OrdersLegend />
-      <div className={styles.symbol}>
-        <span className={styles.footprintSymbol} aria-hidden />
-        <span className={styles.accent}>Sensor footprint</span>
-      </div>
-      <div className={styles.symbol}>
-        <span className={styles.areaSymbol} aria-hidden />
-        Area of interest
-      </div>
-      {hasChip ? (
-        <p className={styles.remark}>
-          Chip laid out {nominalChipMetres} m wide: the service does not give its size.
-        </p>
-      ) : null}
-      {unapplied.length > 0 ? (
-        <p className={styles.remark}>
-          The points are not filtered by {unapplied.join(' and ')}; counts and table are.
-        </p>
-      ) : null}
+      <details open>
+        <summary>Legend</summary>
+        <div className={styles.entries}>
+          {analytics.map((analytic) => (
+            <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
+          ))}
+          <OrdersLegend />
+          <div className={styles.symbol}>
+            <span className={styles.footprintSymbol} aria-hidden />
+            <span className={styles.accent}>Sensor footprint</span>
+          </div>
+          <div className={styles.symbol}>
+            <span className={styles.areaSymbol} aria-hidden />
+            Area of interest
+          </div>
+          {hasChip ? (
+            <p className={styles.remark}>
+              Chip laid out {nominalChipMetres} m wide: the service does not give its size.
+            </p>
+          ) : null}
+          {unapplied.length > 0 ? (
+            <p className={styles.remark}>
+              The points are not filtered by {unapplied.join(' and ')}; counts and table are.
+            </p>
+          ) : null}
+        </div>
+      </details>
     </section>
   );
 }
