@@ -113,7 +113,7 @@ describe('readNextOffset', () => {
     [{ nextOffset: Number.POSITIVE_INFINITY }, 'not a whole number'],
     [{ nextOffset: null }, 'null'],
     [{ nextOffset: true }, 'true'],
-    [{ nextOffset: [1000] }, '[1000]'],
+    [{ nextOffset: [1000] }, 'a list'],
     [{ nextOffset: 'x'.repeat(5000) }, '…'],
     [[], 'not an object'],
     ['end', 'not an object'],
