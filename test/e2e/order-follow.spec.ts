@@ -53,6 +53,8 @@ test('orders are searched, filtered, sorted and shown on the map', async ({ app 
 test('a change is told on the page and updates the open order; what happened while closed is summed up', async ({
   app,
 }) => {
+  // A quiet list is looked at once a minute at last.
+  test.setTimeout(180_000);
   const { page } = app;
   const proxy = await startRewritingProxy(await demoBaseUrl(page));
   try {
@@ -105,6 +107,7 @@ test('a desktop notification is raised where the browser allows it, and opens it
   app,
   context,
 }) => {
+  test.setTimeout(180_000);
   await context.grantPermissions(['notifications']);
   // Headless Chromium shows no notifications; what the page raises is noted instead.
   await context.addInitScript(() => {
