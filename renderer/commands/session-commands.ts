@@ -20,7 +20,7 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       enabled: () => session.getState().session?.status === 'signed-in' || 'Nobody is signed in.',
       async run() {
         await api.session.signOut.mutate();
-        notifyInfo('Signed out. The token is forgotten; what is on this disk stays.');
+        notifyInfo('Signed out. The sign-in token was deleted; everything on this disk is kept.');
       },
     },
     {

@@ -28,7 +28,7 @@ export function DockHead() {
       </h2>
       {selected > 0 ? (
         <span className={styles.chip}>
-          {formatCount(selected)} selected
+          <span className={styles.chipText}>{formatCount(selected)} selected</span>
           <button
             type="button"
             aria-label="Clear the selection"

@@ -10,7 +10,7 @@ export function FilterChips() {
   const filter = useResults((state) => state.filter);
   return describeFilter(filter).map(({ text, members }) => (
     <span key={text} className={styles.chip}>
-      {text}
+      <span className={styles.chipText}>{text}</span>
       <button
         type="button"
         aria-label={`Remove the filter ${text}`}

@@ -62,9 +62,19 @@ function Position({ position }: { readonly position: LonLat }) {
       ) : (
         <CopyValue value={mgrs} what="position in MGRS" dimmed />
       )}
-      <CopyValue value={formatDms(position)} what="position in degrees, minutes and seconds" dimmed />
+      <CopyValue
+        value={formatDms(position)}
+        shown={withoutBreakBeforeSide(formatDms(position))}
+        what="position in degrees, minutes and seconds"
+        dimmed
+      />
     </span>
   );
+}
+
+/** Keeps N, S, E and W on the line of their angle. */
+function withoutBreakBeforeSide(position: string): string {
+  return position.replaceAll(/ (?=[NSEW])/g, '\u00a0');
 }
 
 function GeometryValue({ geometry }: { readonly geometry: Geometry }) {

@@ -46,7 +46,7 @@ export function ProfileItem({ profile }: { readonly profile: Profile }) {
         <span>{profile.name}</span>
         {isCurrent ? <span className={styles.badge}>in use</span> : null}
       </div>
-      <div className={styles.address}>{profile.baseUrl || 'No address set'}</div>
+      <div className={styles.address}>{profile.baseUrl || 'No address yet'}</div>
       {mode === 'asked' ? (
         <Note tone="warn">
           Delete this profile and its kept sign-in? Its workspaces stay on disk.

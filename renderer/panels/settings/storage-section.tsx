@@ -41,6 +41,6 @@ function describeTokenStorage({ tokenStorage, keychainProblem }: SessionState): 
     case 'memory':
       return `forgotten when Sightline closes: ${keychainProblem ?? 'the keychain cannot be used'}`;
     case 'none':
-      return keychainProblem ? `none; keychain: ${keychainProblem}` : 'none';
+      return keychainProblem ? `signed out. ${keychainProblem}` : 'signed out';
   }
 }

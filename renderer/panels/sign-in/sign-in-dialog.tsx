@@ -29,7 +29,7 @@ export function SignInDialog() {
       withCloseButton={canClose}
       closeOnClickOutside={canClose}
       closeOnEscape={canClose}
-      closeButtonProps={{ 'aria-label': 'Close and work offline' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ backgroundOpacity: 0.5 }}
     >
       {editsProfile ? (

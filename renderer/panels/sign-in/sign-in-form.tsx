@@ -76,7 +76,7 @@ export function SignInForm({
           }}
         />
         <div className={styles.beside}>
-          <span className={styles.address}>{profile.baseUrl || 'No address set'}</span>
+          <span className={styles.address}>{profile.baseUrl || 'No address yet'}</span>
           <TextButton onClick={onNewProfile}>New profile…</TextButton>
         </div>
       </div>
