@@ -15,6 +15,9 @@ export async function submitSignIn(page: Page): Promise<void> {
 }
 
 /** Shows a panel by its button in the rail. */
-export async function showPanel(page: Page, name: 'Orders' | 'Areas' | 'Results' | 'Settings'): Promise<void> {
+export async function showPanel(
+  page: Page,
+  name: 'Orders' | 'Areas' | 'Results' | 'Settings',
+): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name }).click();
 }
