@@ -66,6 +66,11 @@ test('Escape drops a drawing first, then the tool', async ({ app }) => {
   await expect(polygon).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Escape');
   await expect(polygon).toHaveAttribute('aria-pressed', 'false');
+
+  await page.keyboard.press('p');
+  await page.getByRole('navigation').getByRole('button', { name: 'Areas' }).click();
+  await page.keyboard.press('Escape');
+  await expect(polygon).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a circle is typed, with what is wrong said at each field, and typed anew', async ({ app }) => {

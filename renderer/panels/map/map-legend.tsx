@@ -39,7 +39,7 @@ export function MapLegend() {
           </div>
           {hasChip ? (
             <p className={styles.remark}>
-              Chip laid out {nominalChipMetres} m wide: the service does not give its size.
+              Chip drawn {nominalChipMetres} m wide; the service does not state its size.
             </p>
           ) : null}
           {unapplied.length > 0 ? (
