@@ -103,7 +103,7 @@ test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
   await expect(card.getByText(/^[1-9]\d* pages?/)).toBeVisible({ timeout: 30_000 });
   await card.getByRole('button', { name: 'Cancel' }).click();
-  await expect(card).toContainText('Cancelled; what came is kept');
+  await expect(card).toContainText('Cancelled; what was fetched is kept');
   await expect(card.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '100');
   await card.getByRole('button', { name: 'Resume' }).click();
   await expect(card).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
