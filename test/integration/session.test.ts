@@ -122,6 +122,21 @@ describe('signing in', () => {
     expect(accounts).toEqual([undefined]);
   });
 
+  it('tells by a refused sign-in whether the service was reached', async () => {
+    let failure = fail('unreachable', 'Nobody answers.');
+    const { session } = await start({ logIn: async () => failure });
+    const attempt = () => session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
+    expect(session.state()).toMatchObject({ connection: 'unknown' });
+    await attempt();
+    expect(session.state()).toMatchObject({ connection: 'offline', connectionProblem: 'Nobody answers.' });
+    failure = fail('wrong-credentials', 'No.');
+    await attempt();
+    expect(session.state()).toMatchObject({ connection: 'online' });
+    failure = fail('cancelled', 'Never mind.');
+    await attempt();
+    expect(session.state()).toMatchObject({ connection: 'online' });
+  });
+
   it('says why the demo service does not answer', async () => {
     const { session } = await start({ demoProblem: 'The demo service could not be started: port taken.' });
     expect(session.state()).toMatchObject({

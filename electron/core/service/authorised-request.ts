@@ -1,7 +1,8 @@
-import { type FailureCode, fail } from '../../../shared/result.ts';
+import { fail } from '../../../shared/result.ts';
 import type { ServiceAccess } from '../session/session.ts';
 import type { AnswerContext } from './answer.ts';
 import type { Http, HttpOutcome, HttpRequest } from './http.ts';
+import { reachAfter } from './reach.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
 import { serviceUrl } from './service-address.ts';
 
@@ -58,9 +59,7 @@ export function createAuthorisedRequest(
 
 /** Tells the session whether the service could be reached; what was cancelled or never tried says nothing. */
 export function reportReach(access: ServiceAccess, outcome: HttpOutcome): void {
-  if (outcome.ok || cameFromService.has(outcome.failure.code)) access.reached();
-  else if (didNotReach.has(outcome.failure.code)) access.reached(outcome.failure.message);
+  const reach = outcome.ok ? 'reached' : reachAfter(outcome.failure);
+  if (reach === 'reached') access.reached();
+  else if (reach === 'not-reached' && !outcome.ok) access.reached(outcome.failure.message);
 }
-
-const cameFromService: ReadonlySet<FailureCode> = new Set(['redirected', 'too-large', 'bad-response']);
-const didNotReach: ReadonlySet<FailureCode> = new Set(['unreachable', 'tls', 'timeout']);

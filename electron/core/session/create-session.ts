@@ -1,8 +1,9 @@
-import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
 import type { SessionState, SignIn } from '../../../shared/session/session-state.ts';
 import type { Profile, ProfileForm } from '../../../shared/settings/profile.ts';
 import type { Events } from '../events.ts';
 import type { LogIn } from '../service/login.ts';
+import { reachAfter } from '../service/reach.ts';
 import { hasSameOrigin } from '../service/service-address.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -121,12 +122,25 @@ export function createSession(parts: SessionParts): StartableSession {
     return succeed(state());
   };
 
+  const noteReach = (failure: Failure) => {
+    const said = reachAfter(failure);
+    if (said === 'unsaid') return;
+    reach =
+      said === 'reached'
+        ? { connection: 'online' }
+        : { connection: 'offline', connectionProblem: failure.message };
+    changed();
+  };
+
   const signIn = async (input: SignIn): Promise<Result<SessionState>> => {
     const target = profiles.find(input.profileId);
     if (!target) return noSuchProfile(input.profileId);
     if (target.kind === 'demo' && demoProblem !== undefined) return fail('unreachable', demoProblem);
     const login = await parts.logIn(target, input.username, input.password, closing.signal);
-    if (!login.ok) return login;
+    if (!login.ok) {
+      if (target.id === profile.id) noteReach(login.failure);
+      return login;
+    }
     const token = issueToken(input.username, login.value, clock);
     if (target.id !== profile.id || input.username !== username) keeper.drop();
     profile = target;
