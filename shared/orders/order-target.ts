@@ -100,7 +100,7 @@ function readWindow(typed: string): number | undefined {
 }
 
 function toArea(item: DraftArea, index: number, problems: string[]): UnmeasuredArea[] {
-  const name = `Area ${index + 1}`;
+  const name = `Ordered area ${index + 1}`;
   if (item.kind === 'area') return [];
   const shape = literalShape(item);
   const [problem] = areaShapeProblems(shape);

@@ -226,7 +226,7 @@ test('drafts keep themselves over a restart, and become templates, files and dra
   await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   await fillOrder(await beginOrder(page), 'Weekly watch', ['Yellow Sea']);
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   page = await app.restart();
   await page.getByRole('button', { name: 'Work offline' }).click();
   await showPanel(page, 'Orders');
@@ -333,7 +333,7 @@ test('an order that the service refuses stays as it is, is sent again only when 
     .getByRole('button', { name: /^Refused/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('Not ordered (1)')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Not ordered (2)')).toBeVisible();

@@ -39,7 +39,7 @@ test('an order is judged field by field, looked at, sent once, and followed', as
   expect(JSON.parse(body).request.aois).toHaveLength(3);
   await app.screenshot('order-form');
 
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();
   await showPanel(page, 'Orders');
   await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();

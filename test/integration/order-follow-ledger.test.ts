@@ -292,7 +292,7 @@ describe('the records that a ledger is made of', () => {
     );
     fillStore(store, records);
     const areas = [square(121, 30.5, 1)].map((shape) => ({
-      name: 'Area 1',
+      name: 'Ordered area 1',
       region: areaRegion({ kind: 'polygon', polygon: shape }),
     }));
     const scope = { areas, ranges: [day], analytics: ['SmallVesselDetection'] };

@@ -47,7 +47,7 @@ export function AreaNameField({ area, onDone }: { readonly area: Area; onDone():
           if (!saving && problem === null) onDone();
         }}
       />
-      <span className="muted">Enter keeps it, Escape does not.</span>
+      <span className="muted">Enter saves, Escape cancels.</span>
     </div>
   );
 }

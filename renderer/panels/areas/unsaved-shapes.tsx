@@ -23,7 +23,7 @@ export function UnsavedShapes() {
       </div>
       <div className={styles.actions}>
         <TextButton onClick={() => void retryUnsaved(app, each)}>Try again</TextButton>
-        <TextButton onClick={() => app.stores.areas.getState().dropUnsaved(each.key)}>Throw away</TextButton>
+        <TextButton onClick={() => app.stores.areas.getState().dropUnsaved(each.key)}>Discard</TextButton>
       </div>
     </Note>
   ));

@@ -15,9 +15,9 @@ import { NameField } from './name-field.tsx';
 
 const keepTexts = {
   new: '',
-  kept: 'Draft kept',
-  changed: 'Keeping…',
-  failed: 'Not kept',
+  kept: 'Draft saved',
+  changed: 'Saving…',
+  failed: 'Not saved',
 } as const satisfies Record<KeepState['kind'], string>;
 
 /** The heading of the form: whether the draft is kept, and what can be done with it as a whole. */

@@ -9,7 +9,7 @@ export function KeptParts({ draft, change }: Pick<FormPart, 'draft' | 'change'>)
   if (parts.length === 0) return null;
   return (
     <fieldset className={styles.fieldset}>
-      <legend>Kept, and sent as it is</legend>
+      <legend>Kept and sent unchanged</legend>
       <ul className={styles.kept} aria-label="Kept parts of the request">
         {parts.map((part) => (
           <li key={`${part.of} ${part.index}`}>
@@ -17,10 +17,10 @@ export function KeptParts({ draft, change }: Pick<FormPart, 'draft' | 'change'>)
               {placeOf(part)} = {part.valueText}
             </span>{' '}
             <TextButton
-              aria-label={`Take out ${placeOf(part)}`}
+              aria-label={`Remove ${placeOf(part)}`}
               onClick={() => change(withoutPart(draft, part))}
             >
-              Take out
+              Remove
             </TextButton>
           </li>
         ))}

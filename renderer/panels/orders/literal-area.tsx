@@ -39,7 +39,7 @@ export function LiteralArea({
         {isSound && item.extras.length === 0 && (
           <TextButton onClick={() => void keepAsArea(app, index)}>Keep as an area</TextButton>
         )}
-        <TextButton onClick={takeOut}>Take out</TextButton>
+        <TextButton onClick={takeOut}>Remove</TextButton>
       </span>
     </fieldset>
   );

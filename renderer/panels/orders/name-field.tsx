@@ -35,7 +35,7 @@ export function NameField({
   return (
     <TextInput
       label={label}
-      description="Enter keeps it, Escape does not."
+      description="Enter saves, Escape cancels."
       // The field appears because the analyst asked to type a name.
       autoFocus
       value={name}

@@ -39,7 +39,7 @@ export function OrderFormView() {
         <OrderForm key={editing.id} editing={editing} />
       ) : (
         <EmptyState title="No order is being written">
-          <TextButton onClick={() => openOrderForm(app)}>Begin one</TextButton>
+          <TextButton onClick={() => openOrderForm(app)}>Start one</TextButton>
         </EmptyState>
       )}
     </section>

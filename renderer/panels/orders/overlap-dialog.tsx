@@ -46,7 +46,7 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
     <>
       {overlaps.length > 0 && (
         <section aria-label="Orders that overlap">
-          <PanelHeading level={3} title="Ordered already, in part" />
+          <PanelHeading level={3} title="Partly ordered already" />
           <ul className={styles.rows}>
             {overlaps.map((overlap) => (
               <OverlapRow key={overlap.orderId} overlap={overlap} />

@@ -37,7 +37,7 @@ export function RangesField({ draft, change, problemOf, leave }: FormPart) {
           ))}
           {several && (
             <TextButton onClick={() => change({ ranges: ranges.filter((_, place) => place !== index) })}>
-              Take out range {index + 1}
+              Remove range {index + 1}
             </TextButton>
           )}
         </div>

@@ -40,7 +40,7 @@ export function StoredRequest({ orderId }: { readonly orderId: string }) {
           Order again
         </Button>
       </div>
-      {again.data && <FailureNote title="No draft was begun." failure={again.data} />}
+      {again.data && <FailureNote title="No draft was created." failure={again.data} />}
     </>
   );
 }

@@ -61,7 +61,7 @@ function UntakenActions({ submission }: { readonly submission: Submission }) {
           Send again as it is
         </Button>
         {submission.putAwayAt === undefined ? (
-          <Button onClick={() => void putSubmissionAway(app, submission)}>Put away</Button>
+          <Button onClick={() => void putSubmissionAway(app, submission)}>Archive</Button>
         ) : (
           <Button onClick={() => void bringSubmissionBack(app, submission.id)}>Bring back</Button>
         )}

@@ -31,7 +31,7 @@ export function OpenSubmissions({ submissions }: { readonly submissions: readonl
       )}
       {away.length > 0 && (
         <details className={styles.disclosure}>
-          <summary>Put away ({away.length})</summary>
+          <summary>Archived ({away.length})</summary>
           <SubmissionRows submissions={away} />
         </details>
       )}

@@ -74,7 +74,7 @@ export function SubmissionMatches({
       ))}
       <div className={styles.bar}>
         <Button disabled={deciding} onClick={() => decide(null)}>
-          It was not taken
+          It was not accepted
         </Button>
       </div>
     </section>

@@ -28,7 +28,7 @@ export const submissionTexts: Readonly<
   },
   accepted: { label: 'accepted', meaning: 'The service has taken this order.', tone: 'ok' },
   dismissed: {
-    label: 'not taken',
+    label: 'not accepted',
     meaning: 'You decided that the service did not take this order.',
     tone: 'neutral',
   },

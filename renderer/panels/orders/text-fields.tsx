@@ -28,7 +28,7 @@ export function TextFields({ draft, change, problemOf, leave }: FormPart) {
           label="Contact e-mail"
           type="email"
           inputMode="email"
-          description="The service confirms the order and its completion there."
+          description="The service sends its confirmation and completion notice here."
           value={draft.contactEmail}
           error={problemOf('contactEmail')}
           onChange={(event) => change({ contactEmail: event.currentTarget.value })}

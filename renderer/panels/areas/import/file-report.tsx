@@ -50,7 +50,7 @@ function Refused({ children }: { readonly children: ReactNode }) {
 function Notes({ notes }: { readonly notes: readonly ImportNote[] }) {
   if (notes.length === 0) return null;
   return (
-    <ul className={styles.notes} aria-label="What was put right or left">
+    <ul className={styles.notes} aria-label="What was fixed or skipped">
       {notes.map(({ code, message }) => (
         <li key={`${code} ${message}`}>{message}</li>
       ))}

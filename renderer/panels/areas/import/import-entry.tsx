@@ -56,7 +56,7 @@ export function ImportEntry() {
     <div className={styles.target}>
       <strong>Drop files to import their areas</strong>
       <span>
-        GeoJSON, WKT, KML, KMZ, GPX, zipped shapefile. Nothing is kept before you have looked at it.
+        GeoJSON, WKT, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have reviewed it.
       </span>
     </div>,
     document.body,

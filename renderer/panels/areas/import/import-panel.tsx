@@ -59,7 +59,7 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
           </p>
         </>
       ) : null}
-      {failure ? <FailureNote title="Nothing was kept." failure={failure} /> : null}
+      {failure ? <FailureNote title="Nothing was saved." failure={failure} /> : null}
       <Group gap="xs" className={styles.end}>
         {candidates.length > 0 ? (
           <Button

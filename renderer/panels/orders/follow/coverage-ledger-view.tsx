@@ -68,7 +68,7 @@ function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
         </Note>
       ))}
       {entries.length === 0 ? (
-        <EmptyState title="Nothing to judge" hint="No area or no analytic of the request can be read." />
+        <EmptyState title="Nothing to assess" hint="No area or no analytic of the request can be read." />
       ) : (
         <Totals entries={entries} />
       )}
