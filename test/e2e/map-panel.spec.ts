@@ -152,7 +152,7 @@ test('a detection chosen in the table shows its footprint, and its chip lies on 
     await expect(inspector.locator('[data-chip]:not([data-chip="loading"])')).toBeVisible();
   }
   await place.click();
-  await expect(page.getByText('the service does not give its size', { exact: false })).toBeVisible();
+  await expect(page.getByText('the service does not state its size', { exact: false })).toBeVisible();
   await expect(page.getByText('could not be laid on the map', { exact: false })).toBeHidden();
   await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d\s\d{3}$/);
   await app.screenshot('map-chip');
