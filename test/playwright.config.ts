@@ -19,6 +19,8 @@ export default defineConfig<HostOptions>({
   // A busy machine may take long over anything; what is awaited mostly comes at once.
   expect: { timeout: 20_000 },
   workers: 2,
+  // A shared, busy machine may starve one browser; the runner then calls the test flaky, and says so.
+  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
   use: {
