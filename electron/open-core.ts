@@ -19,10 +19,13 @@ export type OpenCore = {
 
 /**
  * Starts the core as both hosts have it. `SIGHTLINE_DEMO=off` in the environment leaves the
- * demo service off; its profile and what was fetched from it stay. Throws `DataDirInUse`.
+ * demo service off; its profile and what was fetched from it stay. `SIGHTLINE_KEYCHAIN=off` leaves the user's
+ * keychain alone. Throws `DataDirInUse`.
  */
 export async function openCore(dataDir: string, workers: AppPaths['workers']): Promise<OpenCore> {
-  const keychain = createKeytarKeychain();
+  const keychain = createKeytarKeychain(
+    process.env.SIGHTLINE_KEYCHAIN === 'off' ? { load: switchedOff } : {},
+  );
   const core = await createCore({
     dataDir,
     keychain,
@@ -43,4 +46,8 @@ export async function openCore(dataDir: string, workers: AppPaths['workers']): P
       return 1;
     },
   };
+}
+
+async function switchedOff(): Promise<never> {
+  throw new Error('SIGHTLINE_KEYCHAIN=off switches it off');
 }

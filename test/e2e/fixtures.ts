@@ -37,7 +37,7 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-e2e-'));
     const problems: string[] = [];
     const start = async (demo: 'on' | 'off'): Promise<HostProcess> => {
-      const setup = { dataDir, environment: { SIGHTLINE_DEMO: demo } };
+      const setup = { dataDir, environment: { SIGHTLINE_DEMO: demo, SIGHTLINE_KEYCHAIN: 'off' } };
       const started = await (hostKind === 'electron'
         ? startElectronHost(setup)
         : startBrowserHost(setup, context));
