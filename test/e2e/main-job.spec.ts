@@ -79,7 +79,7 @@ test('the workspace as its picture shows it', async ({ app }) => {
   test.setTimeout(240_000);
   const { page } = app;
   await signInToDemo(page);
-  await page.getByRole('button', { name: 'Close this note' }).click();
+  await page.getByRole('button', { name: 'Dismiss this notice' }).click();
   await addAreas(page, [
     {
       name: 'Yellow Sea approaches',
