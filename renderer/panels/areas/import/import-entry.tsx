@@ -55,9 +55,7 @@ export function ImportEntry() {
   return createPortal(
     <div className={styles.target}>
       <strong>Drop files to import their areas</strong>
-      <span>
-        GeoJSON, WKT, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have reviewed it.
-      </span>
+      <span>GeoJSON, WKT, KML, KMZ, GPX, zipped shapefile. Nothing is saved until you have reviewed it.</span>
     </div>,
     document.body,
   );
