@@ -179,6 +179,11 @@ function takeChange(
     case 'orders':
     case 'order-news':
     case 'drafts':
+    case 'searches':
+      break;
+    case 'reviews':
+      loaders.feed.pull();
+      void queryClient.invalidateQueries({ queryKey: ['results'] });
       break;
     case 'chips':
       // The chips themselves stay as they are.

@@ -23,6 +23,10 @@ export type AppEvent =
         | 'drafts'
         | 'order-news'
         | 'results'
+        /** Verdicts and notes. */
+        | 'reviews'
+        /** Saved searches and the history of what was asked. */
+        | 'searches'
         | 'chips'
         | 'profiles'
         | 'workspace';

@@ -22,7 +22,8 @@ export const jobStates = [
 
 export const jobSchema = z.object({
   id: z.uuid(),
-  kind: z.enum(['fetch', 'export']),
+  /** `chips`: fetched ahead; `workspace`: copying, compacting or rebuilding a workspace file; `import`: of a case package. */
+  kind: z.enum(['fetch', 'export', 'chips', 'workspace', 'import']),
   title: z.string(),
   state: z.enum(jobStates),
   startedAt: z.string(),
@@ -45,6 +46,10 @@ export const jobSchema = z.object({
       problems: z.int().nonnegative(),
       /** Offset of the next page to ask for. */
       offset: z.int().nonnegative(),
+      /** Of what the whole request asked for, as far as that can be known honestly; absent where it cannot. */
+      expectedRecords: z.int().positive().optional(),
+      /** The saved search that this fetch is a run of. */
+      searchId: z.uuid().optional(),
       /** How many records were asked for at most; absent when the end is not known. */
       maxRecords: z.int().positive().optional(),
     })
@@ -55,6 +60,14 @@ export const jobSchema = z.object({
       total: z.int().nonnegative(),
       /** What the host calls the files, once they are in place. */
       files: z.array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() })),
+    })
+    .optional(),
+  /** How far a job of the other kinds is, in the unit that it says; `total` is absent while it is not known. */
+  progress: z
+    .object({
+      done: z.number().nonnegative(),
+      total: z.number().nonnegative().optional(),
+      unit: z.enum(['chips', 'records', 'detections', 'bytes', 'steps']),
     })
     .optional(),
 });

@@ -7,6 +7,8 @@
  */
 export type DetectionFeed = {
   readonly count: number;
+  /** Changes whenever the detections do; a `MatchMask` of the same version has the same order. */
+  readonly version: number;
   /** Analytic names; `category` is an index into them. */
   readonly categories: readonly string[];
   /** Detection ids of the workspace. */
@@ -20,7 +22,10 @@ export type DetectionFeed = {
   readonly category: Uint8Array;
   /** 0…254 for 0…1; 255 where there is none. */
   readonly confidence: Uint8Array;
-  /** Bit 0: the geometry is not a point, and `x`, `y` are a point inside it. */
+  /**
+   * Bit 0: the geometry is not a point, and `x`, `y` are a point inside it. Bit 1: it has a chip. Bits 2 and 3: the
+   * verdict (0 none, 1 confirmed, 2 rejected, 3 unsure). Bit 4: flagged.
+   */
   readonly flags: Uint8Array;
 };
 
@@ -46,7 +51,7 @@ export function encodeFeed(
   feed: DetectionFeed,
   encodeText: (text: string) => Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const json = encodeText(JSON.stringify({ categories: feed.categories }));
+  const json = encodeText(JSON.stringify({ version: feed.version, categories: feed.categories }));
   const headerLength = Math.ceil(json.length / 4) * 4;
   const bytes = new Uint8Array(12 + headerLength + feed.count * 19);
   const view = new DataView(bytes.buffer);
@@ -72,12 +77,14 @@ export function decodeFeed(message: ArrayBuffer, decodeText: (bytes: Uint8Array)
   const columnsAt = 12 + headerLength;
   if (message.byteLength !== columnsAt + count * 19) throw new Error('The detection feed was cut short.');
   const header = JSON.parse(decodeText(new Uint8Array(message, 12, headerLength))) as {
+    version: number;
     categories: string[];
   };
   const wide = (index: number) => new Uint32Array(message, columnsAt + index * 4 * count, count);
   const narrow = (index: number) => new Uint8Array(message, columnsAt + 16 * count + index * count, count);
   return {
     count,
+    version: header.version,
     categories: header.categories,
     id: wide(0),
     x: wide(1),

@@ -1,6 +1,8 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import { boundingBoxSchema } from '../geo/geometry.ts';
+import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
+import { type Review, reviewStateSchema } from '../review/review.ts';
+import { detectionFieldSchema } from './detection-field.ts';
 
 /**
  * Which detections are meant. An absent member does not restrict; an empty list matches nothing.
@@ -9,28 +11,33 @@ import { boundingBoxSchema } from '../geo/geometry.ts';
 export const detectionFilterSchema = z.object({
   analytics: z.array(z.string()).optional(),
   regions: z.array(z.string()).optional(),
+  sensors: z.array(z.string()).optional(),
   collectedFrom: z.number().optional(),
   collectedTo: z.number().optional(),
+  uploadedFrom: z.number().optional(),
+  uploadedTo: z.number().optional(),
   minConfidence: z.number().optional(),
   boundingBox: boundingBoxSchema.optional(),
+  /**
+   * Inside any of these rings (closed or not, even-odd), of a lasso or an area's outline. Longitudes may run past ±180;
+   * the point that stands for an area counts.
+   */
+  within: z.array(z.array(lonLatSchema).min(3)).optional(),
+  verdicts: z.array(reviewStateSchema).optional(),
+  flagged: z.boolean().optional(),
   /** Found anywhere, in any case, in the sensor name, record id, chip identifier or properties. */
   text: z.string().optional(),
   recordId: z.string().optional(),
+  /** Of the records that this fetch brought or found unchanged. */
+  fetchId: z.string().optional(),
+  /** A filter expression as text, see `shared/results/expression/`. One that cannot be read is refused, never ignored. */
+  expression: z.string().optional(),
 });
 export type DetectionFilter = z.infer<typeof detectionFilterSchema>;
 
-export const detectionSortFields = [
-  'id',
-  'analytic',
-  'collectedAt',
-  'sensorName',
-  'confidence',
-  'region',
-] as const;
-
 export const detectionPageSchema = z.object({
   filter: detectionFilterSchema,
-  sort: z.object({ field: z.enum(detectionSortFields), order: z.enum(['ASC', 'DESC']) }),
+  sort: z.object({ field: detectionFieldSchema, order: z.enum(['ASC', 'DESC']) }),
   offset: z.int().nonnegative(),
   limit: z.int().min(1).max(1000),
 });
@@ -54,7 +61,43 @@ export type DetectionRow = {
   readonly confidence: number | null;
   /** The feature's properties as they came. */
   readonly properties: Readonly<Record<string, unknown>>;
+  /** Null when nobody has said anything of it. */
+  readonly review: Review | null;
 };
+
+/** Which records are listed. Times are epoch milliseconds UTC, from inclusive, to exclusive. */
+export const recordPageSchema = z.object({
+  /** Only those that were looked at without anything being found, or only those with detections. */
+  having: z.enum(['any', 'detections', 'nothing']),
+  analytics: z.array(z.string()).optional(),
+  regions: z.array(z.string()).optional(),
+  fetchId: z.string().optional(),
+  uploadedFrom: z.number().optional(),
+  uploadedTo: z.number().optional(),
+  /** Found anywhere, in any case, in the record id, analytic, product type or a sensor name. */
+  text: z.string().optional(),
+  offset: z.int().nonnegative(),
+  limit: z.int().min(1).max(1000),
+});
+export type RecordPage = z.infer<typeof recordPageSchema>;
+
+/** One record as the list of records shows it. */
+export type RecordRow = {
+  readonly recordId: string;
+  readonly analytics: readonly string[];
+  readonly region: string | null;
+  readonly productType: string | null;
+  readonly sensorNames: readonly string[];
+  readonly collectedAt: string | null;
+  readonly uploadedAt: string | null;
+  readonly detections: number;
+  readonly problems: number;
+  /** Which of its parts were asked for; of a record without its features it is not known whether it has any. */
+  readonly fields: 'all' | 'without-features' | 'headers';
+};
+
+/** Last uploaded first. */
+export type RecordPageAnswer = { readonly rows: readonly RecordRow[]; readonly total: number };
 
 /** One item of `content.sensorData` (results document, 2.3); whatever was absent or malformed is null. */
 export type SensorData = {

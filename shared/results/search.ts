@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { utcInstantSchema } from '../time.ts';
-import { maxRecordsPerPage, sortSchema } from './query.ts';
+import { conditionSchema, fieldPathSchema, maxRecordsPerPage, sortSchema } from './query.ts';
+
+/**
+ * Which fields of the records are asked for. A record that came in part never takes the place of what a fuller answer
+ * brought.
+ */
+export const fieldListSchema = z.enum(['all', 'without-features', 'headers']);
+export type FieldList = z.infer<typeof fieldListSchema>;
 
 /** What the results form asks for. Times are UTC, bounds exclusive as the service's `gt` and `lt` are. */
 export const searchSchema = z.object({
@@ -10,6 +17,9 @@ export const searchSchema = z.object({
   uploadedBefore: utcInstantSchema.optional(),
   collectedAfter: utcInstantSchema.optional(),
   collectedBefore: utcInstantSchema.optional(),
+  /** Further conditions, on any path of the record schema; all of them hold together with those above. */
+  conditions: z.array(z.object({ path: fieldPathSchema, condition: conditionSchema })).default([]),
+  fields: fieldListSchema.default('all'),
   /** Stop after so many records; absent: fetch to the end. */
   maxRecords: z.int().min(1).optional(),
   pageSize: z.int().min(1).max(maxRecordsPerPage).default(500),

@@ -21,6 +21,7 @@ export function detectionFeed(
 ): DetectionFeed {
   return {
     count: detections.length,
+    version: 1,
     categories,
     id: Uint32Array.from(detections, ({ id }) => id),
     x: Uint32Array.from(detections, ({ longitude }) => packX(longitude)),

@@ -80,7 +80,7 @@ export function buildFetch(job: Partial<Job> = {}, fetch: Partial<Job['fetch']> 
       },
       ...job,
     },
-    search: { regions: ['East Asia'], analytics: [], pageSize: 500 },
+    search: { regions: ['East Asia'], analytics: [], conditions: [], fields: 'all', pageSize: 500 },
     frozenAt: startedAt,
     brand: 'svc',
   };
@@ -99,6 +99,7 @@ export function buildArrivedPage(
     offset,
     fetchedAt,
     brand: fetch.brand,
+    fields: fetch.search.fields,
     body: buildPage(records, { ...pagination, brand: fetch.brand }),
   };
 }

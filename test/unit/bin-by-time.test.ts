@@ -6,6 +6,7 @@ import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
 function feedOf(detections: readonly (readonly [number, number, number | null])[]): DetectionFeed {
   return {
     count: detections.length,
+    version: 1,
     categories: ['Small', 'Large'],
     id: Uint32Array.from(detections, (_, index) => index + 1),
     x: new Uint32Array(detections.length),

@@ -34,6 +34,7 @@ function row(properties: Record<string, unknown>): DetectionDetailForExport {
       chipIdentifier: 'chip',
       confidence: 0.875,
       properties,
+      review: null,
       geometry: { type: 'Point', coordinates: [1, 2] },
     },
     sensor,

@@ -108,6 +108,7 @@ beforeEach(() => {
   const feed = encodeFeed(
     {
       count: 0,
+      version: 1,
       categories: [],
       id: none,
       x: none,

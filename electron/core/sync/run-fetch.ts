@@ -69,6 +69,7 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
           offset,
           fetchedAt: nowUtc(),
           brand: stored.brand,
+          fields: stored.search.fields,
           body: body.value,
         })
       : { ok: false, message: body.failure.message };

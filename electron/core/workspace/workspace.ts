@@ -13,7 +13,7 @@ import type {
   RecordProblem,
   ResultCounts,
 } from '../../../shared/results/detection.ts';
-import type { Search } from '../../../shared/results/search.ts';
+import type { FieldList, Search } from '../../../shared/results/search.ts';
 
 /**
  * Everything that can be asked of a workspace file. The store implements it synchronously inside a worker thread;
@@ -126,6 +126,8 @@ export type ArrivedPage = {
   readonly offset: number;
   readonly fetchedAt: string;
   readonly brand: string;
+  /** Which fields the query asked for. */
+  readonly fields: FieldList;
   readonly body: Uint8Array;
 };
 

@@ -25,7 +25,7 @@ export type PackedDetections = {
 };
 
 /** The columns of the feed that are drawn. */
-export type DetectionColumns = Omit<DetectionFeed, 'categories'>;
+export type DetectionColumns = Omit<DetectionFeed, 'categories' | 'version'>;
 
 /** Sorts and packs the columns. Linear time; meant for a worker. */
 export function packDetections(columns: DetectionColumns): PackedDetections {

@@ -24,7 +24,7 @@ export class Packer {
   pack(feed: DetectionFeed): void {
     this.#ticket += 1;
     // The columns are copied once, because the feed stays the store's; the copies are then given away.
-    const { count, categories, ...columns } = feed;
+    const { count, categories, version: _version, ...columns } = feed;
     this.#categories = categories;
     const copies = {
       id: columns.id.slice(),

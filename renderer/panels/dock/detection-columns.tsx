@@ -60,14 +60,14 @@ export const detectionColumns: readonly DetectionColumn[] = [
   {
     id: 'collectedAt',
     title: 'Collected (UTC)',
-    sortField: 'collectedAt',
+    sortField: 'collected',
     width: 'minmax(140px, 140fr)',
     cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : '–'),
   },
   {
     id: 'sensorName',
     title: 'Sensor',
-    sortField: 'sensorName',
+    sortField: 'sensor',
     width: 'minmax(90px, 90fr)',
     cell: ({ sensorName }) => sensorName ?? '–',
   },

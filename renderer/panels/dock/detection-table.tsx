@@ -17,7 +17,7 @@ export function DetectionTable() {
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   const filter = useResults((state) => state.filter);
   const filtered = useFilteredCounts();
-  const [sort, setSort] = useState<DetectionQuery['sort']>({ field: 'collectedAt', order: 'DESC' });
+  const [sort, setSort] = useState<DetectionQuery['sort']>({ field: 'collected', order: 'DESC' });
   switch (counts.state) {
     case 'loading':
       return <LoadingState label="Opening the workspace" />;

@@ -1,9 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createFirstTables } from './0001-first-tables.ts';
 import { createOrderDrafts } from './0002-order-drafts.ts';
+import { createColumnChunks } from './0003-column-chunks.ts';
+import { createSavedSearches } from './0004-saved-searches.ts';
+import { createReviews } from './0005-reviews.ts';
 
 /** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
-const migrations: readonly ((database: DatabaseSync) => void)[] = [createFirstTables, createOrderDrafts];
+const migrations: readonly ((database: DatabaseSync) => void)[] = [
+  createFirstTables,
+  createOrderDrafts,
+  createColumnChunks,
+  createSavedSearches,
+  createReviews,
+];
 
 /** The schema version that this Sightline writes. */
 export const schemaVersion = migrations.length;

@@ -1,4 +1,5 @@
 import type { DetectionFilter, DetectionPage } from '../../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import type { AnswerCache } from '../answer-cache.ts';
 import { numberCell } from '../cells.ts';
 import type { Sql, SqlValue } from '../sql.ts';
@@ -12,14 +13,15 @@ import {
 } from './detection-filter.ts';
 import { readDetectionRow, selectDetections } from './detection-rows.ts';
 
-const sortColumns = {
+const sortColumns: Partial<Record<DetectionField, string>> = {
   id: 'fid',
   analytic: 'analytic',
-  collectedAt: 'collected_at',
-  sensorName: 'sensor_name',
+  collected: 'collected_at',
+  uploaded: 'uploaded_at',
+  sensor: 'sensor_name',
   confidence: 'confidence',
   region: 'region',
-} as const satisfies Record<DetectionPage['sort']['field'], string>;
+};
 
 /** Pages of the table of detections. Equal values are ordered by id; absent values come first when ascending. */
 export function createDetectionPages(
@@ -57,7 +59,7 @@ export function byFilter(filter: DetectionFilter): DetectionCondition {
 
 /** Ids of one page. Only the index of the sorted column is walked: the rows themselves are fetched by id afterwards. */
 function pageIds(sql: Sql, { filter, sort, offset, limit }: DetectionPage): readonly number[] {
-  const column = sortColumns[sort.field];
+  const column = sortColumns[sort.field] ?? 'fid';
   const order = sort.field === 'id' ? `fid ${sort.order}` : `${column} ${sort.order}, fid ${sort.order}`;
   const { text, values } = unionOf(byFilter(filter), column);
   const rows = sql.arrays(`${text} ORDER BY ${order} LIMIT ? OFFSET ?`, ...values, limit, offset);

@@ -1,4 +1,5 @@
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { type Review, verdictSchema } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { detectionTables } from './detection-filter.ts';
@@ -8,9 +9,11 @@ const rowColumns = `detection.fid, detection.analytic, detection.region, detecti
   detection.sensor_name, detection.confidence, detection.chip_identifier, detection.record_id,
   detection.sensor_id, detection.properties,
   coalesce(sensors.start_time_utc, detection.collected_at) AS collection_time, records.upload_time,
-  records.region AS record_region`;
+  records.region AS record_region, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
+  reviews.reviewed_at`;
 
-const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id`;
+const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id
+  LEFT JOIN reviews ON reviews.detection_id = detection.fid`;
 
 /** Selects rows of both tables by a list of ids, in no order; `moreColumns` come out, too. */
 function selectByIds(moreColumns: string): string {
@@ -47,5 +50,18 @@ export function readDetectionRow(row: SqlRow): DetectionRow {
     chipIdentifier: textOrNull(row, 'chip_identifier'),
     confidence: numberOrNull(row, 'confidence'),
     properties: JSON.parse(textCell(row, 'properties')) as Record<string, unknown>,
+    review: readReview(row),
+  };
+}
+
+function readReview(row: SqlRow): Review | null {
+  const reviewer = textOrNull(row, 'reviewer');
+  if (reviewer === null) return null;
+  return {
+    verdict: verdictSchema.nullable().parse(textOrNull(row, 'verdict')),
+    flagged: numberCell(row, 'flagged') === 1,
+    note: textCell(row, 'note'),
+    reviewer,
+    reviewedAt: textCell(row, 'reviewed_at'),
   };
 }

@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { encodeFeed, packX, packY } from '../../../../shared/results/detection-feed.ts';
 import { numberCell, textCell } from '../cells.ts';
+import { readResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { detectionTables } from './detection-filter.ts';
 
@@ -13,6 +14,7 @@ export function packFeed(sql: Sql): Uint8Array<ArrayBuffer> {
   const { categories, categoryOf, count } = readCategories(sql);
   const feed = {
     count,
+    version: readResultsVersion(sql),
     categories,
     id: new Uint32Array(count),
     x: new Uint32Array(count),

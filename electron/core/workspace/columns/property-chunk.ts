@@ -1,0 +1,53 @@
+/** A value of a property as JSON has it; lists and objects too. */
+export type PropertyValue =
+  | string
+  | number
+  | boolean
+  | readonly unknown[]
+  | Readonly<Record<string, unknown>>;
+
+/**
+ * One property over the detections of one chunk; entry `i` belongs to the `i`-th detection of the chunk's
+ * `DetectionColumns`. Absent and null are the same.
+ */
+export type PropertyColumn =
+  /** All values are numbers; NaN where there is none. */
+  | { readonly kind: 'numbers'; readonly numbers: Float64Array }
+  /** Any values: `values[code − 1]`, code 0 where there is none. */
+  | { readonly kind: 'coded'; readonly codes: Uint16Array; readonly values: readonly PropertyValue[] };
+
+/** Byte 0 says the kind; the column begins at byte 8, and the values follow the codes as JSON in UTF-8. */
+const columnAt = 8;
+const kinds = { numbers: 1, coded: 2 } as const;
+
+/** The column's bytes, little-endian. */
+export function encodePropertyColumn(column: PropertyColumn): Uint8Array<ArrayBuffer> {
+  const cells = column.kind === 'numbers' ? column.numbers : column.codes;
+  const json =
+    column.kind === 'coded' ? new TextEncoder().encode(JSON.stringify(column.values)) : new Uint8Array();
+  const bytes = new Uint8Array(columnAt + cells.byteLength + json.length);
+  bytes[0] = kinds[column.kind];
+  new DataView(bytes.buffer).setUint32(4, cells.length, true);
+  bytes.set(new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength), columnAt);
+  bytes.set(json, columnAt + cells.byteLength);
+  return bytes;
+}
+
+/** The inverse of `encodePropertyColumn`. Undefined when the bytes are no whole column. */
+export function decodePropertyColumn(bytes: Uint8Array): PropertyColumn | undefined {
+  if (bytes.length < columnAt) return undefined;
+  const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  const count = new DataView(aligned.buffer, aligned.byteOffset).getUint32(4, true);
+  const start = aligned.byteOffset + columnAt;
+  const room = aligned.length - columnAt;
+  if (aligned[0] === kinds.numbers && room === count * 8) {
+    return { kind: 'numbers', numbers: new Float64Array(aligned.buffer, start, count) };
+  }
+  if (aligned[0] !== kinds.coded || room < count * 2) return undefined;
+  const json = new TextDecoder().decode(aligned.subarray(columnAt + count * 2));
+  return {
+    kind: 'coded',
+    codes: new Uint16Array(aligned.buffer, start, count),
+    values: JSON.parse(json) as PropertyValue[],
+  };
+}

@@ -1,0 +1,34 @@
+import type { DetectionFilter, RecordPage, RecordPageAnswer } from '../../../shared/results/detection.ts';
+import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
+import type {
+  Distribution,
+  DistributionRequest,
+  GroupCount,
+  GroupCountRequest,
+  Timeline,
+  TimelineRequest,
+} from '../../../shared/results/statistics.ts';
+
+/** Questions to all detections at once. They are answered from columns in memory, not from rows. */
+export type ResultsQueries = {
+  /** Which detections of the feed the filter leaves: the bytes of `encodeMatchMask`. */
+  matchMask(filter: DetectionFilter): Uint8Array<ArrayBuffer>;
+  /** Ids of the detections that the filter leaves, ascending. */
+  matchingIds(filter: DetectionFilter): Uint32Array<ArrayBuffer>;
+  /** The values of a numeric field in the feed's order, NaN where there is none. */
+  feedValues(field: DetectionField): { readonly version: number; readonly values: Float32Array<ArrayBuffer> };
+  /** Greatest first; days in their order. */
+  groupCounts(request: GroupCountRequest): readonly GroupCount[];
+  distribution(request: DistributionRequest): Distribution;
+  timeline(request: TimelineRequest): Timeline;
+  /** What properties the features have, by falling count. */
+  properties(): readonly PropertySummary[];
+  /** Up to `limit` values of a field that contain `part`, the most frequent first, for completion. */
+  fieldValues(
+    field: DetectionField,
+    part: string,
+    limit: number,
+  ): readonly { readonly value: string; readonly count: number }[];
+  /** A page of the records, those without detections too. */
+  recordPage(page: RecordPage): RecordPageAnswer;
+};
