@@ -1,12 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { IdSet } from '../../shared/results/id-set.ts';
 
 /** The analyst's view on the results: what is filtered, selected and looked at. */
 export type ResultsStore = {
   /** Restricts map, table, counts in the dock, and "filtered" exports alike. */
   readonly filter: DetectionFilter;
   /** Detection ids marked in the table or on the map. */
-  readonly selectedIds: ReadonlySet<number>;
+  readonly selectedIds: IdSet;
   /** The detection that the inspector shows. */
   readonly focusedId: number | null;
   /** All detections under the last press, when there were several; the inspector lists them. */
@@ -28,7 +29,7 @@ export type ResultsStore = {
 export function createResultsStore() {
   return createStore<ResultsStore>()((set) => ({
     filter: {},
-    selectedIds: new Set(),
+    selectedIds: IdSet.empty,
     focusedId: null,
     hitIds: [],
     hoveredIds: [],
@@ -36,13 +37,8 @@ export function createResultsStore() {
     setFilter: (change) => set(({ filter }) => ({ filter: withoutUndefined({ ...filter, ...change }) })),
     clearFilter: () => set({ filter: {} }),
     focus: (id, hits = []) => set({ focusedId: id, hitIds: hits.length > 1 ? hits : [] }),
-    toggleSelected: (id) =>
-      set(({ selectedIds }) => {
-        const next = new Set(selectedIds);
-        if (!next.delete(id)) next.add(id);
-        return { selectedIds: next };
-      }),
-    setSelected: (ids) => set({ selectedIds: new Set(ids) }),
+    toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
+    setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),
     setHovered: (ids) => set({ hoveredIds: ids }),
     setChipOnMap: (on) => set({ chipOnMap: on }),
   }));

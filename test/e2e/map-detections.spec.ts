@@ -180,7 +180,11 @@ test('overlapping detections are told nearest first', async ({ map }) => {
 test('the detection that is looked at has a white ring, even when the filter hides it', async ({ map }) => {
   await showPair(map, ocean);
   await map.page.evaluate(() =>
-    window.harness.engine.setSelection({ selectedIds: new Set(), hoveredIds: [], focusedId: 11 }),
+    window.harness.engine.setSelection({
+      selectedIds: window.harness.idSet([]),
+      hoveredIds: [],
+      focusedId: 11,
+    }),
   );
   await setStyle(map, {}, ['LargeVesselDetection']);
   await expectColor(map, west, 300, red);

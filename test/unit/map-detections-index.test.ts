@@ -11,6 +11,7 @@ import { runsInBox, visitBox } from '../../renderer/map/detections/detections-in
 import { markedDetections } from '../../renderer/map/detections/marked-detections.ts';
 import { packDetections, wordsPerDetection } from '../../renderer/map/detections/packed-detections.ts';
 import { packX, packY } from '../../shared/results/detection-feed.ts';
+import { IdSet } from '../../shared/results/id-set.ts';
 import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
 
 const largest = 2 ** 32 - 1;
@@ -153,7 +154,7 @@ describe('filter', () => {
   });
 
   test('marked detections keep their form, in the order of drawing', () => {
-    const words = markedDetections(few, { selectedIds: new Set([1, 99]), hoveredIds: [2], focusedId: 3 });
+    const words = markedDetections(few, { selectedIds: IdSet.of([1, 99]), hoveredIds: [2], focusedId: 3 });
     const marks = [...new Uint8Array(words.slice().buffer)].filter((_, index) => index % 16 === 15);
     expect(marks).toEqual([1, 2, 3]);
     expect([...words].filter((_, index) => index % wordsPerDetection === 0)).toEqual([

@@ -1,3 +1,4 @@
+import { IdSet } from '../../../shared/results/id-set.ts';
 import { marks } from './detection-shaders.ts';
 import {
   bytesPerDetection,
@@ -8,13 +9,13 @@ import {
 
 /** Which detections stand out, by id. */
 export type DetectionSelection = {
-  readonly selectedIds: ReadonlySet<number>;
+  readonly selectedIds: IdSet;
   readonly focusedId: number | null;
   readonly hoveredIds: readonly number[];
 };
 
 /** No detection stands out. */
-export const noSelection: DetectionSelection = { selectedIds: new Set(), focusedId: null, hoveredIds: [] };
+export const noSelection: DetectionSelection = { selectedIds: IdSet.empty, focusedId: null, hoveredIds: [] };
 
 /**
  * Packed copies of the detections that stand out, each with its mark, in the order of drawing: selected, hovered,

@@ -1,6 +1,7 @@
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
+import { IdSet } from '../../../shared/results/id-set.ts';
 import { clusteredDetections, detectionFeed, type FeedDetection } from '../../builders/detection-feed.ts';
 
 /** What the page offers to the test: a mounted engine, and everything it has told so far. */
@@ -11,6 +12,8 @@ export type MapHarness = {
   show(detections: readonly FeedDetection[]): Promise<void>;
   /** Shows so many detections in clusters, always the same ones. */
   showClusters(count: number): Promise<void>;
+  /** A selection, for `engine.setSelection`. */
+  idSet(ids: readonly number[]): IdSet;
   /** The next finished frame. */
   frame(): Promise<void>;
 };
@@ -33,6 +36,7 @@ window.harness = {
   told,
   show: (detections) => showFeed(detectionFeed(detections)),
   showClusters: (count) => showFeed(detectionFeed(clusteredDetections(count))),
+  idSet: (ids) => IdSet.of(ids),
   frame,
 };
 

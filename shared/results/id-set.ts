@@ -1,0 +1,86 @@
+/**
+ * An unchangeable set of detection ids (uint32) as one sorted array: a million of them take 4 MB, and union,
+ * difference and look-up stay fast, where a `Set` of so many takes 50 MB and a second.
+ */
+export class IdSet implements Iterable<number> {
+  /** Nothing. */
+  static readonly empty = new IdSet(new Uint32Array(0));
+  /** Ascending, none twice. */
+  readonly ids: Uint32Array;
+
+  private constructor(ids: Uint32Array) {
+    this.ids = ids;
+  }
+
+  /** The ids, in any order and however often. */
+  static of(ids: Iterable<number>): IdSet {
+    const sorted = Uint32Array.from(ids).sort();
+    let filled = 0;
+    for (const id of sorted) {
+      if (filled > 0 && sorted[filled - 1] === id) continue;
+      sorted[filled] = id;
+      filled += 1;
+    }
+    return filled === 0 ? IdSet.empty : new IdSet(sorted.slice(0, filled));
+  }
+
+  get size(): number {
+    return this.ids.length;
+  }
+
+  has(id: number): boolean {
+    return this.ids[this.#placeOf(id)] === id;
+  }
+
+  /** The ids of both. */
+  with(other: IdSet): IdSet {
+    const [one, two] = [this.ids, other.ids];
+    const both = new Uint32Array(one.length + two.length);
+    let [filled, first, second] = [0, 0, 0];
+    while (first < one.length || second < two.length) {
+      const a = one[first] ?? Number.POSITIVE_INFINITY;
+      const b = two[second] ?? Number.POSITIVE_INFINITY;
+      both[filled] = Math.min(a, b);
+      filled += 1;
+      if (a <= b) first += 1;
+      if (b <= a) second += 1;
+    }
+    return new IdSet(both.slice(0, filled));
+  }
+
+  /** The ids that the other has not. */
+  without(other: IdSet): IdSet {
+    const { ids } = this;
+    const left = new Uint32Array(ids.length);
+    let [filled, second] = [0, 0];
+    for (const id of ids) {
+      while ((other.ids[second] ?? Number.POSITIVE_INFINITY) < id) second += 1;
+      if (other.ids[second] === id) continue;
+      left[filled] = id;
+      filled += 1;
+    }
+    return new IdSet(left.slice(0, filled));
+  }
+
+  /** With the id if it has it not, else without it. */
+  toggle(id: number): IdSet {
+    const one = IdSet.of([id]);
+    return this.has(id) ? this.without(one) : this.with(one);
+  }
+
+  [Symbol.iterator](): Iterator<number> {
+    return this.ids[Symbol.iterator]();
+  }
+
+  /** Where the id is, or would be. */
+  #placeOf(id: number): number {
+    let low = 0;
+    let high = this.ids.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.ids[middle] as number) < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
