@@ -162,6 +162,6 @@ test('fetches come back as they were put, and go when deleted', () => {
   const fetches = [buildFetch(), buildFetch({ startedAt: '2026-11-19T00:00:00.000Z' })];
   for (const fetch of fetches) store.putFetch(fetch);
   expect(store.listFetches()).toEqual(fetches.toReversed());
-  store.deleteFetch(fetches[0]?.job.id ?? '');
+  store.dismissFetch(fetches[0]?.job.id ?? '', '2026-11-20T09:00:00.000Z');
   expect(store.listFetches()).toEqual(fetches.slice(1));
 });

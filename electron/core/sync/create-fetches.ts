@@ -96,7 +96,7 @@ export function createFetches(parts: FetchesParts): BoundFetches {
         const resumed: Job = { ...job, state: 'running', updatedAt: nowUtc() };
         return begin(workspace, { ...stored, job: resumed });
       },
-      dismiss: () => workspace.deleteFetch(stored.job.id),
+      dismiss: () => workspace.dismissFetch(stored.job.id, nowUtc()),
     });
   };
 

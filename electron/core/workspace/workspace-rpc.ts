@@ -36,7 +36,7 @@ export const writeMethods = [
   'deleteDraft',
   'restoreDraft',
   'putFetch',
-  'deleteFetch',
+  'dismissFetch',
   'ingestPage',
   'putSetting',
   'noticeEdits',

@@ -14,6 +14,7 @@ import type {
   ResultCounts,
 } from '../../../shared/results/detection.ts';
 import type { FieldList, Search } from '../../../shared/results/search.ts';
+import type { SearchRun } from '../../../shared/searches/saved-search.ts';
 
 /**
  * Everything that can be asked of a workspace file. The store implements it synchronously inside a worker thread;
@@ -43,7 +44,8 @@ export type WorkspaceStore = {
 
   listFetches(): readonly StoredFetch[];
   putFetch(fetch: StoredFetch): void;
-  deleteFetch(id: string): void;
+  /** Takes it off the list of jobs; the history keeps it. */
+  dismissFetch(id: string, dismissedAt: string): void;
   /**
    * Takes one page in: its records, what is made of them, and the job's new cursor and counts, all in one
    * transaction. A body that is not a page (HTML, truncated, no list) changes nothing and is a failure.
@@ -117,6 +119,8 @@ export type StoredFetch = {
   /** UTC ISO 8601; `uploadTime lt` this, so that pages do not shift while they are fetched. */
   readonly frozenAt: string;
   readonly brand: string;
+  /** The run of a saved search that it is. */
+  readonly run?: SearchRun | undefined;
 };
 
 export type ArrivedPage = {

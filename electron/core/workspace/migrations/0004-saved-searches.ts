@@ -1,13 +1,46 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { registerAttributes } from '../geopackage/register-layer.ts';
 
-/** Saved searches. Those that were deleted stay, marked, so that they can come back. */
+/**
+ * Saved searches; what the history shows and looks for of each fetch, in columns beside its JSON; and what differed in
+ * records that changed. A search that was deleted, a fetch that was taken off the list of jobs, and one that was cleared
+ * from the history stay, marked: the first can come back, the others tell what a search has brought.
+ */
 export function createSavedSearches(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE searches (
-      search_id TEXT PRIMARY KEY NOT NULL,
+      id INTEGER PRIMARY KEY,
+      search_id TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
       updated_at DATETIME NOT NULL,
       body TEXT NOT NULL,
       deleted_at DATETIME
+    );
+    ALTER TABLE fetches ADD COLUMN state TEXT;
+    ALTER TABLE fetches ADD COLUMN updated_at DATETIME;
+    ALTER TABLE fetches ADD COLUMN frozen_at DATETIME;
+    ALTER TABLE fetches ADD COLUMN title TEXT;
+    ALTER TABLE fetches ADD COLUMN query_text TEXT;
+    ALTER TABLE fetches ADD COLUMN search_id TEXT;
+    ALTER TABLE fetches ADD COLUMN search_revision INTEGER;
+    ALTER TABLE fetches ADD COLUMN run_kind TEXT;
+    ALTER TABLE fetches ADD COLUMN dismissed_at DATETIME;
+    ALTER TABLE fetches ADD COLUMN cleared_at DATETIME;
+    UPDATE fetches SET
+      state = fetch ->> '$.job.state',
+      updated_at = fetch ->> '$.job.updatedAt',
+      frozen_at = fetch ->> '$.frozenAt',
+      title = fetch ->> '$.job.title',
+      query_text = fetch ->> '$.job.fetch.queryText';
+    CREATE INDEX fetches_by_time ON fetches (started_at);
+    CREATE INDEX fetches_by_search ON fetches (search_id, started_at);
+    CREATE TABLE record_changes (
+      fetch_id TEXT NOT NULL,
+      record_key INTEGER NOT NULL REFERENCES records (id) ON DELETE CASCADE,
+      changed_at DATETIME NOT NULL,
+      difference TEXT NOT NULL,
+      PRIMARY KEY (fetch_id, record_key)
     ) WITHOUT ROWID;
   `);
+  registerAttributes(database, 'searches', 'Saved searches');
 }

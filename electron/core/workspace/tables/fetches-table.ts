@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobSchema } from '../../../../shared/jobs/job.ts';
 import { searchSchema } from '../../../../shared/results/search.ts';
+import { searchRunSchema } from '../../../../shared/searches/saved-search.ts';
 import { textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 import type { StoredFetch, WorkspaceStore } from '../workspace.ts';
@@ -10,19 +11,23 @@ const storedFetchSchema = z.object({
   search: searchSchema,
   frozenAt: z.string(),
   brand: z.string(),
+  run: searchRunSchema.optional(),
 });
 
-/** Fetches with their cursors, oldest first. */
+/** Fetches with their cursors, oldest first; those that were taken off the list of jobs are in the history only. */
 export function createFetchesTable(
   sql: Sql,
-): Pick<WorkspaceStore, 'listFetches' | 'putFetch' | 'deleteFetch'> {
+): Pick<WorkspaceStore, 'listFetches' | 'putFetch' | 'dismissFetch'> {
   return {
     listFetches: () =>
       sql
-        .all('SELECT fetch FROM fetches ORDER BY started_at, fetch_id')
+        .all('SELECT fetch FROM fetches WHERE dismissed_at IS NULL ORDER BY started_at, fetch_id')
         .map((row) => parseFetch(textCell(row, 'fetch'))),
     putFetch: (fetch) => sql.transaction(() => writeFetch(sql, fetch)),
-    deleteFetch: (id) => sql.transaction(() => sql.run('DELETE FROM fetches WHERE fetch_id = ?', id)),
+    dismissFetch: (id, dismissedAt) =>
+      sql.transaction(() =>
+        sql.run('UPDATE fetches SET dismissed_at = ? WHERE fetch_id = ?', dismissedAt, id),
+      ),
   };
 }
 
@@ -32,16 +37,30 @@ export function readFetch(sql: Sql, id: string): StoredFetch | undefined {
   return row && parseFetch(textCell(row, 'fetch'));
 }
 
-/** Writes a fetch within a transaction that is under way. */
+/** Writes a fetch within a transaction that is under way. The query text of its first page stays in its column. */
 export function writeFetch(sql: Sql, fetch: StoredFetch): void {
+  const { job, run, frozenAt } = fetch;
   sql.run(
-    'INSERT OR REPLACE INTO fetches (fetch_id, started_at, fetch) VALUES (?, ?, ?)',
-    fetch.job.id,
-    fetch.job.startedAt,
+    `INSERT INTO fetches (fetch_id, started_at, fetch, state, updated_at, frozen_at, title, query_text, search_id,
+       search_revision, run_kind)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (fetch_id) DO UPDATE SET fetch = excluded.fetch, state = excluded.state,
+       updated_at = excluded.updated_at, title = excluded.title`,
+    job.id,
+    job.startedAt,
     JSON.stringify(fetch),
+    job.state,
+    job.updatedAt,
+    frozenAt,
+    job.title,
+    job.fetch?.queryText ?? '',
+    run?.searchId ?? null,
+    run?.revision ?? null,
+    run?.kind ?? null,
   );
 }
 
-function parseFetch(text: string): StoredFetch {
+/** A fetch from its cell. */
+export function parseFetch(text: string): StoredFetch {
   return storedFetchSchema.parse(JSON.parse(text));
 }

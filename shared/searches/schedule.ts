@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** When a saved search runs by itself. `at` is a time of day in UTC, `HH:MM`. */
+export const scheduleSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('manual') }),
+  z.object({ kind: z.literal('every'), hours: z.int().min(1).max(720) }),
+  z.object({
+    kind: z.literal('daily'),
+    at: z
+      .string()
+      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write the time of day in UTC as HH:MM, such as 06:30.'),
+  }),
+]);
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+/**
+ * When a search is due next, in epoch milliseconds: at its first appointed time after `last`, the beginning of its last
+ * run (epoch milliseconds). That time may lie in the past: then a run was missed and is made up for, once. A search
+ * that has never run is due at once. Null: never by itself.
+ */
+export function nextDue(schedule: Schedule, last: number | null): number | null {
+  if (schedule.kind === 'manual') return null;
+  if (last === null) return 0;
+  if (schedule.kind === 'every') return last + schedule.hours * hour;
+  const [hours = 0, minutes = 0] = schedule.at.split(':').map(Number);
+  const sameDay = Math.floor(last / day) * day + hours * hour + minutes * 60_000;
+  return sameDay > last ? sameDay : sameDay + day;
+}
+
+/** A schedule in words: `every 6 hours`. */
+export function describeSchedule(schedule: Schedule): string {
+  switch (schedule.kind) {
+    case 'manual':
+      return 'by hand';
+    case 'every':
+      return schedule.hours === 1 ? 'hourly' : `every ${schedule.hours} hours`;
+    case 'daily':
+      return `daily at ${schedule.at} UTC`;
+  }
+}
