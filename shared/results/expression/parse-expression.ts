@@ -1,0 +1,326 @@
+import type { DetectionField } from '../detection-field.ts';
+import { fieldType, keywords, printField, readPlainName } from './field-name.ts';
+import type { FilterExpression } from './filter-expression.ts';
+import { readLiteral } from './read-literal.ts';
+import { compareWithSpan, type TimeSpan } from './time-literal.ts';
+import { type ExpressionError, type Token, tokenizeExpression } from './tokenize-expression.ts';
+
+/** Longest text that is read, in UTF-16 units. */
+export const longestExpression = 10_000;
+/** Deepest nesting of parentheses and `not`. */
+const deepest = 50;
+
+type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
+
+/**
+ * Reads a filter expression:
+ *
+ * - `length_m > 40`, with `=` `!=` `<` `<=` `>` `>=`; `confidence between 0.5 and 0.9` (both ends included)
+ * - `analytic in ("A", "B")`, `name contains "x"`, `name starts with "x"`, `name ends with "x"`
+ * - `name is empty`, `name is not empty`; `not` before a condition, `in`, `contains`, `starts`, `ends` or `between`
+ * - `and`, `or` and parentheses; `not` binds closest, then `and`, then `or`
+ *
+ * A plain name is a built-in field (`detection-field.ts`) or else a property; `property.confidence` and names in
+ * backticks are properties always. Text stands in double or single quotes. Times are UTC, `2026-11-18` or
+ * `2026-11-18T21:14Z`; a day, minute or second means all of it. Keywords in any case, names exactly as they are.
+ */
+export function parseExpression(
+  text: string,
+): { readonly ok: true; readonly expression: FilterExpression } | ExpressionError {
+  if (text.length > longestExpression) {
+    return wrong(
+      longestExpression,
+      `The expression is longer than ${longestExpression.toLocaleString('en-US')} characters. Shorten it.`,
+    );
+  }
+  const tokenized = tokenizeExpression(text);
+  if (!tokenized.ok) return tokenized;
+  try {
+    return { ok: true, expression: new Parser(tokenized.tokens).parse() };
+  } catch (error) {
+    if (error instanceof ParseProblem) return wrong(error.at, error.message);
+    throw error;
+  }
+}
+
+function wrong(at: number, message: string): ExpressionError {
+  return { ok: false, at, message };
+}
+
+/** Leaves the descent at once; never leaves this file. */
+class ParseProblem extends Error {
+  readonly at: number;
+
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  parse(): FilterExpression {
+    if (this.#token().kind === 'end') {
+      throw new ParseProblem(0, 'The expression is empty. Write a condition such as length_m > 40.');
+    }
+    const expression = this.#or();
+    const token = this.#token();
+    if (token.kind !== 'end') throw new ParseProblem(token.from, this.#unexpected(token));
+    return expression;
+  }
+
+  #or(): FilterExpression {
+    return this.#joined('or', () => this.#joined('and', () => this.#not()));
+  }
+
+  #joined(kind: 'and' | 'or', read: () => FilterExpression): FilterExpression {
+    const first = read();
+    if (!this.#isWord(kind)) return first;
+    const parts = [first];
+    while (this.#takeWord(kind)) parts.push(read());
+    return { kind, parts };
+  }
+
+  #not(): FilterExpression {
+    if (this.#isWord('not')) {
+      return this.#deeper(() => {
+        this.#next += 1;
+        return { kind: 'not', part: this.#not() };
+      });
+    }
+    const opening = this.#token();
+    if (!this.#takeSymbol('(')) return this.#condition();
+    return this.#deeper(() => {
+      const expression = this.#or();
+      const token = this.#token();
+      if (this.#takeSymbol(')')) return expression;
+      if (token.kind !== 'end') throw new ParseProblem(token.from, this.#unexpected(token));
+      throw new ParseProblem(opening.from, 'This parenthesis is not closed. Add ) at the end.');
+    });
+  }
+
+  #deeper(read: () => FilterExpression): FilterExpression {
+    this.#depth += 1;
+    if (this.#depth > deepest) {
+      throw new ParseProblem(
+        this.#token().from,
+        `The expression is nested more than ${deepest} deep. Take parentheses away.`,
+      );
+    }
+    const expression = read();
+    this.#depth -= 1;
+    return expression;
+  }
+
+  #condition(): FilterExpression {
+    const { field, name } = this.#field();
+    const token = this.#token();
+    if (token.kind === 'symbol') {
+      const operator = toOperator(token.text);
+      if (operator) {
+        this.#next += 1;
+        return this.#comparison(field, operator);
+      }
+    }
+    if (this.#takeWord('is')) {
+      const isNot = this.#takeWord('not');
+      this.#expectWord('empty', 'After “is”, write empty or not empty. To compare, write = instead.');
+      const present: FilterExpression = { kind: 'present', field };
+      return isNot ? present : { kind: 'not', part: present };
+    }
+    const isNegated = this.#takeWord('not');
+    const condition = this.#wordCondition(field);
+    if (!condition) throw new ParseProblem(this.#token().from, this.#missingOperator(name, isNegated));
+    return isNegated ? { kind: 'not', part: condition } : condition;
+  }
+
+  #wordCondition(field: DetectionField): FilterExpression | null {
+    const { from } = this.#token();
+    if (this.#takeWord('in')) return this.#list(field);
+    if (this.#takeWord('between')) return this.#between(field);
+    for (const kind of ['contains', 'starts', 'ends'] as const) {
+      if (!this.#takeWord(kind)) continue;
+      if (kind !== 'contains') this.#expectWord('with', `After “${kind}”, write with: ${kind} with "…".`);
+      return this.#textCondition(field, kind, from);
+    }
+    return null;
+  }
+
+  #field(): { readonly field: DetectionField; readonly name: string } {
+    const token = this.#token();
+    if (token.kind === 'quoted-name') {
+      if (token.text === '') {
+        throw new ParseProblem(token.from, 'There is no name between the backticks. Write the field’s name.');
+      }
+      this.#next += 1;
+      return { field: `property:${token.text}`, name: token.text };
+    }
+    if (token.kind === 'name' && !keywords.has(token.text.toLowerCase())) {
+      this.#next += 1;
+      return { field: readPlainName(token.text), name: token.text };
+    }
+    throw new ParseProblem(token.from, missingField(token));
+  }
+
+  #comparison(field: DetectionField, operator: Operator): FilterExpression {
+    const { from } = this.#token();
+    const value = this.#value(field);
+    if (typeof value === 'object') return compareWithSpan(field, operator, value);
+    const isOrder = operator !== '=' && operator !== '!=';
+    if (isOrder && (typeof value === 'boolean' || fieldType(field) === 'verdict')) {
+      throw new ParseProblem(from, 'This can only be compared with = or !=.');
+    }
+    return { kind: 'compare', field, operator, value };
+  }
+
+  #between(field: DetectionField): FilterExpression {
+    const { from } = this.#token();
+    const least = this.#value(field);
+    this.#expectWord('and', 'After “between” and a value, write and and the second value: between 3 and 5.');
+    const most = this.#value(field);
+    if (typeof least === 'boolean' || typeof most === 'boolean' || fieldType(field) === 'verdict') {
+      throw new ParseProblem(
+        from,
+        'Only numbers, times and text have something between them. Write = instead.',
+      );
+    }
+    const bound = (operator: Operator, value: string | number | TimeSpan): FilterExpression =>
+      typeof value === 'object'
+        ? compareWithSpan(field, operator, value)
+        : { kind: 'compare', field, operator, value };
+    return { kind: 'and', parts: [bound('>=', least), bound('<=', most)] };
+  }
+
+  #list(field: DetectionField): FilterExpression {
+    const opening = this.#token();
+    if (!this.#takeSymbol('(')) {
+      throw new ParseProblem(opening.from, 'After “in”, write the values in parentheses: in ("A", "B").');
+    }
+    const values = [this.#value(field)];
+    while (this.#takeSymbol(',')) values.push(this.#value(field));
+    const token = this.#token();
+    if (!this.#takeSymbol(')')) {
+      throw token.kind === 'end'
+        ? new ParseProblem(opening.from, 'This list is not closed. Add ) after the last value.')
+        : new ParseProblem(
+            token.from,
+            'Between the values of a list, write commas, and ) after the last one.',
+          );
+    }
+    return oneOf(field, values);
+  }
+
+  #textCondition(field: DetectionField, kind: 'contains' | 'starts' | 'ends', at: number): FilterExpression {
+    const type = fieldType(field);
+    if (type !== 'text' && type !== 'any') {
+      throw new ParseProblem(at, `${printField(field)} is no text. Compare it with = < > or between.`);
+    }
+    const token = this.#token();
+    if (token.kind !== 'string') {
+      throw new ParseProblem(token.from, `After this, text in quotes must follow: "${token.text}".`);
+    }
+    this.#next += 1;
+    return { kind, field, text: token.text };
+  }
+
+  #value(field: DetectionField): string | number | boolean | TimeSpan {
+    const token = this.#token();
+    const literal = readLiteral(token, field);
+    if ('problem' in literal) throw new ParseProblem(token.from, literal.problem);
+    this.#next += 1;
+    return literal.value;
+  }
+
+  #token(): Token {
+    // The last token is the end, and nothing takes it.
+    return this.#tokens[this.#next] ?? { kind: 'end', text: '', from: 0, to: 0 };
+  }
+
+  #isWord(word: string): boolean {
+    const { kind, text } = this.#token();
+    return kind === 'name' && text.toLowerCase() === word;
+  }
+
+  #takeWord(word: string): boolean {
+    const is = this.#isWord(word);
+    if (is) this.#next += 1;
+    return is;
+  }
+
+  #expectWord(word: string, otherwise: string): void {
+    if (!this.#takeWord(word)) throw new ParseProblem(this.#token().from, otherwise);
+  }
+
+  #takeSymbol(symbol: string): boolean {
+    const { kind, text } = this.#token();
+    const is = kind === 'symbol' && text === symbol;
+    if (is) this.#next += 1;
+    return is;
+  }
+
+  #unexpected({ kind, text }: Token): string {
+    if (kind === 'symbol' && text === ')') return 'This parenthesis closes nothing. Take it away.';
+    const before = this.#tokens[this.#next - 1];
+    if (before?.kind === 'number' && kind === 'name') {
+      return `“${text}” cannot follow a number. Write numbers without a unit, and and or or between conditions.`;
+    }
+    return `“${text}” cannot stand here. Write and or or between two conditions.`;
+  }
+
+  #missingOperator(name: string, isNegated: boolean): string {
+    return isNegated
+      ? 'After “not”, write in, contains, starts with, ends with or between.'
+      : `After “${name}”, a comparison must follow, such as = > in contains or is empty.`;
+  }
+}
+
+function oneOf(
+  field: DetectionField,
+  values: readonly (string | number | boolean | TimeSpan)[],
+): FilterExpression {
+  const plain: (string | number | boolean)[] = [];
+  const spans: FilterExpression[] = [];
+  for (const value of values) {
+    if (typeof value !== 'object') plain.push(value);
+    else if (value.to === null) plain.push(value.from);
+    else spans.push(compareWithSpan(field, '=', value));
+  }
+  const parts: FilterExpression[] =
+    plain.length > 0 ? [{ kind: 'in', field, values: plain }, ...spans] : spans;
+  const [only] = parts;
+  return only && parts.length === 1 ? only : { kind: 'or', parts };
+}
+
+function toOperator(symbol: string): Operator | null {
+  switch (symbol) {
+    case '=':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return symbol;
+    default:
+      return null;
+  }
+}
+
+function missingField({ kind, text }: Token): string {
+  switch (kind) {
+    case 'end':
+      return 'Something is missing at the end. Write a condition such as length_m > 40.';
+    case 'string':
+      return 'A condition begins with a field’s name, not with text. Write the name without quotes, or in backticks.';
+    case 'name':
+      return `“${text}” cannot begin a condition. Write a field’s name; if this is one, put it in backticks.`;
+    default:
+      return `A condition begins with a field’s name, not with “${text}”. Write one such as length_m > 40.`;
+  }
+}

@@ -1,0 +1,54 @@
+import { parseUtcInput } from '../../utc-input.ts';
+import type { DetectionField } from '../detection-field.ts';
+import type { FilterExpression } from './filter-expression.ts';
+
+type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
+
+/**
+ * The instants that a written time means: a day, a minute or a second means all of it, `to` exclusive; with
+ * milliseconds it is one instant and `to` is null. ISO 8601 with milliseconds.
+ */
+export type TimeSpan = { readonly from: string; readonly to: string | null };
+
+/** Reads a time as `parseUtcInput` does. */
+export function readTimeSpan(text: string): { readonly span: TimeSpan } | { readonly problem: string } {
+  const instant = parseUtcInput(text);
+  if (!instant.ok) return { problem: instant.failure.message };
+  const length = spanLength(text.trim());
+  const to = length === 0 ? null : new Date(Date.parse(instant.value) + length).toISOString();
+  return { span: { from: instant.value, to } };
+}
+
+function spanLength(text: string): number {
+  if (/\.\d/.test(text)) return 0;
+  const colons = text.split(':').length - 1;
+  return colons === 0 ? 86_400_000 : colons === 1 ? 60_000 : 1_000;
+}
+
+/** A comparison of a time field with a span: `<= 2026-11-18` takes in the whole of that day. */
+export function compareWithSpan(
+  field: DetectionField,
+  operator: Operator,
+  { from, to }: TimeSpan,
+): FilterExpression {
+  const compare = (how: Operator, value: string): FilterExpression => ({
+    kind: 'compare',
+    field,
+    operator: how,
+    value,
+  });
+  if (to === null) return compare(operator, from);
+  switch (operator) {
+    case '=':
+      return { kind: 'and', parts: [compare('>=', from), compare('<', to)] };
+    case '!=':
+      return { kind: 'or', parts: [compare('<', from), compare('>=', to)] };
+    case '>':
+      return compare('>=', to);
+    case '<=':
+      return compare('<', to);
+    case '>=':
+    case '<':
+      return compare(operator, from);
+  }
+}

@@ -1,0 +1,144 @@
+/** A piece of an expression's text. `from` and `to` are UTF-16 offsets, `to` exclusive. */
+export type Token = {
+  readonly kind: 'name' | 'quoted-name' | 'string' | 'number' | 'time' | 'symbol' | 'end';
+  /** What it says: of names and strings without their quotes, of symbols in their plain form (`>=` for `≥`). */
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Why an expression cannot be read: a sentence that names the remedy, and the UTF-16 offset it is about. */
+export type ExpressionError = { readonly ok: false; readonly message: string; readonly at: number };
+
+const patterns: readonly [Token['kind'], RegExp][] = [
+  [
+    'time',
+    /\d{4}-\d{2}-\d{2}(?:[Tt ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?(?![\p{L}\p{N}_])/uy,
+  ],
+  ['number', /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.])/uy],
+  ['name', /[\p{L}_][\p{L}\p{N}_.:-]*/uy],
+  ['symbol', /<=|>=|!=|<>|==|[=<>()≤≥≠,]/uy],
+];
+
+const plainSymbols: ReadonlyMap<string, string> = new Map([
+  ['==', '='],
+  ['<>', '!='],
+  ['≠', '!='],
+  ['≤', '<='],
+  ['≥', '>='],
+]);
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+]);
+
+/** The pieces of an expression; the last one is its end. */
+export function tokenizeExpression(
+  text: string,
+): { readonly ok: true; readonly tokens: readonly Token[] } | ExpressionError {
+  const tokens: Token[] = [];
+  let at = 0;
+  for (;;) {
+    at = skipSpace(text, at);
+    if (at >= text.length) break;
+    const token = readToken(text, at);
+    if ('ok' in token) return token;
+    tokens.push(token);
+    at = token.to;
+  }
+  tokens.push({ kind: 'end', text: '', from: text.length, to: text.length });
+  return { ok: true, tokens };
+}
+
+function skipSpace(text: string, at: number): number {
+  const space = /\s*/uy;
+  space.lastIndex = at;
+  space.test(text);
+  return space.lastIndex;
+}
+
+function readToken(text: string, from: number): Token | ExpressionError {
+  const first = text[from] ?? '';
+  if (first === '"' || first === "'") return readString(text, from, first);
+  if (first === '`') return readQuotedName(text, from);
+  for (const [kind, pattern] of patterns) {
+    if (kind === 'number' && isBrokenTime(text, from)) break;
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match) {
+      const [found] = match;
+      return { kind, text: plainSymbols.get(found) ?? found, from, to: from + found.length };
+    }
+  }
+  const word = /^\S{1,20}/u.exec(text.slice(from))?.[0] ?? first;
+  if (isBrokenTime(text, from)) {
+    return wrong(
+      from,
+      `“${word}” is not a time. Write UTC as 2026-11-18 or 2026-11-18T21:14Z, other text in quotes.`,
+    );
+  }
+  if (/^[+-]?[\d.]/.test(word)) {
+    return wrong(
+      from,
+      `“${word}” is not a number. Write numbers such as 40 or 0.9, without a unit, and text in quotes.`,
+    );
+  }
+  const character = String.fromCodePoint(text.codePointAt(from) ?? 0);
+  return wrong(
+    from,
+    `“${character}” has no meaning here. Write text in quotes and odd field names in backticks.`,
+  );
+}
+
+function isBrokenTime(text: string, from: number): boolean {
+  return /^\d{4}-\d/.test(text.slice(from, from + 6));
+}
+
+function readString(text: string, from: number, quote: string): Token | ExpressionError {
+  let value = '';
+  for (let at = from + 1; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (character === quote) return { kind: 'string', text: value, from, to: at + 1 };
+    if (character !== '\\') {
+      value += character;
+      continue;
+    }
+    at += 1;
+    const escaped = text[at] ?? '';
+    if (escaped !== 'u') {
+      value += escapes.get(escaped) ?? escaped;
+      continue;
+    }
+    const code = text.slice(at + 1, at + 5);
+    if (!/^[\da-f]{4}$/i.test(code)) {
+      return wrong(at - 1, 'After \\u four hexadecimal digits must follow. Write \\\\ for a backslash.');
+    }
+    value += String.fromCharCode(Number.parseInt(code, 16));
+    at += 4;
+  }
+  return wrong(from, `The text that begins here has no end. Close it with ${quote}.`);
+}
+
+function readQuotedName(text: string, from: number): Token | ExpressionError {
+  let value = '';
+  for (let at = from + 1; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (character !== '`') {
+      value += character;
+    } else if (text[at + 1] === '`') {
+      value += '`';
+      at += 1;
+    } else {
+      return { kind: 'quoted-name', text: value, from, to: at + 1 };
+    }
+  }
+  return wrong(from, 'The field name that begins here has no end. Close it with a backtick.');
+}
+
+function wrong(at: number, message: string): ExpressionError {
+  return { ok: false, at, message };
+}
