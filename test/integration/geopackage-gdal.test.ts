@@ -115,6 +115,9 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
       ['orders', 1, 'None', undefined],
       ['order_status', 1, 'None', undefined],
       ['order_requests', 1, 'None', undefined],
+      ['searches', 0, 'None', undefined],
+      ['reviews', 0, 'None', undefined],
+      ['review_history', 0, 'None', undefined],
     ]);
     expect(layers.get('detections')?.fields).toMatchObject({
       analytic: 'String',
@@ -165,7 +168,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
 
   test('also when nothing is in it', () => {
     const layers = layersOf(openTestStore());
-    expect(layers.size).toBe(11);
+    expect(layers.size).toBe(14);
     expect(layers.get('detections')).toMatchObject({ features: 0, extent: undefined });
   });
 

@@ -235,17 +235,17 @@ describe('tracing a detection', () => {
     const sensors = [{ startTimeUTC: '2026-11-01T00:00:00Z' }, { startTimeUTC: '2026-11-02T00:00:00Z' }];
     expect(traceFirst({ features, sensors })).toMatchObject({
       sensorIndex: 1,
-      collectedAt: '2026-11-02T00:00:00.000Z',
+      collected: { iso: '2026-11-02T00:00:00.000Z' },
     });
   });
 
   test('of several sensors none is guessed, but a time that all share holds', () => {
     const features = [buildFeature({ properties: { sensorDataIndex: 9 } })];
     const sensors = [{ startTimeUTC: '2026-11-01T00:00:00Z' }, { startTimeUTC: '2026-11-02T00:00:00Z' }];
-    expect(traceFirst({ features, sensors })).toMatchObject({ sensorIndex: null, collectedAt: null });
+    expect(traceFirst({ features, sensors })).toMatchObject({ sensorIndex: null, collected: undefined });
     expect(traceFirst({ features, sensors: [{}, {}] })).toMatchObject({
       sensorIndex: null,
-      collectedAt: '2026-11-18T03:12:45.120Z',
+      collected: { iso: '2026-11-18T03:12:45.120Z' },
     });
   });
 

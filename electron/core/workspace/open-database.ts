@@ -1,10 +1,12 @@
 import { accessSync, constants, existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { refreshChunks } from './columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
 import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.ts';
 import { registerTextContains } from './queries/detection-filter.ts';
-import { explainSqliteError, sqliteCode, sqliteCodes } from './sql.ts';
+import { raiseResultsVersion } from './results-version.ts';
+import { createSql, explainSqliteError, sqliteCode, sqliteCodes } from './sql.ts';
 
 /** An open workspace file. */
 export type OpenDatabase = {
@@ -79,6 +81,7 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
     }
     // Before the file becomes WAL: other programs look for a GeoPackage's marks in the file itself, not in its log.
     migrate(database);
+    refreshColumns(database);
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;',
     );
@@ -87,6 +90,17 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
     if (database.isOpen) database.close();
     throw error;
   }
+}
+
+/** Other programs may have edited the file since, or the last fetch may have ended in the middle. */
+function refreshColumns(database: DatabaseSync): void {
+  const sql = createSql(database);
+  const isBehind = database.prepare('SELECT 1 FROM detection_chunks WHERE body IS NULL LIMIT 1').get();
+  if (!isBehind) return;
+  sql.transaction(() => {
+    refreshChunks(sql);
+    raiseResultsVersion(sql);
+  });
 }
 
 function newerSchema(version: number): string {

@@ -103,6 +103,11 @@ const explanations: Readonly<Record<number, string>> = {
   [sqliteCodes.full]: 'The disk is full. Free some space and try again; nothing of this step was kept.',
 };
 
+/** Whether an error says that another program has the file locked, in SQLite's words or in ours. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error instanceof Error && error.cause ? error.cause : error) === sqliteCodes.busy;
+}
+
 /** The same error in words for the reader where there are any, with the original as its cause. */
 export function explainSqliteError(error: unknown): unknown {
   const code = sqliteCode(error);

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import { type NextOffset, readNextOffset } from '../../../../shared/results/next-offset.ts';
+import type { FieldList } from '../../../../shared/results/search.ts';
 import { bytesCell, numberCell, textCell } from '../cells.ts';
+import { createDetectionAppender } from '../columns/append-detections.ts';
+import { createNameKeys } from '../columns/name-keys.ts';
+import { refreshChunks } from '../columns/refresh-chunks.ts';
 import { createBulkIndex } from '../geopackage/bulk-index.ts';
 import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import { raiseResultsVersion } from '../results-version.ts';
@@ -9,11 +13,12 @@ import type { Sql } from '../sql.ts';
 import { readFetch, writeFetch } from '../tables/fetches-table.ts';
 import type { ArrivedPage, IngestOutcome } from '../workspace.ts';
 import { type PageRecord, readPageBody } from './page-body.ts';
+import { createRawWriter } from './raw-blocks.ts';
 import { assignedIdOf, readRecord } from './read-record.ts';
 import { createDetectionIds } from './write-detections.ts';
 import { type WriteContext, writeRecord } from './write-record.ts';
 
-/** Takes one page in: records, what is made of them, cursor and counts, in one transaction. */
+/** Takes one page in: records, what is made of them, columns, cursor and counts, in one transaction. */
 export function ingestPage(sql: Sql, page: ArrivedPage): IngestOutcome {
   const body = readPageBody(page.body, page.brand);
   if (!body.ok) return body;
@@ -25,6 +30,9 @@ export function ingestPage(sql: Sql, page: ArrivedPage): IngestOutcome {
       return { ok: false, message: 'This fetch is no longer in the workspace; the page was not taken in.' };
     const counts = ingestRecords(sql, page, records);
     const { job, next } = advance(stored.job, page, records.length, counts, following);
+    // Chunks with scattered changes wait until then: a fetch may come back to the same ones with each page.
+    const isRefreshed = next.kind !== 'next' && refreshChunks(sql);
+    if (counts.newRecords + counts.changedRecords > 0 || isRefreshed) raiseResultsVersion(sql);
     writeFetch(sql, { ...stored, job });
     const { newRecords, changedRecords, detections, problems } = counts;
     return {
@@ -54,15 +62,22 @@ type PageCounts = {
 };
 
 function ingestRecords(sql: Sql, page: ArrivedPage, records: readonly PageRecord[]): PageCounts {
-  const extents = createLayerExtents(sql);
-  const pointIndex = createBulkIndex(sql);
-  const context: WriteContext = { sql, extents, pointIndex, nextDetectionId: createDetectionIds(sql) };
+  const context: WriteContext = {
+    sql,
+    extents: createLayerExtents(sql),
+    pointIndex: createBulkIndex(sql),
+    columns: createDetectionAppender(sql),
+    nameKey: createNameKeys(sql),
+    rawRecords: createRawWriter(sql),
+    nextDetectionId: createDetectionIds(sql),
+  };
   const queryId = writeQuery(sql, page.queryText);
   const counts: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, detections: 0, problems: 0 };
   for (const record of records) ingestRecord(context, page, queryId, record, counts);
-  pointIndex.finish();
-  extents.flush();
-  if (counts.newRecords + counts.changedRecords > 0) raiseResultsVersion(sql);
+  context.pointIndex.finish();
+  context.columns.finish();
+  context.rawRecords.finish();
+  context.extents.flush();
   return counts;
 }
 
@@ -76,34 +91,87 @@ function ingestRecord(
   const { sql } = context;
   const contentHash = hash('sha256', bytes, 'buffer');
   const recordId = assignedIdOf(value) ?? `unnamed-${contentHash.toString('hex')}`;
-  const known = sql.get(
-    'SELECT content_hash, last_fetch_id, detections FROM records WHERE record_id = ?',
-    recordId,
-  );
-  const isRepeated = known !== undefined && textCell(known, 'last_fetch_id') === page.fetchId;
-  if (known && contentHash.equals(bytesCell(known, 'content_hash'))) {
-    if (isRepeated) return;
-    sql.run('UPDATE records SET last_fetch_id = ? WHERE record_id = ?', page.fetchId, recordId);
+  const known = findRecord(sql, recordId);
+  const brought = known && readOutcome(sql, page.fetchId, known.key);
+  if (known && !isToBeReplaced(known, page.fields, contentHash)) {
+    if (brought !== undefined) return;
+    writeOutcome(sql, page.fetchId, known.key, 'unchanged');
     counts.records += 1;
-    counts.detections += numberCell(known, 'detections');
+    counts.detections += known.detections;
     return;
   }
   const record = readRecord(value, page.brand, isUtf8);
-  counts.problems += writeRecord(context, {
+  const written = writeRecord(context, {
     recordId,
     record,
     bytes,
     contentHash,
     isKnown: known !== undefined,
-    fetchId: page.fetchId,
     fetchedAt: page.fetchedAt,
     queryId,
+    pageOffset: page.offset,
+    fields: page.fields,
   });
+  counts.problems += written.problems;
   if (known) counts.changedRecords += 1;
   else counts.newRecords += 1;
-  if (isRepeated) return;
+  // A record that this fetch brought as new stays that, also when it comes again with other content.
+  if (brought !== 'new') writeOutcome(sql, page.fetchId, written.recordKey, known ? 'changed' : 'new');
+  if (brought !== undefined) return;
   counts.records += 1;
   counts.detections += record.features.length;
+}
+
+/** What a record was to the fetch that brought it. */
+type RecordOutcome = 'new' | 'changed' | 'unchanged';
+
+type KnownRecord = {
+  readonly key: number;
+  readonly contentHash: Uint8Array;
+  readonly fields: string;
+  readonly detections: number;
+};
+
+function findRecord(sql: Sql, recordId: string): KnownRecord | undefined {
+  const row = sql.get(
+    'SELECT id, content_hash, fields, detections FROM records WHERE record_id = ?',
+    recordId,
+  );
+  return (
+    row && {
+      key: numberCell(row, 'id'),
+      contentHash: bytesCell(row, 'content_hash'),
+      fields: textCell(row, 'fields'),
+      detections: numberCell(row, 'detections'),
+    }
+  );
+}
+
+/** From the least to the whole. */
+const fullness: readonly string[] = ['headers', 'without-features', 'all'] satisfies FieldList[];
+
+/** What came in part never takes the place of what a fuller answer brought. */
+function isToBeReplaced(known: KnownRecord, fields: FieldList, contentHash: Buffer): boolean {
+  const gain = fullness.indexOf(fields) - fullness.indexOf(known.fields);
+  return gain > 0 || (gain === 0 && !contentHash.equals(known.contentHash));
+}
+
+function readOutcome(sql: Sql, fetchId: string, recordKey: number): string | undefined {
+  const row = sql.get(
+    'SELECT outcome FROM fetch_records WHERE fetch_id = ? AND record_key = ?',
+    fetchId,
+    recordKey,
+  );
+  return row && textCell(row, 'outcome');
+}
+
+function writeOutcome(sql: Sql, fetchId: string, recordKey: number, outcome: RecordOutcome): void {
+  sql.run(
+    'INSERT OR REPLACE INTO fetch_records (fetch_id, record_key, outcome) VALUES (?, ?, ?)',
+    fetchId,
+    recordKey,
+    outcome,
+  );
 }
 
 function writeQuery(sql: Sql, text: string): number {

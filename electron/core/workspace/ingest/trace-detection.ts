@@ -1,4 +1,5 @@
 import { readMeaning } from '../../../../shared/results/property-meaning.ts';
+import type { Instant } from './instant.ts';
 import type { ReadFeature } from './read-feature.ts';
 import type { ReadProcessor, ReadRecord } from './read-record.ts';
 import type { ReadSensor } from './read-sensor.ts';
@@ -12,7 +13,7 @@ export type Trace = {
   readonly region: string | null;
   /** Index into the record's sensors as read. */
   readonly sensorIndex: number | null;
-  readonly collectedAt: string | null;
+  readonly collected: Instant | undefined;
   /** 0…1, or null where no property says it. */
   readonly confidence: number | null;
 };
@@ -34,7 +35,7 @@ export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trac
       analytic: named ?? joined,
       region: regionOf(ofAnalytic) ?? recordRegion,
       sensorIndex,
-      collectedAt: sensor ? (sensor.collected?.iso ?? null) : sharedTime,
+      collected: sensor ? sensor.collected : sharedTime,
       confidence: meaning.confidence,
     };
   };
@@ -58,7 +59,7 @@ function sensorIndexOf(wanted: number | null, sensors: readonly ReadSensor[]): n
 }
 
 /** When the sensor is not known, the time still is if all sensors of the record agree on it. */
-function sharedCollectionTime(sensors: readonly ReadSensor[]): string | null {
-  const [first, ...others] = sensors.map((sensor) => sensor.collected?.iso);
-  return first !== undefined && others.every((other) => other === first) ? first : null;
+function sharedCollectionTime(sensors: readonly ReadSensor[]): Instant | undefined {
+  const [first, ...others] = sensors.map((sensor) => sensor.collected);
+  return others.every((other) => other?.epochMs === first?.epochMs) ? first : undefined;
 }

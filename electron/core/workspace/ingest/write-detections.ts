@@ -1,9 +1,13 @@
-import { Buffer } from 'node:buffer';
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { pointInside } from '../../../../shared/geo/point-inside.ts';
-import { bytesCell, numberCell, textOrNull } from '../cells.ts';
+import { bytesCell, numberCell, textCell, textOrNull } from '../cells.ts';
+import type { ChunkEntry } from '../columns/chunk-builder.ts';
+import { maxDetectionId } from '../columns/read-chunk.ts';
 import { encodeGeometry, envelopeOf } from '../geopackage/geometry-blob.ts';
 import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
+import { createDetectionIdentities, type DetectionIdentities } from './detection-identity.ts';
+import type { Instant } from './instant.ts';
 import type { ReadFeature } from './read-feature.ts';
 import type { Trace } from './trace-detection.ts';
 import type { WriteContext } from './write-record.ts';
@@ -13,23 +17,25 @@ export type DetectionToWrite = {
   readonly feature: ReadFeature;
   readonly trace: Trace;
   readonly recordId: string;
-  readonly uploadedAt: string | null;
+  readonly recordKey: number;
+  readonly uploaded: Instant | undefined;
   readonly sensorId: number | null;
   readonly sensorName: string | null;
 };
 
-/** Ids that fit the map's 32-bit columns. */
-const maxDetectionId = 2 ** 32 - 1;
-
 /**
- * Gives out detection ids: one sequence over both tables, never used twice. SQLite itself remembers the greatest of
- * each table (AUTOINCREMENT), so rows that other programs added count, too.
+ * Gives out detection ids: one sequence over both tables, none used twice, nor one that stands in a review and is kept
+ * for its detection. SQLite itself remembers the greatest id of each table (AUTOINCREMENT), so rows that other programs added count, too,
+ * as long as their ids fit the columns.
  */
 export function createDetectionIds(sql: Sql): () => number {
   const row = sql.get(
-    "SELECT max(seq) AS last FROM sqlite_sequence WHERE name IN ('detections', 'detection_areas')",
+    `SELECT max(
+       coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('detections', 'detection_areas')), 0),
+       coalesce((SELECT max(detection_id) FROM reviews), 0)
+     ) AS last`,
   );
-  let last = row?.last ? numberCell(row, 'last') : 0;
+  let last = row ? numberCell(row, 'last') : 0;
   return () => {
     last += 1;
     if (last > maxDetectionId)
@@ -38,48 +44,114 @@ export function createDetectionIds(sql: Sql): () => number {
   };
 }
 
-/** Writes a record's detections. `idOf` names the id under which each is to stand. */
+/** Under which ids a record's detections stood, by their identity. */
+export type FormerIds = ReadonlyMap<string, number>;
+
+/** Writes a record's detections, those with a former id under it. */
 export function writeDetections(
-  { sql, extents, pointIndex }: Pick<WriteContext, 'sql' | 'extents' | 'pointIndex'>,
+  context: WriteContext,
   detections: readonly DetectionToWrite[],
-  idOf: (identity: string) => number,
+  formerIds: FormerIds,
 ): void {
-  const identities = createIdentities();
-  if (detections.length > 0) pointIndex.begin();
+  const { columns, pointIndex, nextDetectionId } = context;
+  if (detections.length === 0) return;
+  columns.begin();
+  pointIndex.begin();
+  const formerIdOf = createFormerIds(formerIds);
   for (const detection of detections) {
-    const { geometry, hasZ, chipIdentifier, position, propertiesText } = detection.feature;
-    const { trace } = detection;
+    const { geometry, hasZ, chipIdentifier, position } = detection.feature;
     const blob = encodeGeometry(geometry, hasZ);
-    const center = pointInside(geometry);
-    const envelope = envelopeOf(geometry);
-    if (!center || !envelope) throw new Error('An empty geometry was not refused when its record was read.');
-    const layer = geometry.type === 'Point' ? 'detections' : 'detection_areas';
-    const id = idOf(identities.next(chipIdentifier, position, blob));
-    extents.added(layer, envelope);
-    if (layer === 'detections') pointIndex.inserted(id);
-    sql.run(
-      layer === 'detections' ? insertDetection : insertDetectionArea,
-      id,
-      blob,
-      trace.analytic,
-      trace.region,
-      trace.collectedAt,
-      detection.uploadedAt,
-      detection.sensorName,
-      trace.confidence,
-      chipIdentifier,
-      center[0],
-      center[1],
-      detection.recordId,
-      detection.sensorId,
-      position,
-      propertiesText,
-    );
+    const former = formerIdOf(chipIdentifier, position, blob);
+    const id = former ?? nextDetectionId();
+    const place = writeDetection(context, detection, id, blob);
+    if (former === undefined) columns.added(entryOf(context, detection, id, place));
+    else columns.replaced(id);
   }
 }
 
-/** The ids of a record's detections by their identity, before it is replaced. */
-export function readDetectionIds(sql: Sql, recordId: string): ReadonlyMap<string, number> {
+function createFormerIds(
+  ids: FormerIds,
+): (...identity: Parameters<DetectionIdentities['next']>) => number | undefined {
+  if (ids.size === 0) return () => undefined;
+  const identities = createDetectionIdentities();
+  const used = new Set<number>();
+  return (...identity) => {
+    const id = ids.get(identities.next(...identity));
+    // What another program has changed may make two identities of one.
+    if (id === undefined || used.has(id)) return undefined;
+    used.add(id);
+    return id;
+  };
+}
+
+/** Returns the place that stands for it. */
+function writeDetection(
+  { sql, extents, pointIndex }: WriteContext,
+  detection: DetectionToWrite,
+  id: number,
+  blob: Uint8Array,
+): LonLat {
+  const { geometry, chipIdentifier, position, propertiesText } = detection.feature;
+  const { trace } = detection;
+  const center = pointInside(geometry);
+  const envelope = envelopeOf(geometry);
+  if (!center || !envelope) throw new Error('An empty geometry was not refused when its record was read.');
+  const layer = geometry.type === 'Point' ? 'detections' : 'detection_areas';
+  extents.added(layer, envelope);
+  if (layer === 'detections') pointIndex.inserted(id);
+  sql.run(
+    layer === 'detections' ? insertDetection : insertDetectionArea,
+    id,
+    blob,
+    trace.analytic,
+    trace.region,
+    trace.collected?.iso ?? null,
+    detection.uploaded?.iso ?? null,
+    detection.sensorName,
+    trace.confidence,
+    chipIdentifier,
+    center[0],
+    center[1],
+    detection.recordId,
+    detection.sensorId,
+    position,
+    propertiesText,
+  );
+  return center;
+}
+
+function entryOf(
+  { nameKey }: WriteContext,
+  { feature, trace, recordKey, uploaded, sensorName }: DetectionToWrite,
+  id: number,
+  [longitude, latitude]: LonLat,
+): ChunkEntry {
+  return {
+    id,
+    longitude,
+    latitude,
+    collected: trace.collected?.epochMs ?? Number.NaN,
+    uploaded: uploaded?.epochMs ?? Number.NaN,
+    confidence: trace.confidence ?? Number.NaN,
+    record: recordKey,
+    analytic: nameKey(trace.analytic),
+    region: trace.region === null ? 0 : nameKey(trace.region),
+    sensor: sensorName === null ? 0 : nameKey(sensorName),
+    isArea: feature.geometry.type !== 'Point',
+    hasChip: feature.chipIdentifier !== null,
+    properties: feature.properties,
+  };
+}
+
+/**
+ * The ids of a record's detections by their identity, before it is replaced: of those that are there, and of those that
+ * have gone but have been reviewed, so that a verdict finds its detection when it comes back.
+ */
+export function readFormerIds(context: WriteContext, recordId: string, isKnown: boolean): FormerIds {
+  const { sql } = context;
+  const ids = new Map<string, number>();
+  readReviewedIds(context, recordId, ids);
+  if (!isKnown) return ids;
   const rows = sql.all(
     `SELECT fid, geom, chip_identifier, position FROM detections WHERE record_id = ?1
      UNION ALL
@@ -87,17 +159,41 @@ export function readDetectionIds(sql: Sql, recordId: string): ReadonlyMap<string
      ORDER BY position`,
     recordId,
   );
-  const identities = createIdentities();
-  return new Map(
-    rows.map((row) => [
-      identities.next(
-        textOrNull(row, 'chip_identifier'),
-        numberCell(row, 'position'),
-        bytesCell(row, 'geom'),
-      ),
-      numberCell(row, 'fid'),
-    ]),
-  );
+  const identities = createDetectionIdentities();
+  for (const row of rows) {
+    const identity = identities.next(
+      textOrNull(row, 'chip_identifier'),
+      numberCell(row, 'position'),
+      bytesCell(row, 'geom'),
+    );
+    ids.set(identity, numberCell(row, 'fid'));
+  }
+  return ids;
+}
+
+/** A review whose id another detection has meanwhile, as in a workspace put together of two, gets one of its own. */
+function readReviewedIds(
+  { sql, nextDetectionId }: WriteContext,
+  recordId: string,
+  ids: Map<string, number>,
+): void {
+  const reviews = sql.all('SELECT detection_id, identity FROM reviews WHERE record_id = ?', recordId);
+  for (const review of reviews) {
+    const identity = textCell(review, 'identity');
+    const id = numberCell(review, 'detection_id');
+    const taken = sql.get(
+      `SELECT record_id FROM detections WHERE fid = ?1 UNION ALL
+       SELECT record_id FROM detection_areas WHERE fid = ?1`,
+      id,
+    );
+    if (!taken || textCell(taken, 'record_id') === recordId) {
+      ids.set(identity, id);
+      continue;
+    }
+    const own = nextDetectionId();
+    sql.run('UPDATE reviews SET detection_id = ? WHERE detection_id = ?', own, id);
+    ids.set(identity, own);
+  }
 }
 
 /** Takes a record's detections away. */
@@ -107,22 +203,6 @@ export function deleteDetections(sql: Sql, extents: LayerExtents, recordId: stri
     sql.run(`DELETE FROM ${layer} WHERE record_id = ?`, recordId);
     extents.removed(layer);
   }
-}
-
-/**
- * What makes a detection the same one when its record comes again with other content: its chip, or else its place in
- * the list and its geometry. A chip that is named twice in a record is told apart by order.
- */
-function createIdentities() {
-  const seen = new Map<string, number>();
-  return {
-    next(chipIdentifier: string | null, position: number, blob: Uint8Array): string {
-      if (chipIdentifier === null) return `at ${position} ${Buffer.from(blob).toString('latin1')}`;
-      const times = seen.get(chipIdentifier) ?? 0;
-      seen.set(chipIdentifier, times + 1);
-      return `chip ${times} ${chipIdentifier}`;
-    },
-  };
 }
 
 const columns = `(fid, geom, analytic, region, collected_at, uploaded_at, sensor_name, confidence, chip_identifier,

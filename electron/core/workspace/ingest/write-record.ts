@@ -1,16 +1,18 @@
-import { deflateRawSync } from 'node:zlib';
+import type { FieldList } from '../../../../shared/results/search.ts';
 import { numberCell } from '../cells.ts';
+import type { DetectionAppender } from '../columns/append-detections.ts';
 import type { BulkIndex } from '../geopackage/bulk-index.ts';
 import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import type { Problem } from './problem-list.ts';
+import type { RawWriter } from './raw-blocks.ts';
 import type { ReadRecord } from './read-record.ts';
 import type { ReadSensor } from './read-sensor.ts';
 import { createTracer, regionOf } from './trace-detection.ts';
 import {
   type DetectionToWrite,
   deleteDetections,
-  readDetectionIds,
+  readFormerIds,
   writeDetections,
 } from './write-detections.ts';
 import { dropUnusedFootprints, type WrittenFootprint, writeFootprint } from './write-footprint.ts';
@@ -23,9 +25,10 @@ export type RecordToWrite = {
   readonly contentHash: Uint8Array;
   /** Whether the workspace holds the record with other content, which is to be replaced. */
   readonly isKnown: boolean;
-  readonly fetchId: string;
   readonly fetchedAt: string;
   readonly queryId: number;
+  readonly pageOffset: number;
+  readonly fields: FieldList;
 };
 
 /** What one page's writing shares. */
@@ -33,30 +36,33 @@ export type WriteContext = {
   readonly sql: Sql;
   readonly extents: LayerExtents;
   readonly pointIndex: BulkIndex;
+  readonly columns: DetectionAppender;
+  readonly nameKey: (name: string) => number;
+  readonly rawRecords: RawWriter;
   readonly nextDetectionId: () => number;
 };
 
-/** Raw records are kept small, not smallest: higher levels take longer and save a few bytes of a hundred. */
-const compressionLevel = 3;
-
-/** Writes a record and all that is made of it, in place of what stood there before. Returns its problems' number. */
-export function writeRecord(context: WriteContext, item: RecordToWrite): number {
+/** Writes a record and all that is made of it, in place of what stood there before. */
+export function writeRecord(
+  context: WriteContext,
+  item: RecordToWrite,
+): { readonly recordKey: number; readonly problems: number } {
   const { record, recordId } = item;
-  const formerIds = item.isKnown ? readDetectionIds(context.sql, recordId) : undefined;
+  const formerIds = readFormerIds(context, recordId, item.isKnown);
   const formerFootprints = item.isKnown ? removeFormer(context, recordId) : [];
-  writeHead(context.sql, item);
+  const recordKey = writeHead(context, item);
   writeProcessors(context.sql, item);
   const sensors = writeSensors(context, item);
   const problems = [...record.problems, ...sensors.problems];
   for (const problem of problems) writeProblem(context.sql, item, problem);
-  const idOf = (identity: string) => formerIds?.get(identity) ?? context.nextDetectionId();
-  writeDetections(context, tracedDetections(item, sensors.ids), idOf);
+  writeDetections(context, tracedDetections(item, recordKey, sensors.ids), formerIds);
   dropUnusedFootprints(context.sql, context.extents, formerFootprints);
-  return problems.length;
+  return { recordKey, problems: problems.length };
 }
 
 function tracedDetections(
   { record, recordId }: RecordToWrite,
+  recordKey: number,
   sensorIds: readonly number[],
 ): readonly DetectionToWrite[] {
   const traceOf = createTracer(record);
@@ -67,7 +73,8 @@ function tracedDetections(
       feature,
       trace,
       recordId,
-      uploadedAt: record.uploaded?.iso ?? null,
+      recordKey,
+      uploaded: record.uploaded,
       sensorId: sensorIds[index] ?? null,
       sensorName: record.sensors[index]?.sensorName ?? null,
     };
@@ -89,17 +96,22 @@ function removeFormer({ sql, extents }: WriteContext, recordId: string): readonl
   return footprints;
 }
 
-function writeHead(sql: Sql, item: RecordToWrite): void {
+/** Returns the record's key. */
+function writeHead({ sql, rawRecords }: WriteContext, item: RecordToWrite): number {
   const { record } = item;
+  const raw = rawRecords.add(item.bytes);
   const row = sql.get(
     `INSERT INTO records (record_id, upload_time, uploaded_at, product_type, document_version, header_version,
-       generator, region, qc_status, detections, content_hash, fetched_at, query_id, last_fetch_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       generator, region, qc_status, detections, content_hash, fetched_at, query_id, page_offset, fields, raw_block,
+       raw_offset, raw_length)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (record_id) DO UPDATE SET upload_time = excluded.upload_time, uploaded_at = excluded.uploaded_at,
        product_type = excluded.product_type, document_version = excluded.document_version,
        header_version = excluded.header_version, generator = excluded.generator, region = excluded.region,
        qc_status = excluded.qc_status, detections = excluded.detections, content_hash = excluded.content_hash,
-       fetched_at = excluded.fetched_at, query_id = excluded.query_id, last_fetch_id = excluded.last_fetch_id
+       fetched_at = excluded.fetched_at, query_id = excluded.query_id, page_offset = excluded.page_offset,
+       fields = excluded.fields, raw_block = excluded.raw_block, raw_offset = excluded.raw_offset,
+       raw_length = excluded.raw_length
      RETURNING id`,
     item.recordId,
     record.uploadTime,
@@ -114,14 +126,14 @@ function writeHead(sql: Sql, item: RecordToWrite): void {
     item.contentHash,
     item.fetchedAt,
     item.queryId,
-    item.fetchId,
+    item.pageOffset,
+    item.fields,
+    raw.block,
+    raw.offset,
+    raw.length,
   );
   if (!row) throw new Error('The workspace did not name the record it wrote.');
-  sql.run(
-    'INSERT OR REPLACE INTO record_raw (record_key, body) VALUES (?, ?)',
-    numberCell(row, 'id'),
-    deflateRawSync(item.bytes, { level: compressionLevel }),
-  );
+  return numberCell(row, 'id');
 }
 
 /** Returns the keys of the sensors in their order, and what is wrong with their footprints. */

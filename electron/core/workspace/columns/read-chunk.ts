@@ -1,0 +1,108 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { readInstant } from '../ingest/instant.ts';
+import type { Sql } from '../sql.ts';
+import { type ChunkContents, createChunkBuilder } from './chunk-builder.ts';
+import { chunkSize } from './detection-chunk.ts';
+
+/** Ids that the columns can hold; rows with others, which only other programs can have added, are not in them. */
+export const maxDetectionId = 2 ** 32 - 1;
+
+/** How a chunk is read from rows. */
+export type ChunkReading = {
+  /** The key of a name that is to stand in the columns. */
+  readonly nameKey: (name: string) => number;
+  /** Which properties are to be columns. */
+  readonly isColumn: (property: string) => boolean;
+  /** Told of properties that cannot be columns after all, because a value of theirs is too long. */
+  readonly tooLong?: (property: string) => void;
+};
+
+/**
+ * The columns of one chunk, read from the rows of both tables: for chunks that something else than an ingest has
+ * changed. Other programs may have left anything in the rows; what is not understood counts as absent.
+ */
+export function readChunkFromRows(sql: Sql, chunk: number, reading: ChunkReading): ChunkContents {
+  const builder = createChunkBuilder(reading.isColumn);
+  const nameKey = (value: SQLOutputValue | undefined) =>
+    typeof value === 'string' ? reading.nameKey(value) : 0;
+  const recordKey = createRecordKeys(sql);
+  const first = Math.max(1, chunk * chunkSize);
+  const last = Math.min(maxDetectionId, chunk * chunkSize + chunkSize - 1);
+  const rows = sql.arrays(selectChunk, first, last);
+  const twice = findTwice(rows);
+  for (const row of rows) {
+    const [id, isArea, longitude, latitude, collected, uploaded, confidence, chip, analytic, region] = row;
+    // An id that another program has given twice, once in each table, stands for the point only.
+    if (isArea === 1 && twice.has(Number(id))) continue;
+    const [sensor, recordId, properties] = row.slice(10);
+    builder.add({
+      id: Number(id),
+      longitude: numberOf(longitude),
+      latitude: numberOf(latitude),
+      collected: epochOf(collected),
+      uploaded: epochOf(uploaded),
+      confidence: numberOf(confidence),
+      record: recordKey(recordId),
+      analytic: nameKey(analytic),
+      region: nameKey(region),
+      sensor: nameKey(sensor),
+      isArea: isArea === 1,
+      hasChip: typeof chip === 'string',
+      properties: parseProperties(properties),
+    });
+  }
+  for (const property of builder.tooLong) reading.tooLong?.(property);
+  return builder.finish();
+}
+
+const selectFrom = (table: string, isArea: 0 | 1) => `
+  SELECT fid, ${isArea}, longitude, latitude, collected_at, uploaded_at, confidence, chip_identifier, analytic, region,
+    sensor_name, record_id, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2`;
+const selectChunk = `${selectFrom('detections', 0)} UNION ALL ${selectFrom('detection_areas', 1)} ORDER BY 1, 2`;
+
+function findTwice(rows: readonly (readonly (SQLOutputValue | undefined)[])[]): ReadonlySet<number> {
+  const twice = new Set<number>();
+  let former: SQLOutputValue | undefined;
+  for (const [id] of rows) {
+    if (id === former) twice.add(Number(id));
+    former = id;
+  }
+  return twice;
+}
+
+/** Neighbours mostly belong to one record, so the last answer is kept. */
+function createRecordKeys(sql: Sql): (recordId: SQLOutputValue | undefined) => number {
+  let lastId: SQLOutputValue | undefined;
+  let lastKey = 0;
+  return (recordId) => {
+    if (recordId === lastId) return lastKey;
+    const id = sql.get('SELECT id FROM records WHERE record_id = ?', String(recordId))?.id;
+    lastId = recordId;
+    lastKey = typeof id === 'number' ? id : 0;
+    return lastKey;
+  };
+}
+
+function numberOf(value: SQLOutputValue | undefined): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function epochOf(value: SQLOutputValue | undefined): number {
+  if (typeof value !== 'string') return Number.NaN;
+  // As we write it; of a text without a zone Date.parse would make local time.
+  return value.length === 24 && value.endsWith('Z')
+    ? Date.parse(value)
+    : (readInstant(value)?.epochMs ?? Number.NaN);
+}
+
+function parseProperties(value: SQLOutputValue | undefined): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'string') return {};
+  try {
+    const properties: unknown = JSON.parse(value);
+    const isObject = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
+    return isObject ? (properties as Record<string, unknown>) : {};
+  } catch {
+    // Another program wrote something that is no JSON; the row shows it as it is.
+    return {};
+  }
+}

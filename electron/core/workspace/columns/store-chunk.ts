@@ -1,0 +1,66 @@
+import type { Sql } from '../sql.ts';
+import type { ChunkContents } from './chunk-builder.ts';
+import { decodeDetectionColumns, encodeDetectionColumns } from './detection-chunk.ts';
+import { decodePropertyColumn, encodePropertyColumn, type PropertyColumn } from './property-chunk.ts';
+import type { PropertyNames } from './property-names.ts';
+
+/**
+ * What the file holds of a chunk. `absent`: no detection was ever in it. `dirty`: its rows have changed since, or its
+ * bytes make no sense.
+ */
+export type StoredChunk = ChunkContents | 'absent' | 'dirty';
+
+/** Reads a chunk as it was stored last. */
+export function readStoredChunk(sql: Sql, chunk: number, names: PropertyNames): StoredChunk {
+  const [row] = sql.arrays('SELECT body FROM detection_chunks WHERE chunk = ?', chunk);
+  if (!row) return 'absent';
+  const detections = row[0] instanceof Uint8Array ? decodeDetectionColumns(row[0]) : undefined;
+  if (!detections) return 'dirty';
+  const properties = new Map<string, PropertyColumn>();
+  const ids = sql.arrays('SELECT id FROM properties WHERE has_chunks = 1');
+  for (const [id] of ids) {
+    const [found] = sql.arrays(
+      'SELECT body FROM property_chunks WHERE property_id = ? AND chunk = ?',
+      Number(id),
+      chunk,
+    );
+    if (!found) continue;
+    const column = found[0] instanceof Uint8Array ? decodePropertyColumn(found[0]) : undefined;
+    const name = names.nameOf(Number(id));
+    if (!column || name === undefined) return 'dirty';
+    properties.set(name, column);
+  }
+  return { detections, properties };
+}
+
+/** Stores a chunk in place of what the file held of it. */
+export function storeChunk(sql: Sql, chunk: number, contents: ChunkContents, names: PropertyNames): void {
+  sql.run(
+    `INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, ?)
+     ON CONFLICT (chunk) DO UPDATE SET version = version + 1, body = excluded.body`,
+    chunk,
+    encodeDetectionColumns(contents.detections),
+  );
+  const stale = new Set(
+    sql
+      .arrays(
+        `SELECT id FROM properties WHERE has_chunks = 1
+         AND EXISTS (SELECT 1 FROM property_chunks WHERE property_id = id AND chunk = ?)`,
+        chunk,
+      )
+      .map(([id]) => Number(id)),
+  );
+  for (const [name, column] of contents.properties) {
+    if (!names.isColumn(name)) continue;
+    const key = names.keyOf(name);
+    stale.delete(key);
+    sql.run(
+      'INSERT OR REPLACE INTO property_chunks (property_id, chunk, body) VALUES (?, ?, ?)',
+      key,
+      chunk,
+      encodePropertyColumn(column),
+    );
+  }
+  for (const key of stale)
+    sql.run('DELETE FROM property_chunks WHERE property_id = ? AND chunk = ?', key, chunk);
+}

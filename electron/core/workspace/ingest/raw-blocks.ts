@@ -1,0 +1,161 @@
+import zlib from 'node:zlib';
+import { bytesCell, numberCell, numberOrNull, textCell } from '../cells.ts';
+import type { Sql, SqlRow } from '../sql.ts';
+
+/** Where a raw record lies in the file. */
+export type RawPlace = { readonly block: number; readonly offset: number; readonly length: number };
+
+/** Takes raw records in, many to a block, for one transaction. */
+export type RawWriter = {
+  add(bytes: Uint8Array): RawPlace;
+  /** Writes what has not been written yet. */
+  finish(): void;
+};
+
+/** A block is closed once it holds so many bytes: enough to compress well, few enough to read one record in a moment. */
+const blockLength = 262_144;
+
+/** A writer whose blocks come after all that are there. */
+export function createRawWriter(sql: Sql): RawWriter {
+  const row = sql.get('SELECT coalesce(max(block), 0) AS last FROM raw_blocks');
+  let block = (row ? numberCell(row, 'last') : 0) + 1;
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const close = () => {
+    if (length === 0) return;
+    const { codec, body } = compress(joined(parts, length));
+    sql.run('INSERT INTO raw_blocks (block, codec, body) VALUES (?, ?, ?)', block, codec, body);
+    block += 1;
+    parts = [];
+    length = 0;
+  };
+  return {
+    add(bytes) {
+      const place = { block, offset: length, length: bytes.length };
+      parts.push(bytes);
+      length += bytes.length;
+      if (length >= blockLength) close();
+      return place;
+    },
+    finish: close,
+  };
+}
+
+/** The bytes of the record with this key in `records`, as they came. Undefined when the workspace has not kept them. */
+export function readRawRecord(sql: Sql, recordKey: number): Uint8Array | undefined {
+  const row = sql.get(`${selectPlaces} WHERE id = ?`, recordKey);
+  return row && cut(row, (block) => readBlock(sql, block));
+}
+
+/** A raw record with its keys. */
+export type RawRecord = {
+  readonly recordKey: number;
+  readonly recordId: string;
+  readonly bytes: Uint8Array;
+};
+
+/** All raw records by rising key, after `afterKey`. May be gone on with in another transaction by the last key. */
+export function* rawRecords(sql: Sql, afterKey = 0): Generator<RawRecord, void> {
+  const readCached = createBlockCache(sql);
+  let last = afterKey;
+  for (;;) {
+    const rows = sql.all(`${selectPlaces} WHERE id > ? ORDER BY id LIMIT 500`, last);
+    for (const row of rows) {
+      last = numberCell(row, 'id');
+      const bytes = cut(row, readCached);
+      if (bytes) yield { recordKey: last, recordId: textCell(row, 'record_id'), bytes };
+    }
+    if (rows.length === 0) return;
+  }
+}
+
+/**
+ * Writes all raw records into new blocks and lets go of the old ones, with what is left in them of records that have
+ * been replaced. To be called in a transaction; the file gets smaller when it is vacuumed afterwards.
+ */
+export function compactRawBlocks(sql: Sql): void {
+  const writer = createRawWriter(sql);
+  const former = sql.get('SELECT coalesce(max(block), 0) AS last FROM raw_blocks');
+  for (const { recordKey, bytes } of rawRecords(sql)) {
+    const place = writer.add(bytes);
+    writePlace(sql, recordKey, place);
+  }
+  writer.finish();
+  sql.run('DELETE FROM raw_blocks WHERE block <= ?', former ? numberCell(former, 'last') : 0);
+}
+
+function writePlace(sql: Sql, recordKey: number, { block, offset, length }: RawPlace): void {
+  sql.run(
+    'UPDATE records SET raw_block = ?, raw_offset = ?, raw_length = ? WHERE id = ?',
+    block,
+    offset,
+    length,
+    recordKey,
+  );
+}
+
+const selectPlaces = 'SELECT id, record_id, raw_block, raw_offset, raw_length FROM records';
+
+function cut(row: SqlRow, read: (block: number) => Uint8Array): Uint8Array | undefined {
+  const block = numberOrNull(row, 'raw_block');
+  if (block === null) return undefined;
+  const contents = read(block);
+  const offset = numberCell(row, 'raw_offset');
+  const end = offset + (numberOrNull(row, 'raw_length') ?? contents.length - offset);
+  if (end > contents.length)
+    throw new Error(`The raw record ${textCell(row, 'record_id')} lies outside its block ${block}.`);
+  return contents.subarray(offset, end);
+}
+
+/** Records that came together mostly share a block; those replaced since lie in others. */
+const cachedBlocks = 8;
+
+function createBlockCache(sql: Sql): (block: number) => Uint8Array {
+  const cache = new Map<number, Uint8Array>();
+  return (block) => {
+    const contents = cache.get(block) ?? readBlock(sql, block);
+    cache.delete(block);
+    cache.set(block, contents);
+    const [oldest] = cache.keys();
+    if (cache.size > cachedBlocks && oldest !== undefined) cache.delete(oldest);
+    return contents;
+  };
+}
+
+function readBlock(sql: Sql, block: number): Uint8Array {
+  const row = sql.get('SELECT codec, body FROM raw_blocks WHERE block = ?', block);
+  if (!row) throw new Error(`The workspace has lost its block ${block} of raw records.`);
+  return decompress(textCell(row, 'codec'), bytesCell(row, 'body'));
+}
+
+type Codec = 'zstd' | 'deflate';
+
+/** Node has zstd from 22.15 and 23.8 on. Where a runtime was built without it, deflate does. */
+const hasZstd = typeof zlib.zstdCompressSync === 'function';
+
+function compress(bytes: Uint8Array): { readonly codec: Codec; readonly body: Uint8Array } {
+  return hasZstd
+    ? {
+        codec: 'zstd',
+        body: zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }),
+      }
+    : { codec: 'deflate', body: zlib.deflateRawSync(bytes, { level: 3 }) };
+}
+
+function decompress(codec: string, body: Uint8Array): Uint8Array {
+  if (codec === 'deflate') return zlib.inflateRawSync(body);
+  if (codec !== 'zstd') throw new Error(`The workspace has raw records in the unknown format ${codec}.`);
+  if (!hasZstd)
+    throw new Error('The workspace has raw records in zstd, which this build of Sightline cannot read.');
+  return zlib.zstdDecompressSync(body);
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
