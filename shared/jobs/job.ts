@@ -4,13 +4,16 @@ import { failureSchema } from '../result.ts';
 /**
  * A long piece of work that the analyst can watch and stop.
  *
+ * - `queued`: waits until one of those that run has ended
  * - `running`
- * - `waiting`: paused until the analyst signs in again; goes on by itself then
+ * - `waiting`: paused until the analyst signs in again, or for what `pause` says; goes on by itself then
  * - `cancelled`, `interrupted` (Sightline ended in the middle), `failed`: can be resumed where it stood
- * - `stopped`: the service's paging could not be trusted; what came is kept, and it is not called complete
+ * - `stopped`: the service's paging could not be trusted; what came is kept, and it is not called complete. Can be
+ *   resumed while asking for the last page again may help
  * - `complete`: everything asked for has come
  */
 export const jobStates = [
+  'queued',
   'running',
   'waiting',
   'cancelled',
@@ -34,6 +37,10 @@ export const jobSchema = z.object({
   warnings: z.array(z.string()),
   /** Detections a second over the last seconds while running. */
   ratePerSecond: z.number().nonnegative().optional(),
+  /** How long it will still take at most, where the end and the pace are known. */
+  secondsLeft: z.number().nonnegative().optional(),
+  /** Why it makes no headway just now, and when it goes on (UTC) where that is known. */
+  pause: z.object({ reason: z.string(), until: z.string().optional() }).optional(),
   fetch: z
     .object({
       queryText: z.string(),
@@ -62,6 +69,19 @@ export const jobSchema = z.object({
       files: z.array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() })),
     })
     .optional(),
+  /** What became of the chips that were fetched ahead. */
+  chips: z
+    .object({
+      /** Had been cached before. */
+      cached: z.int().nonnegative(),
+      fetched: z.int().nonnegative(),
+      /** Bytes of those fetched. */
+      bytes: z.int().nonnegative(),
+      /** Not there yet; asked for again later. */
+      absent: z.int().nonnegative(),
+      failed: z.int().nonnegative(),
+    })
+    .optional(),
   /** How far a job of the other kinds is, in the unit that it says; `total` is absent while it is not known. */
   progress: z
     .object({
@@ -76,5 +96,5 @@ export type JobState = Job['state'];
 
 /** Whether the job will change without anybody's doing. */
 export function isActive(job: Job): boolean {
-  return job.state === 'running' || job.state === 'waiting';
+  return job.state === 'queued' || job.state === 'running' || job.state === 'waiting';
 }

@@ -4,6 +4,8 @@ import { formatCount, formatQuantity } from '../../components/format.ts';
 /** How a job stands, in plain words. */
 export function describeState(job: Job): string {
   switch (job.state) {
+    case 'queued':
+      return 'Queued; begins when one of the running fetches has ended';
     case 'running':
       return job.fetch ? `Page ${formatCount(job.fetch.pages + 1)} of a running query` : 'Writing';
     case 'waiting':
