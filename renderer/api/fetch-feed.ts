@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Failure, type Result, succeed } from '../../shared/result.ts';
 import { type DetectionFeed, decodeFeed } from '../../shared/results/detection-feed.ts';
 import { toFailure } from './failure-error.ts';
@@ -6,27 +5,34 @@ import { toFailure } from './failure-error.ts';
 const feedTimeout = 60_000;
 
 /** All detections of the open workspace, packed for the map. Fails with `no-workspace` when none is open. */
-export async function fetchFeed(): Promise<Result<DetectionFeed>> {
+export async function fetchFeed(url = '/feed/detections'): Promise<Result<DetectionFeed>> {
+  const decoder = new TextDecoder();
+  return fetchPacked(url, (message) => decodeFeed(message, (bytes) => decoder.decode(bytes)));
+}
+
+/** A binary answer of Sightline's, read by `decode`; its refusals and whatever went wrong on the way are failures. */
+export async function fetchPacked<T>(url: string, decode: (message: ArrayBuffer) => T): Promise<Result<T>> {
   try {
-    const response = await fetch('/feed/detections', { signal: AbortSignal.timeout(feedTimeout) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(feedTimeout) });
     if (!response.ok) return { ok: false, failure: await readFailure(response) };
-    const decoder = new TextDecoder();
-    return succeed(decodeFeed(await response.arrayBuffer(), (bytes) => decoder.decode(bytes)));
+    return succeed(decode(await response.arrayBuffer()));
   } catch (error) {
     return { ok: false, failure: toFailure(error) };
   }
 }
 
-const refusalSchema = z.object({ kind: z.string().optional(), reason: z.string() });
-
 async function readFailure(response: Response): Promise<Failure> {
-  const refusal = refusalSchema.safeParse(await response.json().catch(() => undefined));
-  if (!refusal.success) {
+  const refusal: unknown = await response.json().catch(() => undefined);
+  if (!isRefusal(refusal)) {
     return {
       code: 'server-error',
       message: `Sightline could not hand out the detections (${response.status}).`,
     };
   }
-  const code = refusal.data.kind === 'no-workspace' ? 'no-workspace' : 'server-error';
-  return { code, message: refusal.data.reason };
+  const code = refusal.kind === 'no-workspace' ? 'no-workspace' : 'server-error';
+  return { code, message: refusal.reason };
+}
+
+function isRefusal(value: unknown): value is { readonly kind?: unknown; readonly reason: string } {
+  return typeof value === 'object' && value !== null && 'reason' in value && typeof value.reason === 'string';
 }

@@ -3,14 +3,13 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { isActive } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
-import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
+import type { FeedSummary } from '../map/detections/detections-messages.ts';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Loadable } from '../stores/workspace-store.ts';
 import type { Api } from './client.ts';
 import { coalesce } from './coalesce.ts';
 import { toFailure } from './failure-error.ts';
-import { fetchFeed } from './fetch-feed.ts';
 import { followEvents } from './follow-events.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -19,6 +18,8 @@ export type LiveParts = {
   readonly api: Api;
   readonly stores: Stores;
   readonly queryClient: QueryClient;
+  /** Loads the detections' feed onto the map. */
+  loadFeed(): Promise<Result<FeedSummary>>;
   report(failure: Failure): void;
   /** Told of every event, once it was taken. */
   alsoTell?(event: AppEvent): void;
@@ -54,11 +55,13 @@ export function startLive(parts: LiveParts): () => void {
 
 type Loaders = ReturnType<typeof createLoaders>;
 
-function createLoaders({ api, stores, report }: LiveParts) {
+function createLoaders({ api, stores, loadFeed, report }: LiveParts) {
   const { session, workspace } = stores;
   const settle = <T>(result: Result<T>, before: Loadable<T>): Loadable<T> => {
     if (result.ok) return { state: 'ready', value: result.value };
     if (result.failure.code === 'no-workspace') return { state: 'none' };
+    // Given up for a newer one, which is on its way.
+    if (result.failure.code === 'cancelled') return before;
     // A lost link has its own banner; older content says more than an error in its place.
     if (before.state === 'ready') {
       if (session.getState().hostLink === 'connected') report(result.failure);
@@ -103,16 +106,16 @@ function createLoaders({ api, stores, report }: LiveParts) {
       workspace.setState((before) => ({ counts: settle(counts, before.counts) }));
     }, resultsGap),
     feed: pull(async () => {
-      const feed = await asResult(() => readFeed(api));
+      const feed = await asResult(() => readFeed(api, loadFeed));
       workspace.setState((before) => ({ feed: settle(feed, before.feed) }));
     }, resultsGap),
   };
 }
 
 /** Asks first whether there is a workspace: a browser logs a refused feed as an error of the page. */
-async function readFeed(api: Api): Promise<Result<DetectionFeed>> {
+async function readFeed(api: Api, loadFeed: LiveParts['loadFeed']): Promise<Result<FeedSummary>> {
   const { workspace } = await api.session.state.query();
-  return workspace === 'none' ? fail('no-workspace', 'No workspace is open.') : fetchFeed();
+  return workspace === 'none' ? fail('no-workspace', 'No workspace is open.') : loadFeed();
 }
 
 async function asResult<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -21,6 +21,7 @@ export const queryKeys = {
   detectionDetail: (id: number) => ['results', 'detail', id] as const,
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
   counts: (filter: DetectionFilter) => ['results', 'counts', filter] as const,
+  feed: () => ['results', 'feed'] as const,
   problems: () => ['results', 'problems'] as const,
   /** Follows from the form alone, so no event makes it stale. */
   searchPreview: (form: SearchForm) => ['search-preview', form] as const,

@@ -27,6 +27,7 @@ startLive({
   api: app.api,
   stores: app.stores,
   queryClient,
+  loadFeed: () => app.engine.loadDetections('/feed/detections'),
   report: notifyFailure,
   alsoTell: (event) => takeOrderEvent(app, event),
 });

@@ -6,13 +6,14 @@ import type { AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
-import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
+import type { Result } from '../../shared/result.ts';
 import { AreasLayer } from './areas-layer.ts';
 import { Basemap } from './basemap/basemap-layer.ts';
 import { Camera } from './camera.ts';
 import { ChipLayer } from './chip-layer.ts';
+import type { DetectionSelection } from './detections/detection-places.ts';
 import { Detections } from './detections/detections.ts';
-import type { DetectionSelection } from './detections/marked-detections.ts';
+import type { ChannelName, FeedSummary } from './detections/detections-messages.ts';
 import { fromFeedPosition } from './detections/paint-view.ts';
 import { DrawTool } from './drawing/draw-tool.ts';
 import { EditTool } from './drawing/edit-tool.ts';
@@ -55,6 +56,10 @@ export class MapEngine {
     packed: (count) => {
       this.#events.emit('detectionsShown', count);
       this.#tellInView();
+    },
+    channel: (name, state) => {
+      this.#events.emit('channel', name, state);
+      if (name === 'mask') this.#tellInView();
     },
     problem: (message) => this.#events.emit('problem', 'detections', message),
   });
@@ -154,9 +159,27 @@ export class MapEngine {
     this.#map.getTargetElement()?.focus({ preventScroll: true });
   }
 
-  setDetections(feed: DetectionFeed | null): void {
-    this.#detections.setFeed(feed);
-    if (!feed) this.#tellInView();
+  /**
+   * Loads the detections' feed from an address and draws it; done once it is on the map. What is drawn already stays
+   * until then, or when it fails.
+   */
+  loadDetections(url: string): Promise<Result<FeedSummary>> {
+    return this.#detections.load(url);
+  }
+
+  /** Draws no detections any more. */
+  clearDetections(): void {
+    this.#detections.clear();
+    this.#tellInView();
+  }
+
+  /**
+   * Where a mask, sizes or headings come from, now and whenever detections are loaded; none turns it off. What becomes
+   * of it is told by `channel`.
+   */
+  setDetectionChannel(name: ChannelName, urls: readonly string[]): void {
+    this.#detections.setChannel(name, urls);
+    if (urls.length === 0) this.#tellInView();
   }
 
   setDetectionStyle(style: MapDetectionStyle): void {

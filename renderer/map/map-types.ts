@@ -1,6 +1,8 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
+import type { ReviewState } from '../../shared/review/review.ts';
+import type { ChannelName } from './detections/detections-messages.ts';
 import type { Measurement } from './measure/measurement.ts';
 
 /** What a press on the map does. `edit` changes the vertices of the selected area. */
@@ -25,15 +27,34 @@ export type MapFootprint = { readonly footprint: Footprint; readonly label: stri
 /** A chip image laid on the map: north-up square around `center`, `sizeMetres` wide. */
 export type MapChip = { readonly url: string; readonly center: LonLat; readonly sizeMetres: number };
 
-/** Which detections are drawn; the same members as the filter that table and export use. */
+/**
+ * Which detections are drawn, as far as the map can tell by itself: the same members as in the filter that table and
+ * export use; null does not restrict. What else a filter has comes as a mask.
+ */
 export type MapDetectionStyle = {
-  readonly hiddenAnalytics: ReadonlySet<string>;
+  readonly analytics: readonly string[] | null;
   /** Epoch milliseconds, from inclusive, to exclusive; null: no bound. */
   readonly collectedFrom: number | null;
   readonly collectedTo: number | null;
   readonly minConfidence: number | null;
   readonly boundingBox: BoundingBox | null;
+  readonly verdicts: readonly ReviewState[] | null;
+  readonly flagged: boolean | null;
 };
+
+/** How far a column that was asked for beside the feed has come, such as the mask of a filter. */
+export type ChannelState =
+  | { readonly state: 'off' }
+  /** What was drawn before is still drawn. */
+  | { readonly state: 'pending' }
+  | {
+      readonly state: 'shown';
+      /** Detections that pass, or that have a value. */
+      readonly count: number;
+      /** Between which values sizes are scaled; null where there are none. */
+      readonly scale: { readonly low: number; readonly high: number } | null;
+    }
+  | { readonly state: 'failed'; readonly message: string };
 
 /** The shape that is being drawn or edited, so far. */
 export type DrawingState = {
@@ -84,6 +105,8 @@ export type MapEvents = {
   view(view: MapView): void;
   /** How many of the drawn detections lie in the view; told after the view rests. */
   inView(count: number): void;
+  /** What has become of a mask, of sizes or of headings that were asked for. */
+  channel(name: ChannelName, state: ChannelState): void;
   /** Another feed is drawn now; so many detections it has. */
   detectionsShown(count: number): void;
   /** A part of the map cannot be drawn, and why; null once there is nothing to say of it any more. */

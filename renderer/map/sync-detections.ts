@@ -1,29 +1,43 @@
 import type { DetectionFilter } from '../../shared/results/detection.ts';
-import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
 import type { MapDetectionStyle } from './map-types.ts';
 import type { MapApp } from './sync.ts';
 import { watch } from './watch.ts';
 
-/** Ties feed, filter and marks of the detections to the map, and hovering over them to the results store. */
-export function syncDetections({ stores: { workspace, results }, engine }: MapApp): () => void {
-  let feed: DetectionFeed | null = null;
-  const style = () => engine.setDetectionStyle(toStyle(results.getState().filter, feed?.categories ?? []));
+/** A feed with so many categories has put its rarest analytics together into the last one. */
+const mostCategories = 256;
+
+/** Ties filter and marks of the detections to the map, and hovering over them to the results store. */
+export function syncDetections({ stores: { workspace, results, ui }, engine }: MapApp): () => void {
+  let isSumUp = false;
+  let maskUrl: string | null = null;
+  const filter = () => {
+    const { style, rest } = splitFilter(results.getState().filter, isSumUp);
+    engine.setDetectionStyle(style);
+    const url = matchesUrl(rest);
+    if (url === maskUrl) return;
+    maskUrl = url;
+    engine.setDetectionChannel('mask', url === null ? [] : [url]);
+  };
   const marks = () => engine.setSelection(results.getState());
   const stops = [
     watch(
       workspace,
       (state) => state.feed,
-      (loadable) => {
-        feed = loadable.state === 'ready' ? loadable.value : null;
-        engine.setDetections(feed);
-        style();
+      (feed) => {
+        if (feed.state !== 'ready') engine.clearDetections();
+        else if (isSumUp !== feed.value.categories.length >= mostCategories) {
+          isSumUp = !isSumUp;
+          filter();
+        }
       },
     ),
-    watch(results, ({ filter }) => filter, style),
+    watch(results, (state) => state.filter, filter),
     watch(results, ({ selectedIds }) => selectedIds, marks),
     watch(results, ({ focusedId }) => focusedId, marks),
     watch(results, ({ hoveredIds }) => hoveredIds, marks),
     engine.on({
+      channel: (name, state) =>
+        ui.setState(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
       hover(ids) {
         const { hoveredIds, setHovered } = results.getState();
         if (!isSameList(ids, hoveredIds)) setHovered(ids);
@@ -36,18 +50,31 @@ export function syncDetections({ stores: { workspace, results }, engine }: MapAp
 }
 
 /**
- * What of the filter the map can apply. Regions, text and record ids are not in the feed; the map panel says so when
- * the filter has them.
+ * A filter in two parts: what the map can tell from what the feed has of each detection, at once, and the rest, for
+ * which it asks which detections match. With `isSumUp` the feed does not tell all analytics apart.
  */
-export function toStyle(filter: DetectionFilter, categories: readonly string[]): MapDetectionStyle {
-  const { analytics, collectedFrom, collectedTo, minConfidence, boundingBox } = filter;
-  return {
-    hiddenAnalytics: new Set(analytics ? categories.filter((category) => !analytics.includes(category)) : []),
+export function splitFilter(
+  filter: DetectionFilter,
+  isSumUp = false,
+): { readonly style: MapDetectionStyle; readonly rest: DetectionFilter } {
+  const { analytics, collectedFrom, collectedTo, minConfidence, boundingBox, verdicts, flagged, ...rest } =
+    filter;
+  const style = {
+    analytics: isSumUp ? null : (analytics ?? null),
     collectedFrom: collectedFrom ?? null,
     collectedTo: collectedTo ?? null,
     minConfidence: minConfidence ?? null,
     boundingBox: boundingBox ?? null,
+    verdicts: verdicts ?? null,
+    flagged: flagged ?? null,
   };
+  return { style, rest: isSumUp && analytics ? { ...rest, analytics } : rest };
+}
+
+/** Where to ask which detections match; null when all do. */
+function matchesUrl(filter: DetectionFilter): string | null {
+  if (Object.values(filter).every((value) => value === undefined)) return null;
+  return `/feed/matches?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 }
 
 function isSameList(one: readonly number[], other: readonly number[]): boolean {

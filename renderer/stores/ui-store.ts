@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { LonLat } from '../../shared/geo/geometry.ts';
-import type { DrawingState, MapTool, MapView } from '../map/map-types.ts';
+import type { ChannelName } from '../map/detections/detections-messages.ts';
+import type { ChannelState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
 /** What lies over the workspace until it is closed; one at a time. */
@@ -19,6 +20,8 @@ export type UiStore = {
   readonly inView: number | null;
   /** What is being drawn, for the area read-out beside the tools. */
   readonly drawing: DrawingState | null;
+  /** How far the map has come with the filter's mask, with sizes and with headings. */
+  readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
   readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
   /** Whether the dock shows the filter's fields. */
@@ -44,6 +47,7 @@ export function createUiStore() {
     view: null,
     inView: null,
     drawing: null,
+    mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
     dialog: null,
     dockOpen: true,
     filterOpen: false,

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Area } from '../../shared/areas/area.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import type { ResultCounts } from '../../shared/results/detection.ts';
-import type { DetectionFeed } from '../../shared/results/detection-feed.ts';
+import type { FeedSummary } from '../map/detections/detections-messages.ts';
 
 /** A part of the workspace as the page holds it. */
 export type Loadable<T> =
@@ -15,7 +15,8 @@ export type Loadable<T> =
 /** What the map and several panels show of the open workspace; filled by `api/live.ts` only. */
 export type WorkspaceStore = {
   readonly areas: Loadable<readonly Area[]>;
-  readonly feed: Loadable<DetectionFeed>;
+  /** What of the detections' feed the map draws; the detections themselves are the map's. */
+  readonly feed: Loadable<FeedSummary>;
   /** Counts over everything the workspace holds, without a filter. */
   readonly counts: Loadable<ResultCounts>;
   readonly jobs: readonly Job[];

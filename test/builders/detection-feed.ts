@@ -1,4 +1,5 @@
 import { type DetectionFeed, packX, packY } from '../../shared/results/detection-feed.ts';
+import type { Verdict } from '../../shared/review/review.ts';
 
 /** One detection of a feed; whatever is left out is 0 or unknown. */
 export type FeedDetection = {
@@ -12,7 +13,11 @@ export type FeedDetection = {
   /** 0…1. */
   readonly confidence?: number;
   readonly isArea?: boolean;
+  readonly verdict?: Verdict;
+  readonly flagged?: boolean;
 };
+
+const verdictBits = { confirmed: 1 << 2, rejected: 2 << 2, unsure: 3 << 2 } as const;
 
 /** A feed of these detections. */
 export function detectionFeed(
@@ -31,7 +36,11 @@ export function detectionFeed(
     confidence: Uint8Array.from(detections, ({ confidence }) =>
       confidence === undefined ? 255 : Math.round(confidence * 254),
     ),
-    flags: Uint8Array.from(detections, ({ isArea }) => (isArea ? 1 : 0)),
+    flags: Uint8Array.from(
+      detections,
+      ({ isArea, verdict, flagged }) =>
+        (isArea ? 1 : 0) | (verdict ? verdictBits[verdict] : 0) | (flagged ? 1 << 4 : 0),
+    ),
   };
 }
 

@@ -20,8 +20,24 @@ async function showPair({ page }: MapPage, [longitude, latitude]: [number, numbe
       engine.setView({ center: [x, y], zoom: 5 });
       const wrap = (value: number) => ((((value + 180) % 360) + 360) % 360) - 180;
       await window.harness.show([
-        { id: 11, longitude: wrap(x - 4), latitude: y, category: 0, time: 1000, confidence: 0.9 },
-        { id: 12, longitude: wrap(x + 4), latitude: y, category: 1, time: 2000, confidence: 0.4 },
+        {
+          id: 11,
+          longitude: wrap(x - 4),
+          latitude: y,
+          category: 0,
+          time: 1000,
+          confidence: 0.9,
+          verdict: 'confirmed',
+        },
+        {
+          id: 12,
+          longitude: wrap(x + 4),
+          latitude: y,
+          category: 1,
+          time: 2000,
+          confidence: 0.4,
+          flagged: true,
+        },
       ]);
     },
     [longitude, latitude],
@@ -38,21 +54,20 @@ async function expectColor(map: MapPage, x: number, y: number, color: Rgb): Prom
   }).toPass({ timeout: 10_000 });
 }
 
-async function setStyle({ page }: MapPage, change: Partial<MapDetectionStyle>, hidden: string[] = []) {
-  await page.evaluate(
-    async ({ change, hidden }) => {
-      window.harness.engine.setDetectionStyle({
-        collectedFrom: null,
-        collectedTo: null,
-        minConfidence: null,
-        boundingBox: null,
-        ...change,
-        hiddenAnalytics: new Set(hidden),
-      });
-      await window.harness.frame();
-    },
-    { change, hidden },
-  );
+async function setStyle({ page }: MapPage, change: Partial<MapDetectionStyle>) {
+  await page.evaluate(async (change) => {
+    window.harness.engine.setDetectionStyle({
+      analytics: null,
+      collectedFrom: null,
+      collectedTo: null,
+      minConfidence: null,
+      boundingBox: null,
+      verdicts: null,
+      flagged: null,
+      ...change,
+    });
+    await window.harness.frame();
+  }, change);
 }
 
 test('detections are drawn where they are, in the colour of their analytic', async ({ map }) => {
@@ -67,16 +82,18 @@ test('the filter hides by analytic, time, confidence and box, and what is hidden
   map,
 }) => {
   await showPair(map, ocean);
-  const cases: [Partial<MapDetectionStyle>, string[], Rgb, Rgb][] = [
-    [{}, ['LargeVesselDetection'], sea, green],
-    [{ collectedFrom: 1_500_000 }, [], sea, green],
-    [{ collectedTo: 2_000_000 }, [], red, sea],
-    [{ minConfidence: 0.5 }, [], red, sea],
-    [{ boundingBox: [-30, -10, -20, 10] }, [], sea, green],
-    [{}, [], red, green],
+  const cases: [Partial<MapDetectionStyle>, Rgb, Rgb][] = [
+    [{ analytics: ['SmallVesselDetection'] }, sea, green],
+    [{ collectedFrom: 1_500_000 }, sea, green],
+    [{ collectedTo: 2_000_000 }, red, sea],
+    [{ minConfidence: 0.5 }, red, sea],
+    [{ boundingBox: [-30, -10, -20, 10] }, sea, green],
+    [{ verdicts: ['confirmed'] }, red, sea],
+    [{ flagged: false }, red, sea],
+    [{}, red, green],
   ];
-  for (const [style, hidden, westColor, eastColor] of cases) {
-    await setStyle(map, style, hidden);
+  for (const [style, westColor, eastColor] of cases) {
+    await setStyle(map, style);
     await expectColor(map, west, 300, westColor);
     await expectColor(map, east, 300, eastColor);
     await map.page.mouse.move(400, 280);
@@ -86,6 +103,41 @@ test('the filter hides by analytic, time, confidence and box, and what is hidden
     await expect.poll(() => map.last('hover')).toEqual(westColor === red ? [11] : []);
     await expect.poll(() => map.last('inView')).toBe([westColor, eastColor].filter((c) => c !== sea).length);
   }
+});
+
+test('a mask hides what does not match, and what is hidden cannot be pointed at', async ({ map }) => {
+  await showPair(map, ocean);
+  await map.page.evaluate(() => window.harness.setMask([12]));
+  await expectColor(map, west, 300, sea);
+  await expectColor(map, east, 300, green);
+  await expect.poll(() => map.last('inView')).toBe(1);
+  await map.page.mouse.move(400, 280);
+  await map.page.mouse.move(west, 300);
+  await expect.poll(() => map.last('hover')).toEqual([]);
+  await setStyle(map, { analytics: ['LargeVesselDetection'] });
+  await expectColor(map, east, 300, sea);
+  await setStyle(map, {});
+  await map.page.evaluate(() => window.harness.setMask(null));
+  await expectColor(map, west, 300, red);
+  await expectColor(map, east, 300, green);
+});
+
+test('a mask of another version waits for its detections, and comes with them', async ({ map }) => {
+  await showPair(map, ocean);
+  const state = await map.page.evaluate(async () => {
+    const { engine } = window.harness;
+    // Version 2, one bit for each of two detections, only the second set.
+    const words = Uint32Array.of(0x314d4c53, 2, 2, 1);
+    const message = new Blob([words, Uint8Array.of(0b10)]);
+    engine.setDetectionChannel('mask', [URL.createObjectURL(message)]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return window.harness.told.findLast(({ name }) => name === 'channel')?.value;
+  });
+  expect(state).toEqual({ state: 'pending' });
+  await expectColor(map, west, 300, red);
+  await map.page.evaluate(() => window.harness.showNextVersion());
+  await expectColor(map, west, 300, sea);
+  await expectColor(map, east, 300, green);
 });
 
 for (const longitude of [180, -180, 179.9]) {
@@ -186,7 +238,7 @@ test('the detection that is looked at has a white ring, even when the filter hid
       focusedId: 11,
     }),
   );
-  await setStyle(map, {}, ['LargeVesselDetection']);
+  await setStyle(map, { analytics: [] });
   await expectColor(map, west, 300, red);
   // Radius of the point at zoom 5, and 6.5 pixels to its ring.
   await expectColor(map, west + 9.1, 300, white);

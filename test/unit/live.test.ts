@@ -7,7 +7,6 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { ResultCounts } from '../../shared/results/detection.ts';
-import { encodeFeed } from '../../shared/results/detection-feed.ts';
 import type { SessionState } from '../../shared/session/session-state.ts';
 
 const counts: ResultCounts = {
@@ -81,7 +80,8 @@ function startAgainstFake() {
   const stores = createStores();
   const queryClient = new QueryClient();
   const report = vi.fn();
-  const stop = startLive({ api, stores, queryClient, report });
+  const loadFeed = vi.fn(() => Promise.resolve(succeed({ count: 0, version: 1, categories: [] })));
+  const stop = startLive({ api, stores, queryClient, loadFeed, report });
   const subscriber = () => {
     const last = subscribers.at(-1);
     if (!last) throw new Error('Nothing has subscribed.');
@@ -91,6 +91,7 @@ function startAgainstFake() {
     answers,
     stores,
     queryClient,
+    loadFeed,
     report,
     stop,
     subscriptions: () => subscribers.length,
@@ -104,32 +105,11 @@ let link: ReturnType<typeof startAgainstFake>;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const none = new Uint32Array(0);
-  const feed = encodeFeed(
-    {
-      count: 0,
-      version: 1,
-      categories: [],
-      id: none,
-      x: none,
-      y: none,
-      time: none,
-      category: new Uint8Array(0),
-      confidence: new Uint8Array(0),
-      flags: new Uint8Array(0),
-    },
-    (text) => new TextEncoder().encode(text),
-  );
-  vi.stubGlobal(
-    'fetch',
-    vi.fn(() => Promise.resolve(new Response(feed))),
-  );
   link = startAgainstFake();
 });
 
 afterEach(() => {
   link.stop();
-  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -153,7 +133,7 @@ test('without a workspace there is nothing, and that is no failure', async () =>
   link.connect();
   await settle();
   expect(link.stores.workspace.getState().feed).toEqual({ state: 'none' });
-  expect(fetch).not.toHaveBeenCalled();
+  expect(link.loadFeed).not.toHaveBeenCalled();
   expect(link.stores.workspace.getState().counts).toEqual({ state: 'none' });
   expect(link.report).not.toHaveBeenCalled();
 });

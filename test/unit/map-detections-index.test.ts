@@ -6,16 +6,22 @@ import {
   openFilter,
   toPackedFilter,
 } from '../../renderer/map/detections/detection-filter.ts';
+import { toPalette } from '../../renderer/map/detections/detection-palette.ts';
+import { placesOfIds, sliceOfPlaces } from '../../renderer/map/detections/detection-places.ts';
 import { detectionsExtent } from '../../renderer/map/detections/detections-extent.ts';
 import { runsInBox, visitBox } from '../../renderer/map/detections/detections-index.ts';
-import { markedDetections } from '../../renderer/map/detections/marked-detections.ts';
-import { packDetections, wordsPerDetection } from '../../renderer/map/detections/packed-detections.ts';
+import {
+  flaggedPlaces,
+  packDetections,
+  wordsPerDetection,
+} from '../../renderer/map/detections/packed-detections.ts';
+import type { MapDetectionStyle } from '../../renderer/map/map-types.ts';
 import { packX, packY } from '../../shared/results/detection-feed.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
 import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
 
 const largest = 2 ** 32 - 1;
-const packed = packDetections(detectionFeed(clusteredDetections(20_000)));
+const { packed } = packDetections(detectionFeed(clusteredDetections(20_000)));
 
 function placesInside(box: PackedBox): number[] {
   const places: number[] = [];
@@ -95,19 +101,30 @@ describe('filter', () => {
   const detections = [
     { id: 1, longitude: 0, latitude: 0, time: 1000, confidence: 0.7, category: 0 },
     { id: 2, longitude: 179.5, latitude: 10, time: 2000, confidence: 0.69, category: 1 },
-    { id: 3, longitude: -179.5, latitude: 10, time: 3000, category: 0 },
-    { id: 4, longitude: 50, latitude: -30, confidence: 1, category: 2 },
+    { id: 3, longitude: -179.5, latitude: 10, time: 3000, category: 0, flagged: true },
+    {
+      ...{ id: 4, longitude: 50, latitude: -30, confidence: 1, category: 2 },
+      verdict: 'rejected' as const,
+      flagged: true,
+    },
   ];
-  const few = packDetections(detectionFeed(detections));
-  const style = {
-    hiddenAnalytics: new Set<string>(),
+  const { packed: few } = packDetections(detectionFeed(detections));
+  const style: MapDetectionStyle = {
+    analytics: null,
     collectedFrom: null,
     collectedTo: null,
     minConfidence: null,
     boundingBox: null,
+    verdicts: null,
+    flagged: null,
   };
-  const passing = (change: Partial<typeof style> | object, shown = (_: number) => true) => {
-    const passes = detectionTest(few, toPackedFilter({ ...style, ...change }), shown);
+  const paletteOf = (shown: readonly string[] | null) => toPalette(['A', 'B', 'C'], () => '#ffffff', shown);
+  const passing = (
+    change: Partial<MapDetectionStyle>,
+    shown: readonly string[] | null = null,
+    mask: Uint8Array | null = null,
+  ) => {
+    const passes = detectionTest(few, toPackedFilter({ ...style, ...change }), paletteOf(shown), mask);
     return [...few.ids].filter((_, place) => passes(place)).sort();
   };
 
@@ -135,14 +152,27 @@ describe('filter', () => {
   });
 
   test('hides categories', () => {
-    expect(passing({}, (category) => category !== 0)).toEqual([2, 4]);
+    expect(passing({}, ['B', 'C'])).toEqual([2, 4]);
+    expect(passing({}, [])).toEqual([]);
+  });
+
+  test('takes verdicts and flags', () => {
+    expect(passing({ verdicts: ['unreviewed'] })).toEqual([1, 2, 3]);
+    expect(passing({ verdicts: ['rejected', 'unsure'] })).toEqual([4]);
+    expect(passing({ verdicts: [] })).toEqual([]);
+    expect(passing({ flagged: true })).toEqual([3, 4]);
+    expect(passing({ flagged: false })).toEqual([1, 2]);
+    expect([...flaggedPlaces(few)].map((place) => few.ids[place]).sort()).toEqual([3, 4]);
+  });
+
+  test('heeds a mask beside everything else', () => {
+    const mask = Uint8Array.from(few.ids, (id) => (id === 2 || id === 4 ? 1 : 0));
+    expect(passing({}, null, mask)).toEqual([2, 4]);
+    expect(passing({ flagged: true }, null, mask)).toEqual([4]);
   });
 
   test('the extent of what passes is the short one over the antimeridian', () => {
-    const extent = detectionsExtent(
-      few,
-      detectionTest(few, openFilter, (category) => category < 2),
-    );
+    const extent = detectionsExtent(few, detectionTest(few, openFilter, paletteOf(['A', 'B']), null));
     const twoSided = detectionsExtent(few, (place) => [2, 3].includes(few.ids[place] ?? 0));
     expect(extent && extent.west > extent.east).toBe(true);
     expect(twoSided?.west).toBeLessThanOrEqual(packX(179.5));
@@ -152,15 +182,21 @@ describe('filter', () => {
     expect(twoSided?.north).toBe(packY(10));
     expect(detectionsExtent(few, () => false)).toBeNull();
   });
+});
 
-  test('marked detections keep their form, in the order of drawing', () => {
-    const words = markedDetections(few, { selectedIds: IdSet.of([1, 99]), hoveredIds: [2], focusedId: 3 });
-    const marks = [...new Uint8Array(words.slice().buffer)].filter((_, index) => index % 16 === 15);
-    expect(marks).toEqual([1, 2, 3]);
-    expect([...words].filter((_, index) => index % wordsPerDetection === 0)).toEqual([
-      packX(0),
-      packX(179.5),
-      packX(-179.5),
-    ]);
+describe('placesOfIds', () => {
+  // One by one for few, one walk for many: both must find the same.
+  test.each([50, 5000])('finds %s ids wherever they lie, and leaves out what is not there', (count) => {
+    const next = sequence(7);
+    const ids = IdSet.of(Array.from({ length: count }, () => Math.floor(next() * 25_000)));
+    const expected = [...packed.ids.keys()].filter((place) => ids.has(packed.ids[place] ?? 0));
+    expect([...placesOfIds(packed, ids)]).toEqual(expected);
+  });
+
+  test('knows which part of them lies in a run', () => {
+    const places = Uint32Array.of(3, 5, 9, 12);
+    expect(sliceOfPlaces(places, { from: 5, to: 12 })).toEqual({ from: 1, to: 3 });
+    expect(sliceOfPlaces(places, { from: 0, to: 100 })).toEqual({ from: 0, to: 4 });
+    expect(sliceOfPlaces(places, { from: 6, to: 9 })).toEqual({ from: 2, to: 2 });
   });
 });

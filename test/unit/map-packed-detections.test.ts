@@ -41,7 +41,7 @@ describe('sortedOrder', () => {
 
 describe('packDetections', () => {
   const feed = detectionFeed(clusteredDetections(3000));
-  const packed = packDetections(feed);
+  const { packed, order } = packDetections(feed);
 
   test('keeps every detection whole, in Morton order', () => {
     const rows = (count: number, row: (index: number) => number[]) =>
@@ -66,10 +66,14 @@ describe('packDetections', () => {
     });
   });
 
+  test('tells where in the feed each was', () => {
+    expect(Array.from(order, (index) => feed.id[index])).toEqual([...packed.ids]);
+  });
+
   test('finds a detection by its id, and no other', () => {
     for (const id of [1, 2, 1500, 3000]) expect(packed.ids[placeOfId(packed, id) ?? -1]).toBe(id);
     expect(placeOfId(packed, 0)).toBeUndefined();
     expect(placeOfId(packed, 3001)).toBeUndefined();
-    expect(placeOfId(packDetections(detectionFeed([])), 1)).toBeUndefined();
+    expect(placeOfId(packDetections(detectionFeed([])).packed, 1)).toBeUndefined();
   });
 });

@@ -4,12 +4,12 @@ import type { MapEngine } from '../../renderer/map/map-engine.ts';
 import { MapEventHub } from '../../renderer/map/map-event-hub.ts';
 import type { MapEvents } from '../../renderer/map/map-types.ts';
 import { readView, rememberView } from '../../renderer/map/remember-view.ts';
-import { toStyle } from '../../renderer/map/sync-detections.ts';
+import { splitFilter } from '../../renderer/map/sync-detections.ts';
 import { toMapFootprint } from '../../renderer/map/sync-focus.ts';
 import { takePress } from '../../renderer/map/take-press.ts';
 import { watch } from '../../renderer/map/watch.ts';
 import { createStores } from '../../renderer/stores/stores.ts';
-import type { DetectionDetail } from '../../shared/results/detection.ts';
+import type { DetectionDetail, DetectionFilter } from '../../shared/results/detection.ts';
 
 describe('watch', () => {
   test('applies at once, on another identity only, and not after it was stopped', () => {
@@ -77,21 +77,25 @@ describe('takePress', () => {
   });
 });
 
-describe('toStyle', () => {
-  test('hides the categories that the filter does not name', () => {
-    const categories = ['A', 'B', 'A + B'];
-    expect([...toStyle({}, categories).hiddenAnalytics]).toEqual([]);
-    expect([...toStyle({ analytics: ['A'] }, categories).hiddenAnalytics]).toEqual(['B', 'A + B']);
-    expect([...toStyle({ analytics: [] }, categories).hiddenAnalytics]).toEqual(categories);
-  });
-
-  test('hands bounds on', () => {
-    expect(toStyle({ collectedFrom: 5, minConfidence: 0.4, boundingBox: [1, 2, 3, 4] }, [])).toMatchObject({
+describe('splitFilter', () => {
+  test('what the feed tells is filtered at once, for the rest is asked', () => {
+    const own = {
+      analytics: ['A'],
       collectedFrom: 5,
-      collectedTo: null,
       minConfidence: 0.4,
       boundingBox: [1, 2, 3, 4],
-    });
+      verdicts: ['rejected'],
+      flagged: false,
+    } satisfies DetectionFilter;
+    expect(splitFilter(own)).toEqual({ style: { ...own, collectedTo: null }, rest: {} });
+    const rest = { regions: ['East Asia'], expression: 'length > 40' };
+    expect(splitFilter({ ...own, ...rest }).rest).toEqual(rest);
+  });
+
+  test('analytics that the feed does not tell apart are asked for', () => {
+    const { style, rest } = splitFilter({ analytics: ['A'] }, true);
+    expect(style.analytics).toBeNull();
+    expect(rest).toEqual({ analytics: ['A'] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isInside } from '../../renderer/map/detections/detection-filter.ts';
-import { unitsToClip } from '../../renderer/map/detections/detections-painter.ts';
+import { unitsToClip } from '../../renderer/map/detections/detection-uniforms.ts';
 import { fromFeedPosition, toFeedPosition } from '../../renderer/map/detections/paint-view.ts';
 import {
   boxAround,
@@ -20,6 +20,8 @@ const view = {
   centerY: packY(30),
   unitsPerPixel: world / 256 / 2 ** 5,
   rotation: 0,
+  sizeRadii: [2, 8] as const,
+  showsHeadings: false,
   radius: 4,
 };
 

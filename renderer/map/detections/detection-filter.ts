@@ -1,5 +1,7 @@
 import { packX, packY } from '../../../shared/results/detection-feed.ts';
+import type { ReviewState } from '../../../shared/review/review.ts';
 import type { MapDetectionStyle } from '../map-types.ts';
+import { isShown, type Palette } from './detection-palette.ts';
 import { bytesPerDetection, type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 
 const largestUint32 = 2 ** 32 - 1;
@@ -15,6 +17,10 @@ export type PackedFilter = {
   readonly confidence: number | null;
   /** Feed units; `west > east` crosses the antimeridian. Null: the place does not matter. */
   readonly box: PackedBox | null;
+  /** Bit n: detections with verdict n of the feed's flags pass. */
+  readonly verdicts: number;
+  /** Bit 0: those without a flag pass; bit 1: those with one. */
+  readonly flagStates: number;
 };
 
 /** A box in feed units, all sides inclusive; y grows southwards. */
@@ -26,11 +32,25 @@ export type PackedBox = {
 };
 
 /** A filter that lets everything through. */
-export const openFilter: PackedFilter = { time: null, confidence: null, box: null };
+export const openFilter: PackedFilter = {
+  time: null,
+  confidence: null,
+  box: null,
+  verdicts: 0b1111,
+  flagStates: 0b11,
+};
+
+/** The feed's numbers of the verdicts. */
+const verdictNumbers: Readonly<Record<ReviewState, number>> = {
+  unreviewed: 0,
+  confirmed: 1,
+  rejected: 2,
+  unsure: 3,
+};
 
 /** The style's numbers in packed units. Where a bound is set, detections without that value are left out. */
 export function toPackedFilter(style: MapDetectionStyle): PackedFilter {
-  const { collectedFrom, collectedTo, minConfidence, boundingBox } = style;
+  const { collectedFrom, collectedTo, minConfidence, boundingBox, verdicts, flagged } = style;
   return {
     time:
       collectedFrom === null && collectedTo === null
@@ -46,19 +66,35 @@ export function toPackedFilter(style: MapDetectionStyle): PackedFilter {
       east: packX(boundingBox[2]),
       north: packY(boundingBox[3]),
     },
+    verdicts: verdicts
+      ? verdicts.reduce((bits, verdict) => bits | (1 << verdictNumbers[verdict]), 0)
+      : openFilter.verdicts,
+    flagStates: flagged === null ? openFilter.flagStates : flagged ? 0b10 : 0b01,
   };
 }
 
-/** Whether the detection at a place passes; `shown` tells which categories are drawn. */
+/**
+ * Whether the detection at a place passes; `palette` hides categories by alpha, and the mask, where there is one, has
+ * 0 for detections that do not pass.
+ */
 export function detectionTest(
   { words, bytes }: PackedDetections,
-  { time, confidence, box }: PackedFilter,
-  shown: (category: number) => boolean,
+  { time, confidence, box, verdicts, flagStates }: PackedFilter,
+  palette: Palette,
+  mask: Uint8Array | null,
 ): (place: number) => boolean {
+  const heedsFlags = verdicts !== openFilter.verdicts || flagStates !== openFilter.flagStates;
   return (place) => {
+    if (mask !== null && mask[place] === 0) return false;
     const word = place * wordsPerDetection;
     const byte = place * bytesPerDetection + 12;
-    if (!shown(bytes[byte] as number)) return false;
+    if (!isShown(palette, bytes[byte] as number)) return false;
+    if (heedsFlags) {
+      const flags = bytes[byte + 2] as number;
+      if (((verdicts >> ((flags >> 2) & 3)) & 1) === 0 || ((flagStates >> ((flags >> 4) & 1)) & 1) === 0) {
+        return false;
+      }
+    }
     if (time) {
       const seconds = words[word + 2] as number;
       if (seconds === 0 || seconds < time.from || seconds >= time.to) return false;

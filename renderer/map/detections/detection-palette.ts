@@ -1,16 +1,17 @@
 /** 256 colours, RGBA bytes, one for each category of the feed; alpha 0 hides it. */
 export type Palette = Uint8Array<ArrayBuffer>;
 
-/** The palette for the feed's categories. `colorOf` gives `#rrggbb`. */
+/** The palette for the feed's categories. `colorOf` gives `#rrggbb`; only `shown` ones are drawn, all when it is null. */
 export function toPalette(
   categories: readonly string[],
   colorOf: (analytic: string) => string,
-  hidden: ReadonlySet<string>,
+  shown: readonly string[] | null,
 ): Palette {
   const palette = new Uint8Array(256 * 4);
   categories.slice(0, 256).forEach((analytic, category) => {
+    const isHidden = shown !== null && !shown.includes(analytic);
     const rgb = Number.parseInt(colorOf(analytic).slice(1), 16);
-    palette.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, hidden.has(analytic) ? 0 : 255], category * 4);
+    palette.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, isHidden ? 0 : 255], category * 4);
   });
   return palette;
 }

@@ -1,99 +1,151 @@
-/** Places of the vertex attributes in the packed buffer, as the vertex shader declares them. */
-export const attributes = { position: 0, time: 1, facts: 2 } as const;
+/** Places of the vertex attributes, as the vertex shaders declare them. */
+export const attributes = { position: 0, time: 1, facts: 2, mask: 3, size: 4, heading: 5 } as const;
 
-/** How a detection is marked: the last byte of its packed form. Later ones are drawn over earlier ones. */
-export const marks = { none: 0, selected: 1, hovered: 2, focused: 3 } as const;
+/** How a detection stands out. */
+export const marks = { none: 0, flagged: 1, selected: 2, hovered: 3, focused: 4 } as const;
+export type Mark = (typeof marks)[keyof typeof marks];
 
 /**
+ * Where a detection is and whether it is drawn; all programs over the packed buffer begin with it.
+ *
  * Positions are subtracted from the view's centre as integers, so points keep still at every zoom: float32 alone holds
  * no more than 2.4 m in a world 40,000 km wide. The unsigned difference of x, read as signed, is at the same time the
  * copy of the point nearest to the centre, which is all that wrapping at the antimeridian takes.
  */
-export const vertexShader = `#version 300 es
+export const detectionHead = `#version 300 es
 precision highp float;
 precision highp int;
 precision highp usampler2D;
 
 layout(location = ${attributes.position}) in uvec2 position;
 layout(location = ${attributes.time}) in uint time;
-layout(location = ${attributes.facts}) in uvec4 facts; // category, confidence, flags, mark
+layout(location = ${attributes.facts}) in uvec4 facts; // category, confidence, flags, spare
+layout(location = ${attributes.mask}) in uint mask;
 
+uniform uint mark;
 uniform uvec2 center;         // feed units, rounded down
 uniform vec2 centerFraction;  // what rounding left
 uniform float worldOffset;    // feed units to the copy of the world that is drawn
 uniform mat2 unitsToClip;
-uniform float pixelRatio;
-uniform float radius;         // CSS pixels
-uniform bool onlyRings;
 uniform bool hasTime;
 uniform uvec2 timeRange;
 uniform bool hasConfidence;
 uniform uint minConfidence;
 uniform bool hasBox;
 uniform uvec4 box;            // west, east, north, south
+uniform uint verdicts;        // bit n: verdict n passes
+uniform uint flagStates;      // bit 0: unflagged ones pass, bit 1: flagged ones
 uniform sampler2D palette;
 
-flat out vec4 color;
-flat out vec4 ring;           // colour of the ring, transparent for none
-flat out vec3 sizes;          // CSS pixels: radius of the point, radius of the ring, half the sprite
-flat out float isArea;
-
-bool passes() {
-  if (facts.w == ${marks.focused}u) return true;
+bool passes(float alpha) {
+  if (mark == ${marks.focused}u) return true;
+  if (alpha == 0.0 || mask == 0u) return false;
   if (hasTime && (time == 0u || time < timeRange.x || time >= timeRange.y)) return false;
   if (hasConfidence && (facts.y == 255u || facts.y < minConfidence)) return false;
+  if (((verdicts >> ((facts.z >> 2u) & 3u)) & 1u) == 0u) return false;
+  if (((flagStates >> ((facts.z >> 4u) & 1u)) & 1u) == 0u) return false;
   return !hasBox || (position.x - box.x <= box.y - box.x && position.y >= box.z && position.y <= box.w);
 }
 
-void main() {
-  vec4 own = texelFetch(palette, ivec2(int(facts.x), 0), 0);
-  bool isHidden = own.a == 0.0 && facts.w != ${marks.focused}u;
-  if (isHidden || !passes()) {
-    gl_Position = vec4(2.0, 2.0, 0.0, 1.0);
-    gl_PointSize = 1.0;
-    return;
-  }
+vec4 ownColor() {
+  return texelFetch(palette, ivec2(int(facts.x), 0), 0);
+}
+
+vec2 clipPosition() {
   float x = float(int(position.x - center.x)) - centerFraction.x + worldOffset;
   // y does not wrap: the halves are subtracted apart, each small enough to be exact.
   float y = float(int(position.y >> 16) - int(center.y >> 16)) * 65536.0
     + float(int(position.y & 65535u) - int(center.y & 65535u)) - centerFraction.y;
-  gl_Position = vec4(unitsToClip * vec2(x, y), 0.0, 1.0);
+  return unitsToClip * vec2(x, y);
+}
 
+/** Where nothing is drawn. */
+const vec4 nowhere = vec4(2.0, 2.0, 0.0, 1.0);
+`;
+
+/** Points, one each, with a ring where they stand out. */
+export const vertexShader = `${detectionHead}
+layout(location = ${attributes.size}) in uint size;       // 0…254 over the scale, 255 without value
+layout(location = ${attributes.heading}) in uint heading; // 0…254 for 0…360°, 255 without
+
+uniform float pixelRatio;
+uniform float radius;         // CSS pixels
+uniform bool hasSizes;
+uniform vec2 sizeRadii;       // CSS pixels, of the least and the greatest value
+uniform bool hasHeadings;
+uniform float rotation;       // of the view, radians clockwise
+
+flat out vec4 color;
+flat out vec4 ring;           // colour of the ring, transparent for none
+flat out vec3 sizes;          // CSS pixels: radius of the point, radius of the ring, half the sprite
+flat out uint shape;          // 0 disc, 1 diamond, 2 dart
+flat out vec2 towards;        // where a dart points, right and down
+
+void main() {
+  vec4 own = ownColor();
+  if (!passes(own.a)) {
+    gl_Position = nowhere;
+    gl_PointSize = 1.0;
+    return;
+  }
+  gl_Position = vec4(clipPosition(), 0.0, 1.0);
+  bool isDart = hasHeadings && heading != 255u;
+  shape = isDart ? 2u : facts.z & 1u;
+  float turn = float(heading) * (6.283185307 / 255.0) + rotation;
+  towards = vec2(sin(turn), -cos(turn));
+
+  float ownRadius = radius;
   color = vec4(own.rgb, 0.9);
-  isArea = (facts.z & 1u) == 1u ? 1.0 : 0.0;
+  if (hasSizes) {
+    ownRadius = size == 255u ? sizeRadii.x : mix(sizeRadii.x, sizeRadii.y, float(size) / 254.0);
+    // Without a value: there, but not to be taken for a small one.
+    if (size == 255u) color.a = 0.45;
+  }
+  float reach = ownRadius * (isDart ? 2.2 : 1.0 + 0.4 * float(shape));
   float ringRadius = 0.0;
   ring = vec4(0.0);
-  if (onlyRings) {
-    if (facts.w == ${marks.selected}u) { ring = vec4(0.298, 0.761, 0.831, 1.0); ringRadius = radius + 3.0; }
-    if (facts.w == ${marks.hovered}u) { ring = vec4(1.0, 1.0, 1.0, 0.75); ringRadius = radius + 3.5; }
-    if (facts.w == ${marks.focused}u) { ring = vec4(1.0, 1.0, 1.0, 1.0); ringRadius = radius + 6.5; }
-  }
-  float halfSprite = max(radius * (1.0 + 0.4 * isArea), ringRadius + 1.0) + 1.0;
-  sizes = vec3(radius, ringRadius, halfSprite);
+  if (mark == ${marks.flagged}u) { ring = vec4(0.941, 0.706, 0.161, 1.0); ringRadius = reach + 1.5; }
+  if (mark == ${marks.selected}u) { ring = vec4(0.298, 0.761, 0.831, 1.0); ringRadius = reach + 3.0; }
+  if (mark == ${marks.hovered}u) { ring = vec4(1.0, 1.0, 1.0, 0.75); ringRadius = reach + 3.5; }
+  if (mark == ${marks.focused}u) { ring = vec4(1.0, 1.0, 1.0, 1.0); ringRadius = reach + 6.5; }
+  float halfSprite = max(reach, ringRadius + 1.0) + 1.0;
+  sizes = vec3(ownRadius, ringRadius, halfSprite);
   gl_PointSize = 2.0 * halfSprite * pixelRatio;
 }
 `;
 
-/** Discs for points, diamonds for detections with an extent, each with a ring where one is asked for. */
+/** Discs for points, diamonds for detections with an extent, darts where a heading is shown, each with its ring. */
 export const fragmentShader = `#version 300 es
 precision highp float;
+precision highp int;
 
 uniform float pixelRatio;
 flat in vec4 color;
 flat in vec4 ring;
 flat in vec3 sizes;
-flat in float isArea;
+flat in uint shape;
+flat in vec2 towards;
 out vec4 fragment;
 
 float cover(float inside) {
   return clamp(inside * pixelRatio + 0.5, 0.0, 1.0);
 }
 
+/** A hull 4.2 radii long: pointed ahead, blunt behind. */
+float dart(vec2 offset) {
+  float ahead = dot(offset, towards);
+  float aside = abs(offset.x * towards.y - offset.y * towards.x);
+  float length = 2.2 * sizes.x;
+  float flank = (length - ahead) * 0.42 - aside;
+  return min(min(flank * 0.92, 1.05 * sizes.x - aside), ahead + 1.8 * sizes.x);
+}
+
 void main() {
   vec2 offset = (gl_PointCoord * 2.0 - 1.0) * sizes.z;
-  float disc = cover(sizes.x - length(offset));
-  float diamond = cover((sizes.x * 1.4 - abs(offset.x) - abs(offset.y)) * 0.7071);
-  vec4 point = vec4(color.rgb, 1.0) * color.a * mix(disc, diamond, isArea);
+  float inside = sizes.x - length(offset);
+  if (shape == 1u) inside = (sizes.x * 1.4 - abs(offset.x) - abs(offset.y)) * 0.7071;
+  if (shape == 2u) inside = dart(offset);
+  vec4 point = vec4(color.rgb, 1.0) * color.a * cover(inside);
   float band = cover(1.0 - abs(length(offset) - sizes.y)) * ring.a * step(0.5, sizes.y);
   fragment = vec4(ring.rgb, 1.0) * band + point * (1.0 - band);
   if (fragment.a == 0.0) discard;

@@ -1,20 +1,24 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
-import { openFilter, type PackedFilter } from './detection-filter.ts';
-import type { Palette } from './detection-palette.ts';
+import { openFilter } from './detection-filter.ts';
 import { runsInBox } from './detections-index.ts';
-import { DetectionsPainter } from './detections-painter.ts';
+import { type DetectionScene, DetectionsPainter } from './detections-painter.ts';
 import type { PackedDetections } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
 import { worldParts } from './view-box.ts';
 
 /** Points and rings that stand this far outside of the view may still reach into it. CSS pixels. */
-const drawMargin = 16;
+const drawMargin = 40;
 
 const withoutWebGl =
   'Detections cannot be drawn: this computer offers no WebGL 2. Update its graphics driver, or turn hardware acceleration on. Table and export work without it.';
 
 const nothing = new Uint32Array(0);
+
+/** What the layer draws. */
+export type LayerContent = Omit<DetectionScene, 'words' | 'parts'> & {
+  readonly packed: PackedDetections | null;
+};
 
 /** The OpenLayers layer of the detections: a canvas of its own that WebGL2 draws from typed arrays. */
 export class DetectionsLayer extends Layer {
@@ -23,10 +27,15 @@ export class DetectionsLayer extends Layer {
   #gl: WebGL2RenderingContext | null = null;
   #painter: DetectionsPainter | null = null;
   #isUnavailable = false;
-  #packed: PackedDetections | null = null;
-  #marked: Uint32Array = nothing;
-  #palette: Palette = new Uint8Array(256 * 4);
-  #filter: PackedFilter = openFilter;
+  #content: LayerContent = {
+    packed: null,
+    mask: null,
+    sizes: null,
+    headings: null,
+    standingOut: [],
+    palette: new Uint8Array(256 * 4),
+    filter: openFilter,
+  };
 
   /** `onProblem` is told why detections cannot be drawn, and null when they can again. */
   constructor(onProblem: (message: string | null) => void) {
@@ -39,24 +48,9 @@ export class DetectionsLayer extends Layer {
     this.#canvas.addEventListener('webglcontextrestored', this.#onContextRestored);
   }
 
-  setPacked(packed: PackedDetections | null): void {
-    this.#packed = packed;
-    this.changed();
-  }
-
-  /** Detections that are drawn once more with rings: 16 bytes each, in the order of drawing. */
-  setMarked(marked: Uint32Array): void {
-    this.#marked = marked;
-    this.changed();
-  }
-
-  setPalette(palette: Palette): void {
-    this.#palette = palette;
-    this.changed();
-  }
-
-  setFilter(filter: PackedFilter): void {
-    this.#filter = filter;
+  /** Changes what is drawn; what is not named stays. */
+  show(change: Partial<LayerContent>): void {
+    this.#content = { ...this.#content, ...change };
     this.changed();
   }
 
@@ -67,19 +61,12 @@ export class DetectionsLayer extends Layer {
     if (!painter || this.#gl?.isContextLost()) return null;
     const view = toPaintView(frameState);
     this.#resize(view.width, view.height, view.pixelRatio);
-    painter.paint(
-      {
-        words: this.#packed?.words ?? nothing,
-        parts: worldParts(view, drawMargin).map(({ offset, box }) => ({
-          offset,
-          runs: this.#packed ? runsInBox(this.#packed, box) : [],
-        })),
-        marked: this.#marked,
-        palette: this.#palette,
-        filter: this.#filter,
-      },
-      view,
-    );
+    const { packed, ...content } = this.#content;
+    const parts = worldParts(view, drawMargin).map(({ offset, box }) => ({
+      offset,
+      runs: packed ? runsInBox(packed, box) : [],
+    }));
+    painter.paint({ ...content, words: packed?.words ?? nothing, parts }, view);
     return this.#canvas;
   }
 

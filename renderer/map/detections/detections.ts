@@ -1,14 +1,23 @@
 import type { FrameState } from 'ol/Map.js';
-import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
-import type { MapDetectionStyle } from '../map-types.ts';
+import type { Result } from '../../../shared/result.ts';
+import { IdSet } from '../../../shared/results/id-set.ts';
+import type { ChannelState, MapDetectionStyle } from '../map-types.ts';
 import { detectionTest, openFilter, type PackedBox, toPackedFilter } from './detection-filter.ts';
-import { isShown, toPalette } from './detection-palette.ts';
+import { toPalette } from './detection-palette.ts';
+import { type DetectionSelection, noSelection, placesOfIds } from './detection-places.ts';
+import { marks } from './detection-shaders.ts';
 import { detectionsExtent } from './detections-extent.ts';
 import { visitBox } from './detections-index.ts';
 import { DetectionsLayer } from './detections-layer.ts';
-import { type DetectionSelection, markedDetections, noSelection } from './marked-detections.ts';
+import {
+  type ChannelAnswer,
+  type ChannelName,
+  channelNames,
+  type FeedSummary,
+  type LoadedDetections,
+} from './detections-messages.ts';
+import { DetectionsSource } from './detections-source.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
-import { Packer } from './packer.ts';
 import { toPaintView } from './paint-view.ts';
 import { boxAround, pixelOffset, positionAtOffset, worldParts } from './view-box.ts';
 
@@ -21,51 +30,71 @@ const maxHits = 200;
 export type DetectionsEvents = {
   /** Another feed has been packed and is drawn now. */
   packed(count: number): void;
+  channel(name: ChannelName, state: ChannelState): void;
   problem(message: string | null): void;
 };
+
+const nobody = new Uint32Array(0);
 
 /** The detections on the map: feed, filter and marks come in; drawing, hits, counts and extent go out. */
 export class Detections {
   readonly layer: DetectionsLayer;
-  readonly #packer: Packer;
+  readonly #events: DetectionsEvents;
+  readonly #source: DetectionsSource;
   #categories: readonly string[] = [];
   #packed: PackedDetections | null = null;
-  #hidden: ReadonlySet<string> = new Set();
+  #flagged: Uint32Array = nobody;
+  #mask: Uint8Array | null = null;
+  /** The tickets by which the answers of the channels are known that were asked for last. */
+  readonly #tickets: Record<ChannelName, number> = { mask: 0, size: 0, heading: 0 };
+  #analytics: readonly string[] | null = null;
   #filter = openFilter;
   #colorOf: (analytic: string) => string = () => '#ffffff';
-  #palette = toPalette([], this.#colorOf, this.#hidden);
+  #palette = toPalette([], this.#colorOf, null);
   #selection = noSelection;
+  #selected: Uint32Array = nobody;
 
   constructor(events: DetectionsEvents) {
+    this.#events = events;
     this.layer = new DetectionsLayer(events.problem);
-    this.#packer = new Packer(
-      ({ categories, packed }) => {
-        this.#categories = categories;
-        this.#packed = packed;
-        this.#updatePalette();
-        this.layer.setPacked(packed);
-        this.#updateMarks();
-        events.packed(packed.count);
-      },
-      (message) => events.problem(`Detections cannot be drawn: ${message}`),
-    );
+    this.#source = new DetectionsSource({
+      loaded: (loaded) => this.#takeLoaded(loaded),
+      channel: (name, answer) => this.#takeChannel(name, answer),
+      failed: (message) => events.problem(`Detections cannot be drawn: ${message}`),
+    });
   }
 
-  setFeed(feed: DetectionFeed | null): void {
-    if (feed) {
-      this.#packer.pack(feed);
+  /** Loads the feed at an address, packs and draws it. What was drawn before stays until then, or when it fails. */
+  load(url: string): Promise<Result<FeedSummary>> {
+    return this.#source.load(url);
+  }
+
+  /** Draws no detections. */
+  clear(): void {
+    this.#source.forget();
+    this.#packed = null;
+    this.#flagged = nobody;
+    this.#mask = null;
+    this.layer.show({ packed: null, mask: null, sizes: null, headings: null });
+    this.#updateSelected();
+  }
+
+  /** Sets where a channel comes from, now and with every load; none turns it off. */
+  setChannel(name: ChannelName, urls: readonly string[]): void {
+    this.#tickets[name] = this.#source.setChannel(name, urls);
+    if (urls.length > 0) {
+      this.#events.channel(name, { state: 'pending' });
       return;
     }
-    this.#packer.cancel();
-    this.#packed = null;
-    this.layer.setPacked(null);
-    this.#updateMarks();
+    this.#setColumn(name, null);
+    this.#events.channel(name, { state: 'off' });
   }
 
   setStyle(style: MapDetectionStyle): void {
-    this.#hidden = style.hiddenAnalytics;
     this.#filter = toPackedFilter(style);
-    this.layer.setFilter(this.#filter);
+    this.layer.show({ filter: this.#filter });
+    if (style.analytics === this.#analytics) return;
+    this.#analytics = style.analytics;
     this.#updatePalette();
   }
 
@@ -75,8 +104,10 @@ export class Detections {
   }
 
   setSelection(selection: DetectionSelection): void {
+    const isOther = selection.selectedIds !== this.#selection.selectedIds;
     this.#selection = selection;
-    this.#updateMarks();
+    if (isOther) this.#updateSelected();
+    else this.#updateStandingOut();
   }
 
   /** Ids of the drawn detections at a pixel (CSS pixels from the upper left corner), nearest first. */
@@ -121,7 +152,7 @@ export class Detections {
   }
 
   dispose(): void {
-    this.#packer.dispose();
+    this.#source.dispose();
     this.layer.dispose();
   }
 
@@ -135,16 +166,77 @@ export class Detections {
   }
 
   #test(packed: PackedDetections): (place: number) => boolean {
-    return detectionTest(packed, this.#filter, (category) => isShown(this.#palette, category));
+    return detectionTest(packed, this.#filter, this.#palette, this.#mask);
+  }
+
+  #takeLoaded({ feed, packed, flagged, channels }: LoadedDetections): void {
+    this.#categories = feed.categories;
+    this.#packed = packed;
+    this.#flagged = flagged;
+    this.layer.show({ packed, mask: null, sizes: null, headings: null });
+    this.#mask = null;
+    for (const name of channelNames) this.#takeChannel(name, channels[name]);
+    this.#updatePalette();
+    this.#updateSelected();
+    this.#events.packed(packed.count);
+  }
+
+  #takeChannel(name: ChannelName, { ticket, outcome }: ChannelAnswer): void {
+    // Of an older question: better than nothing until the newer one is answered.
+    if (outcome.state === 'ready') this.#setColumn(name, outcome.column.bytes);
+    if (ticket !== this.#tickets[name]) return;
+    switch (outcome.state) {
+      case 'ready': {
+        const { count, scale } = outcome.column;
+        this.#events.channel(name, { state: 'shown', count, scale });
+        return;
+      }
+      case 'failed':
+        this.#events.channel(name, { state: 'failed', message: outcome.failure.message });
+        return;
+      case 'behind':
+        this.#events.channel(name, { state: 'pending' });
+        return;
+      case 'off':
+    }
+  }
+
+  #setColumn(name: ChannelName, bytes: Uint8Array | null): void {
+    switch (name) {
+      case 'mask':
+        this.#mask = bytes;
+        this.layer.show({ mask: bytes });
+        return;
+      case 'size':
+        this.layer.show({ sizes: bytes });
+        return;
+      case 'heading':
+        this.layer.show({ headings: bytes });
+    }
   }
 
   #updatePalette(): void {
-    this.#palette = toPalette(this.#categories, this.#colorOf, this.#hidden);
-    this.layer.setPalette(this.#palette);
+    this.#palette = toPalette(this.#categories, this.#colorOf, this.#analytics);
+    this.layer.show({ palette: this.#palette });
   }
 
-  #updateMarks(): void {
-    this.layer.setMarked(this.#packed ? markedDetections(this.#packed, this.#selection) : new Uint32Array(0));
+  #updateSelected(): void {
+    this.#selected = this.#packed ? placesOfIds(this.#packed, this.#selection.selectedIds) : nobody;
+    this.#updateStandingOut();
+  }
+
+  #updateStandingOut(): void {
+    const packed = this.#packed;
+    const { hoveredIds, focusedId } = this.#selection;
+    const placesOf = (ids: readonly number[]) => (packed ? placesOfIds(packed, IdSet.of(ids)) : nobody);
+    this.layer.show({
+      standingOut: [
+        { mark: marks.flagged, places: this.#flagged },
+        { mark: marks.selected, places: this.#selected },
+        { mark: marks.hovered, places: placesOf(hoveredIds) },
+        { mark: marks.focused, places: placesOf(focusedId === null ? [] : [focusedId]) },
+      ],
+    });
   }
 }
 

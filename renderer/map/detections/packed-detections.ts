@@ -6,10 +6,12 @@ import { sortedOrder } from './radix-sort.ts';
 export const wordsPerDetection = 4;
 /** Bytes that one detection takes in the packed buffer. */
 export const bytesPerDetection = 16;
+/** The bit of the flags that says so of a flagged detection. */
+const flaggedBit = 1 << 4;
 
 /**
  * Detections in Morton order, in the form that the graphics card reads: x, y, time (uint32 each, as in the feed), then
- * category, confidence, flags and mark (a byte each). The same buffer serves drawing, hit test and counting.
+ * category, confidence, flags and a spare one (a byte each). The same buffer serves drawing, hit test and counting.
  */
 export type PackedDetections = {
   readonly count: number;
@@ -27,8 +29,11 @@ export type PackedDetections = {
 /** The columns of the feed that are drawn. */
 export type DetectionColumns = Omit<DetectionFeed, 'categories' | 'version'>;
 
-/** Sorts and packs the columns. Linear time; meant for a worker. */
-export function packDetections(columns: DetectionColumns): PackedDetections {
+/** Sorts and packs the columns; `order` gives the feed's index at each place. Linear time; meant for a worker. */
+export function packDetections(columns: DetectionColumns): {
+  readonly packed: PackedDetections;
+  readonly order: Uint32Array;
+} {
   const { count } = columns;
   const unsortedKeys = new Uint32Array(count);
   for (let index = 0; index < count; index++) {
@@ -52,7 +57,16 @@ export function packDetections(columns: DetectionColumns): PackedDetections {
     keys[place] = unsortedKeys[from] as number;
     ids[place] = columns.id[from] as number;
   }
-  return { count, words, bytes, keys, ids, byId: sortedOrder(ids) };
+  return { packed: { count, words, bytes, keys, ids, byId: sortedOrder(ids) }, order };
+}
+
+/** Places of the flagged detections, ascending. */
+export function flaggedPlaces({ count, bytes }: PackedDetections): Uint32Array<ArrayBuffer> {
+  const places: number[] = [];
+  for (let place = 0; place < count; place++) {
+    if ((bytes[place * bytesPerDetection + 14] as number) & flaggedBit) places.push(place);
+  }
+  return Uint32Array.from(places);
 }
 
 /** The place of the detection with this id, or undefined. */

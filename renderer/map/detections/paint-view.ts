@@ -6,6 +6,9 @@ const halfWorld = Math.PI * 6_378_137;
 /** Feed units of one metre in EPSG:3857. */
 const unitsPerMetre = 2 ** 32 / (2 * halfWorld);
 
+/** From this zoom on (1 : 270,000 at the equator) marks show where they head. */
+const headingZoom = 10;
+
 /** A frame of OpenLayers (EPSG:3857) in feed units. */
 export function toPaintView({ size, pixelRatio, viewState }: FrameState): PaintView {
   const [width = 0, height = 0] = size;
@@ -19,6 +22,8 @@ export function toPaintView({ size, pixelRatio, viewState }: FrameState): PaintV
     unitsPerPixel: viewState.resolution * unitsPerMetre,
     rotation: viewState.rotation,
     radius: radiusAt(viewState.zoom),
+    sizeRadii: sizeRadiiAt(viewState.zoom),
+    showsHeadings: viewState.zoom >= headingZoom,
   };
 }
 
@@ -35,4 +40,10 @@ export function fromFeedPosition(x: number, y: number): [number, number] {
 /** Radius of a point in CSS pixels: small on the whole world, where thousands overlap, larger close up. */
 export function radiusAt(zoom: number): number {
   return Math.min(5, Math.max(1.6, 1.6 + (zoom - 3) * 0.5));
+}
+
+/** Radii of the least and the greatest value, where sizes are shown. */
+export function sizeRadiiAt(zoom: number): readonly [number, number] {
+  const radius = radiusAt(zoom);
+  return [radius * 0.7, radius * 2.6];
 }

@@ -1,5 +1,8 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { fetchFeed } from '../../api/fetch-feed.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useResults, useWorkspace } from '../../app/use-stores.ts';
 import { formatQuantity, formatUtc } from '../../components/format.ts';
@@ -10,12 +13,16 @@ const binCount = 66;
 
 /** When the detections were collected. Dragging over it keeps what was collected then; a press lifts that. */
 export function CollectionHistogram() {
-  const feed = useWorkspace((state) => state.feed);
+  const { data: feed } = useQuery({
+    queryKey: queryKeys.feed(),
+    queryFn: async () => unwrap(await fetchFeed()),
+    placeholderData: keepPreviousData,
+    enabled: useWorkspace((state) => state.feed.state === 'ready'),
+  });
   const { analytics, minConfidence } = useResults((state) => state.filter);
-  const value: DetectionFeed | null = feed.state === 'ready' ? feed.value : null;
   const bins = useMemo(
-    () => (value ? binByTime(value, { analytics, minConfidence }, binCount) : null),
-    [value, analytics, minConfidence],
+    () => (feed ? binByTime(feed, { analytics, minConfidence }, binCount) : null),
+    [feed, analytics, minConfidence],
   );
   return bins ? <Histogram bins={bins} /> : null;
 }

@@ -19,7 +19,6 @@ export function MapLegend() {
   const hasChip = useResults((state) => state.chipOnMap && state.focusedId !== null);
   const analytics = counts.state === 'ready' ? counts.value.byAnalytic.map(({ analytic }) => analytic) : [];
   const countOf = useFilteredCounts(filter);
-  const unapplied = unappliedMembers(filter);
   return (
     <section className={styles.legend} aria-label="Legend">
       <details open>
@@ -40,11 +39,6 @@ export function MapLegend() {
           {hasChip ? (
             <p className={styles.remark}>
               Chip drawn {nominalChipMetres} m wide; the service does not state its size.
-            </p>
-          ) : null}
-          {unapplied.length > 0 ? (
-            <p className={styles.remark}>
-              The points are not filtered by {unapplied.join(' and ')}; counts and table are.
             </p>
           ) : null}
         </div>
@@ -96,12 +90,4 @@ function useFilteredCounts({
     placeholderData: keepPreviousData,
   });
   return (analytic) => data && (data.byAnalytic.find((entry) => entry.analytic === analytic)?.count ?? 0);
-}
-
-function unappliedMembers({ regions, text, recordId }: DetectionFilter): string[] {
-  return [
-    ...(regions === undefined ? [] : ['region']),
-    ...(text === undefined ? [] : ['text']),
-    ...(recordId === undefined ? [] : ['record']),
-  ];
 }

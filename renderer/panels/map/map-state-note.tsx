@@ -8,6 +8,7 @@ import { useMapProblems } from './use-map-problems.ts';
 /** Says why there are no detections on the map, or what of it cannot be drawn. */
 export function MapStateNote() {
   const problems = useMapProblems();
+  const mask = useUi((state) => state.mapChannels.mask);
   return (
     <div className={styles.state}>
       {problems.map((problem) => (
@@ -15,6 +16,9 @@ export function MapStateNote() {
           {problem}
         </Note>
       ))}
+      {mask.state === 'failed' ? (
+        <Note tone="bad">The map does not show the filter: {mask.message}</Note>
+      ) : null}
       <FeedNote />
     </div>
   );

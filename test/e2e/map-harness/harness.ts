@@ -1,7 +1,9 @@
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
-import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
+import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
+import { encodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
+import { encodeMatchMask } from '../../../shared/results/match-mask.ts';
 import { clusteredDetections, detectionFeed, type FeedDetection } from '../../builders/detection-feed.ts';
 
 /** What the page offers to the test: a mounted engine, and everything it has told so far. */
@@ -12,6 +14,12 @@ export type MapHarness = {
   show(detections: readonly FeedDetection[]): Promise<void>;
   /** Shows so many detections in clusters, always the same ones. */
   showClusters(count: number): Promise<void>;
+  /** Shows the same detections as the next version. */
+  showNextVersion(): Promise<void>;
+  /** Shows of them only those with these ids; null: all. */
+  setMask(ids: readonly number[] | null): Promise<void>;
+  /** Sizes or headings of the detections, by id. */
+  setValues(channel: 'size' | 'heading', values: Readonly<Record<number, number>> | null): Promise<void>;
   /** A selection, for `engine.setSelection`. */
   idSet(ids: readonly number[]): IdSet;
   /** The next finished frame. */
@@ -36,6 +44,9 @@ window.harness = {
   told,
   show: (detections) => showFeed(detectionFeed(detections)),
   showClusters: (count) => showFeed(detectionFeed(clusteredDetections(count))),
+  showNextVersion: () => showFeed({ ...feed, version: feed.version + 1 }),
+  setMask: (ids) => setChannel('mask', ids && maskMessage(new Set(ids))),
+  setValues: (channel, values) => setChannel(channel, values && valuesMessage(values)),
   idSet: (ids) => IdSet.of(ids),
   frame,
 };
@@ -46,6 +57,7 @@ function listeners(): Partial<MapEvents> {
     (...values: unknown[]) =>
       void told.push({ name, value: values.at(-1) });
   return {
+    channel: tell('channel'),
     hover: tell('hover'),
     click: tell('click'),
     drawing: tell('drawing'),
@@ -59,18 +71,50 @@ function listeners(): Partial<MapEvents> {
   };
 }
 
-async function showFeed(feed: DetectionFeed): Promise<void> {
-  const shown = new Promise<void>((resolve) => {
+let feed: DetectionFeed = detectionFeed([]);
+
+async function showFeed(next: DetectionFeed): Promise<void> {
+  feed = next;
+  const encoder = new TextEncoder();
+  const result = await engine.loadDetections(addressOf(encodeFeed(feed, (text) => encoder.encode(text))));
+  if (!result.ok) throw new Error(result.failure.message);
+  await frame();
+}
+
+async function setChannel(name: 'mask' | 'size' | 'heading', message: Uint8Array<ArrayBuffer> | null) {
+  const shown = new Promise<void>((resolve, reject) => {
     const stop = engine.on({
-      detectionsShown() {
+      channel(channel, state) {
+        if (channel !== name || state.state === 'pending') return;
         stop();
-        resolve();
+        if (state.state === 'failed') reject(new Error(state.message));
+        else resolve();
       },
     });
   });
-  engine.setDetections(feed);
+  engine.setDetectionChannel(name, message ? [addressOf(message)] : []);
   await shown;
   await frame();
+}
+
+function maskMessage(ids: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
+  const bits = new Uint8Array(Math.ceil(feed.count / 8));
+  feed.id.forEach((id, index) => {
+    if (ids.has(id)) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
+  });
+  return encodeMatchMask({ version: feed.version, count: feed.count, matching: ids.size, bits });
+}
+
+function valuesMessage(values: Readonly<Record<number, number>>): Uint8Array<ArrayBuffer> {
+  return encodeFeedValues({
+    version: feed.version,
+    values: Float32Array.from(feed.id, (id) => values[id] ?? Number.NaN),
+  });
+}
+
+/** An address at which the worker finds the message, as it finds Sightline's answers in the app. */
+function addressOf(message: Uint8Array<ArrayBuffer>): string {
+  return URL.createObjectURL(new Blob([message]));
 }
 
 function frame(): Promise<void> {

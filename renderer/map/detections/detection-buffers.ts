@@ -1,0 +1,116 @@
+import { attributes } from './detection-shaders.ts';
+import type { Run } from './detections-index.ts';
+import { bytesPerDetection } from './packed-detections.ts';
+
+/** The packed detections on the graphics card, with the columns that come apart from them. */
+export class DetectionBuffers {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #array: WebGLVertexArrayObject;
+  readonly #points: WebGLBuffer;
+  readonly #columns: readonly ColumnBuffer[];
+  #words: Uint32Array | undefined;
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.#gl = gl;
+    this.#array = gl.createVertexArray();
+    this.#points = gl.createBuffer();
+    gl.bindVertexArray(this.#array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
+    for (const location of [attributes.position, attributes.time, attributes.facts]) {
+      gl.enableVertexAttribArray(location);
+    }
+    gl.vertexAttribIPointer(attributes.position, 2, gl.UNSIGNED_INT, bytesPerDetection, 0);
+    gl.vertexAttribIPointer(attributes.time, 1, gl.UNSIGNED_INT, bytesPerDetection, 8);
+    gl.vertexAttribIPointer(attributes.facts, 4, gl.UNSIGNED_BYTE, bytesPerDetection, 12);
+    this.#columns = [attributes.mask, attributes.size, attributes.heading].map(
+      (location) => new ColumnBuffer(gl, location),
+    );
+  }
+
+  /** Sends what has changed. A column that is null has the same byte for all: passes, no size, no heading. */
+  set(words: Uint32Array, columns: readonly (Uint8Array | null)[]): void {
+    const gl = this.#gl;
+    gl.bindVertexArray(this.#array);
+    if (words !== this.#words) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
+      gl.bufferData(gl.ARRAY_BUFFER, words, gl.STATIC_DRAW);
+      this.#words = words;
+    }
+    this.#columns.forEach((column, index) => {
+      column.set(columns[index] ?? null);
+    });
+  }
+
+  draw({ from, to }: Run): void {
+    if (from === to) return;
+    this.#gl.bindVertexArray(this.#array);
+    this.#gl.drawArrays(this.#gl.POINTS, from, to - from);
+  }
+
+  /** Draws those of the list that lie from one of its indices up to, not including, another. */
+  drawListed(list: PlaceList, { from, to }: Run): void {
+    if (from === to) return;
+    const gl = this.#gl;
+    gl.bindVertexArray(this.#array);
+    list.bind();
+    gl.drawElements(gl.POINTS, to - from, gl.UNSIGNED_INT, from * 4);
+  }
+}
+
+/** One byte a detection; 255 for all of them while there is none. */
+class ColumnBuffer {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #location: number;
+  readonly #buffer: WebGLBuffer;
+  #bytes: Uint8Array | null = null;
+  #length = 0;
+
+  constructor(gl: WebGL2RenderingContext, location: number) {
+    this.#gl = gl;
+    this.#location = location;
+    this.#buffer = gl.createBuffer();
+    gl.vertexAttribI4ui(location, 255, 0, 0, 0);
+  }
+
+  /** The vertex array must be bound. */
+  set(bytes: Uint8Array | null): void {
+    if (bytes === this.#bytes) return;
+    const gl = this.#gl;
+    if (bytes === null) {
+      gl.disableVertexAttribArray(this.#location);
+    } else {
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
+      // Room that is there already is filled anew; to make new room costs more than to fill it.
+      if (this.#length === bytes.length) gl.bufferSubData(gl.ARRAY_BUFFER, 0, bytes);
+      else gl.bufferData(gl.ARRAY_BUFFER, bytes, gl.DYNAMIC_DRAW);
+      this.#length = bytes.length;
+      gl.enableVertexAttribArray(this.#location);
+      gl.vertexAttribIPointer(this.#location, 1, gl.UNSIGNED_BYTE, 1, 0);
+    }
+    this.#bytes = bytes;
+  }
+}
+
+/** Places of detections that are drawn once more, on the graphics card. */
+export class PlaceList {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #buffer: WebGLBuffer;
+  #places: Uint32Array | undefined;
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.#gl = gl;
+    this.#buffer = gl.createBuffer();
+  }
+
+  /** To be called while the vertex array is bound that it will be drawn with. */
+  set(places: Uint32Array): void {
+    if (places === this.#places) return;
+    this.bind();
+    this.#gl.bufferData(this.#gl.ELEMENT_ARRAY_BUFFER, places, this.#gl.DYNAMIC_DRAW);
+    this.#places = places;
+  }
+
+  bind(): void {
+    this.#gl.bindBuffer(this.#gl.ELEMENT_ARRAY_BUFFER, this.#buffer);
+  }
+}

@@ -1,0 +1,92 @@
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type {
+  ChannelAnswer,
+  ChannelName,
+  FeedSummary,
+  LoadedDetections,
+  WorkerAnswer,
+  WorkerRequest,
+} from './detections-messages.ts';
+
+/** What comes from the worker. */
+export type DetectionsSourceEvents = {
+  loaded(loaded: LoadedDetections): void;
+  /** A channel of what was loaded last. */
+  channel(name: ChannelName, answer: ChannelAnswer): void;
+  /** The worker has fallen over. */
+  failed(message: string): void;
+};
+
+/**
+ * Loads, packs and filters detections in a worker, so that neither the feed's megabytes nor the sorting touch the
+ * page's thread. The worker keeps the order of what it packed; masks and values are asked for, and put in it, there.
+ */
+export class DetectionsSource {
+  readonly #worker = new Worker(new URL('./detections-worker.ts', import.meta.url), { type: 'module' });
+  readonly #events: DetectionsSourceEvents;
+  #ticket = 0;
+  /** The load that is drawn; a forgotten one is not. */
+  #shownLoad = 0;
+  #waiting: { readonly ticket: number; settle(result: Result<FeedSummary>): void } | null = null;
+
+  constructor(events: DetectionsSourceEvents) {
+    this.#events = events;
+    this.#worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => this.#take(data);
+    this.#worker.onerror = ({ message }) => {
+      this.#settle(fail('server-error', message));
+      events.failed(message);
+    };
+  }
+
+  /** Loads the feed at an address; answers once it was told by `loaded`. A newer load takes its place. */
+  load(url: string): Promise<Result<FeedSummary>> {
+    this.#settle(fail('cancelled', 'The detections are being loaded anew.'));
+    const ticket = this.#send((next) => ({ kind: 'load', ticket: next, url }));
+    return new Promise((settle) => {
+      this.#waiting = { ticket, settle };
+    });
+  }
+
+  /** What is being loaded is not told any more. */
+  forget(): void {
+    this.#settle(fail('cancelled', 'The detections are not wanted any more.'));
+    this.#shownLoad = 0;
+  }
+
+  /** Sets where a channel comes from, now and with every load; its ticket, by which the answer can be known. */
+  setChannel(channel: ChannelName, urls: readonly string[]): number {
+    return this.#send((ticket) => ({ kind: 'channel', ticket, channel, urls }));
+  }
+
+  dispose(): void {
+    this.#worker.terminate();
+  }
+
+  #send(request: (ticket: number) => WorkerRequest): number {
+    this.#ticket += 1;
+    this.#worker.postMessage(request(this.#ticket));
+    return this.#ticket;
+  }
+
+  #take(answer: WorkerAnswer): void {
+    switch (answer.kind) {
+      case 'loaded':
+        if (answer.ticket !== this.#waiting?.ticket) return;
+        this.#shownLoad = answer.ticket;
+        this.#events.loaded(answer.loaded);
+        this.#settle(succeed(answer.loaded.feed));
+        return;
+      case 'failed':
+        if (answer.ticket === this.#waiting?.ticket) this.#settle({ ok: false, failure: answer.failure });
+        return;
+      case 'channel':
+        if (answer.load === this.#shownLoad) this.#events.channel(answer.channel, answer.answer);
+    }
+  }
+
+  #settle(result: Result<FeedSummary>): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.settle(result);
+  }
+}

@@ -1,0 +1,143 @@
+import { type Result, succeed } from '../../../shared/result.ts';
+import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
+import { decodeFeedValues } from '../../../shared/results/feed-values.ts';
+import { decodeMatchMask } from '../../../shared/results/match-mask.ts';
+import { fetchFeed, fetchPacked } from '../../api/fetch-feed.ts';
+import { headingColumn, maskColumn, sizeColumn } from './channel-columns.ts';
+import {
+  type ChannelAnswer,
+  type ChannelColumn,
+  type ChannelName,
+  channelNames,
+  type WorkerAnswer,
+  type WorkerRequest,
+} from './detections-messages.ts';
+import { flaggedPlaces, packDetections } from './packed-detections.ts';
+
+type LoadRequest = Extract<WorkerRequest, { kind: 'load' }>;
+type ChannelRequest = Extract<WorkerRequest, { kind: 'channel' }>;
+
+/** While results pour in, feed and channels may be of different versions so often in a row before it goes on without. */
+const mostAttempts = 3;
+
+// The DOM library types `self` as a window; in a worker it is the worker's own scope.
+const scope = self as unknown as Worker;
+
+/** The newest request of each kind; older ones that still wait are left out. */
+let wantedLoad = 0;
+const wantedChannels: Record<ChannelName, ChannelRequest> = {
+  mask: channelOff('mask'),
+  size: channelOff('size'),
+  heading: channelOff('heading'),
+};
+/** The feed that the page has, by its load; `order` gives the feed's index at each place of the packed ones. */
+let current: { readonly load: number; readonly version: number; readonly order: Uint32Array } | null = null;
+let queue = Promise.resolve();
+
+scope.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
+  if (data.kind === 'load') wantedLoad = data.ticket;
+  else wantedChannels[data.channel] = data;
+  queue = queue.then(() => (data.kind === 'load' ? load(data) : setChannel(data))).catch(rethrow);
+};
+
+async function load({ ticket, url }: LoadRequest): Promise<void> {
+  for (let attempt = 1; ticket === wantedLoad; attempt += 1) {
+    const feed = await fetchFeed(url);
+    if (!feed.ok) {
+      post({ kind: 'failed', ticket, failure: feed.failure }, []);
+      return;
+    }
+    const requests = channelNames.map((name) => wantedChannels[name]);
+    // Asked for before packing, so that the answers come meanwhile.
+    const messages = Promise.all(requests.map(fetchChannel));
+    const { packed, order } = packDetections(feed.value);
+    const { count, version, categories } = feed.value;
+    const answers = (await messages).map((message, index) =>
+      toAnswer(requests[index] as ChannelRequest, message, version, order),
+    );
+    if (answers.some(({ outcome }) => outcome.state === 'behind') && attempt < mostAttempts) continue;
+    current = { load: ticket, version, order };
+    const [mask, size, heading] = answers as [ChannelAnswer, ChannelAnswer, ChannelAnswer];
+    const flagged = flaggedPlaces(packed);
+    const { words, keys, ids, byId } = packed;
+    post(
+      {
+        kind: 'loaded',
+        ticket,
+        loaded: {
+          feed: { count, version, categories },
+          packed,
+          flagged,
+          channels: { mask, size, heading },
+        },
+      },
+      [words.buffer, keys.buffer, ids.buffer, byId.buffer, flagged.buffer, ...answers.flatMap(bufferOf)],
+    );
+    return;
+  }
+}
+
+async function setChannel(request: ChannelRequest): Promise<void> {
+  if (!current || request !== wantedChannels[request.channel]) return;
+  const { load, version, order } = current;
+  const answer = toAnswer(request, await fetchChannel(request), version, order);
+  post({ kind: 'channel', channel: request.channel, answer, load }, bufferOf(answer));
+}
+
+/** What the main process says for one channel: its version, and how to put it in order. */
+type ChannelMessage = {
+  readonly version: number;
+  readonly toColumn: (order: Uint32Array) => ChannelColumn;
+};
+
+async function fetchChannel({ channel, urls }: ChannelRequest): Promise<Result<ChannelMessage> | null> {
+  if (urls.length === 0) return null;
+  if (channel === 'mask') {
+    const mask = await fetchPacked(urls[0] as string, decodeMatchMask);
+    if (!mask.ok) return mask;
+    return succeed({ version: mask.value.version, toColumn: (order) => maskColumn(mask.value, order) });
+  }
+  const results = await Promise.all(urls.map((url) => fetchPacked(url, decodeFeedValues)));
+  const columns: Float32Array[] = [];
+  const versions = new Set<number>();
+  for (const result of results) {
+    if (!result.ok) return result;
+    columns.push(result.value.values);
+    versions.add(result.value.version);
+  }
+  const toColumn = channel === 'size' ? sizeColumn : headingColumn;
+  // Columns of different versions are of no use together; no feed has version −1.
+  const [version = -1] = versions.size === 1 ? versions : [];
+  return succeed({ version, toColumn: (order) => toColumn(columns, order) });
+}
+
+function toAnswer(
+  { ticket }: ChannelRequest,
+  message: Result<ChannelMessage> | null,
+  version: DetectionFeed['version'],
+  order: Uint32Array,
+): ChannelAnswer {
+  if (message === null) return { ticket, outcome: { state: 'off' } };
+  if (!message.ok) return { ticket, outcome: { state: 'failed', failure: message.failure } };
+  if (message.value.version !== version) return { ticket, outcome: { state: 'behind' } };
+  return { ticket, outcome: { state: 'ready', column: message.value.toColumn(order) } };
+}
+
+function bufferOf({ outcome }: ChannelAnswer): ArrayBuffer[] {
+  return outcome.state === 'ready' ? [outcome.column.bytes.buffer] : [];
+}
+
+function channelOff(channel: ChannelName): ChannelRequest {
+  return { kind: 'channel', ticket: 0, channel, urls: [] };
+}
+
+function post(answer: WorkerAnswer, transfer: Transferable[]): void {
+  scope.postMessage(answer, transfer);
+}
+
+/** A rejected promise of a worker reaches nobody; an exception is told to the page. */
+function rethrow(error: unknown): void {
+  setTimeout(() => {
+    throw error;
+  });
+}
