@@ -10,6 +10,7 @@ import { startKeepingDrafts } from '../commands/keep-draft.ts';
 import { syncMap } from '../map/sync.ts';
 import { syncOrders } from '../map/sync-orders.ts';
 import { WorkspaceShell } from '../panels/shell/workspace-shell.tsx';
+import { rememberDock } from '../stores/remember-dock.ts';
 import { AppContext } from './app-context.tsx';
 import { askForSignIn } from './ask-for-sign-in.ts';
 import { createApp } from './create-app.ts';
@@ -32,6 +33,7 @@ startLive({
   alsoTell: (event) => takeOrderEvent(app, event),
 });
 startKeepingDrafts(app);
+rememberDock(app.stores);
 syncMap(app);
 syncOrders(app, queryClient);
 askForSignIn(app.stores);

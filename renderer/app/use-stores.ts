@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { AreasStore } from '../stores/areas-store.ts';
+import type { DockStore } from '../stores/dock-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
@@ -22,6 +23,11 @@ export function useWorkspace<T>(select: (state: WorkspaceStore) => T): T {
 /** A part of the results store. */
 export function useResults<T>(select: (state: ResultsStore) => T): T {
   return useStore(useApp().stores.results, select);
+}
+
+/** A part of the dock's store. */
+export function useDock<T>(select: (state: DockStore) => T): T {
+  return useStore(useApp().stores.dock, select);
 }
 
 /** A part of the search store. */

@@ -1,4 +1,5 @@
 import { createAreasStore } from './areas-store.ts';
+import { createDockStore } from './dock-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
 import { createResultsStore } from './results-store.ts';
@@ -19,6 +20,7 @@ export function createStores() {
     orders: createOrdersStore(),
     orderList: createOrderListStore(),
     results: createResultsStore(),
+    dock: createDockStore(),
     search: createSearchStore(),
     ui: createUiStore(),
   };

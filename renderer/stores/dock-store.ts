@@ -1,0 +1,50 @@
+import { createStore } from 'zustand/vanilla';
+import type { DetectionPage, RecordPage } from '../../shared/results/detection.ts';
+import type { DetectionField } from '../../shared/results/detection-field.ts';
+import type { GroupCountRequest, TimelineRequest } from '../../shared/results/statistics.ts';
+import type { ColumnLayout } from './column-layout.ts';
+
+export type DockTab = 'table' | 'timeline' | 'statistics' | 'records';
+
+/** What statistics are shown of: groups by something, or the spread of a number. */
+export type StatisticsTopic =
+  | { readonly kind: 'groups'; readonly by: GroupCountRequest['by'] }
+  | { readonly kind: 'distribution'; readonly field: DetectionField };
+
+/** Over which detections statistics go. */
+export type StatisticsScope = 'all' | 'filtered' | 'selected';
+
+/** What the timeline shows. Times are epoch milliseconds UTC. */
+export type TimelineView = {
+  readonly by: TimelineRequest['by'];
+  /** The part that is zoomed in on; null: everything. */
+  readonly span: { readonly from: number; readonly to: number } | null;
+};
+
+/** How the dock shows detections and records. */
+export type DockStore = {
+  readonly tab: DockTab;
+  readonly sort: DetectionPage['sort'];
+  /** Null until columns are chosen: the default ones. Kept for each profile. */
+  readonly columns: ColumnLayout | null;
+  /** CSS pixels; null: as high as suits what is shown. Kept for each profile. */
+  readonly height: number | null;
+  readonly timeline: TimelineView;
+  readonly topic: StatisticsTopic;
+  readonly scope: StatisticsScope;
+  readonly records: Pick<RecordPage, 'having' | 'text'>;
+};
+
+/** A dock that shows the table, last collected first. */
+export function createDockStore() {
+  return createStore<DockStore>()(() => ({
+    tab: 'table',
+    sort: { field: 'collected', order: 'DESC' },
+    columns: null,
+    height: null,
+    timeline: { by: 'collected', span: null },
+    topic: { kind: 'groups', by: 'analytic' },
+    scope: 'filtered',
+    records: { having: 'any' },
+  }));
+}

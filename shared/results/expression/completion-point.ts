@@ -1,0 +1,161 @@
+import type { DetectionField } from '../detection-field.ts';
+import { readPlainName } from './field-name.ts';
+import { type Token, tokenizeExpression } from './tokenize-expression.ts';
+
+/** What can stand at a place in an expression; `words` are all that can. */
+export type Expected =
+  | { readonly kind: 'field' }
+  /** A `not` stands between the field and the operator. */
+  | { readonly kind: 'operator'; readonly field: DetectionField; readonly isNegated: boolean }
+  | { readonly kind: 'value'; readonly field: DetectionField }
+  | { readonly kind: 'words'; readonly words: readonly string[] };
+
+/** Where the writer is: what can stand there, and which part of the text it takes the place of. */
+export type CompletionPoint = {
+  readonly expected: Expected;
+  /** UTF-16 offsets, `to` exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** What is written there before the cursor, without quotes. */
+  readonly typed: string;
+};
+
+/** What the writer of an expression, whose cursor stands at `cursor`, may want next. Any text will do. */
+export function completionPoint(text: string, cursor: number): CompletionPoint {
+  const { tokens, broken } = tokensBefore(text.slice(0, cursor));
+  const last = tokens.at(-1);
+  const isTyping = !broken && last !== undefined && last.to === cursor && last.kind !== 'symbol';
+  const partial = broken ?? (isTyping ? last : undefined);
+  return {
+    expected: expectedAfter(isTyping ? tokens.slice(0, -1) : tokens),
+    from: partial?.from ?? cursor,
+    to: partial ? endOfWord(text, cursor, partial) : cursor,
+    typed: partial?.text ?? '',
+  };
+}
+
+/** The tokens of a text that may break off in the middle of a string or name, and what broke off. */
+function tokensBefore(text: string): { readonly tokens: readonly Token[]; readonly broken?: Token } {
+  const whole = tokenizeExpression(text);
+  if (whole.ok) return { tokens: whole.tokens.slice(0, -1) };
+  const before = tokenizeExpression(text.slice(0, whole.at));
+  const quote = /^["'`]/.exec(text.slice(whole.at));
+  return {
+    tokens: before.ok ? before.tokens.slice(0, -1) : [],
+    broken: {
+      kind: quote?.[0] === '`' ? 'quoted-name' : 'string',
+      text: text.slice(whole.at + (quote ? 1 : 0)),
+      from: whole.at,
+      to: text.length,
+    },
+  };
+}
+
+/** Quoted text goes on behind the cursor to its quote, a word as far as its letters. */
+function endOfWord(text: string, cursor: number, { kind }: Token): number {
+  const pattern =
+    kind === 'string' ? /^[^"'(),]*["']/ : kind === 'quoted-name' ? /^[^`]*`/ : /^[\p{L}\p{N}_.:-]*/u;
+  return cursor + (pattern.exec(text.slice(cursor))?.[0].length ?? 0);
+}
+
+type Place =
+  | 'field'
+  | 'operator'
+  | 'negated-operator'
+  | 'is'
+  | 'is-not'
+  | 'with'
+  | 'value'
+  | 'list'
+  | 'list-value'
+  | 'list-next'
+  | 'between'
+  | 'between-and'
+  | 'joiner';
+
+function expectedAfter(tokens: readonly Token[]): Expected {
+  let place: Place = 'field';
+  let field: DetectionField = 'id';
+  for (const token of tokens) {
+    const isName = token.kind === 'name' || token.kind === 'quoted-name';
+    if (place === 'field' && isName && !isWord(token, 'not')) field = fieldOf(token);
+    place = nextPlace(place, token);
+  }
+  return expectedAt(place, field);
+}
+
+function expectedAt(place: Place, field: DetectionField): Expected {
+  const words = (...all: readonly string[]): Expected => ({ kind: 'words', words: all });
+  switch (place) {
+    case 'field':
+      return { kind: 'field' };
+    case 'operator':
+    case 'negated-operator':
+      return { kind: 'operator', field, isNegated: place === 'negated-operator' };
+    case 'value':
+    case 'list-value':
+    case 'between':
+      return { kind: 'value', field };
+    case 'is':
+      return words('empty', 'not empty');
+    case 'is-not':
+      return words('empty');
+    case 'with':
+      return words('with');
+    case 'list':
+      return words('(');
+    case 'list-next':
+      return words(',', ')');
+    case 'between-and':
+      return words('and');
+    case 'joiner':
+      return words('and', 'or');
+  }
+}
+
+/** Where a token leads; what cannot stand there is passed over as if it were what was wanted. */
+function nextPlace(place: Place, token: Token): Place {
+  switch (place) {
+    case 'field':
+      return token.kind === 'symbol' || isWord(token, 'not') ? 'field' : 'operator';
+    case 'operator':
+      if (isWord(token, 'not')) return 'negated-operator';
+      return isWord(token, 'is') ? 'is' : afterOperator(token);
+    case 'negated-operator':
+      return afterOperator(token);
+    case 'is':
+      return isWord(token, 'not') ? 'is-not' : 'joiner';
+    case 'is-not':
+      return 'joiner';
+    case 'with':
+      return token.kind === 'string' ? 'joiner' : 'value';
+    case 'value':
+      return 'joiner';
+    case 'list':
+      return 'list-value';
+    case 'list-value':
+      return 'list-next';
+    case 'list-next':
+      return token.text === ')' ? 'joiner' : 'list-value';
+    case 'between':
+      return 'between-and';
+    case 'between-and':
+      return 'value';
+    case 'joiner':
+      return isWord(token, 'and', 'or') ? 'field' : 'joiner';
+  }
+}
+
+function afterOperator(token: Token): Place {
+  if (isWord(token, 'in')) return 'list';
+  if (isWord(token, 'between')) return 'between';
+  return isWord(token, 'starts', 'ends') ? 'with' : 'value';
+}
+
+function fieldOf({ kind, text }: Token): DetectionField {
+  return kind === 'quoted-name' ? `property:${text}` : readPlainName(text);
+}
+
+function isWord({ kind, text }: Token, ...words: readonly string[]): boolean {
+  return kind === 'name' && words.includes(text.toLowerCase());
+}

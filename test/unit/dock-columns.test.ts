@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ColumnLayout,
+  defaultColumns,
+  moveColumn,
+  resizeColumn,
+  toggleColumn,
+} from '../../renderer/stores/column-layout.ts';
+import { createDockStore } from '../../renderer/stores/dock-store.ts';
+import { rememberDock } from '../../renderer/stores/remember-dock.ts';
+import { createSessionStore } from '../../renderer/stores/session-store.ts';
+import type { SessionState } from '../../shared/session/session-state.ts';
+
+const layout: ColumnLayout = [{ field: 'id' }, { field: 'analytic' }, { field: 'property:length_m' }];
+const fields = (columns: ColumnLayout) => columns.map(({ field }) => field);
+
+test('length and heading are the properties that mean them', () => {
+  const columns = defaultColumns([
+    { name: 'vesselClass', type: 'text', count: 9 },
+    { name: 'VesselLength_m', type: 'number', count: 8 },
+    { name: 'heading', type: 'number', count: 7 },
+  ]);
+  expect(fields(columns).slice(0, 4)).toEqual([
+    'id',
+    'analytic',
+    'property:VesselLength_m',
+    'property:heading',
+  ]);
+  expect(fields(defaultColumns([]))).not.toContain('property:heading');
+});
+
+test('a column comes at the end and goes, but not the last one', () => {
+  expect(fields(toggleColumn(layout, 'region'))).toEqual(['id', 'analytic', 'property:length_m', 'region']);
+  expect(fields(toggleColumn(layout, 'analytic'))).toEqual(['id', 'property:length_m']);
+  expect(toggleColumn([{ field: 'id' }], 'id')).toEqual([{ field: 'id' }]);
+});
+
+test('a column moves to any place', () => {
+  expect(fields(moveColumn(layout, 'id', 1))).toEqual(['analytic', 'id', 'property:length_m']);
+  expect(fields(moveColumn(layout, 'property:length_m', -5))).toEqual([
+    'property:length_m',
+    'id',
+    'analytic',
+  ]);
+  expect(fields(moveColumn(layout, 'id', 99))).toEqual(['analytic', 'property:length_m', 'id']);
+  expect(moveColumn(layout, 'region', 0)).toBe(layout);
+});
+
+test('widths stay within what can be read', () => {
+  expect(resizeColumn(layout, 'id', 5)[0]?.width).toBe(40);
+  expect(resizeColumn(layout, 'id', 120.4)[0]?.width).toBe(120);
+});
+
+describe('the dock is remembered', () => {
+  function createMemory() {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    } as Storage;
+    const session = createSessionStore();
+    const dock = createDockStore();
+    const use = (id: string) => session.setState({ session: { profile: { id } } as SessionState });
+    rememberDock({ dock, session }, storage);
+    return { kept, dock, use };
+  }
+
+  test('for each profile by itself', () => {
+    const { dock, use } = createMemory();
+    use('a');
+    dock.setState({ columns: layout, height: 300 });
+    use('b');
+    expect(dock.getState().columns).toBeNull();
+    dock.setState({ columns: [{ field: 'id' }] });
+    use('a');
+    expect(dock.getState()).toMatchObject({ columns: layout, height: 300 });
+  });
+
+  test('and what is no layout counts as none', () => {
+    const { dock, kept, use } = createMemory();
+    kept.set('sightline.dock.a', '{"columns":[{"field":"nonsense"}],"height":1}');
+    kept.set('sightline.dock.b', 'not JSON');
+    use('a');
+    expect(dock.getState().columns).toBeNull();
+    use('b');
+    expect(dock.getState().columns).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { suggestionsFor } from '../../renderer/panels/dock/filter/expression-suggestions.ts';
+import { putSuggestion } from '../../renderer/panels/dock/filter/put-suggestion.ts';
+import type { PropertySummary } from '../../shared/results/detection-field.ts';
+import { completionPoint } from '../../shared/results/expression/completion-point.ts';
+import { seededRandom } from '../builders/seeded-random.ts';
+
+const properties: readonly PropertySummary[] = [
+  { name: 'length_m', type: 'number', count: 1200 },
+  { name: 'vesselClass', type: 'text', count: 900 },
+  { name: 'confidence', type: 'number', count: 900 },
+];
+
+/** The cursor stands at `|`. */
+function pointAt(marked: string) {
+  const cursor = marked.indexOf('|');
+  return completionPoint(marked.replace('|', ''), cursor);
+}
+
+function suggested(marked: string, values: readonly string[] = []): string[] {
+  const known = values.map((value) => ({ value, count: 1 }));
+  return suggestionsFor(pointAt(marked), properties, known).map(({ text }) => text);
+}
+
+test.each<[string, string]>([
+  ['|', 'field'],
+  ['le|', 'field'],
+  ['length_m |', 'operator'],
+  ['length_m > |', 'value'],
+  ['length_m >|', 'value'],
+  ['length_m > 40 |', 'words'],
+  ['length_m > 40 and |', 'field'],
+  ['not (|', 'field'],
+  ['sensor = "ICE|', 'value'],
+  ['`od|', 'field'],
+  ['sensor in |', 'words'],
+  ['sensor in ("A", "|', 'value'],
+  ['sensor in ("A"|', 'value'],
+  ['sensor in ("A" |', 'words'],
+  ['sensor in ("A") |', 'words'],
+  ['length_m between 3 |', 'words'],
+  ['length_m between 3 and |', 'value'],
+  ['length_m between 3 and 5 and |', 'field'],
+  ['sensor starts |', 'words'],
+  ['sensor starts with |', 'value'],
+  ['sensor is |', 'words'],
+  ['sensor is not empty or |', 'field'],
+  ['sensor not |', 'operator'],
+])('%s expects a %s', (marked, kind) => {
+  expect(pointAt(marked).expected.kind).toBe(kind);
+});
+
+test('field names come with their type and count, what begins as typed first', () => {
+  expect(suggestionsFor(pointAt('len|'), properties, [])).toEqual([
+    { text: 'length_m', detail: 'number, 1,200' },
+  ]);
+  expect(suggested('c|').slice(0, 3)).toEqual(['collected', 'confidence', 'chip']);
+  expect(suggested('prop|')).toEqual(['property.confidence']);
+});
+
+test('operators fit the type of the field', () => {
+  expect(suggested('length_m |')).toContain('between');
+  expect(suggested('length_m |')).not.toContain('contains');
+  expect(suggested('vesselClass |')).toContain('starts with');
+  expect(suggested('vesselClass |')).not.toContain('>');
+  expect(suggested('vesselClass not |')).toEqual(['in', 'contains', 'starts with', 'ends with']);
+});
+
+test('values are written as the language wants them', () => {
+  expect(suggested('sensor = I|', ['ICEYE "X" 36'])).toEqual(['"ICEYE \\"X\\" 36"']);
+  expect(suggested('length_m = |', ['40', 'long'])).toEqual(['40', '"long"']);
+  expect(suggested('verdict = "co|')).toEqual(['"confirmed"']);
+  expect(suggested('flagged = |')).toEqual(['true', 'false']);
+});
+
+test.each<[string, string, string]>([
+  ['len|', 'length_m', 'length_m |'],
+  ['le|ng and x', 'length_m', 'length_m |and x'],
+  ['sensor = "IC|" and x = 1', '"ICEYE"', 'sensor = "ICEYE" |and x = 1'],
+  ['sensor in (|)', '"A"', 'sensor in ("A"|)'],
+  ['sensor in ("A" |', ',', 'sensor in ("A", |'],
+])('in %s, %s becomes %s', (marked, suggestion, expected) => {
+  const put = putSuggestion(marked.replace('|', ''), pointAt(marked), suggestion);
+  expect(`${put.text.slice(0, put.cursor)}|${put.text.slice(put.cursor)}`).toBe(expected);
+});
+
+test('any text has a place within it', () => {
+  const pieces = ['a', '"', '`', '(', ')', ',', '>', 'in', 'not', 'between', ' ', '\\', '😀', '1', '$'];
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const random = seededRandom(seed);
+    const text = Array.from({ length: random.between(0, 12) }, () => random.pick(pieces)).join('');
+    const cursor = random.between(0, text.length);
+    const { from, to } = completionPoint(text, cursor);
+    expect(from).toBeLessThanOrEqual(cursor);
+    expect(to).toBeGreaterThanOrEqual(cursor);
+    expect(to).toBeLessThanOrEqual(text.length);
+  }
+});
