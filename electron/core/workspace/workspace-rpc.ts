@@ -18,6 +18,7 @@ export const readMethods = [
   'exportBatch',
   'exportTotal',
   'footprintBatch',
+  'reviewsOfRecords',
   'getSetting',
   'forgetAnswers',
 ] as const satisfies readonly (keyof WorkspaceStore)[];
@@ -38,6 +39,7 @@ export const writeMethods = [
   'putFetch',
   'dismissFetch',
   'ingestPage',
+  'putReviews',
   'putSetting',
   'noticeEdits',
 ] as const satisfies readonly (keyof WorkspaceStore)[];

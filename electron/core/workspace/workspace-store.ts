@@ -13,6 +13,7 @@ import { createAreasTable } from './tables/areas-table.ts';
 import { createDraftsTable } from './tables/drafts-table.ts';
 import { createFetchesTable } from './tables/fetches-table.ts';
 import { createOrdersTable } from './tables/orders-table.ts';
+import { createReviewsTable } from './tables/reviews-table.ts';
 import { createSettingsTable } from './tables/settings-table.ts';
 import { createSubmissionsTable } from './tables/submissions-table.ts';
 import type { WorkspaceStore } from './workspace.ts';
@@ -27,6 +28,7 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createSubmissionsTable(sql),
     ...createDraftsTable(sql),
     ...createFetchesTable(sql),
+    ...createReviewsTable(sql),
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, cache),
     ...createDetectionDetails(sql),

@@ -14,6 +14,7 @@ import type {
   ResultCounts,
 } from '../../../shared/results/detection.ts';
 import type { FieldList, Search } from '../../../shared/results/search.ts';
+import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
 import type { SearchRun } from '../../../shared/searches/saved-search.ts';
 
 /**
@@ -71,6 +72,11 @@ export type WorkspaceStore = {
   exportTotal(scope: ExportScope): number;
   /** Up to `limit` distinct footprints after `afterKey` of the records in scope. */
   footprintBatch(scope: ExportScope, afterKey: number, limit: number): FootprintBatch;
+
+  /** Reviews of the detections of these records, by what names a detection in every workspace. */
+  reviewsOfRecords(recordIds: readonly string[]): readonly ReviewOfDetection[];
+  /** Writes reviews in place of those that are there, and adds what the history lacks, in one transaction. */
+  putReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;
 
   getSetting(key: string): string | undefined;
   putSetting(key: string, value: string): void;

@@ -152,6 +152,12 @@ export function readFormerIds(context: WriteContext, recordId: string, isKnown: 
   const ids = new Map<string, number>();
   readReviewedIds(context, recordId, ids);
   if (!isKnown) return ids;
+  for (const [identity, id] of readDetectionIds(sql, recordId)) ids.set(identity, id);
+  return ids;
+}
+
+/** The ids of the detections that a record has now, by their identity. */
+export function readDetectionIds(sql: Sql, recordId: string): FormerIds {
   const rows = sql.all(
     `SELECT fid, geom, chip_identifier, position FROM detections WHERE record_id = ?1
      UNION ALL
@@ -160,15 +166,16 @@ export function readFormerIds(context: WriteContext, recordId: string, isKnown: 
     recordId,
   );
   const identities = createDetectionIdentities();
-  for (const row of rows) {
-    const identity = identities.next(
-      textOrNull(row, 'chip_identifier'),
-      numberCell(row, 'position'),
-      bytesCell(row, 'geom'),
-    );
-    ids.set(identity, numberCell(row, 'fid'));
-  }
-  return ids;
+  return new Map(
+    rows.map((row) => [
+      identities.next(
+        textOrNull(row, 'chip_identifier'),
+        numberCell(row, 'position'),
+        bytesCell(row, 'geom'),
+      ),
+      numberCell(row, 'fid'),
+    ]),
+  );
 }
 
 /** A review whose id another detection has meanwhile, as in a workspace put together of two, gets one of its own. */

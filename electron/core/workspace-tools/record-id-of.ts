@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto';
+import { assignedIdOf } from '../workspace/ingest/read-record.ts';
+
+/** The id under which the workspace keeps a raw record; undefined where the bytes are no whole JSON. */
+export function recordIdOf(bytes: Uint8Array): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+  return assignedIdOf(value) ?? `unnamed-${hash('sha256', bytes, 'hex')}`;
+}

@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { compactRawBlocks } from '../../workspace/ingest/raw-blocks.ts';
+import { createSql } from '../../workspace/sql.ts';
+import type { CompactAnswer, Tools } from '../tool-rpc.ts';
+import type { ToolRun } from '../tool-run.ts';
+import { compareWorkspaces } from './compare-workspaces.ts';
+import { finishFile, removeDatabase } from './copy-workspace.ts';
+import { hasTable } from './workspace-counts.ts';
+
+/**
+ * Writes the workspace anew without what nothing uses any more: free pages, and what is left in blocks of raw records
+ * of those that were replaced. The new file is compared with the old one, record by record, before this answers; the
+ * old one is only read.
+ */
+export function compactWorkspace({ from, to }: Tools['compact']['task'], run: ToolRun): CompactAnswer {
+  const before = sizeOf(from);
+  try {
+    vacuumInto(from, to);
+    run.check();
+    rewriteBlocks(to, run);
+    finishFile(to);
+    run.check();
+    compareWorkspaces(from, to, run);
+    return { before, after: statSync(to).size };
+  } catch (error) {
+    removeDatabase(to);
+    throw error;
+  }
+}
+
+function vacuumInto(from: string, to: string): void {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  try {
+    source.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    source.close();
+  }
+}
+
+function rewriteBlocks(path: string, run: ToolRun): void {
+  const database = new DatabaseSync(path);
+  try {
+    if (!hasTable(database, 'raw_blocks')) return;
+    // The file is ours alone and is thrown away should this be cut short.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
+    const sql = createSql(database);
+    sql.transaction(() => compactRawBlocks(sql));
+    run.check();
+    database.exec('VACUUM');
+  } finally {
+    database.close();
+  }
+}
+
+/** The file with its log. */
+function sizeOf(path: string): number {
+  return statSync(path).size + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+}

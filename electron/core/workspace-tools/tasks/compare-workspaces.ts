@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { bytesCell, numberCell, textCell } from '../../workspace/cells.ts';
+import { rawRecords } from '../../workspace/ingest/raw-blocks.ts';
+import { createSql, type Sql } from '../../workspace/sql.ts';
+import type { ToolRun } from '../tool-run.ts';
+
+/** Tables whose rows are packed anew; what they hold is compared as raw records. */
+const repacked = new Set(['raw_blocks']);
+/** So many records are compared between two looks at whether the work is still wanted. */
+const recordsAtOnce = 200;
+
+/**
+ * Checks that a file written anew holds what the other holds: it is sound, every table has as many rows, every record
+ * has the same content hash, and every raw record the same bytes. Throws with what differs.
+ */
+export function compareWorkspaces(from: string, to: string, run: ToolRun): void {
+  const before = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  const after = new DatabaseSync(to, { readOnly: true });
+  try {
+    const check = after.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (check !== 'ok') throw new Error(`The new file is not sound: ${String(check)}`);
+    run.check();
+    compareCounts(before, after);
+    run.check();
+    compareRecords(createSql(before), createSql(after), run);
+  } finally {
+    before.close();
+    after.close();
+  }
+}
+
+function compareCounts(before: DatabaseSync, after: DatabaseSync): void {
+  const tables = before
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+    .all()
+    .map((row) => textCell(row, 'name'))
+    .filter((name) => !repacked.has(name) && !name.startsWith('sqlite_stat'));
+  for (const table of tables) {
+    const [one, other] = [before, after].map((database) => {
+      const row = database.prepare(`SELECT count(*) AS count FROM "${table}"`).get();
+      return row ? numberCell(row, 'count') : 0;
+    });
+    if (one !== other) {
+      throw new Error(`The new file has ${other} rows in its table ${table} in place of ${one}.`);
+    }
+  }
+}
+
+function compareRecords(before: Sql, after: Sql, run: ToolRun): void {
+  const row = before.get('SELECT count(*) AS count FROM records');
+  const total = row ? numberCell(row, 'count') : 0;
+  const former = rawRecords(before);
+  let done = 0;
+  for (const { recordId, bytes } of rawRecords(after)) {
+    const wanted = former.next().value;
+    if (wanted?.recordId !== recordId || !isSame(wanted.bytes, bytes)) {
+      throw new Error(`The record ${recordId} did not come out as it went in.`);
+    }
+    done += 1;
+    if (done % recordsAtOnce === 0) {
+      run.check();
+      run.progress({ done, total, unit: 'records' });
+    }
+  }
+  if (!former.next().done) throw new Error('The new file lacks raw records.');
+  if (hashesOf(before) !== hashesOf(after)) throw new Error('The content hashes of the records differ.');
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
+/** One hash over the identities and content hashes of all records. */
+function hashesOf(sql: Sql): string {
+  const rows = sql.all('SELECT record_id, content_hash FROM records ORDER BY record_id');
+  return hash(
+    'sha256',
+    rows
+      .map(
+        (row) =>
+          `${textCell(row, 'record_id')} ${Buffer.from(bytesCell(row, 'content_hash')).toString('hex')}`,
+      )
+      .join('\n'),
+    'hex',
+  );
+}

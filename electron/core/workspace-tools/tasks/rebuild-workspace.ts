@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Job } from '../../../../shared/jobs/job.ts';
+import { fieldListSchema } from '../../../../shared/results/search.ts';
+import { numberCell, textCell } from '../../workspace/cells.ts';
+import { closeWriter, openDatabase } from '../../workspace/open-database.ts';
+import { createSql, type Sql } from '../../workspace/sql.ts';
+
+import type { WorkspaceStore } from '../../workspace/workspace.ts';
+import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
+import { brandOfQuery } from '../brand-of-query.ts';
+import { pageOfRecords } from '../page-of-records.ts';
+import type { RebuildReport } from '../rebuild-report.ts';
+import { recordIdOf } from '../record-id-of.ts';
+import type { Tools } from '../tool-rpc.ts';
+import type { ToolRun } from '../tool-run.ts';
+import { finishFile, removeDatabase } from './copy-workspace.ts';
+import { openDamaged } from './open-damaged.ts';
+import { type Provenance, type SalvagedRecords, salvageRecords } from './salvage-records.ts';
+import { copyTables } from './salvage-tables.ts';
+
+/** Records are taken in page by page, as a fetch would. */
+const maxPageRecords = 500;
+const maxPageBytes = 8_000_000;
+
+/**
+ * Makes a new workspace of what can still be read of others, which are only read. Raw records are taken in as when
+ * they were fetched, under the query, time and offset that brought them; everything else is copied row by row.
+ */
+export function rebuildWorkspace({ from, to }: Tools['rebuild']['task'], run: ToolRun): RebuildReport {
+  try {
+    const report = rebuild(from, to, run);
+    finishFile(to);
+    return report;
+  } catch (error) {
+    removeDatabase(to);
+    throw error;
+  }
+}
+
+type Sum = {
+  records: { rescued: number; lost: number };
+  recordsFoundByBytes: number;
+  reviews: { rescued: number; lost: number };
+  readonly tables: Map<string, { rescued: number; lost: number }>;
+  readonly remarks: string[];
+};
+
+function rebuild(from: readonly string[], to: string, run: ToolRun): RebuildReport {
+  const { database } = openDatabase(to);
+  const sum: Sum = {
+    records: { rescued: 0, lost: 0 },
+    recordsFoundByBytes: 0,
+    reviews: { rescued: 0, lost: 0 },
+    tables: new Map(),
+    remarks: [],
+  };
+  try {
+    database.exec('PRAGMA synchronous = OFF');
+    const sql = createSql(database);
+    const store = createWorkspaceStore(database);
+    // The last first: what is there already stays.
+    for (const path of from.toReversed()) takeOver(sql, store, path, `${to}.source`, sum, run);
+    const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
+    return {
+      ...sum,
+      detections: detections ? numberCell(detections, 'count') : 0,
+      tables: [...sum.tables].map(([table, rescued]) => ({ table, ...rescued })),
+    };
+  } finally {
+    closeWriter(database);
+  }
+}
+
+function takeOver(sql: Sql, store: WorkspaceStore, path: string, copy: string, sum: Sum, run: ToolRun): void {
+  try {
+    const { database, remarks } = openDamaged(path, copy);
+    sum.remarks.push(...remarks);
+    try {
+      const salvaged = salvageRecords(database);
+      const fallback = unknownProvenance(path);
+      const keys = ingestRecords(sql, store, salvaged, fallback, sum, run);
+      copyTables(database, sql, keys, sum, run);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error) {
+      sum.remarks.push(`Nothing more could be read of the file: ${error.message}.`);
+    } else throw error;
+  } finally {
+    removeDatabase(copy);
+  }
+}
+
+/** Returns the keys under which the records stand in the new file, by those in the damaged one. */
+function ingestRecords(
+  sql: Sql,
+  store: WorkspaceStore,
+  salvaged: SalvagedRecords,
+  fallback: Provenance,
+  sum: Sum,
+  run: ToolRun,
+): ReadonlyMap<number, number> {
+  const pages = createPages(sql, store);
+  const formerKeys = new Map<string, number>();
+  for (const { recordId, recordKey, provenance, bytes } of salvaged.records()) {
+    formerKeys.set(recordId, recordKey);
+    if (pages.has(recordId)) continue;
+    if (pages.add(bytes, provenance)) {
+      run.check();
+      run.progress({ done: sum.records.rescued + salvaged.count.rescued, unit: 'records' });
+    }
+  }
+  for (const { bytes, provenance } of salvaged.unclaimed()) {
+    const recordId = recordIdOf(bytes);
+    if (recordId === undefined || formerKeys.has(recordId) || pages.has(recordId)) continue;
+    formerKeys.set(recordId, -1);
+    pages.add(bytes, provenance ?? fallback);
+    sum.recordsFoundByBytes += 1;
+  }
+  pages.finish();
+  sum.records.rescued += salvaged.count.rescued + sum.recordsFoundByBytes;
+  sum.records.lost += Math.max(0, salvaged.count.lost - sum.recordsFoundByBytes);
+  return keysBetween(sql, formerKeys);
+}
+
+function keysBetween(sql: Sql, formerKeys: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+  const keys = new Map<number, number>();
+  for (const row of sql.all('SELECT id, record_id FROM records')) {
+    const former = formerKeys.get(textCell(row, 'record_id'));
+    if (former !== undefined && former >= 0) keys.set(former, numberCell(row, 'id'));
+  }
+  return keys;
+}
+
+/** Pages of records that came together, and the fetches that stand for those that brought them. */
+function createPages(sql: Sql, store: WorkspaceStore) {
+  let open:
+    | { readonly key: string; readonly provenance: Provenance; records: Uint8Array[]; bytes: number }
+    | undefined;
+  const standIns = new Set<string>();
+  const flush = () => {
+    if (!open) return;
+    const { provenance, records } = open;
+    const fetchId = provenance.fetchId ?? randomUUID();
+    const brand = brandOfQuery(provenance.queryText);
+    if (!standIns.has(fetchId)) {
+      store.putFetch(standIn(fetchId, provenance, brand));
+      standIns.add(fetchId);
+    }
+    const outcome = store.ingestPage({
+      fetchId,
+      queryText: provenance.queryText,
+      offset: provenance.offset,
+      fetchedAt: provenance.fetchedAt,
+      brand,
+      fields: fieldListSchema.catch('all').parse(provenance.fields),
+      body: pageOfRecords(records, brand),
+    });
+    if (!outcome.ok) throw new Error(`Records could not be taken in again: ${outcome.message}`);
+    open = undefined;
+  };
+  return {
+    has: (recordId: string) => sql.get('SELECT 1 FROM records WHERE record_id = ?', recordId) !== undefined,
+    /** Returns whether a page was taken in. */
+    add(bytes: Uint8Array, provenance: Provenance): boolean {
+      const key = JSON.stringify(provenance);
+      const isFull =
+        open !== undefined &&
+        (open.key !== key || open.records.length >= maxPageRecords || open.bytes >= maxPageBytes);
+      if (isFull) flush();
+      open ??= { key, provenance, records: [], bytes: 0 };
+      // The bytes are a view into a block that the next one may replace.
+      open.records.push(bytes.slice());
+      open.bytes += bytes.length;
+      return isFull;
+    },
+    /** Takes in the rest; the stand-ins go, for the fetches themselves are copied later. */
+    finish() {
+      flush();
+      for (const id of standIns) sql.run('DELETE FROM fetches WHERE fetch_id = ?', id);
+    },
+  };
+}
+
+function standIn(id: string, { queryText, fetchedAt }: Provenance, brand: string) {
+  const job: Job = {
+    id,
+    kind: 'fetch',
+    title: 'Rebuild',
+    state: 'complete',
+    startedAt: fetchedAt,
+    updatedAt: fetchedAt,
+    resumable: false,
+    warnings: [],
+    fetch: {
+      queryText,
+      pages: 0,
+      records: 0,
+      detections: 0,
+      newRecords: 0,
+      changedRecords: 0,
+      problems: 0,
+      offset: 0,
+    },
+  };
+  const search = { regions: [], analytics: [], conditions: [], fields: 'all' as const, pageSize: 500 };
+  return { job, search, frozenAt: fetchedAt, brand };
+}
+
+/** Of a record of which only the bytes are left. */
+function unknownProvenance(path: string): Provenance {
+  return {
+    fetchId: undefined,
+    queryText: '',
+    fetchedAt: statSync(path).mtime.toISOString(),
+    offset: 0,
+    fields: 'all',
+  };
+}

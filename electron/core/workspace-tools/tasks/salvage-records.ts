@@ -1,0 +1,219 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import zlib from 'node:zlib';
+import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
+import type { SqlRow } from '../../workspace/sql.ts';
+import { columnsOf, type SalvageCount, salvagedKey, salvageRows } from './salvage-rows.ts';
+
+/** Where a record came from, and when. */
+export type Provenance = {
+  readonly fetchId: string | undefined;
+  readonly queryText: string;
+  readonly fetchedAt: string;
+  readonly offset: number;
+  readonly fields: string;
+};
+
+/** A raw record that could be read, or the certainty that one is lost. */
+export type SalvagedRecord = {
+  readonly recordId: string;
+  /** Key in the damaged file. */
+  readonly recordKey: number;
+  readonly provenance: Provenance;
+  readonly bytes: Uint8Array;
+};
+
+/** What was read of the records, without those whose row is gone; blocks in which such may lie. */
+export type SalvagedRecords = {
+  readonly count: SalvageCount;
+  records(): Generator<SalvagedRecord, void>;
+  /** What lies in the blocks beside the records that are known: replaced ones, and those whose row is lost. */
+  unclaimed(): Generator<{ readonly bytes: Uint8Array; readonly provenance: Provenance | undefined }, void>;
+};
+
+type Place = { readonly block: number; readonly offset: number; readonly length: number | null };
+type Head = {
+  readonly recordId: string;
+  readonly recordKey: number;
+  readonly contentHash: Uint8Array;
+  readonly place: Place;
+  readonly provenance: Provenance;
+};
+
+/** Reads the records of a damaged file of any schema. A record whose bytes do not give its content hash is lost. */
+export function salvageRecords(database: DatabaseSync): SalvagedRecords {
+  const count: SalvageCount = { rescued: 0, lost: 0 };
+  const hasBlocks = columnsOf(database, 'records').includes('raw_block');
+  const heads = readHeads(database, hasBlocks, count);
+  // By their place, so that each block is decompressed once.
+  heads.sort((one, other) => one.place.block - other.place.block || one.place.offset - other.place.offset);
+  const readBlock = hasBlocks ? blockReader(database) : recordReader(database);
+  const byBlock = Map.groupBy(heads, ({ place }) => place.block);
+  return {
+    count,
+    *records() {
+      for (const head of heads) {
+        const bytes = cut(readBlock(head.place.block), head.place);
+        if (bytes && hash('sha256', bytes, 'buffer').equals(head.contentHash)) {
+          count.rescued += 1;
+          yield { recordId: head.recordId, recordKey: head.recordKey, provenance: head.provenance, bytes };
+        } else count.lost += 1;
+      }
+    },
+    *unclaimed() {
+      if (!hasBlocks) return;
+      const found: SalvageCount = { rescued: 0, lost: 0 };
+      for (const row of salvageRows(database, 'raw_blocks', found)) {
+        const block = Number(row[salvagedKey]);
+        const claimed = byBlock.get(block) ?? [];
+        const contents = readBlock(block);
+        if (!contents) continue;
+        // What came in one block came with one page.
+        const provenance = claimed[0]?.provenance;
+        for (const bytes of gapsOf(contents, claimed)) yield { bytes, provenance };
+      }
+    },
+  };
+}
+
+function readHeads(database: DatabaseSync, hasBlocks: boolean, count: SalvageCount): Head[] {
+  const queries = readQueries(database);
+  const fetches = hasBlocks ? readFetchIds(database) : undefined;
+  const rows: SalvageCount = { rescued: 0, lost: 0 };
+  const heads: Head[] = [];
+  for (const row of salvageRows(database, 'records', rows)) {
+    const head = readHead(row, hasBlocks, queries, fetches);
+    if (head) heads.push(head);
+    else count.lost += 1;
+  }
+  count.lost += rows.lost;
+  return heads;
+}
+
+/** Undefined where the row makes no sense: damage may also leave a page readable and wrong. */
+function readHead(
+  row: SqlRow,
+  hasBlocks: boolean,
+  queries: ReadonlyMap<number, string>,
+  fetches: ReadonlyMap<number, string> | undefined,
+): Head | undefined {
+  try {
+    const recordKey = numberCell(row, salvagedKey);
+    return {
+      recordId: textCell(row, 'record_id'),
+      recordKey,
+      contentHash: bytesCell(row, 'content_hash'),
+      place: {
+        block: hasBlocks ? (numberOrNull(row, 'raw_block') ?? -1) : recordKey,
+        offset: hasBlocks ? numberCell(row, 'raw_offset') : 0,
+        length: hasBlocks ? numberOrNull(row, 'raw_length') : null,
+      },
+      provenance: {
+        fetchId: fetches ? fetches.get(recordKey) : (textOrNull(row, 'last_fetch_id') ?? undefined),
+        queryText: queries.get(numberCell(row, 'query_id')) ?? '',
+        fetchedAt: textCell(row, 'fetched_at'),
+        offset: hasBlocks ? (numberOrNull(row, 'page_offset') ?? 0) : 0,
+        fields: hasBlocks ? textCell(row, 'fields') : 'all',
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function readQueries(database: DatabaseSync): ReadonlyMap<number, string> {
+  const count: SalvageCount = { rescued: 0, lost: 0 };
+  const queries = new Map<number, string>();
+  for (const row of salvageRows(database, 'queries', count)) {
+    if (typeof row.body === 'string') queries.set(Number(row[salvagedKey]), row.body);
+  }
+  return queries;
+}
+
+/** The fetch that brought each record as it stands, or else any that met it. */
+function readFetchIds(database: DatabaseSync): ReadonlyMap<number, string> {
+  const count: SalvageCount = { rescued: 0, lost: 0 };
+  const ids = new Map<number, string>();
+  for (const { fetch_id, record_key, outcome } of salvageRows(database, 'fetch_records', count)) {
+    if (typeof fetch_id !== 'string' || typeof record_key !== 'number') continue;
+    if (outcome !== 'unchanged' || !ids.has(record_key)) ids.set(record_key, fetch_id);
+  }
+  return ids;
+}
+
+/** One block at a time: they are asked for in their order. */
+function blockReader(database: DatabaseSync): (block: number) => Uint8Array | undefined {
+  const select = database.prepare('SELECT codec, body FROM raw_blocks WHERE block = ?');
+  return lastOf((block) => {
+    const row = select.get(block);
+    if (!row) return undefined;
+    const body = bytesCell(row, 'body');
+    return textCell(row, 'codec') === 'zstd' ? zlib.zstdDecompressSync(body) : zlib.inflateRawSync(body);
+  });
+}
+
+/** Up to schema 2 each record had a row of its own. */
+function recordReader(database: DatabaseSync): (key: number) => Uint8Array | undefined {
+  const select = database.prepare('SELECT body FROM record_raw WHERE record_key = ?');
+  return lastOf((key) => {
+    const row = select.get(key);
+    return row && zlib.inflateRawSync(bytesCell(row, 'body'));
+  });
+}
+
+function lastOf(read: (block: number) => Uint8Array | undefined): (block: number) => Uint8Array | undefined {
+  let last: { readonly block: number; readonly contents: Uint8Array | undefined } | undefined;
+  return (block) => {
+    if (last?.block !== block) {
+      let contents: Uint8Array | undefined;
+      try {
+        contents = read(block);
+      } catch {
+        // Damaged, wholly or in part: none of it can be trusted.
+        contents = undefined;
+      }
+      last = { block, contents };
+    }
+    return last.contents;
+  };
+}
+
+function cut(contents: Uint8Array | undefined, { offset, length }: Place): Uint8Array | undefined {
+  if (!contents) return undefined;
+  const end = offset + (length ?? contents.length - offset);
+  return end <= contents.length ? contents.subarray(offset, end) : undefined;
+}
+
+/** The JSON objects that lie in a block outside of the places that are claimed. */
+function* gapsOf(contents: Uint8Array, claimed: readonly Head[]): Generator<Uint8Array, void> {
+  let at = 0;
+  for (const { place } of claimed) {
+    yield* objectsIn(contents.subarray(at, place.offset));
+    at = place.offset + (place.length ?? contents.length - place.offset);
+  }
+  yield* objectsIn(contents.subarray(at));
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Objects that stand one behind the other without anything between them. */
+function* objectsIn(bytes: Uint8Array): Generator<Uint8Array, void> {
+  let start = 0;
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (depth === 0) start = at;
+      depth += 1;
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth -= 1;
+      if (depth === 0) yield bytes.subarray(start, at + 1);
+    }
+  }
+}
