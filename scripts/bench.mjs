@@ -9,4 +9,5 @@ await installWhatIsMissing('test');
 if (wasInterrupted()) process.exit(130);
 const built = await run(projectNode(), [inProject('scripts', 'build.mjs'), '--if-changed']);
 if (built !== 0) process.exit(built);
-process.exit(await run(projectNode(), [inProject('test', 'bench', 'ingest.ts')]));
+const bench = inProject('test', 'bench', 'run.ts');
+process.exit(await run(projectNode(), ['--no-warnings', bench, ...process.argv.slice(2)]));

@@ -1,0 +1,39 @@
+/** How much data a run is made with. */
+export type BenchSize = { readonly records: number; readonly detections: number; readonly label: string };
+
+/** What a bench finds prepared, all of one size. */
+export type BenchData = {
+  readonly size: BenchSize;
+  /** Response bodies of the query endpoint in their order, 500 records each. */
+  readonly pages: readonly string[];
+  /** The same features, one GeoJSON feature a line, for ogr2ogr. */
+  readonly sequence: string;
+  /** A workspace that holds all of it, closed. Benches that write copy it first. */
+  readonly workspace: string;
+  /** For whatever a bench writes; emptied between benches. */
+  readonly folder: string;
+};
+
+/** One run of a program of its own: wall time and the greatest resident memory it ever had. */
+export type Run = {
+  readonly milliseconds: number;
+  readonly peakMegabytes?: number;
+  /** Further figures that the program reports, in milliseconds. */
+  readonly parts?: Readonly<Record<string, number>>;
+};
+
+/** Something that is measured, each round anew. */
+export type Measured = { readonly name: string; readonly run: (round: number) => Promise<Run> | Run };
+
+/** What is asked of a figure: a ratio to a peer of the same run, an absolute time, or memory. */
+export type Bar =
+  | { readonly of: string; readonly to: string; readonly atMost: number }
+  | { readonly of: string; readonly milliseconds: number }
+  | { readonly of: string; readonly megabytes: number };
+
+/** Things measured together: every round runs each of them once, so that all see the same machine. */
+export type Bench = {
+  readonly name: string;
+  readonly measured: (data: BenchData) => readonly Measured[];
+  readonly bars: readonly Bar[];
+};

@@ -1,0 +1,56 @@
+/**
+ * Takes pages into a workspace as the app does, behind its worker threads: `ingest-pages.ts <file> <worker> <fetch id>
+ * <page> …`. From reading the first page to the closed file.
+ */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import type { StoredFetch } from '../../../electron/core/workspace/workspace.ts';
+import { recordsInPage } from '../data-files.ts';
+import { report } from '../report.ts';
+
+const [file = '', worker = '', id = '', ...pages] = process.argv.slice(2);
+const startedAt = performance.now();
+const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
+await workspace.putFetch(fetchOf(id));
+const openedAt = performance.now();
+for (const [index, page] of pages.entries()) {
+  const outcome = await workspace.ingestPage({
+    fetchId: id,
+    queryText: `svc_udp_analyticgeojsonrecord(offset: ${index * recordsInPage}) { assignedId }`,
+    offset: index * recordsInPage,
+    fetchedAt: new Date().toISOString(),
+    brand: 'svc',
+    fields: 'all',
+    body: readFileSync(page),
+  });
+  if (!outcome.ok) throw new Error(outcome.message);
+}
+const ingestedAt = performance.now();
+await workspace.close();
+report(performance.now() - startedAt, {
+  opening: openedAt - startedAt,
+  pages: ingestedAt - openedAt,
+  closing: performance.now() - ingestedAt,
+});
+
+function fetchOf(id: string): StoredFetch {
+  const startedAt = new Date().toISOString();
+  const counts = { pages: 0, records: 0, detections: 0, newRecords: 0, changedRecords: 0, problems: 0 };
+  return {
+    job: {
+      id,
+      kind: 'fetch',
+      title: 'Everything',
+      state: 'running',
+      startedAt,
+      updatedAt: startedAt,
+      resumable: true,
+      warnings: [],
+      fetch: { queryText: '', offset: 0, ...counts },
+    },
+    search: { regions: [], analytics: [], conditions: [], fields: 'all', pageSize: recordsInPage },
+    frozenAt: startedAt,
+    brand: 'svc',
+  };
+}

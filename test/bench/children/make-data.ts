@@ -1,0 +1,63 @@
+/**
+ * Writes pages and sequence of a bench: `make-data.ts <folder> <records> <features a record>`. Records are those of the
+ * demo service, their features dealt out anew so that each has as many.
+ */
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { createCatalog } from '../../../electron/core/demo-service/data/catalog.ts';
+import type { DemoFeature } from '../../../electron/core/demo-service/data/feature.ts';
+import type { DemoRecord } from '../../../electron/core/demo-service/data/record.ts';
+import { pageFile, recordsInPage, sequenceFile } from '../data-files.ts';
+import { report } from '../report.ts';
+
+const [folder = '', recordCount = '', featuresInRecord = ''] = process.argv.slice(2);
+const wanted = Number(recordCount);
+const startedAt = performance.now();
+mkdirSync(folder, { recursive: true });
+const sequence = openSync(path.join(folder, sequenceFile), 'w');
+let page: string[] = [];
+let pages = 0;
+let written = 0;
+
+for (const text of recordTexts(Number(featuresInRecord))) {
+  page.push(text);
+  written += 1;
+  if (page.length === recordsInPage || written === wanted) closePage();
+  if (written === wanted) break;
+}
+closeSync(sequence);
+report(performance.now() - startedAt);
+
+function closePage(): void {
+  const following = written < wanted ? `"nextOffset":${written},` : '';
+  writeFileSync(
+    path.join(folder, pageFile(pages)),
+    `{"paginationInfo":{${following}"recordsInPage":${page.length}},"data":{"svc_udp_analyticgeojsonrecord":[${page.join(',')}]}}`,
+  );
+  page = [];
+  pages += 1;
+}
+
+/** Records as the service sends them. Of each kind of record features are saved up until there are enough for one. */
+function* recordTexts(perRecord: number): Generator<string> {
+  const saved = new Map<string, DemoFeature[]>();
+  for (const record of demoRecords()) {
+    const kind = JSON.stringify((record.content as { processors?: unknown }).processors);
+    const features = [...(saved.get(kind) ?? []), ...record.content.features];
+    saved.set(kind, features);
+    if (features.length < perRecord) continue;
+    const dealt = features.splice(0, perRecord);
+    for (const feature of dealt) writeSync(sequence, `${JSON.stringify(feature)}\n`);
+    yield JSON.stringify({ ...record, content: { ...record.content, features: dealt } });
+  }
+}
+
+/** One stretch of days after another, each further back. */
+function* demoRecords(): Generator<DemoRecord> {
+  const stretch = 36 * 86_400_000;
+  for (let back = 0; ; back += 1) {
+    const now = Date.UTC(2026, 10, 20) - back * stretch;
+    const catalog = createCatalog({ brand: 'svc', now: () => now, seed: `bench ${back}` });
+    for (const entry of catalog.visible()) yield entry.record;
+  }
+}

@@ -1,0 +1,57 @@
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findProgram } from '../../scripts/lib/programs.mjs';
+import { coreWorkers } from '../builders/core-workers.ts';
+import type { Bench } from './bench.ts';
+import { runChild, runPeer } from './run-child.ts';
+
+const worker = fileURLToPath(coreWorkers.workspace);
+
+/** Takes pages into a new workspace file, or one that is there. */
+export function ingestPages(file: string, fetchId: string, pages: readonly string[]) {
+  return runChild('ingest-pages', file, worker, fetchId, ...pages);
+}
+
+/**
+ * Taking results in. ogr2ogr writes the detections alone; the workspace has raw records, sensors, footprints and packed
+ * columns besides.
+ */
+export const ingestBench: Bench = {
+  name: 'ingest',
+  measured: ({ pages, sequence, workspace, folder }) => [
+    {
+      name: 'ingest',
+      run: (round) =>
+        ingestPages(path.join(folder, `new-${round}.gpkg`), '00000000-0000-4000-8000-000000000001', pages),
+    },
+    { name: 'read + JSON.parse', run: () => runChild('parse-pages', ...pages) },
+    ...(findProgram('ogr2ogr')
+      ? [
+          {
+            name: 'ogr2ogr',
+            run: (round: number) =>
+              runPeer(
+                'ogr2ogr',
+                ...['-q', '-f', 'GPKG', path.join(folder, `ogr-${round}.gpkg`), sequence],
+                ...['-nln', 'detections'],
+              ),
+          },
+        ]
+      : []),
+    {
+      name: 're-fetch, unchanged',
+      run: (round) => {
+        const file = path.join(folder, `again-${round}.gpkg`);
+        copyFileSync(workspace, file);
+        return ingestPages(file, '00000000-0000-4000-8000-000000000002', pages);
+      },
+    },
+  ],
+  bars: [
+    { of: 'ingest', to: 'ogr2ogr', atMost: 0.5 },
+    { of: 'ingest', to: 'read + JSON.parse', atMost: 5.5 },
+    { of: 'ingest', megabytes: 700 },
+    { of: 're-fetch, unchanged', to: 'ingest', atMost: 0.15 },
+  ],
+};

@@ -1,0 +1,179 @@
+/**
+ * Runs the benches: `npm run bench [-- --sizes 10k,100k,1m] [--rounds 3] [--only ingest]`. Prints a table and writes
+ * test/.output/bench/<time>.json. Data are made once for each size and kept in test/.output/bench/data.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { inProject } from '../../scripts/lib/paths.mjs';
+import type { Bar, Bench, BenchData, BenchSize, Run } from './bench.ts';
+import { sequenceFile } from './data-files.ts';
+import { ingestBench, ingestPages } from './ingest-bench.ts';
+import { runChild } from './run-child.ts';
+
+/** Add yours here. */
+const benches: readonly Bench[] = [ingestBench];
+
+const featuresInRecord = 20;
+const sizes: readonly BenchSize[] = [
+  { label: '10k', records: 500, detections: 10_000 },
+  { label: '100k', records: 5_000, detections: 100_000 },
+  { label: '1m', records: 50_000, detections: 1_000_000 },
+];
+/** To be raised when the data change. */
+const dataVersion = 1;
+
+type Row = {
+  readonly bench: string;
+  readonly size: string;
+  readonly name: string;
+  readonly milliseconds: number;
+  readonly rounds: readonly Run[];
+  readonly peakMegabytes: number | undefined;
+};
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10k,100k,1m' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds);
+const wantedSizes = options.sizes.split(',');
+const output = inProject('test', '.output', 'bench');
+
+const rows: Row[] = [];
+for (const size of sizes.filter(({ label }) => wantedSizes.includes(label))) {
+  const data = await prepare(size);
+  for (const bench of benches) {
+    if (options.only !== undefined && bench.name !== options.only) continue;
+    rows.push(...(await measure(bench, data)));
+    emptyFolder(data.folder);
+  }
+  rmSync(data.folder, { recursive: true });
+  rmSync(data.workspace);
+}
+const judged = benches.flatMap((bench) => bench.bars.flatMap((bar) => judge(bench, bar)));
+print(rows, judged);
+writeResults();
+
+async function prepare(size: BenchSize): Promise<BenchData> {
+  const root = path.join(output, 'data');
+  const ready = path.join(root, `v${dataVersion}-${size.label}`);
+  if (!existsSync(ready)) {
+    say(`${size.label}: making data`);
+    const beginning = `${ready}.part`;
+    rmSync(beginning, { recursive: true, force: true });
+    await runChild('make-data', beginning, String(size.records), String(featuresInRecord));
+    renameSync(beginning, ready);
+  }
+  const pages = readdirSync(ready)
+    .filter((name) => name.startsWith('page-'))
+    .sort()
+    .map((name) => path.join(ready, name));
+  const folder = path.join(root, `work-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  const workspace = path.join(root, `${size.label}-${process.pid}.gpkg`);
+  await ingestPages(workspace, '00000000-0000-4000-8000-000000000000', pages);
+  return { size, pages, sequence: path.join(ready, sequenceFile), workspace, folder };
+}
+
+async function measure(bench: Bench, data: BenchData): Promise<readonly Row[]> {
+  const measured = bench.measured(data).map((item) => ({ ...item, runs: [] as Run[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const item of measured) {
+      const run = await item.run(round);
+      item.runs.push(run);
+      say(`${data.size.label} ${bench.name}, round ${round + 1}: ${item.name} ${shown(run.milliseconds)}`);
+    }
+    emptyFolder(data.folder);
+  }
+  return measured.map(({ name, runs }) => {
+    const peaks = runs.flatMap(({ peakMegabytes }) => peakMegabytes ?? []);
+    return {
+      bench: bench.name,
+      size: data.size.label,
+      name,
+      milliseconds: median(runs.map(({ milliseconds }) => milliseconds)),
+      rounds: runs,
+      peakMegabytes: peaks.length > 0 ? Math.max(...peaks) : undefined,
+    };
+  });
+}
+
+type Judged = {
+  readonly size: string;
+  readonly what: string;
+  readonly found: number;
+  readonly bar: number;
+  readonly unit: string;
+};
+
+/** Ratios are those of medians of one run. */
+function judge(bench: Bench, bar: Bar): readonly Judged[] {
+  const find = (size: string, name: string) =>
+    rows.find((row) => row.bench === bench.name && row.size === size && row.name === name);
+  return wantedSizes.flatMap((size): readonly Judged[] => {
+    const row = find(size, bar.of);
+    if (!row) return [];
+    if ('megabytes' in bar) {
+      const found = row.peakMegabytes ?? Number.NaN;
+      return [{ size, what: `${bar.of}: peak memory`, found, bar: bar.megabytes, unit: 'MB' }];
+    }
+    if ('milliseconds' in bar) {
+      return [{ size, what: bar.of, found: row.milliseconds, bar: bar.milliseconds, unit: 'ms' }];
+    }
+    const peer = find(size, bar.to);
+    if (!peer) return [];
+    const found = row.milliseconds / peer.milliseconds;
+    return [{ size, what: `${bar.of} / ${bar.to}`, found, bar: bar.atMost, unit: '×' }];
+  });
+}
+
+function print(measured: readonly Row[], figures: readonly Judged[]): void {
+  const lines = measured.map(
+    ({ size, bench, name, milliseconds, peakMegabytes }) =>
+      `${size.padEnd(5)}${`${bench}: ${name}`.padEnd(44)}${shown(milliseconds).padStart(12)}` +
+      (peakMegabytes === undefined ? '' : `${peakMegabytes.toFixed(0).padStart(8)} MB`),
+  );
+  const bars = figures.map(
+    ({ size, what, found, bar, unit }) =>
+      `${size.padEnd(5)}${what.padEnd(44)}${`${Number(found.toPrecision(3))} ${unit}`.padStart(12)}   bar ${bar} ${unit}${
+        found <= bar ? '' : '   NOT MET'
+      }`,
+  );
+  const versions = `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, ${gdalVersion()}, ${os.cpus().length} × ${os.cpus()[0]?.model ?? 'CPU'}`;
+  process.stdout.write(`\n${[...lines, '', ...bars, '', versions].join('\n')}\n`);
+}
+
+function writeResults(): void {
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '').slice(0, 15);
+  const file = path.join(output, `${time}.json`);
+  const machine = { node: process.versions.node, gdal: gdalVersion(), cpus: os.cpus().length };
+  writeFileSync(file, JSON.stringify({ machine, rows, judged }, null, 2));
+  process.stdout.write(`Written to ${path.relative(process.cwd(), file)}\n`);
+}
+
+function gdalVersion(): string {
+  const { status, stdout } = spawnSync('ogr2ogr', ['--version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'no GDAL';
+}
+
+function emptyFolder(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true });
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+function shown(milliseconds: number): string {
+  return milliseconds < 100 ? `${milliseconds.toFixed(2)} ms` : `${milliseconds.toFixed(0)} ms`;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
