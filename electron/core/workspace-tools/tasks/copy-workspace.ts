@@ -4,8 +4,8 @@ import { numberCell } from '../../workspace/cells.ts';
 import type { Tools } from '../tool-rpc.ts';
 import type { ToolRun } from '../tool-run.ts';
 
-/** Pages that are copied between two looks at whether the copy is still wanted: 4 MB. */
-const pagesAtOnce = 1024;
+/** Pages that are copied between two looks at whether the copy is still wanted: half a megabyte. */
+const pagesAtOnce = 128;
 
 /**
  * Copies an open workspace with SQLite's backup API, as it stands at the beginning: what is written meanwhile, by a

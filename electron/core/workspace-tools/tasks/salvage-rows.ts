@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { numberCell, textCell } from '../../workspace/cells.ts';
 import type { SqlRow } from '../../workspace/sql.ts';
 
@@ -13,7 +13,7 @@ const rangeLength = 1024;
 /** The greatest rowid that is looked for where the table itself cannot say. */
 const farthestRowid = 2 ** 40;
 /** After so many ranges without anything in them the end of a table is taken to be reached, where it cannot say. */
-const emptyRangesAtEnd = 64;
+const emptyRangesAtEnd = 16;
 
 /**
  * All rows of a table that SQLite can still read of a damaged file, by rising rowid, with what it cannot read left out
@@ -28,15 +28,20 @@ export function* salvageRows(
     yield* salvageFromEnds(database, table, count);
     return;
   }
+  const select = database.prepare(
+    `SELECT rowid AS ${salvagedKey}, * FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid`,
+  );
   const last = lastRowid(database, table);
   let empty = 0;
+  let lostBeforeEnd = count.lost;
   for (let from = 1; from <= (last ?? farthestRowid); from += rangeLength) {
-    const before = count.lost;
-    const rows = readRange(database, table, from, from + rangeLength - 1, count);
+    const rows = readRange(select, from, from + rangeLength - 1, count);
     yield* rows;
     empty = rows.length === 0 ? empty + 1 : 0;
+    if (empty === 0) lostBeforeEnd = count.lost;
     if (last === undefined && empty > emptyRangesAtEnd) {
-      count.lost = before;
+      // Places behind the last row that could be read: how many of them were rows, nobody can tell.
+      count.lost = lostBeforeEnd + 1;
       return;
     }
   }
@@ -69,17 +74,9 @@ function lastRowid(database: DatabaseSync, table: string): number | undefined {
   }
 }
 
-function readRange(
-  database: DatabaseSync,
-  table: string,
-  from: number,
-  to: number,
-  count: SalvageCount,
-): readonly SqlRow[] {
+function readRange(select: StatementSync, from: number, to: number, count: SalvageCount): readonly SqlRow[] {
   try {
-    const rows = database
-      .prepare(`SELECT rowid AS ${salvagedKey}, * FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid`)
-      .all(from, to);
+    const rows = select.all(from, to);
     count.rescued += rows.length;
     return rows;
   } catch {
@@ -88,10 +85,7 @@ function readRange(
       return [];
     }
     const middle = Math.floor((from + to) / 2);
-    return [
-      ...readRange(database, table, from, middle, count),
-      ...readRange(database, table, middle + 1, to, count),
-    ];
+    return [...readRange(select, from, middle, count), ...readRange(select, middle + 1, to, count)];
   }
 }
 

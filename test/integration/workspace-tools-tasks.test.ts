@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compactWorkspace } from '../../electron/core/workspace-tools/tasks/compact-workspace.ts';
+import { copyWorkspace } from '../../electron/core/workspace-tools/tasks/copy-workspace.ts';
+import { lookAtWorkspace } from '../../electron/core/workspace-tools/tasks/look-at-workspace.ts';
+import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import { ToolStopped } from '../../electron/core/workspace-tools/tool-run.ts';
+import { buildArea, buildRecords, contentOf, fillWithReviews } from '../builders/filled-workspace.ts';
+import { seededRandom } from '../builders/seeded-random.ts';
+import { buildToolRun } from '../builders/tool-run.ts';
+import { buildArrivedPage, buildFetch, openTestStore } from '../builders/workspace-builder.ts';
+
+function buildFilled(count = 400) {
+  const store = openTestStore();
+  const records = buildRecords(count);
+  const reviews = fillWithReviews(store, records);
+  store.putArea(buildArea('Yangtze approaches'));
+  store.putSetting('workspace.name', 'Case Ningbo');
+  return { store, records, reviews, beside: (name: string) => path.join(path.dirname(store.path), name) };
+}
+
+describe('saving a copy', () => {
+  it('copies what stands at its beginning while pages keep coming in, as one file that GDAL opens', async () => {
+    const { store, beside } = buildFilled();
+    const run = buildToolRun();
+    const late = buildRecords(300);
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    const before = contentOf(store.path);
+    let page = 0;
+    const writing = {
+      ...run,
+      progress: (progress: Parameters<typeof run.progress>[0]) => {
+        run.progress(progress);
+        store.ingestPage(
+          buildArrivedPage(fetch, late.slice(page * 10, page * 10 + 10), {
+            nextOffset: page + 1,
+            offset: page,
+          }),
+        );
+        page += 1;
+      },
+    };
+    await copyWorkspace({ from: store.path, to: beside('copy.gpkg') }, writing);
+    expect(page).toBeGreaterThan(0);
+    const copy = contentOf(beside('copy.gpkg'));
+    expect(copy).toEqual({ ...before, journalMode: 'delete' });
+    expect(existsSync(`${beside('copy.gpkg')}-wal`)).toBe(false);
+    const info = execFileSync('ogrinfo', ['-so', beside('copy.gpkg'), 'detections'], { encoding: 'utf8' });
+    expect(info).toContain('Feature Count: 800');
+  });
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    const { store, beside } = buildFilled(50);
+    const cancelled = copyWorkspace(
+      { from: store.path, to: beside('copy.gpkg') },
+      buildToolRun({ stopAtCheck: 1 }),
+    );
+    await expect(cancelled).rejects.toBeInstanceOf(ToolStopped);
+    expect(existsSync(beside('copy.gpkg'))).toBe(false);
+  });
+});
+
+describe('compacting', () => {
+  it('gives back the room of replaced records and keeps everything else', () => {
+    const { store, records, beside } = buildFilled();
+    // Every record comes again with other content: what it was is dead.
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    store.ingestPage(
+      buildArrivedPage(
+        fetch,
+        records.map((record) => ({ ...record, uploadTime: '2026-11-19T01:00:00Z' })),
+      ),
+    );
+    const before = contentOf(store.path);
+    const sizes = compactWorkspace({ from: store.path, to: beside('new.gpkg') }, buildToolRun());
+    expect(sizes.after).toBeLessThan(sizes.before * 0.8);
+    expect(statSync(beside('new.gpkg')).size).toBe(sizes.after);
+    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+  });
+
+  it('stops between its steps without leaving a file', () => {
+    const { store, beside } = buildFilled(50);
+    for (const stopAtCheck of [1, 2, 3]) {
+      const compact = () =>
+        compactWorkspace({ from: store.path, to: beside('new.gpkg') }, buildToolRun({ stopAtCheck }));
+      expect(compact).toThrow(ToolStopped);
+      expect(existsSync(beside('new.gpkg'))).toBe(false);
+    }
+  });
+});
+
+describe('looking at a file', () => {
+  it('tells a workspace with its name and counts', () => {
+    const { store } = buildFilled(30);
+    expect(lookAtWorkspace(store.path)).toMatchObject({
+      kind: 'workspace',
+      name: 'Case Ningbo',
+      age: 'current',
+      counts: { records: 30, detections: 90, areas: 1, orders: 0, drafts: 0, reviews: 3 },
+    });
+  });
+
+  it('tells what is no workspace, in words', async () => {
+    const { store, beside } = buildFilled(3);
+    store.close();
+    execFileSync('ogr2ogr', [beside('other.gpkg'), store.path, 'areas']);
+    expect(lookAtWorkspace(beside('other.gpkg'))).toMatchObject({ kind: 'other' });
+    copyFileSync(store.path, beside('cut.gpkg'));
+    truncateSync(beside('cut.gpkg'), 8192);
+    expect(lookAtWorkspace(beside('cut.gpkg'))).toMatchObject({ kind: 'damaged' });
+    copyFileSync(store.path, beside('text.gpkg'));
+    overwrite(beside('text.gpkg'), 0, Buffer.alloc(100));
+    expect(lookAtWorkspace(beside('text.gpkg'))).toMatchObject({ kind: 'damaged' });
+    expect(lookAtWorkspace(beside('absent.gpkg'))).toMatchObject({ kind: 'locked' });
+  });
+});
+
+describe('rebuilding', () => {
+  it('gives the same workspace again from a sound one', () => {
+    const { store, beside } = buildFilled();
+    const before = contentOf(store.path);
+    store.close();
+    const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
+    expect(report.records).toEqual({ rescued: 400, lost: 0 });
+    expect(report.reviews).toEqual({ rescued: 40, lost: 0 });
+    expect(report.detections).toBe(1200);
+    expect(report.remarks).toEqual([]);
+    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+  });
+
+  it('rescues everything where only the header was destroyed', () => {
+    const { store, beside } = buildFilled();
+    const before = contentOf(store.path);
+    store.close();
+    overwrite(store.path, 0, Buffer.alloc(100));
+    const damaged = readFileSync(store.path);
+    const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
+    expect(report.remarks.join()).toContain('beginning of the file');
+    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+    // The damaged file is only read.
+    expect(readFileSync(store.path).equals(damaged)).toBe(true);
+  });
+
+  it('rescues what lies before the cut of a file, byte for byte', () => {
+    const { store, beside } = buildFilled();
+    const before = contentOf(store.path);
+    store.close();
+    truncateSync(store.path, Math.floor(statSync(store.path).size * 0.6));
+    const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
+    const after = contentOf(beside('new.gpkg'));
+    expect(after.raw.size).toBe(report.records.rescued);
+    expect(report.records.rescued).toBeGreaterThan(0);
+    expect(report.records.rescued).toBeLessThan(400);
+    expect(report.records.lost).toBeGreaterThan(0);
+    for (const [id, bytes] of after.raw) expect(bytes).toBe(before.raw.get(id));
+    expect(after.integrity).toBe('ok');
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'never takes over anything false where pages were overwritten at random (%i)',
+    (seed) => {
+      const { store, beside } = buildFilled();
+      const before = contentOf(store.path);
+      store.close();
+      const random = seededRandom(seed);
+      const pages = Math.floor(statSync(store.path).size / 4096);
+      for (let count = 0; count < 8; count += 1) {
+        // The schema and the roots of the tables lie in the first pages: without them nothing can be found.
+        const page = random.between(100, pages - 1);
+        overwrite(
+          store.path,
+          page * 4096,
+          Buffer.from(Array.from({ length: 4096 }, () => random.between(0, 255))),
+        );
+      }
+      const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
+      const after = contentOf(beside('new.gpkg'));
+      expect(after.raw.size).toBe(report.records.rescued);
+      expect(after.raw.size).toBeGreaterThan(0);
+      for (const [id, bytes] of after.raw) expect(bytes).toBe(before.raw.get(id));
+      for (const review of after.reviews) {
+        // Where its record is lost, the review waits for it.
+        const { chip_identifier: chip, ...said } = JSON.parse(review);
+        const standing = before.reviews.map((text) => JSON.parse(text));
+        expect(standing).toContainEqual(
+          expect.objectContaining(chip === null ? said : { ...said, chip_identifier: chip }),
+        );
+      }
+      expect(after.integrity).toBe('ok');
+    },
+  );
+
+  it('puts two files together, of which the later one wins', () => {
+    const one = buildFilled(20);
+    const other = openTestStore();
+    const [first, ...rest] = one.records;
+    const changed = { ...first, uploadTime: '2026-11-20T00:00:00Z' };
+    fillWithReviews(other, [changed, ...buildRecords(5)]);
+    one.store.close();
+    other.close();
+    rebuildWorkspace({ from: [one.store.path, other.path], to: one.beside('new.gpkg') }, buildToolRun());
+    const after = contentOf(one.beside('new.gpkg'));
+    expect(after.raw.size).toBe(25);
+    expect(after.raw.get(String(first?.assignedId))).toBe(JSON.stringify(changed));
+    expect(after.raw.get(String(rest[0]?.assignedId))).toBe(JSON.stringify(rest[0]));
+    expect(after.areas).toHaveLength(1);
+  });
+});
+
+function overwrite(file: string, at: number, bytes: Uint8Array): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, bytes, 0, bytes.length, at);
+  closeSync(handle);
+}
