@@ -4,6 +4,8 @@ import type { Command } from './command.ts';
 
 const tools: readonly { readonly tool: MapTool; readonly title: string; readonly hotkey: string }[] = [
   { tool: 'select', title: 'Select on the map', hotkey: 'V' },
+  { tool: 'select-box', title: 'Select detections in a box', hotkey: 'B' },
+  { tool: 'lasso', title: 'Select detections with a lasso', hotkey: 'W' },
   { tool: 'rectangle', title: 'Draw a rectangle', hotkey: 'R' },
   { tool: 'polygon', title: 'Draw a polygon', hotkey: 'P' },
   { tool: 'circle', title: 'Draw a circle', hotkey: 'O' },

@@ -34,6 +34,7 @@ import type {
 import { MeasureTool } from './measure/measure-tool.ts';
 import { OrdersLayer } from './orders-layer.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
+import { SelectTool } from './selecting/select-tool.ts';
 import { SnapTool } from './snapping/snap-tool.ts';
 
 /** So long nothing must change before the detections in view are counted. */
@@ -82,6 +83,11 @@ export class MapEngine {
   readonly #snap = new SnapTool(
     () => this.#draw.getActive() || this.#edit.isBusy || this.#measure.getActive(),
   );
+  readonly #select = new SelectTool({
+    outlined: (outline, mode) => {
+      if (this.#frame) this.#events.emit('outlined', this.#detections.inside(outline, this.#frame), mode);
+    },
+  });
   readonly #preview = new PreviewLayer();
   #areas: readonly MapArea[] = [];
   #selectedId: string | null = null;
@@ -107,10 +113,12 @@ export class MapEngine {
         this.#areasLayer.labels,
         this.#footprint.line,
         this.#preview.layer,
+        this.#select.layer,
         this.#overlay.layer,
         this.#snap.layer,
       ],
     });
+    this.#map.addInteraction(this.#select);
     this.#map.addInteraction(this.#draw);
     this.#map.addInteraction(this.#edit);
     this.#map.addInteraction(this.#measure);
@@ -216,11 +224,14 @@ export class MapEngine {
 
   setTool(tool: MapTool): void {
     this.#tool = tool;
-    if (tool === 'select' || tool === 'edit' || tool === 'measure') this.#draw.stop();
-    else this.#draw.start(tool);
+    if (tool === 'rectangle' || tool === 'polygon' || tool === 'circle') this.#draw.start(tool);
+    else this.#draw.stop();
+    if (tool === 'select-box') this.#select.start('box');
+    else if (tool === 'lasso') this.#select.start('lasso');
+    else this.#select.stop();
     if (tool === 'measure') this.#measure.start();
     else this.#measure.stop();
-    this.#setCursor(this.#draw.getActive() || tool === 'measure' ? 'crosshair' : null);
+    this.#setCursor(this.#restingCursor);
     this.#showAreas();
   }
 
@@ -236,7 +247,7 @@ export class MapEngine {
 
   /** Whether a drawing or a measurement has been begun or a vertex is being moved. */
   get isDrawing(): boolean {
-    return this.#draw.isBusy || this.#edit.isBusy || this.#measure.isBusy;
+    return this.#draw.isBusy || this.#edit.isBusy || this.#measure.isBusy || this.#select.isBusy;
   }
 
   /** Drops the drawing or the measurement, or the change of the vertex in hand. */
@@ -244,6 +255,7 @@ export class MapEngine {
     this.#draw.cancel();
     this.#edit.cancel();
     this.#measure.cancel();
+    this.#select.cancel();
   }
 
   /** Takes the last point of a drawing or a measurement back; the edit tool removes the vertex under the pointer. */
@@ -332,7 +344,7 @@ export class MapEngine {
   }
 
   #click(event: MapBrowserEvent): void {
-    if (this.#tool !== 'select' && this.#tool !== 'edit') return;
+    if (!this.#selects && this.#tool !== 'edit') return;
     const areas = this.#map
       .getFeaturesAtPixel(event.pixel, {
         layerFilter: (layer) => layer === this.#areasLayer.layer,
@@ -371,9 +383,20 @@ export class MapEngine {
     const coordinate = pixel && this.#map.getCoordinateFromPixel([...pixel]);
     const frame = this.#frame;
     this.#events.emit('pointer', coordinate ? toLonLat(coordinate) : null);
-    const hits = pixel && frame && this.#tool === 'select' ? this.#detections.at(pixel, frame) : [];
-    if (this.#tool === 'select') this.#setCursor(hits.length > 0 ? 'pointer' : null);
+    const looks = this.#selects && !this.#select.isBusy;
+    const hits = pixel && frame && looks ? this.#detections.at(pixel, frame) : [];
+    if (looks) this.#setCursor(hits.length > 0 ? 'pointer' : this.#restingCursor);
     this.#events.emit('hover', hits);
+  }
+
+  /** Whether detections are pointed at with the tool in hand. */
+  get #selects(): boolean {
+    return this.#tool === 'select' || this.#select.getActive();
+  }
+
+  get #restingCursor(): 'crosshair' | null {
+    const draws = this.#draw.getActive() || this.#measure.getActive() || this.#select.getActive();
+    return draws ? 'crosshair' : null;
   }
 
   #setCursor(cursor: 'pointer' | 'crosshair' | null): void {

@@ -1,12 +1,25 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
+import type { IdSet } from '../../shared/results/id-set.ts';
 import type { ReviewState } from '../../shared/review/review.ts';
 import type { ChannelName } from './detections/detections-messages.ts';
 import type { Measurement } from './measure/measurement.ts';
+import type { SelectMode } from './selecting/select-tool.ts';
 
-/** What a press on the map does. `edit` changes the vertices of the selected area. */
-export type MapTool = 'select' | 'rectangle' | 'polygon' | 'circle' | 'edit' | 'measure';
+/**
+ * What a press on the map does. `edit` changes the vertices of the selected area; `select-box` and `lasso` select
+ * detections by dragging around them.
+ */
+export type MapTool =
+  | 'select'
+  | 'select-box'
+  | 'lasso'
+  | 'rectangle'
+  | 'polygon'
+  | 'circle'
+  | 'edit'
+  | 'measure';
 
 /** An area as the map draws it. */
 export type MapArea = { readonly id: string; readonly name: string; readonly shape: AreaShape };
@@ -83,7 +96,7 @@ export type MapEvents = {
   pointer(position: LonLat | null): void;
   /** Detections under the pointer, nearest first; empty when none. At most once a frame. */
   hover(ids: readonly number[]): void;
-  /** A press with the select or edit tool: all detections under it, nearest first, and all areas and orders. */
+  /** A press with one of the select tools or the edit tool: all detections under it, nearest first, and all areas and orders. */
   click(hit: {
     readonly detections: readonly number[];
     readonly areas: readonly string[];
@@ -92,6 +105,8 @@ export type MapEvents = {
     /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
     readonly adds: boolean;
   }): void;
+  /** Detections that were dragged around, and what becomes of the selection that there was. */
+  outlined(ids: IdSet, mode: SelectMode): void;
   /** While drawing or editing: the shape so far; null when there is none any more. */
   drawing(state: DrawingState | null): void;
   /** The last point or edit was not taken, and why (self-crossing, pole, …). */

@@ -38,6 +38,7 @@ export function syncDetections({ stores: { workspace, results, ui }, engine }: M
     engine.on({
       channel: (name, state) =>
         ui.setState(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
+      outlined: (ids, mode) => results.getState().changeSelected(ids, mode),
       hover(ids) {
         const { hoveredIds, setHovered } = results.getState();
         if (!isSameList(ids, hoveredIds)) setHovered(ids);

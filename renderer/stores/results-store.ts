@@ -21,6 +21,8 @@ export type ResultsStore = {
   focus(id: number | null, hits?: readonly number[]): void;
   toggleSelected(id: number): void;
   setSelected(ids: Iterable<number>): void;
+  /** Selects these alone, these too, or what is left without them. */
+  changeSelected(ids: IdSet, mode: 'replace' | 'add' | 'remove'): void;
   setHovered(ids: readonly number[]): void;
   setChipOnMap(on: boolean): void;
 };
@@ -39,6 +41,11 @@ export function createResultsStore() {
     focus: (id, hits = []) => set({ focusedId: id, hitIds: hits.length > 1 ? hits : [] }),
     toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
     setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),
+    changeSelected: (ids, mode) =>
+      set(({ selectedIds }) => ({
+        selectedIds:
+          mode === 'replace' ? ids : mode === 'add' ? selectedIds.with(ids) : selectedIds.without(ids),
+      })),
     setHovered: (ids) => set({ hoveredIds: ids }),
     setChipOnMap: (on) => set({ chipOnMap: on }),
   }));

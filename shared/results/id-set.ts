@@ -24,6 +24,11 @@ export class IdSet implements Iterable<number> {
     return filled === 0 ? IdSet.empty : new IdSet(sorted.slice(0, filled));
   }
 
+  /** Ids that are ascending, none twice. The array must not change any more. */
+  static ofSorted(ids: Uint32Array): IdSet {
+    return ids.length === 0 ? IdSet.empty : new IdSet(ids);
+  }
+
   get size(): number {
     return this.ids.length;
   }

@@ -50,6 +50,19 @@ function walkAll({ count, ids: idAt, byId }: PackedDetections, ids: Uint32Array)
   return places;
 }
 
+/** Ids of the detections whose place is marked by anything but 0. */
+export function idsOfPlaces({ count, ids, byId }: PackedDetections, isMarked: Uint8Array): IdSet {
+  const found = new Uint32Array(count);
+  let filled = 0;
+  for (let index = 0; index < count; index++) {
+    const place = byId[index] as number;
+    if (isMarked[place] === 0) continue;
+    found[filled] = ids[place] as number;
+    filled += 1;
+  }
+  return IdSet.ofSorted(found.slice(0, filled));
+}
+
 /** The part of ascending `places` that lies in `[from, to)`, as indices into them. */
 export function sliceOfPlaces(
   places: Uint32Array,

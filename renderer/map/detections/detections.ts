@@ -2,9 +2,11 @@ import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import type { ChannelState, MapDetectionStyle } from '../map-types.ts';
+import { type Corner, outlineTest } from '../selecting/outline-test.ts';
+import type { Pixel } from '../selecting/select-tool.ts';
 import { detectionTest, openFilter, type PackedBox, toPackedFilter } from './detection-filter.ts';
 import { toPalette } from './detection-palette.ts';
-import { type DetectionSelection, noSelection, placesOfIds } from './detection-places.ts';
+import { type DetectionSelection, idsOfPlaces, noSelection, placesOfIds } from './detection-places.ts';
 import { marks } from './detection-shaders.ts';
 import { detectionsExtent } from './detections-extent.ts';
 import { visitBox } from './detections-index.ts';
@@ -19,7 +21,14 @@ import {
 import { DetectionsSource } from './detections-source.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
-import { boxAround, pixelOffset, positionAtOffset, worldParts } from './view-box.ts';
+import {
+  boxAround,
+  nearestDifference,
+  partsBetween,
+  pixelOffset,
+  positionAtOffset,
+  worldParts,
+} from './view-box.ts';
 
 /** How far beside a point a press still hits it, in CSS pixels. */
 const hitSlack = 4;
@@ -121,8 +130,9 @@ export class Detections {
     const [x, y] = positionAtOffset(view, right, down);
     const hits: { readonly id: number; readonly distance: number }[] = [];
     this.#visitShown(boxAround(x, y, reach * view.unitsPerPixel), (place) => {
-      const [pointRight, pointDown] = pixelOffset(view, ...positionAt(packed, place));
-      const distance = Math.hypot(pointRight - right, pointDown - down);
+      const [pointX, pointY] = positionAt(packed, place);
+      // On whatever copy of the world was pressed; how the view is turned does not change a distance.
+      const distance = Math.hypot(nearestDifference(pointX - x), pointY - y) / view.unitsPerPixel;
       if (distance <= reach) hits.push({ id: packed.ids[place] as number, distance });
     });
     return hits
@@ -144,6 +154,29 @@ export class Detections {
       if (Math.abs(right) <= view.width / 2 && Math.abs(down) <= view.height / 2) count += 1;
     });
     return count;
+  }
+
+  /** Ids of the drawn detections inside an outline, on whatever copy of the world it lies; CSS pixels. */
+  inside(outline: readonly Pixel[], frame: FrameState): IdSet {
+    const packed = this.#packed;
+    if (!packed) return IdSet.empty;
+    const view = toPaintView(frame);
+    const corners = outline.map(([right, down]): [number, number] => {
+      const [x, y] = positionAtOffset(view, right - view.width / 2, down - view.height / 2);
+      return [x - view.centerX, y - view.centerY];
+    });
+    const isInside = isLevelBox(corners) ? null : outlineTest(corners);
+    const isFound = new Uint8Array(packed.count);
+    for (const { offset, box } of partsBetween(view, boundsOfCorners(corners))) {
+      this.#visitShown(box, (place) => {
+        if (isInside) {
+          const [x, y] = positionAt(packed, place);
+          if (!isInside(nearestDifference(x - view.centerX) + offset, y - view.centerY)) return;
+        }
+        isFound[place] = 1;
+      });
+    }
+    return idsOfPlaces(packed, isFound);
   }
 
   /** The box around all detections that are drawn; null when there are none. */
@@ -238,6 +271,23 @@ export class Detections {
       ],
     });
   }
+}
+
+function boundsOfCorners(corners: readonly Corner[]) {
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  return { west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };
+}
+
+/** Whether the outline is its own bounding box; then whatever the index finds in that is inside. */
+function isLevelBox(corners: readonly Corner[]): boolean {
+  if (corners.length !== 4) return false;
+  const { west, east, north, south } = boundsOfCorners(corners);
+  // Turning to and fro leaves rounding errors, of much less than a pixel.
+  const slack = Math.max(east - west, south - north) * 1e-9;
+  const isAt = (value: number, one: number, other: number) =>
+    Math.min(Math.abs(value - one), Math.abs(value - other)) <= slack;
+  return corners.every(([x, y]) => isAt(x, west, east) && isAt(y, north, south));
 }
 
 function positionAt({ words }: PackedDetections, place: number): [number, number] {

@@ -19,17 +19,7 @@ export function boxAround(x: number, y: number, reach: number): PackedBox | null
  */
 export function worldParts(view: PaintView, margin: number): WorldPart[] {
   const [reachX, reachY] = reachOf(view, margin);
-  const copies = Math.max(0, Math.ceil(reachX / worldSize - 0.5));
-  const parts: WorldPart[] = [];
-  for (let copy = -copies; copy <= copies; copy++) {
-    const offset = copy * worldSize;
-    const west = Math.max(-worldSize / 2, -reachX - offset);
-    const east = Math.min(worldSize / 2, reachX - offset);
-    const { centerX, centerY } = view;
-    const box = boxBetween(centerX + west, centerX + east, centerY - reachY, centerY + reachY);
-    if (box) parts.push({ offset, box });
-  }
-  return parts;
+  return partsBetween(view, { west: -reachX, east: reachX, north: -reachY, south: reachY });
 }
 
 /**
@@ -54,6 +44,26 @@ export function positionAtOffset(view: PaintView, right: number, down: number): 
   ];
 }
 
+/**
+ * The copies of the world that lie between two distances to the west and to the east of the view's centre, each with
+ * the box between them and between two distances to the north and to the south; feed units.
+ */
+export function partsBetween(
+  { centerX, centerY }: Pick<PaintView, 'centerX' | 'centerY'>,
+  bounds: { readonly west: number; readonly east: number; readonly north: number; readonly south: number },
+): WorldPart[] {
+  const parts: WorldPart[] = [];
+  const copyOf = (east: number) => Math.floor(east / worldSize + 0.5);
+  for (let copy = copyOf(bounds.west); copy <= copyOf(bounds.east); copy++) {
+    const offset = copy * worldSize;
+    const west = Math.max(-worldSize / 2, bounds.west - offset);
+    const east = Math.min(worldSize / 2, bounds.east - offset);
+    const box = boxBetween(centerX + west, centerX + east, centerY + bounds.north, centerY + bounds.south);
+    if (box) parts.push({ offset, box });
+  }
+  return parts;
+}
+
 /** How far the view reaches from its centre to the east and to the south, in feed units. */
 function reachOf({ width, height, rotation, unitsPerPixel }: PaintView, margin: number): [number, number] {
   const cos = Math.abs(Math.cos(rotation));
@@ -71,7 +81,7 @@ function boxBetween(west: number, east: number, north: number, south: number): P
 }
 
 /** A difference of x taken the short way round the world: −2³¹…2³¹. */
-function nearestDifference(difference: number): number {
+export function nearestDifference(difference: number): number {
   return difference - Math.round(difference / worldSize) * worldSize;
 }
 

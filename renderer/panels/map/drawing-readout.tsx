@@ -1,6 +1,8 @@
 import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { useUi } from '../../app/use-stores.ts';
-import { formatQuantity } from '../../components/format.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useResults, useUi } from '../../app/use-stores.ts';
+import { formatCount, formatQuantity } from '../../components/format.ts';
+import { TextButton } from '../../components/text-button.tsx';
 import type { DrawingState, MapTool } from '../../map/map-types.ts';
 import styles from './map.module.css';
 import { MeasureReadout } from './measure-readout.tsx';
@@ -8,6 +10,9 @@ import { SnapSwitch } from './snap-switch.tsx';
 import { useRefusal } from './use-refusal.ts';
 
 const hints: Record<Exclude<MapTool, 'select'>, string> = {
+  'select-box':
+    'Drag a box around detections. Shift adds to the selection, Alt takes away; a click looks at one.',
+  lasso: 'Drag around detections. Shift adds to the selection, Alt takes away; a click looks at one.',
   polygon:
     'Click corners. Enter, a double-click or the first corner finishes; Backspace removes the last one, Esc cancels.',
   rectangle: 'Drag from corner to corner, or click both. Esc cancels.',
@@ -32,14 +37,32 @@ export function DrawingReadout() {
         </output>
       ) : null}
       {tool === 'measure' ? <MeasureReadout /> : null}
+      {selects(tool) ? <SelectedCount /> : null}
       <span className="muted">{hint}</span>
-      {tool === 'edit' && !hasArea ? null : <SnapSwitch />}
+      {(tool === 'edit' && !hasArea) || selects(tool) ? null : <SnapSwitch />}
       {refusal ? (
         <span className={styles.refusal} role="alert">
           {refusal}
         </span>
       ) : null}
     </div>
+  );
+}
+
+function selects(tool: MapTool): boolean {
+  return tool === 'select-box' || tool === 'lasso';
+}
+
+function SelectedCount() {
+  const { commands } = useApp();
+  const count = useResults((state) => state.selectedIds.size);
+  return (
+    <output className={styles.measure}>
+      {formatCount(count)} selected{' '}
+      {count > 0 ? (
+        <TextButton onClick={() => commands.run('results.clear-selection')}>Clear</TextButton>
+      ) : null}
+    </output>
   );
 }
 

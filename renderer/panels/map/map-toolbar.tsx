@@ -2,6 +2,8 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconCircle,
   IconKeyboard,
+  IconLasso,
+  IconMarquee2,
   IconMaximize,
   IconPointer,
   IconPolygon,
@@ -19,6 +21,8 @@ import styles from './map.module.css';
 
 const tools: readonly { readonly tool: MapTool; readonly Icon: ComponentType<IconProps> }[] = [
   { tool: 'select', Icon: IconPointer },
+  { tool: 'select-box', Icon: IconMarquee2 },
+  { tool: 'lasso', Icon: IconLasso },
   { tool: 'rectangle', Icon: IconRectangle },
   { tool: 'polygon', Icon: IconPolygon },
   { tool: 'circle', Icon: IconCircle },
