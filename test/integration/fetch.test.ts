@@ -347,7 +347,7 @@ describe('a fetch whose service stumbles', () => {
     };
     const { id } = valued(await started.fetches.start(search));
     const job = await ended(started, id);
-    expect(job).toMatchObject({ state: 'stopped', resumable: false, fetch: { records: 20 } });
+    expect(job).toMatchObject({ state: 'stopped', resumable: true, fetch: { records: 20 } });
     expect(job.warnings.join()).toContain('nextOffset');
     expect(await recordsIn(started)).toBe(20);
   });

@@ -3,6 +3,7 @@ import { type Failure, fail, type Result, succeed } from '../../../shared/result
 import { errorReason } from './error-reason.ts';
 import type { HttpResponse } from './http.ts';
 import { isNestedDeeperThan } from './nesting.ts';
+import { patienceWords } from './retry.ts';
 
 /** What an answer is about, for messages. */
 export type AnswerContext = {
@@ -22,7 +23,8 @@ export type AnswerContext = {
 export function statusFailure(response: HttpResponse, context: AnswerContext): Failure {
   const { status } = response;
   const reason = errorReason(response, context.secrets);
-  const says = reason === undefined ? '' : ` It says: “${reason}”`;
+  const patience = patienceWords(response.headers['retry-after'], Date.now());
+  const says = `${reason === undefined ? '' : ` It says: “${reason}”`}${patience === undefined ? '' : ` ${patience}`}`;
   const { host, subject } = context;
   switch (status) {
     case 401:

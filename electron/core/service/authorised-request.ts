@@ -3,7 +3,7 @@ import type { ServiceAccess } from '../session/session.ts';
 import type { AnswerContext } from './answer.ts';
 import type { Http, HttpOutcome, HttpRequest } from './http.ts';
 import { reachAfter } from './reach.ts';
-import { type RetryOptions, withRetries } from './retry.ts';
+import { type RetryOptions, type RetryPause, withRetries } from './retry.ts';
 import { serviceUrl } from './service-address.ts';
 
 /** A request to an endpoint of the current profile that needs the token. */
@@ -14,6 +14,8 @@ export type EndpointRequest = Pick<HttpRequest, 'method' | 'body' | 'maxBytes' |
    * over a connection of its own.
    */
   readonly sending: 'repeatable' | 'once';
+  /** Told of each wait before another try. */
+  readonly onPause?: ((pause: RetryPause) => void) | undefined;
 };
 
 export type EndpointOutcome = HttpOutcome & Omit<AnswerContext, 'subject'>;
@@ -29,7 +31,7 @@ export function createAuthorisedRequest(
   http: Http,
   retry: RetryOptions,
 ): AuthorisedRequest {
-  return async ({ segments, sending, ...rest }) => {
+  return async ({ segments, sending, onPause, ...rest }) => {
     const profile = access.profile();
     const token = access.token();
     const url = serviceUrl(profile, profile.baseUrl, segments);
@@ -50,7 +52,9 @@ export function createAuthorisedRequest(
       },
     };
     const outcome =
-      sending === 'once' ? await http(request) : await withRetries(() => http(request), rest.signal, retry);
+      sending === 'once'
+        ? await http(request)
+        : await withRetries(() => http(request), rest.signal, retry, onPause);
     reportReach(access, outcome);
     if (outcome.ok && outcome.response.status === 401) access.tokenRefused(token);
     return { ...outcome, host, secrets: [token] };

@@ -65,7 +65,7 @@ export function createServiceClient(
       return json.ok ? readText(answer.value.response, answer.value) : json;
     },
     placeOrder: createPlaceOrder(request, maxOrderBytes),
-    async queryPage(queryText, signal) {
+    async queryPage(queryText, signal, onPause) {
       const answer = await answered(
         request,
         {
@@ -75,6 +75,7 @@ export function createServiceClient(
           maxBytes: maxPageBytes,
           signal,
           sending: 'repeatable',
+          onPause,
         },
         'page of results',
       );

@@ -1,5 +1,6 @@
 import type { Order } from '../../../shared/orders/order.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { RetryPause } from './retry.ts';
 
 /** A token as login returned it. */
 export type Login = { readonly token: string; readonly expiresInSeconds: number };
@@ -22,8 +23,12 @@ export type ServiceClient = {
    * the service refused it when the failure has a `status`, and nothing was sent when it has none.
    */
   placeOrder(bodyText: string): Promise<Result<Order>>;
-  /** One page of results: the response body's bytes, unparsed. Retried within its own bounds. */
-  queryPage(queryText: string, signal?: AbortSignal): Promise<Result<Uint8Array>>;
+  /** One page of results: the response body's bytes, unparsed. Retried within its own bounds, which `onPause` hears of. */
+  queryPage(
+    queryText: string,
+    signal?: AbortSignal,
+    onPause?: (pause: RetryPause) => void,
+  ): Promise<Result<Uint8Array>>;
   /** A chip's PNG bytes, checked. `not-found` means: not there yet. */
   getChip(region: string, chipIdentifier: string, signal?: AbortSignal): Promise<Result<Uint8Array>>;
 };

@@ -12,9 +12,11 @@ import type { JobRegistry } from '../job-registry.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import type { ServiceAccess } from '../session/session.ts';
 import type { StoredFetch, Workspace } from '../workspace/workspace.ts';
+import { expectedRecords } from './expected-records.ts';
 import { fetchTitle } from './fetch-title.ts';
 import type { Fetches } from './fetches.ts';
 import { pageQueryText } from './page-query.ts';
+import { createPlaces } from './places.ts';
 import { endJob, FetchAborted, type RunFetchParts, runFetch } from './run-fetch.ts';
 
 /** The fetches, with what the rest of the core needs of them. */
@@ -37,11 +39,15 @@ type FetchesParts = {
 
 /** The page asks anew for all it shows when results change: tell it this often while pages come in. */
 const tellResultsMs = 1_000;
+/** So many fetches run side by side; the others are queued. */
+const fetchesAtOnce = 3;
 
 /** Fetches of results into the open workspace. A fetch belongs to the workspace in which it began. */
 export function createFetches(parts: FetchesParts): BoundFetches {
   const { client, access, registry, events, onProblem, wait = defaultWait } = parts;
   const running = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>();
+
+  const places = createPlaces(fetchesAtOnce);
 
   const run = (workspace: Workspace, stored: StoredFetch) => {
     const controller = new AbortController();
@@ -58,7 +64,7 @@ export function createFetches(parts: FetchesParts): BoundFetches {
           progress: registry.put,
           arrived: tellResults.later,
         };
-        const job = await runFetch(runParts, stored, controller.signal);
+        const job = await places.take(() => runFetch(runParts, stored, controller.signal), controller.signal);
         await keep(workspace, { ...stored, job });
       } catch (error) {
         onProblem(error, `fetch “${stored.job.title}”`);
@@ -110,9 +116,11 @@ export function createFetches(parts: FetchesParts): BoundFetches {
     // Resumed twice at once: the first has begun while this one waited for the file.
     if (running.has(stored.job.id)) return fail('conflict', `“${stored.job.title}” is already running.`);
     attach(workspace, stored);
-    registry.put(stored.job);
+    // In the file it runs: there, a page goes on from what is running only.
+    const job: Job = places.areFree() ? stored.job : { ...stored.job, state: 'queued' };
+    registry.put(job);
     run(workspace, stored);
-    return succeed(stored.job);
+    return succeed(job);
   };
 
   const plan = (input: SearchInput): Result<{ search: Search; frozenAt: string; queryText: string }> => {
@@ -151,7 +159,9 @@ export function createFetches(parts: FetchesParts): BoundFetches {
       if (!opened.ok) return opened;
       const { search, frozenAt, queryText } = planned.value;
       const { brand } = access.profile();
-      return begin(opened.value, { job: newJob(search, frozenAt, queryText), search, frozenAt, brand });
+      const expected = expectedRecords(search, await opened.value.listFetches());
+      const job = newJob(search, frozenAt, queryText, expected);
+      return begin(opened.value, { job, search, frozenAt, brand });
     },
     async adopt(workspace) {
       for (const stored of await workspace.listFetches()) {
@@ -171,10 +181,10 @@ export function createFetches(parts: FetchesParts): BoundFetches {
 /** A job as it stands when the workspace is opened: nothing runs yet. */
 function found(job: Job): Job {
   if (isActive(job)) return { ...job, state: 'interrupted', resumable: true };
-  return job.state === 'complete' || job.state === 'stopped' ? { ...job, resumable: false } : job;
+  return job.state === 'complete' ? { ...job, resumable: false } : job;
 }
 
-function newJob(search: Search, startedAt: string, queryText: string): Job {
+function newJob(search: Search, startedAt: string, queryText: string, expected: number | undefined): Job {
   return {
     id: randomUUID(),
     kind: 'fetch',
@@ -194,6 +204,7 @@ function newJob(search: Search, startedAt: string, queryText: string): Job {
       problems: 0,
       offset: 0,
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
+      ...(expected === undefined ? {} : { expectedRecords: expected }),
     },
   };
 }

@@ -1,21 +1,41 @@
-/** Counts what comes in over the last seconds. */
+/** What one page brought. */
+type PageCounts = { readonly records: number; readonly detections: number };
+
+/** How fast pages came lately. Times are milliseconds of any one clock. */
 type RateWindow = {
-  add(count: number, now: number): void;
-  /** How many a second came within the window up to `now`. */
-  perSecond(now: number): number;
+  /** Time counts from now on: what lies between the last page and this was no fetching. */
+  restart(now: number): void;
+  add(page: PageCounts, now: number): void;
+  /** A second, over the last pages; undefined before the first. */
+  perSecond(): PageCounts | undefined;
+  /** How many pages that is. */
+  pages(): number;
 };
 
-/** An empty window of `windowMs` that begins at `startedAt`; times are milliseconds of any one clock. */
+/** Pages are few and far between when they are large: so many are counted in any case. */
+const fewestPages = 4;
+
+/** An empty window over the pages of the last `windowMs`, or the last four where those took longer. */
 export function createRateWindow(windowMs: number, startedAt: number): RateWindow {
-  let samples: { readonly at: number; readonly count: number }[] = [];
+  let samples: readonly (PageCounts & { readonly at: number; readonly lasted: number })[] = [];
+  let mark = startedAt;
   return {
-    add(count, now) {
-      samples = [...samples.filter(({ at }) => at > now - windowMs), { at: now, count }];
+    restart(now) {
+      mark = now;
     },
-    perSecond(now) {
-      const seconds = Math.min(windowMs, now - startedAt) / 1000;
-      const total = samples.reduce((sum, { at, count }) => (at > now - windowMs ? sum + count : sum), 0);
-      return seconds > 0 ? total / seconds : 0;
+    add(page, now) {
+      const all = [...samples, { ...page, at: now, lasted: now - mark }];
+      samples = all.filter(({ at }, index) => at > now - windowMs || index >= all.length - fewestPages);
+      mark = now;
     },
+    perSecond() {
+      const seconds = samples.reduce((sum, { lasted }) => sum + lasted, 0) / 1000;
+      if (seconds <= 0) return undefined;
+      return {
+        records: samples.reduce((sum, { records }) => sum + records, 0) / seconds,
+        detections: samples.reduce((sum, { detections }) => sum + detections, 0) / seconds,
+      };
+    },
+    pages: () => samples.length,
   };
 }

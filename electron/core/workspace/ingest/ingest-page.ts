@@ -202,7 +202,7 @@ function advance(
     newRecords: former.newRecords + counts.newRecords,
     changedRecords: former.changedRecords + counts.changedRecords,
     problems: former.problems + counts.problems,
-    offset: following.kind === 'next' ? following.offset : page.offset + recordsInPage,
+    offset: offsetAfter(page.offset, recordsInPage, following),
   };
   const hasEnough = fetch.maxRecords !== undefined && fetch.records >= fetch.maxRecords;
   const moved = { ...job, fetch, updatedAt: page.fetchedAt };
@@ -219,5 +219,17 @@ function advance(
         job: { ...moved, state: 'stopped', warnings: [...job.warnings, following.reason] },
         next: following,
       };
+  }
+}
+
+/** Where the fetch stands after a page; a page that cannot be followed is the one to ask for again. */
+function offsetAfter(offset: number, recordsInPage: number, following: NextOffset): number {
+  switch (following.kind) {
+    case 'next':
+      return following.offset;
+    case 'end':
+      return offset + recordsInPage;
+    case 'untrusted':
+      return offset;
   }
 }

@@ -27,6 +27,8 @@ export function readPageBody(body: Uint8Array, brand: string): PageBodyResult {
   const data = memberOf(parsed.value, 'data');
   const list = memberOf(data, field);
   if (!Array.isArray(list)) return refuse(whyNoList(parsed.value, data, field));
+  const reported = reportedError(parsed.value);
+  if (reported !== undefined) return refuse(`The service reports an error beside its results: ${reported}`);
   const slices = sliceList(body, ['data', field]);
   if (slices?.length !== list.length)
     throw new Error('The records of a page were not cut as JSON.parse reads them.');
@@ -57,13 +59,28 @@ function parseJson(body: Uint8Array): { ok: true; value: unknown } | { ok: false
 }
 
 function whyNoList(root: unknown, data: unknown, field: string): string {
-  const errors = memberOf(root, 'errors');
-  const message = Array.isArray(errors) ? memberOf(errors[0], 'message') : undefined;
-  if (typeof message === 'string') return `The service refused the query: ${shorten(message)}`;
+  const reported = reportedError(root);
+  if (reported !== undefined) return `The service refused the query: ${reported}`;
   const names = typeof data === 'object' && data !== null ? Object.keys(data) : [];
   const found =
     names.length > 0 ? ` It has ${shorten(names.join(', '))}. Check the brand of the profile.` : '';
   return `The service's answer has no list data.${field}.${found}`;
+}
+
+/**
+ * What an answer says went wrong, although its status is that of a success; undefined when it says nothing. Results
+ * beside an error may lack parts without saying which (GraphQL, "Response", handling of field errors).
+ */
+function reportedError(root: unknown): string | undefined {
+  for (const name of ['errors', 'error']) {
+    const reported = memberOf(root, name);
+    const first = Array.isArray(reported) ? reported[0] : reported;
+    if (first === undefined || first === null || first === false) continue;
+    const message = typeof first === 'string' ? first : memberOf(first, 'message');
+    return shorten(typeof message === 'string' ? message : JSON.stringify(first));
+  }
+  const message = memberOf(root, 'data') === undefined ? memberOf(root, 'message') : undefined;
+  return typeof message === 'string' ? shorten(message) : undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {
