@@ -2,6 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from './api/router.ts';
 import type { Core } from './core/core.ts';
 import { chipResponse } from './handler/chip-response.ts';
+import { feedResponse } from './handler/feed-response.ts';
 import { jsonResponse } from './handler/json-response.ts';
 import { pageFile } from './handler/page-files.ts';
 import { securityHeaders } from './handler/security-headers.ts';
@@ -20,7 +21,7 @@ export type AppHandlerOptions = {
 };
 
 /**
- * Serves the page (`/…`), the typed API (`/api/…`), the packed detections (`/feed/detections`) and the image chips
+ * Serves the page (`/…`), the typed API (`/api/…`), the packed detections (`/feed/…`) and the image chips
  * (`/chips/<detection id>`), every answer with the security headers.
  *
  * A request that is given up shows as the request's signal in the browser host, but under Electron only as `cancel`
@@ -50,7 +51,10 @@ function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return jsonResponse(405, { reason: 'Only GET and HEAD are answered here.' }, { allow: 'GET, HEAD' });
   }
-  if (pathname === '/feed/detections') return feedResponse(options.core);
+  if (pathname.startsWith('/feed/')) {
+    const { searchParams } = new URL(request.url);
+    return feedResponse(pathname.slice('/feed/'.length), searchParams, options.core.workspace());
+  }
   if (pathname.startsWith('/chips/')) return chip(request, pathname.slice('/chips/'.length), options.core);
   return staticResponse(options.rendererDir, pathname);
 }
@@ -64,19 +68,6 @@ function apiResponse(request: Request, { core, host, onProblem }: AppHandlerOpti
     onError: ({ error, path }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR') onProblem(error.cause ?? error, `api ${path ?? '?'}`);
     },
-  });
-}
-
-async function feedResponse(core: Core): Promise<Response> {
-  const workspace = core.workspace();
-  if (!workspace) {
-    return jsonResponse(409, {
-      kind: 'no-workspace',
-      reason: 'No workspace is open. Sign in once to create one.',
-    });
-  }
-  return new Response(await workspace.detectionFeed(), {
-    headers: { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' },
   });
 }
 

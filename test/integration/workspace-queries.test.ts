@@ -298,7 +298,8 @@ describe('the feed', () => {
         row.collectedAt === null ? 0 : Date.parse(row.collectedAt) / 1000,
         row.analytic,
         row.confidence === null ? 255 : Math.round(row.confidence * 254),
-        store.detectionDetail(row.id)?.detection.geometry.type === 'Point' ? 0 : 1,
+        (store.detectionDetail(row.id)?.detection.geometry.type === 'Point' ? 0 : 1) |
+          (row.chipIdentifier === null ? 0 : 2),
       ]);
     }
   });

@@ -1,23 +1,18 @@
-import { readResultsVersion } from './results-version.ts';
-import type { Sql } from './sql.ts';
-
-/** Answers that are asked for again and again, kept until an ingest changes the results. */
+/** Answers that are asked for again and again, kept until the results or their reviews change. */
 export type AnswerCache = {
   /** The kept answer of this key, or what `compute` says. Keys name the question and all that it depends on. */
   get<T>(key: string, compute: () => T): T;
-  /** Keeps no answer any longer. */
-  forget(): void;
 };
 
 const maxAnswers = 64;
 
-/** An empty cache over one connection. */
-export function createAnswerCache(sql: Sql): AnswerCache {
+/** An empty cache. `readVersion` tells whether the answers still hold. */
+export function createAnswerCache(readVersion: () => string): AnswerCache {
   const answers = new Map<string, unknown>();
-  let version = -1;
+  let version = '';
   return {
     get<T>(key: string, compute: () => T): T {
-      const current = readResultsVersion(sql);
+      const current = readVersion();
       if (current !== version) answers.clear();
       version = current;
       const answer = answers.has(key) ? (answers.get(key) as T) : compute();
@@ -28,6 +23,5 @@ export function createAnswerCache(sql: Sql): AnswerCache {
       if (answers.size > maxAnswers && longestAgo !== undefined) answers.delete(longestAgo);
       return answer;
     },
-    forget: () => answers.clear(),
   };
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { refreshChunks } from './columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
 import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.ts';
-import { registerTextContains } from './queries/detection-filter.ts';
+import { registerTextContains } from './queries/text-contains.ts';
 import { raiseResultsVersion } from './results-version.ts';
 import { createSql, explainSqliteError, sqliteCode, sqliteCodes } from './sql.ts';
 

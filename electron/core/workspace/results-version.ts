@@ -3,14 +3,33 @@ import type { Sql } from './sql.ts';
 
 /** Grows whenever an ingest changed records, so that answers may be kept until then. */
 export function readResultsVersion(sql: Sql): number {
-  const row = sql.get("SELECT CAST(value AS INTEGER) AS version FROM app_meta WHERE key = 'results_version'");
-  return row ? numberCell(row, 'version') : 0;
+  return readVersion(sql, 'results_version');
 }
 
 /** To be called in the transaction that changes records. */
 export function raiseResultsVersion(sql: Sql): void {
+  raiseVersion(sql, 'results_version');
+}
+
+/** Grows whenever a review changes. */
+export function readReviewsVersion(sql: Sql): number {
+  return readVersion(sql, 'reviews_version');
+}
+
+/** To be called in the transaction that changes reviews, or moves them to other detections. */
+export function raiseReviewsVersion(sql: Sql): void {
+  raiseVersion(sql, 'reviews_version');
+}
+
+function readVersion(sql: Sql, key: string): number {
+  const row = sql.get('SELECT CAST(value AS INTEGER) AS version FROM app_meta WHERE key = ?', key);
+  return row ? numberCell(row, 'version') : 0;
+}
+
+function raiseVersion(sql: Sql, key: string): void {
   sql.run(
-    `INSERT INTO app_meta (key, value) VALUES ('results_version', '1')
+    `INSERT INTO app_meta (key, value) VALUES (?, '1')
      ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)`,
+    key,
   );
 }

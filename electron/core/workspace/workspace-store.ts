@@ -3,11 +3,13 @@ import { createAnswerCache } from './answer-cache.ts';
 import { createEditNotice } from './edit-notice.ts';
 import { ingestPage } from './ingest/ingest-page.ts';
 import { createCoverage } from './queries/coverage.ts';
+import { createResultsQueries } from './queries/create-results-queries.ts';
 import { createDetectionDetails } from './queries/detection-details.ts';
 import { createDetectionPages } from './queries/detection-pages.ts';
 import { createExportBatches } from './queries/export-batches.ts';
-import { packFeed } from './queries/pack-feed.ts';
+import { createMemory } from './queries/memory/memory.ts';
 import { countResults } from './queries/result-counts.ts';
+import { readResultsVersion } from './results-version.ts';
 import { createSql } from './sql.ts';
 import { createAreasTable } from './tables/areas-table.ts';
 import { createDraftsTable } from './tables/drafts-table.ts';
@@ -21,7 +23,9 @@ import type { WorkspaceStore } from './workspace.ts';
 /** The workspace over an open connection, synchronous. It lives in the worker; tests may use it directly. */
 export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
   const sql = createSql(database);
-  const cache = createAnswerCache(sql);
+  const memory = createMemory(sql);
+  const readVersion = () => `${memory.read(({ version }) => version)} ${readResultsVersion(sql)}`;
+  const cache = createAnswerCache(readVersion);
   return {
     ...createAreasTable(sql),
     ...createOrdersTable(sql),
@@ -30,14 +34,14 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createFetchesTable(sql),
     ...createReviewsTable(sql),
     ...createSettingsTable(sql),
-    ...createDetectionPages(sql, cache),
+    ...createDetectionPages(sql, memory),
     ...createDetectionDetails(sql),
-    ...createExportBatches(sql),
-    ...createCoverage(sql, cache),
+    ...createExportBatches(sql, memory),
+    ...createCoverage(sql, memory, cache),
+    ...createResultsQueries(sql, memory, cache),
     noticeEdits: createEditNotice(sql),
-    forgetAnswers: cache.forget,
+    forgetAnswers: memory.store.forget,
     ingestPage: (page) => ingestPage(sql, page),
-    counts: (filter) => cache.get(`counts ${JSON.stringify(filter)}`, () => countResults(sql, filter)),
-    detectionFeed: () => cache.get('feed', () => packFeed(sql)),
+    counts: (filter) => countResults(sql, memory, filter),
   };
 }

@@ -16,6 +16,7 @@ import type {
 import type { FieldList, Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
 import type { SearchRun } from '../../../shared/searches/saved-search.ts';
+import type { ResultsQueries } from './results-queries.ts';
 
 /**
  * Everything that can be asked of a workspace file. The store implements it synchronously inside a worker thread;
@@ -85,7 +86,7 @@ export type WorkspaceStore = {
   noticeEdits(): boolean;
   /** Lets go of answers that were kept because the results had not changed. */
   forgetAnswers(): void;
-};
+} & ResultsQueries;
 
 /** Areas to be added, and ids of those to be taken away and of deleted ones to be brought back. */
 export type AreaChanges = {

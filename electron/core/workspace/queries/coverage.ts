@@ -9,14 +9,23 @@ import { readInstant } from '../ingest/instant.ts';
 import { analyticNotStated } from '../ingest/trace-detection.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
-import { detectionTables, filterCondition } from './detection-filter.ts';
+import type { Detections } from './memory/column-store.ts';
+import type { FieldColumn } from './memory/field-column.ts';
+import type { Memory } from './memory/memory.ts';
+import { keepEither } from './memory/passes.ts';
 
 /** The ledger of ordered areas, worked out where the records lie. */
-export function createCoverage(sql: Sql, cache: AnswerCache): Pick<WorkspaceStore, 'coverageLedger'> {
+export function createCoverage(
+  sql: Sql,
+  memory: Memory,
+  cache: AnswerCache,
+): Pick<WorkspaceStore, 'coverageLedger'> {
   return {
     coverageLedger: (scope) =>
       cache.get(`coverage ${JSON.stringify(scope)}`, () =>
-        buildCoverageLedger({ ...scope, records: selectLedgerRecords(sql, scope) }),
+        memory.read((detections) =>
+          buildCoverageLedger({ ...scope, records: selectLedgerRecords(sql, memory, detections, scope) }),
+        ),
       ),
   };
 }
@@ -27,17 +36,19 @@ export function createCoverage(sql: Sql, cache: AnswerCache): Pick<WorkspaceStor
  */
 function selectLedgerRecords(
   sql: Sql,
+  memory: Memory,
+  detections: Detections,
   { areas, analytics }: Pick<LedgerScope, 'areas' | 'analytics'>,
 ): LedgerRecord[] {
   const boxes = areas.flatMap(({ region }) => boxesOf(region));
-  const detections = selectDetections(sql, boxes, analytics);
-  const processors = selectProcessors(sql, candidates(boxes, analytics, [...detections.keys()]));
+  const found = selectDetections(memory, detections, boxes, analytics);
+  const processors = selectProcessors(sql, candidates(boxes, analytics, [...found.keys()]));
   const images = selectImages(sql, [...processors.keys()]);
   return [...processors].map(([recordId, names]) => ({
     recordId,
     analytics: names,
     images: images.get(recordId) ?? [],
-    detections: detections.get(recordId) ?? [],
+    detections: found.get(recordId) ?? [],
   }));
 }
 
@@ -134,39 +145,40 @@ type LedgerDetection = LedgerRecord['detections'][number];
 
 /** Detections in or near the boxes whose analytic is, or may be, one of the wanted, by record. */
 function selectDetections(
-  sql: Sql,
+  memory: Memory,
+  detections: Detections,
   boxes: readonly BoundingBox[],
-  analytics: readonly string[],
+  wanted: readonly string[],
 ): Map<string, LedgerDetection[]> {
-  const found = new Map<string, Map<string, LedgerDetection>>();
+  const { columns } = detections;
+  const names = memory.store.names.texts();
+  const analytics = names.flatMap((name) => (name !== null && mayBeOneOf(name, wanted) ? [name] : []));
+  const near = new Uint8Array(columns.count);
   for (const box of boxes) {
-    for (const table of detectionTables) {
-      const near = filterCondition(
-        { boundingBox: [...box], analytics: analyticsWith(sql, table, analytics) },
-        table,
-      );
-      const rows = sql.arrays(
-        `SELECT record_id, fid, analytic, longitude, latitude FROM ${table} WHERE ${near.text}`,
-        ...near.values,
-      );
-      for (const [recordId, fid, analytic, longitude, latitude] of rows) {
-        const ofRecord = found.get(String(recordId)) ?? new Map<string, LedgerDetection>();
-        found.set(String(recordId), ofRecord);
-        ofRecord.set(`${table} ${fid}`, {
-          analytic: String(analytic),
-          longitude: Number(longitude),
-          latitude: Number(latitude),
-        });
-      }
-    }
+    keepEither(near, memory.mask(detections, { analytics, boundingBox: [...box] }).bits);
   }
-  return new Map([...found].map(([recordId, ofRecord]) => [recordId, [...ofRecord.values()]]));
+  const recordIds = memory.fields(detections, 'record');
+  const found = new Map<string, LedgerDetection[]>();
+  for (let place = 0; place < near.length; place += 1) {
+    const recordId = near[place] === 1 ? textAt(recordIds, place) : null;
+    if (recordId === null) continue;
+    const ofRecord = found.get(recordId) ?? [];
+    found.set(recordId, ofRecord);
+    ofRecord.push({
+      analytic: names[columns.analytic[place] as number] ?? '',
+      longitude: columns.longitude[place] as number,
+      latitude: columns.latitude[place] as number,
+    });
+  }
+  return found;
 }
 
-/** The analytics in a table that are, or may be, one of the wanted. */
-function analyticsWith(sql: Sql, table: string, wanted: readonly string[]): string[] {
-  return sql
-    .arrays(`SELECT DISTINCT analytic FROM ${table}`)
-    .map(([analytic]) => String(analytic))
-    .filter((name) => name === analyticNotStated || name.split(' + ').some((part) => wanted.includes(part)));
+/** Whether an analytic, or one of several that a feature cannot be told apart by, is wanted. */
+function mayBeOneOf(analytic: string, wanted: readonly string[]): boolean {
+  return analytic === analyticNotStated || analytic.split(' + ').some((part) => wanted.includes(part));
+}
+
+function textAt(column: FieldColumn, place: number): string | null {
+  const value = column.kind === 'coded' ? column.values[column.codes[place] as number] : null;
+  return typeof value === 'string' ? value : null;
 }

@@ -2,7 +2,7 @@ import type { DetectionRow } from '../../../../shared/results/detection.ts';
 import { type Review, verdictSchema } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import { detectionTables } from './detection-filter.ts';
+import { detectionTables } from './detection-tables.ts';
 
 /** The columns that `readDetectionRow` needs, of a detection table called `detection`. */
 const rowColumns = `detection.fid, detection.analytic, detection.region, detection.longitude, detection.latitude,

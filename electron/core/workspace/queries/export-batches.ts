@@ -3,9 +3,12 @@ import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../ce
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { DetectionDetailForExport, ExportScope, FootprintBatch, WorkspaceStore } from '../workspace.ts';
-import { anyRow, detectionTables, type SqlCondition } from './detection-filter.ts';
-import { byFilter, countDetections, type DetectionCondition, idsAfter } from './detection-pages.ts';
 import { readDetectionRow, selectDetections } from './detection-rows.ts';
+import type { Detections } from './memory/column-store.ts';
+import type { Memory } from './memory/memory.ts';
+import { countKept } from './memory/passes.ts';
+import { firstFrom, placeOfId } from './memory/place-of-id.ts';
+import { keysOfRecords } from './record-keys.ts';
 import { readFootprintRow, readSensorRow } from './sensor-rows.ts';
 
 /**
@@ -14,36 +17,55 @@ import { readFootprintRow, readSensorRow } from './sensor-rows.ts';
  */
 export function createExportBatches(
   sql: Sql,
+  memory: Memory,
 ): Pick<WorkspaceStore, 'exportBatch' | 'exportTotal' | 'footprintBatch'> {
   return {
-    exportBatch(scope, afterId, limit) {
-      const ids = idsAfter(sql, conditionOf(scope), afterId, limit);
-      return {
-        rows: readRows(sql, ids),
-        nextAfterId: ids.length < limit ? undefined : ids.at(-1),
-      };
-    },
-    exportTotal: (scope) => countDetections(sql, conditionOf(scope)),
-    footprintBatch(scope, afterKey, limit) {
-      const rows = selectFootprints(sql, scope, afterKey, limit);
-      const last = rows.length < limit ? undefined : rows.at(-1);
-      return {
-        rows: readFootprints(sql, scope, rows),
-        nextAfterKey: last && numberCell(last, 'fid'),
-      };
-    },
+    exportBatch: (scope, afterId, limit) =>
+      memory.read((detections) => {
+        const ids = idsAfter(detections.columns.id, maskOf(memory, detections, scope), afterId, limit);
+        return {
+          rows: readRows(sql, ids),
+          nextAfterId: ids.length < limit ? undefined : ids.at(-1),
+        };
+      }),
+    exportTotal: (scope) =>
+      memory.read((detections) =>
+        scope.kind === 'filter'
+          ? memory.mask(detections, scope.filter).count
+          : countKept(maskOf(memory, detections, scope)),
+      ),
+    footprintBatch: (scope, afterKey, limit) =>
+      memory.read((detections) => {
+        const records = recordsInScope(memory, detections, scope);
+        const rows = selectFootprints(sql, records, afterKey, limit);
+        const last = rows.length < limit ? undefined : rows.at(-1);
+        return {
+          rows: readFootprints(sql, records, rows),
+          nextAfterKey: last && numberCell(last, 'fid'),
+        };
+      }),
   };
 }
 
-function conditionOf(scope: ExportScope): DetectionCondition {
-  switch (scope.kind) {
-    case 'all':
-      return () => anyRow;
-    case 'filter':
-      return byFilter(scope.filter);
-    case 'ids':
-      return () => ({ text: 'fid IN (SELECT value FROM json_each(?))', values: [JSON.stringify(scope.ids)] });
+/** 1 for each detection that the scope takes in. */
+function maskOf(memory: Memory, detections: Detections, scope: ExportScope): Uint8Array {
+  const { id, count } = detections.columns;
+  if (scope.kind === 'filter') return memory.mask(detections, scope.filter).bits;
+  if (scope.kind === 'all') return new Uint8Array(count).fill(1);
+  const mask = new Uint8Array(count);
+  for (const wanted of scope.ids) {
+    const place = placeOfId(id, wanted);
+    if (place >= 0) mask[place] = 1;
   }
+  return mask;
+}
+
+function idsAfter(ids: Uint32Array, mask: Uint8Array, afterId: number, limit: number): readonly number[] {
+  const found: number[] = [];
+  for (let place = firstFrom(ids, afterId + 1); place < ids.length && found.length < limit; place += 1) {
+    if (mask[place] === 1) found.push(ids[place] as number);
+  }
+  return found;
 }
 
 function readRows(sql: Sql, ids: readonly number[]): readonly DetectionDetailForExport[] {
@@ -70,16 +92,19 @@ function selectSensors(sql: Sql, rows: readonly SqlRow[]): ReadonlyMap<number | 
   return new Map(sensors.map((row) => [numberCell(row, 'id'), readSensorRow(row)]));
 }
 
+type Condition = { readonly text: string; readonly values: readonly string[] };
+
 /** The records that the detections in scope came with, and for a scope of everything those without detections, too. */
-function recordsInScope(scope: ExportScope): SqlCondition {
-  if (scope.kind === 'all') return anyRow;
-  const parts = detectionTables.map((table) => ({ table, ...conditionOf(scope)(table) }));
-  const selects = parts.map(({ table, text }) => `SELECT record_id FROM ${table} WHERE ${text}`);
-  return { text: `record_id IN (${selects.join(' UNION ')})`, values: parts.flatMap(({ values }) => values) };
+function recordsInScope(memory: Memory, detections: Detections, scope: ExportScope): Condition {
+  if (scope.kind === 'all') return { text: 'TRUE', values: [] };
+  const keys = keysOfRecords(detections.columns.record, maskOf(memory, detections, scope));
+  return {
+    text: 'record_id IN (SELECT record_id FROM records WHERE id IN (SELECT value FROM json_each(?)))',
+    values: [JSON.stringify([...keys])],
+  };
 }
 
-function selectFootprints(sql: Sql, scope: ExportScope, afterKey: number, limit: number): SqlRow[] {
-  const records = recordsInScope(scope);
+function selectFootprints(sql: Sql, records: Condition, afterKey: number, limit: number): SqlRow[] {
   return sql.all(
     `SELECT * FROM footprints WHERE fid > ? AND fid IN (SELECT footprint_fid FROM sensors WHERE ${records.text})
      ORDER BY fid LIMIT ?`,
@@ -89,8 +114,7 @@ function selectFootprints(sql: Sql, scope: ExportScope, afterKey: number, limit:
   );
 }
 
-function readFootprints(sql: Sql, scope: ExportScope, rows: readonly SqlRow[]): FootprintBatch['rows'] {
-  const records = recordsInScope(scope);
+function readFootprints(sql: Sql, records: Condition, rows: readonly SqlRow[]): FootprintBatch['rows'] {
   const sensors = sql.all(
     `SELECT * FROM sensors WHERE footprint_fid IN (SELECT value FROM json_each(?)) AND ${records.text}
      ORDER BY record_id, position`,

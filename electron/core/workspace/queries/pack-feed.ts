@@ -1,68 +1,82 @@
-import type { SQLOutputValue } from 'node:sqlite';
-import { encodeFeed, packX, packY } from '../../../../shared/results/detection-feed.ts';
-import { numberCell, textCell } from '../cells.ts';
-import { readResultsVersion } from '../results-version.ts';
-import type { Sql } from '../sql.ts';
-import { detectionTables } from './detection-filter.ts';
+import { encodeFeed } from '../../../../shared/results/detection-feed.ts';
+import { countCodes } from './count-groups.ts';
+import type { Detections } from './memory/column-store.ts';
+import type { Memory } from './memory/memory.ts';
+import type { Reviews } from './memory/reviews.ts';
 
 /** `category` has eight bits; analytics past the most frequent ones share the last category. */
 const maxCategories = 256;
 const otherAnalytics = 'Other analytics';
 
-/** All detections packed for the map, categories by falling frequency. */
-export function packFeed(sql: Sql): Uint8Array<ArrayBuffer> {
-  const { categories, categoryOf, count } = readCategories(sql);
-  const feed = {
-    count,
-    version: readResultsVersion(sql),
-    categories,
-    id: new Uint32Array(count),
-    x: new Uint32Array(count),
-    y: new Uint32Array(count),
-    time: new Uint32Array(count),
-    category: new Uint8Array(count),
-    confidence: new Uint8Array(count),
-    flags: new Uint8Array(count),
-  };
-  let at = 0;
-  for (const [flags, table] of detectionTables.entries()) {
-    const rows = sql.arrays(
-      `SELECT fid, longitude, latitude, collected_at, analytic, confidence FROM ${table} ORDER BY fid`,
-    );
-    for (const [id, longitude, latitude, collectedAt, analytic, confidence] of rows) {
-      feed.id[at] = Number(id);
-      feed.x[at] = packX(Number(longitude));
-      feed.y[at] = packY(Number(latitude));
-      feed.time[at] = packTime(collectedAt);
-      feed.category[at] = categoryOf(String(analytic));
-      feed.confidence[at] = confidence === null ? 255 : Math.round(Number(confidence) * 254);
-      feed.flags[at] = flags;
-      at += 1;
-    }
-  }
+/** All detections packed for the map in ascending id order, categories by falling frequency. */
+export function packFeed(memory: Memory, detections: Detections): Uint8Array<ArrayBuffer> {
+  const { columns, version } = detections;
+  const { categories, categoryOfCode } = readCategories(memory, detections);
   const encoder = new TextEncoder();
-  return encodeFeed(feed, (text) => encoder.encode(text));
+  return encodeFeed(
+    {
+      count: columns.count,
+      version,
+      categories,
+      id: columns.id,
+      x: columns.x,
+      y: columns.y,
+      time: packTimes(columns.collected),
+      category: packCategories(columns.analytic, categoryOfCode),
+      confidence: packConfidences(columns.confidence),
+      flags: packFlags(columns.flags, memory.reviewsOf(detections)),
+    },
+    (text) => encoder.encode(text),
+  );
 }
 
-function readCategories(sql: Sql) {
-  const rows = sql.all(
-    `SELECT analytic, sum(n) AS n FROM (${detectionTables
-      .map((table) => `SELECT analytic, count(*) AS n FROM ${table} GROUP BY analytic`)
-      .join(' UNION ALL ')}) GROUP BY analytic ORDER BY n DESC, analytic`,
-  );
-  const names = rows.map((row) => textCell(row, 'analytic'));
+function readCategories({ store }: Memory, { columns }: Detections) {
+  const texts = store.names.texts();
+  const every = new Uint8Array(columns.count).fill(1);
+  // Another program may have left a detection without its analytic.
+  const names = countCodes(every, columns.analytic, texts)
+    .sort((one, other) => other.count - one.count || ((one.key ?? '') < (other.key ?? '') ? -1 : 1))
+    .map(({ key }) => key ?? '');
   const fits = names.length <= maxCategories;
   const categories = fits ? names : [...names.slice(0, maxCategories - 1), otherAnalytics];
   const indexes = new Map(categories.map((name, index) => [name, index]));
-  return {
-    categories,
-    categoryOf: (analytic: string) => indexes.get(analytic) ?? maxCategories - 1,
-    count: rows.reduce((sum, row) => sum + numberCell(row, 'n'), 0),
-  };
+  const categoryOfCode = Uint8Array.from(texts, (text) => indexes.get(text ?? '') ?? maxCategories - 1);
+  return { categories, categoryOfCode };
+}
+
+function packCategories(analytic: Uint32Array, categoryOfCode: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(analytic.length);
+  for (let index = 0; index < packed.length; index += 1) {
+    packed[index] = categoryOfCode[analytic[index] as number] as number;
+  }
+  return packed;
 }
 
 /** Times that the feed's unsigned seconds cannot hold count as absent. */
-function packTime(collectedAt: SQLOutputValue | undefined): number {
-  const seconds = typeof collectedAt === 'string' ? Math.floor(Date.parse(collectedAt) / 1000) : 0;
-  return seconds > 0 && seconds < 2 ** 32 ? seconds : 0;
+function packTimes(collected: Float64Array): Uint32Array {
+  const packed = new Uint32Array(collected.length);
+  for (let index = 0; index < packed.length; index += 1) {
+    const seconds = Math.floor((collected[index] as number) / 1000);
+    packed[index] = seconds > 0 && seconds < 2 ** 32 ? seconds : 0;
+  }
+  return packed;
+}
+
+function packConfidences(confidence: Float64Array): Uint8Array {
+  const packed = new Uint8Array(confidence.length);
+  for (let index = 0; index < packed.length; index += 1) {
+    const value = confidence[index] as number;
+    // Another program may have written a number out of bounds.
+    packed[index] = Number.isNaN(value) ? 255 : Math.round(Math.min(1, Math.max(0, value)) * 254);
+  }
+  return packed;
+}
+
+function packFlags(flags: Uint8Array, { verdict, flagged }: Reviews): Uint8Array {
+  const packed = new Uint8Array(flags.length);
+  for (let index = 0; index < packed.length; index += 1) {
+    packed[index] =
+      ((flags[index] as number) & 3) | ((verdict[index] as number) << 2) | ((flagged[index] as number) << 4);
+  }
+  return packed;
 }

@@ -1,0 +1,80 @@
+import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
+import { reviewStateSchema } from '../../../../shared/review/review.ts';
+import type { Memory } from './memory/memory.ts';
+
+const msPerDay = 86_400_000;
+
+/** How many detections a filter leaves by analytic, region, sensor, UTC day of collection or verdict. */
+export function countGroups(memory: Memory, { filter, by }: GroupCountRequest): readonly GroupCount[] {
+  return memory.read((detections) => {
+    const { columns } = detections;
+    const { bits } = memory.mask(detections, filter);
+    switch (by) {
+      case 'analytic':
+      case 'region':
+      case 'sensor':
+        return byFrequency(countCodes(bits, columns[by], memory.store.names.texts()));
+      case 'verdict': {
+        const { verdict } = memory.reviewsOf(detections);
+        return byFrequency(countCodes(bits, verdict, reviewStateSchema.options));
+      }
+      case 'day':
+        return countDays(bits, columns.collected);
+    }
+  });
+}
+
+/** How many there are of each code. */
+export function countCodes(
+  bits: Uint8Array,
+  codes: Uint8Array | Uint32Array,
+  keys: readonly (string | null)[],
+): GroupCount[] {
+  const counts = new Uint32Array(keys.length);
+  for (let index = 0; index < bits.length; index += 1) {
+    const code = codes[index] as number;
+    counts[code] = (counts[code] as number) + (bits[index] as number);
+  }
+  return keys.flatMap((key, code) => {
+    const count = counts[code] as number;
+    return count > 0 ? [{ key, count }] : [];
+  });
+}
+
+/** Greatest first, equal ones by name. */
+function byFrequency(groups: GroupCount[]): GroupCount[] {
+  return groups.sort(
+    (one, other) => other.count - one.count || (one.key ?? '').localeCompare(other.key ?? ''),
+  );
+}
+
+/** In their order; those without a time last. */
+function countDays(bits: Uint8Array, times: Float64Array): readonly GroupCount[] {
+  const counts = new Map<number, number>();
+  let missing = 0;
+  // Neighbours mostly share a day, so it is looked up only when it changes.
+  let [start, end, count] = [Number.NaN, Number.NaN, 0];
+  const leave = () => {
+    if (count > 0) counts.set(start, (counts.get(start) ?? 0) + count);
+    count = 0;
+  };
+  for (let index = 0; index < bits.length; index += 1) {
+    if (bits[index] === 0) continue;
+    const time = times[index] as number;
+    if (time >= start && time < end) {
+      count += 1;
+    } else if (Number.isNaN(time)) {
+      missing += 1;
+    } else {
+      leave();
+      start = Math.floor(time / msPerDay) * msPerDay;
+      end = start + msPerDay;
+      count = 1;
+    }
+  }
+  leave();
+  const days: GroupCount[] = [...counts]
+    .sort(([one], [other]) => one - other)
+    .map(([day, ofDay]) => ({ key: new Date(day).toISOString().slice(0, -14), count: ofDay }));
+  return missing > 0 ? [...days, { key: null, count: missing }] : days;
+}

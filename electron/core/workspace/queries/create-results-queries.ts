@@ -1,0 +1,38 @@
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import type { AnswerCache } from '../answer-cache.ts';
+import type { ResultsQueries } from '../results-queries.ts';
+import type { Sql } from '../sql.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+import { countGroups } from './count-groups.ts';
+import { distributionOf } from './distribution.ts';
+import { createFeedQueries } from './feed-queries.ts';
+import { fieldValuesOf } from './field-values.ts';
+import { filterKey } from './memory/filter-mask.ts';
+import type { Memory } from './memory/memory.ts';
+import { createPropertySummaries } from './property-summaries.ts';
+import { createRecordPages } from './record-pages.ts';
+import { timelineOf } from './timeline.ts';
+
+/** Questions to all detections at once, the map's feed among them, answered from the columns in memory. */
+export function createResultsQueries(
+  sql: Sql,
+  memory: Memory,
+  cache: AnswerCache,
+): ResultsQueries & Pick<WorkspaceStore, 'detectionFeed'> {
+  const kept = <T>(question: string, asked: { readonly filter: DetectionFilter }, answer: () => T) => {
+    const filter = memory.read((detections) => filterKey(detections, asked.filter));
+    return cache.get(`${question} ${JSON.stringify({ ...asked, filter })}`, answer);
+  };
+  return {
+    ...createFeedQueries(memory),
+    groupCounts: (request) => kept('groups', request, () => countGroups(memory, request)),
+    distribution: (request) => kept('distribution', request, () => distributionOf(memory, request)),
+    timeline: (request) => kept('timeline', request, () => timelineOf(memory, request)),
+    properties: createPropertySummaries(memory),
+    fieldValues: (field, part, limit) =>
+      cache.get(`values ${JSON.stringify([field, part, limit])}`, () =>
+        fieldValuesOf(memory, field, part, limit),
+      ),
+    recordPage: createRecordPages(sql, memory, cache),
+  };
+}

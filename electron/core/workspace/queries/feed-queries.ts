@@ -1,0 +1,62 @@
+import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+import type { Detections } from './memory/column-store.ts';
+import { toNumbers } from './memory/field-column.ts';
+import type { Memory } from './memory/memory.ts';
+import { packFeed } from './pack-feed.ts';
+
+/** The map's feed, and what comes in its order. */
+export function createFeedQueries(
+  memory: Memory,
+): Pick<WorkspaceStore, 'detectionFeed' | 'matchMask' | 'matchingIds' | 'feedValues'> {
+  let kept: { readonly version: number; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
+  const feedOf = (detections: Detections) => {
+    if (kept?.version !== detections.version) {
+      kept = { version: detections.version, feed: packFeed(memory, detections) };
+    }
+    return kept.feed;
+  };
+  return {
+    detectionFeed: () => memory.read(feedOf),
+    matchMask: (filter) =>
+      memory.read((detections) => {
+        const { bits, count } = memory.mask(detections, filter);
+        return encodeMatchMask({
+          version: detections.version,
+          count: bits.length,
+          matching: count,
+          bits: packBits(bits),
+        });
+      }),
+    matchingIds: (filter) =>
+      memory.read((detections) => {
+        const { bits, count } = memory.mask(detections, filter);
+        return pickIds(detections.columns.id, bits, count);
+      }),
+    feedValues: (field) =>
+      memory.read((detections) => ({
+        version: detections.version,
+        values: Float32Array.from(toNumbers(memory.fields(detections, field))),
+      })),
+  };
+}
+
+function packBits(bits: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(bits.length / 8));
+  for (let index = 0; index < bits.length; index += 1) {
+    const byte = index >> 3;
+    packed[byte] = (packed[byte] as number) | ((bits[index] as number) << (index & 7));
+  }
+  return packed;
+}
+
+/** The ids that a mask leaves, ascending. */
+export function pickIds(ids: Uint32Array, bits: Uint8Array, count: number): Uint32Array<ArrayBuffer> {
+  const picked = new Uint32Array(count);
+  let at = 0;
+  for (let index = 0; index < bits.length && at < count; index += 1) {
+    picked[at] = ids[index] as number;
+    at += bits[index] as number;
+  }
+  return picked;
+}

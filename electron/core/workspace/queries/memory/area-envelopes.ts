@@ -1,0 +1,96 @@
+import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
+import { chunkSize } from '../../columns/detection-chunk.ts';
+import type { Envelope } from '../../geopackage/geometry-blob.ts';
+import { decodeEnvelope } from '../../geopackage/read-geometry-blob.ts';
+import type { Sql } from '../../sql.ts';
+import type { Detections, PlacedChunk } from './column-store.ts';
+import { placeOfId } from './place-of-id.ts';
+
+/** The plain extents of the detections that are areas. */
+export type AreaEnvelopes = {
+  /** Where those areas stand among the detections, ascending. */
+  readonly places: Uint32Array;
+  /** Whether the extent of the `index`-th area meets the box, whose west is not east of its east. */
+  meets(index: number, box: BoundingBox): boolean;
+};
+
+const isArea = 1;
+
+type ChunkEnvelopes = { readonly version: number; readonly ids: Uint32Array; readonly bounds: Float64Array };
+
+/** The extents of a state of the detections; those of a chunk are read once for each of its versions. */
+export function createAreaEnvelopes(sql: Sql): (detections: Detections) => AreaEnvelopes {
+  const known = new Map<number, ChunkEnvelopes>();
+  let last: { readonly rowsVersion: number; readonly envelopes: AreaEnvelopes } | undefined;
+  const ofChunk = (chunk: PlacedChunk): ChunkEnvelopes => {
+    const former = known.get(chunk.chunk);
+    if (former?.version === chunk.version) return former;
+    const read = readChunk(sql, chunk);
+    known.set(chunk.chunk, read);
+    return read;
+  };
+  return (detections) => {
+    if (last?.rowsVersion !== detections.rowsVersion) {
+      const { flags } = detections.columns;
+      const chunks = detections.chunks.filter(({ start, count }) =>
+        flags.subarray(start, start + count).some((flag) => (flag & isArea) !== 0),
+      );
+      last = { rowsVersion: detections.rowsVersion, envelopes: join(detections, chunks.map(ofChunk)) };
+    }
+    return last.envelopes;
+  };
+}
+
+function readChunk(sql: Sql, { chunk, version }: PlacedChunk): ChunkEnvelopes {
+  const first = chunk * chunkSize;
+  const rows = sql.arrays(
+    'SELECT fid, geom FROM detection_areas WHERE fid BETWEEN ? AND ? ORDER BY fid',
+    first,
+    first + chunkSize - 1,
+  );
+  const ids = Uint32Array.from(rows, ([fid]) => Number(fid));
+  const bounds = new Float64Array(rows.length * 4).fill(Number.NaN);
+  for (const [index, [, geom]] of rows.entries()) {
+    const envelope = geom instanceof Uint8Array ? envelopeOf(geom) : undefined;
+    if (envelope) bounds.set([envelope.minX, envelope.minY, envelope.maxX, envelope.maxY], index * 4);
+  }
+  return { version, ids, bounds };
+}
+
+/** What another program wrote may be no geometry; it then lies nowhere. */
+function envelopeOf(geom: Uint8Array): Envelope | undefined {
+  try {
+    return decodeEnvelope(geom);
+  } catch {
+    return undefined;
+  }
+}
+
+function join({ columns: { id, flags } }: Detections, chunks: readonly ChunkEnvelopes[]): AreaEnvelopes {
+  const most = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
+  const places = new Uint32Array(most);
+  const bounds = new Float64Array(most * 4);
+  let count = 0;
+  for (const chunk of chunks) {
+    for (const [index, areaId] of chunk.ids.entries()) {
+      const place = placeOfId(id, areaId);
+      if (place < 0 || ((flags[place] as number) & isArea) === 0) continue;
+      places[count] = place;
+      bounds.set(chunk.bounds.subarray(index * 4, index * 4 + 4), count * 4);
+      count += 1;
+    }
+  }
+  return { places: places.subarray(0, count), meets: (index, box) => meets(bounds, index * 4, box) };
+}
+
+/** Areas may be written past ±180, so the box is looked for on those turns, too. */
+function meets(bounds: Float64Array, at: number, [west, south, east, north]: BoundingBox): boolean {
+  const [minX, minY] = [bounds[at] as number, bounds[at + 1] as number];
+  const [maxX, maxY] = [bounds[at + 2] as number, bounds[at + 3] as number];
+  if (!(maxY >= south && minY <= north)) return false;
+  return (
+    (maxX >= west && minX <= east) ||
+    (maxX >= west + 360 && minX <= east + 360) ||
+    (maxX >= west - 360 && minX <= east - 360)
+  );
+}

@@ -1,0 +1,63 @@
+import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
+import type { DetectionColumns } from '../../columns/detection-chunk.ts';
+import type { AreaEnvelopes } from './area-envelopes.ts';
+
+/**
+ * Leaves the points in the box, edges included, and the areas whose plain extent reaches into it: one that is written
+ * with a jump over the antimeridian counts all around its latitudes.
+ */
+export function keepInBox(
+  mask: Uint8Array,
+  columns: DetectionColumns,
+  envelopes: AreaEnvelopes,
+  [west, south, east, north]: BoundingBox,
+): void {
+  const { longitude, latitude } = columns;
+  const areas = envelopes.places.map((place) => mask[place] as number);
+  if (west <= east) keepPoints(mask, longitude, latitude, [west, south, east, north]);
+  else keepPointsAcross(mask, longitude, latitude, [west, south, east, north]);
+  const spans =
+    west <= east
+      ? [[west, east] as const]
+      : ([
+          [west, 180],
+          [-180, east],
+        ] as const);
+  for (const [index, place] of envelopes.places.entries()) {
+    const meets = spans.some(([from, to]) => envelopes.meets(index, [from, south, to, north]));
+    mask[place] = meets ? (areas[index] as number) : 0;
+  }
+}
+
+function keepPoints(
+  mask: Uint8Array,
+  longitude: Float64Array,
+  latitude: Float64Array,
+  [west, south, east, north]: BoundingBox,
+): void {
+  for (let index = 0; index < mask.length; index += 1) {
+    const x = longitude[index] as number;
+    const y = latitude[index] as number;
+    mask[index] =
+      (mask[index] as number) &
+      Number(x >= west) &
+      Number(x <= east) &
+      Number(y >= south) &
+      Number(y <= north);
+  }
+}
+
+function keepPointsAcross(
+  mask: Uint8Array,
+  longitude: Float64Array,
+  latitude: Float64Array,
+  [west, south, east, north]: BoundingBox,
+): void {
+  for (let index = 0; index < mask.length; index += 1) {
+    const x = longitude[index] as number;
+    const y = latitude[index] as number;
+    const isEast = Number(x >= west) & Number(x <= 180);
+    const isWest = Number(x >= -180) & Number(x <= east);
+    mask[index] = (mask[index] as number) & (isEast | isWest) & Number(y >= south) & Number(y <= north);
+  }
+}

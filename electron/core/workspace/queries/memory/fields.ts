@@ -1,0 +1,98 @@
+import {
+  type BuiltinField,
+  type DetectionField,
+  propertyOf,
+} from '../../../../../shared/results/detection-field.ts';
+import { reviewStateSchema } from '../../../../../shared/review/review.ts';
+import type { Sql } from '../../sql.ts';
+import { createBoundedCache } from './bounded-cache.ts';
+import { readChipColumn } from './chip-column.ts';
+import type { ColumnStore, Detections } from './column-store.ts';
+import { bytesOfColumn, type FieldColumn } from './field-column.ts';
+import { readPropertyColumn } from './property-columns.ts';
+import type { Reviews } from './reviews.ts';
+
+/** Columns that are read when they are asked for take no more memory than this; those longest unused go. */
+const maxBytes = 256 * 2 ** 20;
+
+/** The values of any field. */
+export type Fields = (detections: Detections, field: DetectionField) => FieldColumn;
+
+/** The fields of a workspace; columns that had to be read are kept until detections change. */
+export function createFields(
+  sql: Sql,
+  store: ColumnStore,
+  reviewsOf: (detections: Detections) => Reviews,
+): Fields {
+  const cache = createBoundedCache(maxBytes);
+  let rowsVersion = -1;
+  const kept = (detections: Detections, field: DetectionField, read: () => FieldColumn) => {
+    if (rowsVersion !== detections.rowsVersion) cache.clear();
+    rowsVersion = detections.rowsVersion;
+    return cache.get(field, read, bytesOfColumn);
+  };
+  return (detections, field) => {
+    const name = propertyOf(field);
+    if (name !== undefined) {
+      return kept(detections, field, () => readPropertyColumn(store.source, detections, name));
+    }
+    const { columns } = detections;
+    switch (field as BuiltinField) {
+      case 'id':
+        return { kind: 'numbers', numbers: columns.id };
+      case 'analytic':
+        return { kind: 'coded', codes: columns.analytic, values: store.names.texts() };
+      case 'region':
+        return { kind: 'coded', codes: columns.region, values: store.names.texts() };
+      case 'sensor':
+        return { kind: 'coded', codes: columns.sensor, values: store.names.texts() };
+      case 'collected':
+        return { kind: 'numbers', numbers: columns.collected };
+      case 'uploaded':
+        return { kind: 'numbers', numbers: columns.uploaded };
+      case 'confidence':
+        return { kind: 'numbers', numbers: columns.confidence };
+      case 'longitude':
+        return { kind: 'numbers', numbers: columns.longitude };
+      case 'latitude':
+        return { kind: 'numbers', numbers: columns.latitude };
+      case 'chip':
+        return kept(detections, field, () => readChipColumn(sql, store.source, detections));
+      case 'record':
+        return kept(detections, field, () => readRecordColumn(sql, detections));
+      case 'verdict':
+        return verdictColumn(reviewsOf(detections));
+      case 'flagged':
+        return flaggedColumn(reviewsOf(detections));
+      case 'note':
+        return noteColumn(reviewsOf(detections), columns.count);
+    }
+  };
+}
+
+function readRecordColumn(sql: Sql, { columns }: Detections): FieldColumn {
+  const rows = sql.arrays('SELECT id, record_id FROM records ORDER BY id');
+  const values = new Array<string | null>(Number(rows.at(-1)?.[0] ?? 0) + 1).fill(null);
+  for (const [key, recordId] of rows) values[Number(key)] = String(recordId);
+  return { kind: 'coded', codes: columns.record, values };
+}
+
+/** Code 1 is “unreviewed”: the state of a detection without a verdict is a value like any other. */
+function verdictColumn({ verdict }: Reviews): FieldColumn {
+  const codes = new Uint8Array(verdict.length);
+  for (let index = 0; index < codes.length; index += 1) codes[index] = (verdict[index] as number) + 1;
+  return { kind: 'coded', codes, values: [null, ...reviewStateSchema.options] };
+}
+
+function flaggedColumn({ flagged }: Reviews): FieldColumn {
+  const codes = new Uint8Array(flagged.length);
+  for (let index = 0; index < codes.length; index += 1) codes[index] = (flagged[index] as number) + 1;
+  return { kind: 'coded', codes, values: [null, false, true] };
+}
+
+function noteColumn({ notes }: Reviews, count: number): FieldColumn {
+  const codes = new Uint32Array(count);
+  const values: (string | null)[] = [null];
+  for (const [place, note] of notes) codes[place] = values.push(note) - 1;
+  return { kind: 'coded', codes, values };
+}

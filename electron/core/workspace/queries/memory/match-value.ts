@@ -1,0 +1,68 @@
+import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
+import type { PropertyValue } from '../../columns/property-chunk.ts';
+import { compareText } from './compare-text.ts';
+import { toNumber, toText } from './field-column.ts';
+
+type Literal = string | number | boolean;
+type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
+/** What is asked of one value that is there. */
+export type ValueCondition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'not' }>;
+
+/**
+ * Whether a value that is there fulfils a condition.
+ *
+ * Numbers compare with numbers, truth with truth, and text counts as either where it reads like one; other text
+ * compares by code points in lower case, lists and objects as their JSON. Between values of different kinds only `!=`
+ * is true.
+ */
+export function matchesValue(value: PropertyValue, condition: ValueCondition): boolean {
+  switch (condition.kind) {
+    case 'present':
+      return true;
+    case 'compare':
+      return compares(value, condition.operator, condition.value);
+    case 'in':
+      return condition.values.some((wanted) => compares(value, '=', wanted));
+    case 'contains':
+      return toText(value).toLowerCase().includes(condition.text.toLowerCase());
+    case 'starts':
+      return toText(value).toLowerCase().startsWith(condition.text.toLowerCase());
+    case 'ends':
+      return toText(value).toLowerCase().endsWith(condition.text.toLowerCase());
+  }
+}
+
+function compares(value: PropertyValue, operator: Operator, literal: Literal): boolean {
+  if (typeof value === 'boolean' || typeof literal === 'boolean') {
+    const [one, other] = [toBoolean(value), toBoolean(literal)];
+    if (one === undefined || other === undefined) return operator === '!=';
+    return operator === '=' ? one === other : operator === '!=' && one !== other;
+  }
+  const [one, other] = [toNumber(value), toNumber(literal)];
+  if (!Number.isNaN(one) && !Number.isNaN(other)) return holds(one - other, operator);
+  if (typeof value === 'number' || typeof literal === 'number') return operator === '!=';
+  return holds(compareText(toText(value).toLowerCase(), literal.toLowerCase()), operator);
+}
+
+function toBoolean(value: PropertyValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.toLowerCase() : '';
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+function holds(order: number, operator: Operator): boolean {
+  switch (operator) {
+    case '=':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+  }
+}

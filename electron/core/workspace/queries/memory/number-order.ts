@@ -1,0 +1,66 @@
+/**
+ * Places by rising number, NaN first, equal ones in their order. A radix sort over the bits of the doubles, whose order
+ * is that of the numbers once the sign is dealt with.
+ */
+export function orderOfNumbers(numbers: Float64Array | Uint32Array): Uint32Array<ArrayBuffer> {
+  const { low, high } = sortableBits(numbers);
+  let order = new Uint32Array(numbers.length);
+  for (let place = 0; place < order.length; place += 1) order[place] = place;
+  for (const [keys, shift] of [
+    [low, 0],
+    [low, 16],
+    [high, 0],
+    [high, 16],
+  ] as const) {
+    order = sortByDigit(order, keys, shift);
+  }
+  return order;
+}
+
+const digits = 2 ** 16;
+
+/** Two words for each number that compare as the number does; 0 for NaN. */
+function sortableBits(numbers: Float64Array | Uint32Array) {
+  const count = numbers.length;
+  const low = new Uint32Array(count);
+  const high = new Uint32Array(count);
+  const double = new Float64Array(1);
+  const words = new Uint32Array(double.buffer);
+  for (let place = 0; place < count; place += 1) {
+    const number = numbers[place] as number;
+    if (Number.isNaN(number)) continue;
+    // −0 is 0.
+    double[0] = number + 0;
+    const [lowWord, highWord] = [words[0] as number, words[1] as number];
+    const isNegative = highWord >>> 31 === 1;
+    low[place] = isNegative ? ~lowWord : lowWord;
+    high[place] = isNegative ? ~highWord : highWord ^ 0x80000000;
+  }
+  return { low, high };
+}
+
+function sortByDigit(
+  order: Uint32Array<ArrayBuffer>,
+  keys: Uint32Array,
+  shift: number,
+): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(digits + 1);
+  for (let place = 0; place < keys.length; place += 1) {
+    const digit = ((keys[place] as number) >>> shift) & 0xffff;
+    starts[digit + 1] = (starts[digit + 1] as number) + 1;
+  }
+  // All alike: nothing to be moved.
+  if (starts.includes(keys.length)) return order;
+  for (let digit = 0; digit < digits; digit += 1) {
+    starts[digit + 1] = (starts[digit + 1] as number) + (starts[digit] as number);
+  }
+  const sorted = new Uint32Array(order.length);
+  for (let index = 0; index < order.length; index += 1) {
+    const place = order[index] as number;
+    const digit = ((keys[place] as number) >>> shift) & 0xffff;
+    const at = starts[digit] as number;
+    starts[digit] = at + 1;
+    sorted[at] = place;
+  }
+  return sorted;
+}

@@ -1,0 +1,114 @@
+import { chunkSize } from '../../columns/detection-chunk.ts';
+import type { PropertyColumn, PropertyValue } from '../../columns/property-chunk.ts';
+import type { Sql } from '../../sql.ts';
+import { detectionTables } from '../detection-tables.ts';
+import type { ColumnStore, Detections, PlacedChunk } from './column-store.ts';
+import type { FieldColumn } from './field-column.ts';
+import { toText } from './field-column.ts';
+import { placeOfId } from './place-of-id.ts';
+
+/** What a text is looked for in. */
+export type SearchedColumns = { readonly sensor: FieldColumn; readonly record: FieldColumn };
+
+/**
+ * A mask of the detections that have a text anywhere, in any case: in the sensor's name, the record id, the chip
+ * identifier, or the names and values of properties. Columns are searched by their different values; rows are read
+ * only where properties have no columns.
+ */
+export function textMask(
+  sql: Sql,
+  { source }: ColumnStore,
+  detections: Detections,
+  { sensor, record }: SearchedColumns,
+  text: string,
+): Uint8Array<ArrayBuffer> {
+  const wanted = text.toLowerCase();
+  const mask = new Uint8Array(detections.columns.count);
+  addCoded(mask, sensor, wanted);
+  addCoded(mask, record, wanted);
+  const areRowsNeeded = source.hasOtherProperties();
+  for (const chunk of detections.chunks) {
+    if (chunk.isDirty || areRowsNeeded) addRows(mask, sql, detections, chunk, wanted);
+    else {
+      for (const [name, column] of source.properties(chunk)) addColumn(mask, chunk, name, column, wanted);
+    }
+  }
+  return mask;
+}
+
+function addCoded(mask: Uint8Array, column: FieldColumn, wanted: string): void {
+  if (column.kind !== 'coded') return;
+  const { codes } = column;
+  const found = Uint8Array.from(column.values, (value) => (value !== null && holds(value, wanted) ? 1 : 0));
+  if (!found.includes(1)) return;
+  for (let index = 0; index < mask.length; index += 1) {
+    mask[index] = (mask[index] as number) | (found[codes[index] as number] as number);
+  }
+}
+
+function addColumn(
+  mask: Uint8Array,
+  { start, count }: PlacedChunk,
+  name: string,
+  column: PropertyColumn,
+  wanted: string,
+): void {
+  const isNamed = name.toLowerCase().includes(wanted);
+  if (column.kind === 'numbers') {
+    // A number's text has no other characters.
+    if (!isNamed && !/^[\d.e+-]+$/.test(wanted)) return;
+    for (let index = 0; index < count; index += 1) {
+      const number = column.numbers[index] as number;
+      if (!Number.isNaN(number) && (isNamed || String(number).includes(wanted))) mask[start + index] = 1;
+    }
+    return;
+  }
+  const found = Uint8Array.from(column.values, (value) => (isNamed || holds(value, wanted) ? 1 : 0));
+  if (!found.includes(1)) return;
+  for (let index = 0; index < count; index += 1) {
+    const code = column.codes[index] as number;
+    if (code !== 0 && found[code - 1] === 1) mask[start + index] = 1;
+  }
+}
+
+function holds(value: PropertyValue, wanted: string): boolean {
+  return toText(value).toLowerCase().includes(wanted);
+}
+
+const selectRows = detectionTables
+  .map((table) => `SELECT fid, chip_identifier, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2`)
+  .join(' UNION ALL ');
+
+function addRows(
+  mask: Uint8Array,
+  sql: Sql,
+  { columns: { id } }: Detections,
+  { chunk }: PlacedChunk,
+  wanted: string,
+): void {
+  const first = chunk * chunkSize;
+  // Text of JSON holds it in this form, unless it is a name or value of its own; then parsing finds it.
+  for (const [fid, chip, properties] of sql.arrays(selectRows, first, first + chunkSize - 1)) {
+    const place = placeOfId(id, Number(fid));
+    if (place < 0) continue;
+    const isInChip = typeof chip === 'string' && chip.toLowerCase().includes(wanted);
+    if (isInChip || isInProperties(properties, wanted)) mask[place] = 1;
+  }
+}
+
+function isInProperties(text: unknown, wanted: string): boolean {
+  if (typeof text !== 'string') return false;
+  // Most rows are ruled out without parsing: what has no escapes in JSON stands there as it is.
+  const lower = text.toLowerCase();
+  if (!lower.includes('\\') && !lower.includes(wanted)) return false;
+  try {
+    const properties: unknown = JSON.parse(text);
+    if (typeof properties !== 'object' || properties === null) return lower.includes(wanted);
+    return Object.entries(properties).some(
+      ([name, value]) => value !== null && (name.toLowerCase().includes(wanted) || holds(value, wanted)),
+    );
+  } catch {
+    // Another program wrote something that is no JSON; the row shows it as it is.
+    return lower.includes(wanted);
+  }
+}
