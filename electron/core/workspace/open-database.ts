@@ -20,6 +20,12 @@ export type OpenDatabase = {
 /** How long a statement waits for a lock that another program holds, in milliseconds. */
 const lockTimeout = 5000;
 
+/** Of new files, in bytes: rows come by the ten thousand, and the log takes a page in one piece. */
+const pageSize = 16_384;
+
+/** So many bytes may lie in the write-ahead log before they are folded into the file. */
+const logLength = 2 ** 25;
+
 /**
  * Opens the workspace file for writing and brings it up to date, or begins a new one. A file that SQLite or we cannot
  * make sense of is renamed, never erased, and a new one begun in its place. A file of a newer schema, or one that may
@@ -80,11 +86,12 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
       return { database: connect(path, true), readOnly: newerSchema(version) };
     }
     // Before the file becomes WAL: other programs look for a GeoPackage's marks in the file itself, not in its log.
+    database.exec(`PRAGMA page_size = ${pageSize}`);
     migrate(database);
     refreshColumns(database);
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;',
-    );
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const pages = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
+    database.exec(`PRAGMA wal_autocheckpoint = ${Math.floor(logLength / pages)}`);
     return { database, readOnly: undefined };
   } catch (error) {
     if (database.isOpen) database.close();

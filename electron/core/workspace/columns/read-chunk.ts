@@ -25,7 +25,6 @@ export function readChunkFromRows(sql: Sql, chunk: number, reading: ChunkReading
   const builder = createChunkBuilder(reading.isColumn);
   const nameKey = (value: SQLOutputValue | undefined) =>
     typeof value === 'string' ? reading.nameKey(value) : 0;
-  const recordKey = createRecordKeys(sql);
   const first = Math.max(1, chunk * chunkSize);
   const last = Math.min(maxDetectionId, chunk * chunkSize + chunkSize - 1);
   const rows = sql.arrays(selectChunk, first, last);
@@ -34,7 +33,7 @@ export function readChunkFromRows(sql: Sql, chunk: number, reading: ChunkReading
     const [id, isArea, longitude, latitude, collected, uploaded, confidence, chip, analytic, region] = row;
     // An id that another program has given twice, once in each table, stands for the point only.
     if (isArea === 1 && twice.has(Number(id))) continue;
-    const [sensor, recordId, properties] = row.slice(10);
+    const [sensor, recordKey, properties] = row.slice(10);
     builder.add({
       id: Number(id),
       longitude: numberOf(longitude),
@@ -42,7 +41,7 @@ export function readChunkFromRows(sql: Sql, chunk: number, reading: ChunkReading
       collected: epochOf(collected),
       uploaded: epochOf(uploaded),
       confidence: numberOf(confidence),
-      record: recordKey(recordId),
+      record: typeof recordKey === 'number' ? recordKey : 0,
       analytic: nameKey(analytic),
       region: nameKey(region),
       sensor: nameKey(sensor),
@@ -57,7 +56,7 @@ export function readChunkFromRows(sql: Sql, chunk: number, reading: ChunkReading
 
 const selectFrom = (table: string, isArea: 0 | 1) => `
   SELECT fid, ${isArea}, longitude, latitude, collected_at, uploaded_at, confidence, chip_identifier, analytic, region,
-    sensor_name, record_id, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2`;
+    sensor_name, record_key, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2`;
 const selectChunk = `${selectFrom('detections', 0)} UNION ALL ${selectFrom('detection_areas', 1)} ORDER BY 1, 2`;
 
 function findTwice(rows: readonly (readonly (SQLOutputValue | undefined)[])[]): ReadonlySet<number> {
@@ -68,19 +67,6 @@ function findTwice(rows: readonly (readonly (SQLOutputValue | undefined)[])[]): 
     former = id;
   }
   return twice;
-}
-
-/** Neighbours mostly belong to one record, so the last answer is kept. */
-function createRecordKeys(sql: Sql): (recordId: SQLOutputValue | undefined) => number {
-  let lastId: SQLOutputValue | undefined;
-  let lastKey = 0;
-  return (recordId) => {
-    if (recordId === lastId) return lastKey;
-    const id = sql.get('SELECT id FROM records WHERE record_id = ?', String(recordId))?.id;
-    lastId = recordId;
-    lastKey = typeof id === 'number' ? id : 0;
-    return lastKey;
-  };
 }
 
 function numberOf(value: SQLOutputValue | undefined): number {

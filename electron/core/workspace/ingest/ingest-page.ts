@@ -24,7 +24,7 @@ export function ingestPage(sql: Sql, page: ArrivedPage): IngestOutcome {
   if (!body.ok) return body;
   const { records, paginationInfo } = body.page;
   const following = readNextOffset(paginationInfo, page.offset);
-  const outcome = sql.transaction((): IngestOutcome => {
+  const outcome = withoutForeignKeys(sql, (): IngestOutcome => {
     const stored = readFetch(sql, page.fetchId);
     if (!stored)
       return { ok: false, message: 'This fetch is no longer in the workspace; the page was not taken in.' };
@@ -51,6 +51,19 @@ export function ingestPage(sql: Sql, page: ArrivedPage): IngestOutcome {
   return outcome;
 }
 
+/**
+ * The ingest writes a record before what belongs to it and takes it away in that order, too; looking up a parent for each
+ * row would only cost time.
+ */
+function withoutForeignKeys<T>(sql: Sql, work: () => T): T {
+  sql.database.exec('PRAGMA foreign_keys = OFF');
+  try {
+    return sql.transaction(work);
+  } finally {
+    sql.database.exec('PRAGMA foreign_keys = ON');
+  }
+}
+
 type PageCounts = {
   /** Records that this fetch had not brought before. */
   records: number;
@@ -65,7 +78,7 @@ function ingestRecords(sql: Sql, page: ArrivedPage, records: readonly PageRecord
   const context: WriteContext = {
     sql,
     extents: createLayerExtents(sql),
-    pointIndex: createBulkIndex(sql),
+    indexes: createBulkIndex(sql),
     columns: createDetectionAppender(sql),
     nameKey: createNameKeys(sql),
     rawRecords: createRawWriter(sql),
@@ -74,7 +87,7 @@ function ingestRecords(sql: Sql, page: ArrivedPage, records: readonly PageRecord
   const queryId = writeQuery(sql, page.queryText);
   const counts: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, detections: 0, problems: 0 };
   for (const record of records) ingestRecord(context, page, queryId, record, counts);
-  context.pointIndex.finish();
+  context.indexes.finish();
   context.columns.finish();
   context.rawRecords.finish();
   context.extents.flush();
@@ -106,7 +119,7 @@ function ingestRecord(
     record,
     bytes,
     contentHash,
-    isKnown: known !== undefined,
+    formerKey: known?.key,
     fetchedAt: page.fetchedAt,
     queryId,
     pageOffset: page.offset,

@@ -4,7 +4,6 @@ import { bytesCell, numberCell, textCell, textOrNull } from '../cells.ts';
 import type { ChunkEntry } from '../columns/chunk-builder.ts';
 import { maxDetectionId } from '../columns/read-chunk.ts';
 import { encodeGeometry, envelopeOf } from '../geopackage/geometry-blob.ts';
-import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import { createDetectionIdentities, type DetectionIdentities } from './detection-identity.ts';
 import type { Instant } from './instant.ts';
@@ -53,10 +52,9 @@ export function writeDetections(
   detections: readonly DetectionToWrite[],
   formerIds: FormerIds,
 ): void {
-  const { columns, pointIndex, nextDetectionId } = context;
+  const { columns, nextDetectionId } = context;
   if (detections.length === 0) return;
   columns.begin();
-  pointIndex.begin();
   const formerIdOf = createFormerIds(formerIds);
   for (const detection of detections) {
     const { geometry, hasZ, chipIdentifier, position } = detection.feature;
@@ -86,7 +84,7 @@ function createFormerIds(
 
 /** Returns the place that stands for it. */
 function writeDetection(
-  { sql, extents, pointIndex }: WriteContext,
+  { sql, extents, indexes }: WriteContext,
   detection: DetectionToWrite,
   id: number,
   blob: Uint8Array,
@@ -98,7 +96,8 @@ function writeDetection(
   if (!center || !envelope) throw new Error('An empty geometry was not refused when its record was read.');
   const layer = geometry.type === 'Point' ? 'detections' : 'detection_areas';
   extents.added(layer, envelope);
-  if (layer === 'detections') pointIndex.inserted(id);
+  indexes.begin(layer);
+  indexes.inserted(layer, id, envelope);
   sql.run(
     layer === 'detections' ? insertDetection : insertDetectionArea,
     id,
@@ -116,6 +115,7 @@ function writeDetection(
     detection.sensorId,
     position,
     propertiesText,
+    detection.recordKey,
   );
   return center;
 }
@@ -159,9 +159,9 @@ export function readFormerIds(context: WriteContext, recordId: string, isKnown: 
 /** The ids of the detections that a record has now, by their identity. */
 export function readDetectionIds(sql: Sql, recordId: string): FormerIds {
   const rows = sql.all(
-    `SELECT fid, geom, chip_identifier, position FROM detections WHERE record_id = ?1
+    `SELECT fid, geom, chip_identifier, position FROM detections WHERE ${ofRecord}
      UNION ALL
-     SELECT fid, geom, chip_identifier, position FROM detection_areas WHERE record_id = ?1
+     SELECT fid, geom, chip_identifier, position FROM detection_areas WHERE ${ofRecord}
      ORDER BY position`,
     recordId,
   );
@@ -177,6 +177,8 @@ export function readDetectionIds(sql: Sql, recordId: string): FormerIds {
     ]),
   );
 }
+
+const ofRecord = 'record_key = (SELECT id FROM records WHERE record_id = ?1)';
 
 /** A review whose id another detection has meanwhile, as in a workspace put together of two, gets one of its own. */
 function readReviewedIds(
@@ -204,16 +206,16 @@ function readReviewedIds(
 }
 
 /** Takes a record's detections away. */
-export function deleteDetections(sql: Sql, extents: LayerExtents, recordId: string): void {
+export function deleteDetections({ sql, extents, indexes }: WriteContext, recordKey: number): void {
   for (const layer of ['detections', 'detection_areas'] as const) {
-    if (!sql.get(`SELECT 1 FROM ${layer} WHERE record_id = ? LIMIT 1`, recordId)) continue;
-    sql.run(`DELETE FROM ${layer} WHERE record_id = ?`, recordId);
-    extents.removed(layer);
+    const rows = sql.all(`DELETE FROM ${layer} WHERE record_key = ? RETURNING fid`, recordKey);
+    for (const row of rows) indexes.deleted(layer, numberCell(row, 'fid'));
+    if (rows.length > 0) extents.removed(layer);
   }
 }
 
 const columns = `(fid, geom, analytic, region, collected_at, uploaded_at, sensor_name, confidence, chip_identifier,
-  longitude, latitude, record_id, sensor_id, position, properties)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  longitude, latitude, record_id, sensor_id, position, properties,
+  record_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const insertDetection = `INSERT INTO detections ${columns}`;
 const insertDetectionArea = `INSERT INTO detection_areas ${columns}`;

@@ -6,10 +6,9 @@ import { pointInside } from '../../../../shared/geo/point-inside.ts';
 import { parseWkt } from '../../../../shared/geo/wkt.ts';
 import { numberCell } from '../cells.ts';
 import { encodeGeometry, envelopeOf } from '../geopackage/geometry-blob.ts';
-import type { LayerExtents } from '../geopackage/layer-extents.ts';
-import type { Sql } from '../sql.ts';
 import { readGeometry } from './read-geometry.ts';
 import type { ReadSensor } from './read-sensor.ts';
+import type { WriteContext } from './write-record.ts';
 
 /** Where the sensor's footprint stands in the layer, or why it has none although the record gives text for one. */
 export type WrittenFootprint =
@@ -20,11 +19,8 @@ export type WrittenFootprint =
  * Puts the footprint of a sensor into the layer. Records that say all the same of their sensor share one footprint.
  * Undefined when the sensor has no footprint text.
  */
-export function writeFootprint(
-  sql: Sql,
-  extents: LayerExtents,
-  sensor: ReadSensor,
-): WrittenFootprint | undefined {
+export function writeFootprint(context: WriteContext, sensor: ReadSensor): WrittenFootprint | undefined {
+  const { sql } = context;
   if (sensor.footprint === null) return undefined;
   const sensorHash = hashOf(sensor);
   const known = sql.get('SELECT fid FROM footprints WHERE sensor_hash = ?', sensorHash);
@@ -33,14 +29,15 @@ export function writeFootprint(
   if (!outline.ok) return { problem: outline.message };
   const reference = readReference(sensor.geometryReference) ?? pointInside(outline.geometry);
   if (!reference) return { problem: 'is empty' };
-  return { fid: insert(sql, extents, sensor, sensorHash, outline.geometry, reference) };
+  return { fid: insert(context, sensor, sensorHash, outline.geometry, reference) };
 }
 
 /** Takes away footprints out of `fids` that no sensor refers to any more. */
-export function dropUnusedFootprints(sql: Sql, extents: LayerExtents, fids: readonly number[]): void {
+export function dropUnusedFootprints({ sql, extents, indexes }: WriteContext, fids: readonly number[]): void {
   for (const fid of fids) {
     if (sql.get('SELECT 1 FROM sensors WHERE footprint_fid = ? LIMIT 1', fid)) continue;
     sql.run('DELETE FROM footprints WHERE fid = ?', fid);
+    indexes.deleted('footprints', fid);
     extents.removed('footprints');
   }
 }
@@ -93,15 +90,16 @@ function readReference(text: string | null): LonLat | undefined {
 }
 
 function insert(
-  sql: Sql,
-  extents: LayerExtents,
+  { sql, extents, indexes }: WriteContext,
   sensor: ReadSensor,
   sensorHash: Uint8Array,
   geometry: MultiPolygon,
   reference: LonLat,
 ): number {
   const envelope = envelopeOf(geometry);
-  if (envelope) extents.added('footprints', envelope);
+  if (!envelope) throw new Error('An empty footprint was not refused when it was read.');
+  extents.added('footprints', envelope);
+  indexes.begin('footprints');
   const row = sql.get(
     `INSERT INTO footprints (geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
        collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
@@ -124,5 +122,7 @@ function insert(
     sensorHash,
   );
   if (!row) throw new Error('The workspace did not name the footprint it wrote.');
-  return numberCell(row, 'fid');
+  const fid = numberCell(row, 'fid');
+  indexes.inserted('footprints', fid, envelope);
+  return fid;
 }

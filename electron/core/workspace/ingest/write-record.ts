@@ -23,8 +23,8 @@ export type RecordToWrite = {
   readonly record: ReadRecord;
   readonly bytes: Uint8Array;
   readonly contentHash: Uint8Array;
-  /** Whether the workspace holds the record with other content, which is to be replaced. */
-  readonly isKnown: boolean;
+  /** Its key when the workspace holds the record with other content, which is to be replaced. */
+  readonly formerKey: number | undefined;
   readonly fetchedAt: string;
   readonly queryId: number;
   readonly pageOffset: number;
@@ -35,7 +35,7 @@ export type RecordToWrite = {
 export type WriteContext = {
   readonly sql: Sql;
   readonly extents: LayerExtents;
-  readonly pointIndex: BulkIndex;
+  readonly indexes: BulkIndex;
   readonly columns: DetectionAppender;
   readonly nameKey: (name: string) => number;
   readonly rawRecords: RawWriter;
@@ -48,15 +48,16 @@ export function writeRecord(
   item: RecordToWrite,
 ): { readonly recordKey: number; readonly problems: number } {
   const { record, recordId } = item;
-  const formerIds = readFormerIds(context, recordId, item.isKnown);
-  const formerFootprints = item.isKnown ? removeFormer(context, recordId) : [];
+  const formerIds = readFormerIds(context, recordId, item.formerKey !== undefined);
+  const formerFootprints =
+    item.formerKey === undefined ? [] : removeFormer(context, recordId, item.formerKey);
   const recordKey = writeHead(context, item);
   writeProcessors(context.sql, item);
   const sensors = writeSensors(context, item);
   const problems = [...record.problems, ...sensors.problems];
   for (const problem of problems) writeProblem(context.sql, item, problem);
   writeDetections(context, tracedDetections(item, recordKey, sensors.ids), formerIds);
-  dropUnusedFootprints(context.sql, context.extents, formerFootprints);
+  dropUnusedFootprints(context, formerFootprints);
   return { recordKey, problems: problems.length };
 }
 
@@ -82,14 +83,15 @@ function tracedDetections(
 }
 
 /** Returns the footprints that the record's sensors referred to. */
-function removeFormer({ sql, extents }: WriteContext, recordId: string): readonly number[] {
+function removeFormer(context: WriteContext, recordId: string, recordKey: number): readonly number[] {
+  const { sql } = context;
   const footprints = sql
     .all(
       'SELECT DISTINCT footprint_fid FROM sensors WHERE record_id = ? AND footprint_fid NOT NULL',
       recordId,
     )
     .map((row) => numberCell(row, 'footprint_fid'));
-  deleteDetections(sql, extents, recordId);
+  deleteDetections(context, recordKey);
   sql.run('DELETE FROM sensors WHERE record_id = ?', recordId);
   sql.run('DELETE FROM processors WHERE record_id = ?', recordId);
   sql.run('DELETE FROM problems WHERE record_id = ?', recordId);
@@ -138,16 +140,16 @@ function writeHead({ sql, rawRecords }: WriteContext, item: RecordToWrite): numb
 
 /** Returns the keys of the sensors in their order, and what is wrong with their footprints. */
 function writeSensors(
-  { sql, extents }: WriteContext,
+  context: WriteContext,
   { record, recordId }: RecordToWrite,
 ): { readonly ids: readonly number[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const ids = record.sensors.map((sensor, position) => {
-    const footprint = writeFootprint(sql, extents, sensor);
+    const footprint = writeFootprint(context, sensor);
     if (footprint?.problem !== undefined) {
       problems.push({ path: `content.sensorData[${position}].footprint`, message: footprint.problem });
     }
-    return writeSensor(sql, recordId, position, sensor, footprint);
+    return writeSensor(context.sql, recordId, position, sensor, footprint);
   });
   return { ids, problems };
 }
