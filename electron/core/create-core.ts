@@ -22,6 +22,7 @@ import { createLogIn } from './service/login.ts';
 import { createAccountWorkspace } from './session/account-workspace.ts';
 import { createSession } from './session/create-session.ts';
 import type { Keychain } from './session/keychain.ts';
+import { createWorkspaceChoice } from './session/workspace-choice.ts';
 import { lockDataDir } from './settings/lock-data-dir.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createFetches } from './sync/create-fetches.ts';
@@ -62,8 +63,11 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const events = createEvents();
   const registry = createJobRegistry(events);
 
+  const workspacesFolder = path.join(dataDir, 'workspaces');
+  const choice = createWorkspaceChoice(workspacesFolder, settings);
   const account = createAccountWorkspace({
-    folder: path.join(dataDir, 'workspaces'),
+    folder: workspacesFolder,
+    choice,
     openFile: (file) => openWorkspace({ path: file, workerUrl: workers.workspace }),
     async entering(workspace) {
       await orders.adopt(workspace);

@@ -24,6 +24,8 @@ export const sessionStateSchema = z.object({
   workspace: z.enum(['none', 'open', 'read-only']),
   workspacePath: z.string().optional(),
   workspaceProblem: z.string().optional(),
+  /** A damaged file was set aside at this opening and a new one was begun: what it held may be rescued. */
+  workspaceSetAside: z.string().optional(),
 });
 export type SessionState = z.infer<typeof sessionStateSchema>;
 

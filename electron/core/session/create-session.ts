@@ -17,7 +17,10 @@ import { createTokenKeeper } from './token-keeper.ts';
 export type Account = { readonly profile: Profile; readonly username: string };
 
 /** What the session's state says of the workspace file. */
-export type WorkspaceStatus = Pick<SessionState, 'workspace' | 'workspacePath' | 'workspaceProblem'>;
+export type WorkspaceStatus = Pick<
+  SessionState,
+  'workspace' | 'workspacePath' | 'workspaceProblem' | 'workspaceSetAside'
+>;
 
 export type SessionParts = {
   readonly keychain: Keychain;
@@ -206,6 +209,16 @@ export function createSession(parts: SessionParts): StartableSession {
         changed();
       },
       signedIn: (signal) => untilSignedIn(() => keeper.living() !== undefined, onChange, signal),
+    },
+    exchangeWorkspace: (work) =>
+      serially(async () => {
+        workspace = await work();
+        changed();
+        return state();
+      }),
+    noteWorkspace(status) {
+      workspace = status;
+      changed();
     },
     onChange,
     async close() {

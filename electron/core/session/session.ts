@@ -1,6 +1,7 @@
 import type { Result } from '../../../shared/result.ts';
 import type { SessionState, SignIn } from '../../../shared/session/session-state.ts';
 import type { Profile, ProfileForm } from '../../../shared/settings/profile.ts';
+import type { WorkspaceStatus } from './create-session.ts';
 
 /**
  * Who is signed in where. One profile is current at a time; its token lives here and nowhere else in the process.
@@ -15,6 +16,13 @@ export type Session = {
   signIn(input: SignIn): Promise<Result<SessionState>>;
   /** Forgets the token, in memory and in the keychain. The workspace stays open. */
   signOut(): Promise<SessionState>;
+  /**
+   * Opens another file in place of the account's, or the same one anew, once no switch of account is under way; none
+   * begins before `work` has answered how the workspace now stands.
+   */
+  exchangeWorkspace(work: () => Promise<WorkspaceStatus>): Promise<SessionState>;
+  /** Tells how the open workspace now stands. */
+  noteWorkspace(status: WorkspaceStatus): void;
   /** Access for the service clients. */
   readonly access: ServiceAccess;
   /** Called whenever `state()` would answer differently. Returns the way to stop. */

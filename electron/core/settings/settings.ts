@@ -9,6 +9,8 @@ export const settingsSchema = z.object({
   profiles: z.array(profileSchema.extend({ kind: z.literal('custom') }).omit({ demoCredentials: true })),
   /** The account that last signed in, by profile id: whose workspace opens at the next start. */
   lastUsernames: z.record(z.string(), z.string()),
+  /** The workspace file that an account has chosen, by what names its files; see `workspace-choice.ts`. */
+  workspaceFiles: z.record(z.string(), z.string()).optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Result } from '../../../shared/result.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Account } from './create-session.ts';
+
+/** Which workspace file each account works in. */
+export type WorkspaceChoice = {
+  /** The file that the account chose last, or else its first one. */
+  fileOf(account: Account): string;
+  /** The file that an account has without choosing. */
+  firstFileOf(account: Account): string;
+  choose(account: Account, file: string): Promise<Result<void>>;
+};
+
+/** Choices kept in the settings. Files in `folder` are kept by name, so that the data folder can be moved. */
+export function createWorkspaceChoice(folder: string, settings: SettingsFile): WorkspaceChoice {
+  const firstFileOf = (account: Account) => path.join(folder, `${accountStem(account)}.gpkg`);
+  return {
+    firstFileOf,
+    fileOf(account) {
+      const chosen = settings.current().workspaceFiles?.[accountStem(account)];
+      return chosen === undefined ? firstFileOf(account) : path.resolve(folder, chosen);
+    },
+    choose: (account, file) =>
+      settings.change((current) => ({
+        ...current,
+        workspaceFiles: {
+          ...current.workspaceFiles,
+          [accountStem(account)]: path.dirname(file) === folder ? path.basename(file) : file,
+        },
+      })),
+  };
+}
+
+/**
+ * What the names of an account's files begin with. Readable for whoever looks into the folder; the hash keeps accounts
+ * apart whose names differ only in odd characters.
+ */
+export function accountStem({ profile, username }: Account): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([profile.id, username]))
+    .digest('hex');
+  return `${profile.id.replace(/[^A-Za-z0-9-]/g, '_')}-${hash.slice(0, 16)}`;
+}
