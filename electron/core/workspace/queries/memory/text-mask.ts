@@ -27,10 +27,11 @@ export function textMask(
   addCoded(mask, sensor, wanted);
   addCoded(mask, record, wanted);
   const areRowsNeeded = source.hasOtherProperties();
+  const numbers = createNumberSearch(wanted);
   for (const chunk of detections.chunks) {
     if (chunk.isDirty || areRowsNeeded) addRows(mask, sql, detections, chunk, wanted);
     else {
-      for (const [name, column] of source.properties(chunk)) addColumn(mask, chunk, name, column, wanted);
+      for (const [name, column] of source.properties(chunk)) addColumn(mask, chunk, name, column, numbers);
     }
   }
   return mask;
@@ -51,15 +52,14 @@ function addColumn(
   { start, count }: PlacedChunk,
   name: string,
   column: PropertyColumn,
-  wanted: string,
+  { wanted, isPossible, isIn }: NumberSearch,
 ): void {
   const isNamed = name.toLowerCase().includes(wanted);
   if (column.kind === 'numbers') {
-    // A number's text has no other characters.
-    if (!isNamed && !/^[\d.e+-]+$/.test(wanted)) return;
+    if (!isNamed && !isPossible) return;
     for (let index = 0; index < count; index += 1) {
       const number = column.numbers[index] as number;
-      if (!Number.isNaN(number) && (isNamed || String(number).includes(wanted))) mask[start + index] = 1;
+      if (!Number.isNaN(number) && (isNamed || isIn(number))) mask[start + index] = 1;
     }
     return;
   }
@@ -69,6 +69,32 @@ function addColumn(
     const code = column.codes[index] as number;
     if (code !== 0 && found[code - 1] === 1) mask[start + index] = 1;
   }
+}
+
+type NumberSearch = {
+  readonly wanted: string;
+  /** Whether any number's text could hold what is wanted. */
+  readonly isPossible: boolean;
+  readonly isIn: (number: number) => boolean;
+};
+
+/** So many numbers are remembered: those of a property mostly come again, and making text of them takes long. */
+const maxRemembered = 65_536;
+
+function createNumberSearch(wanted: string): NumberSearch {
+  const known = new Map<number, boolean>();
+  return {
+    wanted,
+    isPossible: /^[\d.e+-]+$/.test(wanted),
+    isIn(number) {
+      const former = known.get(number);
+      if (former !== undefined) return former;
+      if (known.size >= maxRemembered) known.clear();
+      const isFound = String(number).includes(wanted);
+      known.set(number, isFound);
+      return isFound;
+    },
+  };
 }
 
 function holds(value: PropertyValue, wanted: string): boolean {

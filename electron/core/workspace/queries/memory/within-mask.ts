@@ -1,12 +1,25 @@
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import type { DetectionColumns } from '../../columns/detection-chunk.ts';
 
-type Ring = { readonly x: Float64Array; readonly y: Float64Array } & {
+/**
+ * A ring whose edges are sorted into bands of latitude, so that of a lasso with hundreds of edges only a few are
+ * looked at for each point.
+ */
+type Ring = {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
   readonly west: number;
   readonly south: number;
   readonly east: number;
   readonly north: number;
+  readonly bandsPerDegree: number;
+  /** Ends of the edges that touch each band; each begins at the vertex before. */
+  readonly bands: readonly (readonly number[])[];
 };
+
+const maxBands = 256;
+/** Nobody draws further round the Earth. */
+const mostTurns = 2;
 
 /**
  * Leaves the detections inside any of the rings by the even-odd rule; of an area its point counts. Rings need not be
@@ -23,7 +36,14 @@ export function keepWithin(
     if (mask[index] === 0) continue;
     const x = longitude[index] as number;
     const y = latitude[index] as number;
-    mask[index] = prepared.some((ring) => holdsOnAnyTurn(ring, x, y)) ? 1 : 0;
+    let isInside = 0;
+    for (const ring of prepared) {
+      if (y >= ring.south && y <= ring.north && holdsOnAnyTurn(ring, x, y)) {
+        isInside = 1;
+        break;
+      }
+    }
+    mask[index] = isInside;
   }
 }
 
@@ -32,15 +52,25 @@ function toRing(positions: readonly LonLat[]): Ring {
   const y = Float64Array.from(positions, ([, latitude]) => latitude);
   const least = (values: Float64Array) => values.reduce((one, other) => Math.min(one, other), Infinity);
   const most = (values: Float64Array) => values.reduce((one, other) => Math.max(one, other), -Infinity);
-  return { x, y, west: least(x), south: least(y), east: most(x), north: most(y) };
+  const [south, north] = [least(y), most(y)];
+  const count = Math.min(maxBands, positions.length);
+  const bandsPerDegree = north > south ? count / (north - south) : 0;
+  const bands: number[][] = Array.from({ length: count }, () => []);
+  const bandAt = (latitude: number) => bandOf(latitude, south, bandsPerDegree, count);
+  for (let end = 0; end < positions.length; end += 1) {
+    const [fromY, toY] = [y.at(end - 1) as number, y[end] as number];
+    const last = bandAt(Math.max(fromY, toY));
+    for (let band = bandAt(Math.min(fromY, toY)); band <= last; band += 1) bands[band]?.push(end);
+  }
+  return { x, y, west: least(x), south, east: most(x), north, bandsPerDegree, bands };
 }
 
-/** Nobody draws further round the Earth. */
-const mostTurns = 2;
+function bandOf(latitude: number, south: number, bandsPerDegree: number, count: number): number {
+  return Math.min(count - 1, Math.floor((latitude - south) * bandsPerDegree));
+}
 
 /** The ring may be drawn on another turn of the Earth than the point is written on. */
 function holdsOnAnyTurn(ring: Ring, x: number, y: number): boolean {
-  if (!(y >= ring.south && y <= ring.north)) return false;
   for (let turn = -mostTurns; turn <= mostTurns; turn += 1) {
     const turned = x + 360 * turn;
     if (turned >= ring.west && turned <= ring.east && holds(ring, turned, y)) return true;
@@ -48,16 +78,15 @@ function holdsOnAnyTurn(ring: Ring, x: number, y: number): boolean {
   return false;
 }
 
-function holds({ x: xs, y: ys }: Ring, x: number, y: number): boolean {
+function holds({ x: xs, y: ys, south, bandsPerDegree, bands }: Ring, x: number, y: number): boolean {
+  const band = bands[bandOf(y, south, bandsPerDegree, bands.length)] ?? [];
   let isInside = false;
-  let former = xs.length - 1;
-  for (let index = 0; index < xs.length; index += 1) {
-    const [toY, fromY] = [ys[index] as number, ys[former] as number];
-    if (toY <= y !== fromY <= y) {
-      const [toX, fromX] = [xs[index] as number, xs[former] as number];
-      if (x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) isInside = !isInside;
-    }
-    former = index;
+  for (const end of band) {
+    const start = end === 0 ? xs.length - 1 : end - 1;
+    const [toY, fromY] = [ys[end] as number, ys[start] as number];
+    if (toY <= y === fromY <= y) continue;
+    const [toX, fromX] = [xs[end] as number, xs[start] as number];
+    if (x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) isInside = !isInside;
   }
   return isInside;
 }
