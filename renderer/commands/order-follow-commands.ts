@@ -1,8 +1,7 @@
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
 import { orderToSearch } from '../../shared/orders/order-search.ts';
 import type { Failure } from '../../shared/result.ts';
-import type { SearchInput } from '../../shared/results/search.ts';
-import { emptySearchForm, type SearchForm } from '../../shared/results/search-form.ts';
+import { searchToForm } from '../../shared/results/search-form.ts';
 import { ask } from '../api/ask.ts';
 import type { App } from '../app/app-context.tsx';
 import { notifyFailure, notifyInfo } from '../app/notify.tsx';
@@ -27,7 +26,7 @@ export async function fetchOrderResults(
   const fitting = orderToSearch(request.value);
   if (!fitting.ok) return fitting.failure;
   const { search } = fitting.value;
-  stores.search.getState().change(toSearchForm(search));
+  stores.search.getState().change(searchToForm(search));
   const job = await ask(() => api.results.startFetch.mutate(search));
   if (!job.ok) return job.failure;
   const { value } = job;
@@ -124,14 +123,4 @@ export function createOrderFollowCommands(app: App): readonly Command[] {
       },
     },
   ];
-}
-
-function toSearchForm({ regions, analytics, collectedAfter, collectedBefore }: SearchInput): SearchForm {
-  return {
-    ...emptySearchForm,
-    regions,
-    analytics,
-    collectedAfter: collectedAfter ?? '',
-    collectedBefore: collectedBefore ?? '',
-  };
 }

@@ -6,6 +6,7 @@ import {
   type Value,
 } from './graphql-selection.ts';
 import type { Condition, ResultsQuery } from './query.ts';
+import { listedFields } from './record-fields.ts';
 
 /** How the text is written for one service. */
 export type QueryTextOptions = {
@@ -21,7 +22,8 @@ export function recordsFieldName(brand: string): string {
 }
 
 /**
- * The text of a query as the service expects it (results document, 4.2), asking for every field the document names.
+ * The text of a query as the service expects it (results document, 4.2), asking for the fields that it lists, or else for
+ * every field the document names.
  *
  * Filters on one path are merged, so that `gt` and `lt` may come apart; a condition without operators restricts
  * nothing. Paths and the brand become names, everything else stays inside its string, number or list.
@@ -34,7 +36,7 @@ export function toQueryText(query: ResultsQuery, { brand, braced = false }: Quer
   const root: Selection = {
     name: recordsFieldName(brand),
     arguments: toArguments(query),
-    selections: recordFields(brand),
+    selections: listedFields(brand, query.fields ?? 'all'),
   };
   return braced ? `{\n${printSelection(root, '  ')}\n}` : printSelection(root);
 }
@@ -146,52 +148,4 @@ function checkPath(path: string): string[] {
     );
   }
   return segments;
-}
-
-/** Every field that the results document names (2.1 to 2.4). */
-function recordFields(brand: string): Selection[] {
-  return [
-    ...leaves('assignedId', 'uploadTime'),
-    branch('header', [
-      ...leaves('version'),
-      branch('generatorInfo', leaves('id', 'timeUTC', 'generatorType', 'generatorVersion')),
-    ]),
-    branch('content', [
-      ...leaves('type'),
-      branch('product', leaves('productType', 'documentVersion')),
-      branch('processors', leaves('processorName', 'version', 'parameters')),
-      branch('sensorData', sensorFields(brand)),
-      branch('features', [
-        ...leaves('type'),
-        branch('geometry', leaves('type', 'coordinates')),
-        ...leaves('properties'),
-      ]),
-    ]),
-  ];
-}
-
-function sensorFields(brand: string): Selection[] {
-  return leaves(
-    'sensorDataIndex',
-    'sensorName',
-    'sensorType',
-    'sensorMode',
-    'productType',
-    `${brand}Id`,
-    'vendorId',
-    'startTimeUTC',
-    'geometryReference',
-    'azimuthAngle',
-    'incidenceAngle',
-    'polarization',
-    'footprint',
-  );
-}
-
-function branch(name: string, selections: readonly Selection[]): Selection {
-  return { name, selections };
-}
-
-function leaves(...names: readonly string[]): Selection[] {
-  return names.map((name) => ({ name }));
 }

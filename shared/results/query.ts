@@ -30,6 +30,13 @@ export const sortSchema = z.object({
 });
 export type Sort = z.infer<typeof sortSchema>;
 
+/**
+ * Which fields of the records are asked for. A record that came in part never takes the place of what a fuller answer
+ * brought.
+ */
+export const fieldListSchema = z.enum(['all', 'without-features', 'headers']);
+export type FieldList = z.infer<typeof fieldListSchema>;
+
 /** A query as data; `toQueryText` prints it. Paths are dotted and start at the record (`uploadTime`, `content.…`). */
 export const resultsQuerySchema = z.object({
   assignedId: z.string().optional(),
@@ -37,5 +44,7 @@ export const resultsQuerySchema = z.object({
   limit: z.int().min(1).max(maxRecordsPerPage).optional(),
   offset: z.int().nonnegative().optional(),
   sortBy: sortSchema.optional(),
+  /** Which fields of the records are listed; absent: all. */
+  fields: fieldListSchema.optional(),
 });
 export type ResultsQuery = z.infer<typeof resultsQuerySchema>;

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { type FieldProblem, fail, type Result, succeed } from '../result.ts';
-import { parseUtcInput } from '../utc-input.ts';
-import { maxRecordsPerPage } from './query.ts';
+import {
+  conditionRowSchema,
+  conditionsToRows,
+  readConditionRows,
+  type TakenOperators,
+} from './condition-rows.ts';
+import { readTime } from './condition-value.ts';
+import { placeConditions } from './place-conditions.ts';
+import { type Condition, fieldListSchema, fieldPathSchema, maxRecordsPerPage } from './query.ts';
 import type { SearchInput } from './search.ts';
+import { searchPaths } from './search-paths.ts';
 
 /** The results form as it is typed; an unfinished form is a valid value, and `readSearchForm` judges it. */
 export const searchFormSchema = z.object({
@@ -17,6 +25,11 @@ export const searchFormSchema = z.object({
   /** Dotted path; empty for the order that makes a fetch of everything complete. */
   sortField: z.string(),
   sortOrder: z.enum(['ASC', 'DESC']),
+  /** Further conditions, on any path. */
+  conditions: z.array(conditionRowSchema).default([]),
+  fields: fieldListSchema.default('all'),
+  /** Only detections inside this area are shown once they are there; the service cannot filter by place. */
+  areaId: z.string().default(''),
 });
 export type SearchForm = z.infer<typeof searchFormSchema>;
 
@@ -32,20 +45,10 @@ export const emptySearchForm: SearchForm = {
   pageSize: '500',
   sortField: '',
   sortOrder: 'ASC',
+  conditions: [],
+  fields: 'all',
+  areaId: '',
 };
-
-/** Paths that results can usefully be sorted by (results document, 2.1 to 2.3); any other can be typed. */
-export const sortPaths = [
-  'uploadTime',
-  'assignedId',
-  'header.generatorInfo.timeUTC',
-  'content.sensorData.startTimeUTC',
-  'content.sensorData.sensorName',
-  'content.sensorData.incidenceAngle',
-  'content.processors.processorName',
-] as const;
-
-const pathPattern = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
 /** The search that the form asks for. Fails with `invalid-input` and one problem for each field that is wrong. */
 export function readSearchForm(form: SearchForm): Result<SearchInput> {
@@ -56,7 +59,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
   };
   const instant = (field: 'collectedAfter' | 'collectedBefore' | 'uploadedAfter' | 'uploadedBefore') => {
     if (form[field].trim() === '') return undefined;
-    const instant = parseUtcInput(form[field]);
+    const instant = readTime(form[field].trim());
     return instant.ok ? instant.value : report(field, instant.failure.message);
   };
   const integer = (field: 'maxRecords' | 'pageSize', max: number) => {
@@ -66,34 +69,106 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
     return report(field, `Type a whole number from 1 to ${max.toLocaleString('en-US')}, or leave it empty.`);
   };
-  const collectedAfter = instant('collectedAfter');
-  const collectedBefore = instant('collectedBefore');
-  const uploadedAfter = instant('uploadedAfter');
-  const uploadedBefore = instant('uploadedBefore');
-  if (collectedAfter && collectedBefore && collectedAfter >= collectedBefore) {
-    report('collectedBefore', 'The end lies before the beginning. Choose a later end.');
-  }
-  if (uploadedAfter && uploadedBefore && uploadedAfter >= uploadedBefore) {
-    report('uploadedBefore', 'The end lies before the beginning. Choose a later end.');
-  }
-  const maxRecords = integer('maxRecords', 1_000_000_000);
+  const times = {
+    collectedAfter: instant('collectedAfter'),
+    collectedBefore: instant('collectedBefore'),
+    uploadedAfter: instant('uploadedAfter'),
+    uploadedBefore: instant('uploadedBefore'),
+  };
+  const maxRecords = integer('maxRecords', mostRecords);
   const pageSize = integer('pageSize', maxRecordsPerPage);
   const sortField = form.sortField.trim();
-  if (sortField !== '' && !pathPattern.test(sortField)) {
+  if (sortField !== '' && !fieldPathSchema.safeParse(sortField).success) {
     report('sortField', 'A path is names joined by dots, such as content.sensorData.startTimeUTC.');
+  }
+  const filled = {
+    regions: form.regions,
+    analytics: form.analytics,
+    ...withoutUndefined(times),
+  };
+  const conditions = readConditionRows(form.conditions, takenOperators(filled), (problem) =>
+    problems.push(problem),
+  );
+  const placed = placeConditions(filled, conditions);
+  for (const [after, before] of ranges) {
+    if (!isEmptyRange(placed[after], placed[before])) continue;
+    problems.push({
+      field: before,
+      value: form[before] || (placed[before] ?? ''),
+      message: 'The end lies before the beginning. Choose a later end.',
+    });
   }
   if (problems.length > 0) {
     return fail('invalid-input', 'The search cannot be sent as it is.', { problems });
   }
   return succeed({
-    regions: form.regions,
-    analytics: form.analytics,
-    ...(collectedAfter && { collectedAfter }),
-    ...(collectedBefore && { collectedBefore }),
-    ...(uploadedAfter && { uploadedAfter }),
-    ...(uploadedBefore && { uploadedBefore }),
+    ...placed,
+    ...(form.fields === 'all' ? {} : { fields: form.fields }),
     ...(maxRecords && { maxRecords }),
     ...(pageSize && { pageSize }),
     ...(sortField !== '' && { sort: { field: sortField, sortOrder: form.sortOrder } }),
   });
+}
+
+/** The form that asks for the search: the inverse of `readSearchForm`. */
+export function searchToForm(search: SearchInput): SearchForm {
+  const { sort, maxRecords, pageSize } = search;
+  return {
+    ...emptySearchForm,
+    regions: search.regions,
+    analytics: search.analytics,
+    collectedAfter: search.collectedAfter ?? '',
+    collectedBefore: search.collectedBefore ?? '',
+    uploadedAfter: search.uploadedAfter ?? '',
+    uploadedBefore: search.uploadedBefore ?? '',
+    maxRecords: maxRecords === undefined ? '' : String(maxRecords),
+    pageSize: pageSize === undefined ? emptySearchForm.pageSize : String(pageSize),
+    sortField: sort?.field ?? '',
+    sortOrder: sort?.sortOrder ?? 'ASC',
+    conditions: conditionsToRows(search.conditions ?? []),
+    fields: search.fields ?? 'all',
+  };
+}
+
+/** More than any service has; a number beyond it is a slip of the finger. */
+export const mostRecords = 1_000_000_000;
+
+const ranges = [
+  ['collectedAfter', 'collectedBefore'],
+  ['uploadedAfter', 'uploadedBefore'],
+] as const;
+
+/** Which operators the form's own fields put on their paths. */
+function takenOperators(filled: SearchInput): TakenOperators {
+  const taken: [string, readonly (keyof Condition)[]][] = [
+    [searchPaths.region, operatorsOfNames(filled.regions)],
+    [searchPaths.analytic, operatorsOfNames(filled.analytics)],
+    [searchPaths.uploadTime, operatorsOfRange(filled.uploadedAfter, filled.uploadedBefore)],
+    [searchPaths.collected, operatorsOfRange(filled.collectedAfter, filled.collectedBefore)],
+  ];
+  return new Map(taken.filter(([, operators]) => operators.length > 0));
+}
+
+function operatorsOfNames(names: readonly string[]): readonly (keyof Condition)[] {
+  if (names.length === 0) return [];
+  return new Set(names).size === 1 ? ['eq'] : ['or'];
+}
+
+function operatorsOfRange(
+  after: string | undefined,
+  before: string | undefined,
+): readonly (keyof Condition)[] {
+  return [...(after === undefined ? [] : ['gt' as const]), ...(before === undefined ? [] : ['lt' as const])];
+}
+
+function isEmptyRange(after: string | undefined, before: string | undefined): boolean {
+  return after !== undefined && before !== undefined && Date.parse(after) >= Date.parse(before);
+}
+
+function withoutUndefined<T extends Record<string, string | undefined>>(
+  times: T,
+): { [Key in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(times).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: string;
+  };
 }

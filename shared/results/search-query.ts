@@ -1,15 +1,10 @@
+import { fail, type Result, succeed } from '../result.ts';
 import type { Condition, ResultsQuery, Sort } from './query.ts';
+import { type QueryTextOptions, toQueryText } from './query-text.ts';
 import type { Search } from './search.ts';
+import { searchPaths } from './search-paths.ts';
 
-/** Paths of the record schema that a search filters on (results document, 2.1 to 2.5). */
-const paths = {
-  uploadTime: 'uploadTime',
-  analytic: 'content.processors.processorName',
-  region: 'content.processors.parameters.dissemination.region',
-  collected: 'content.sensorData.startTimeUTC',
-} as const;
-
-const oldestFirst: Sort = { field: paths.uploadTime, sortOrder: 'ASC' };
+const oldestFirst: Sort = { field: searchPaths.uploadTime, sortOrder: 'ASC' };
 
 /** Where a fetch stands. */
 export type FetchPosition = {
@@ -28,17 +23,33 @@ export type FetchPosition = {
  * `uploadedBefore` of the search holds instead.
  */
 export function searchToQuery(search: Search, position: FetchPosition): ResultsQuery {
-  const conditions: [path: string, condition: Condition | undefined][] = [
-    [paths.uploadTime, between(search.uploadedAfter, earlier(search.uploadedBefore, position.startedAt))],
-    [paths.region, oneOf(search.regions)],
-    [paths.analytic, oneOf(search.analytics)],
-    [paths.collected, between(search.collectedAfter, search.collectedBefore)],
-  ];
+  const uploadedBefore = earlier(search.uploadedBefore, position.startedAt);
   return {
-    filters: conditions.flatMap(([path, condition]) => (condition ? [{ path, condition }] : [])),
+    ...searchQuestion({ ...search, uploadedBefore }),
     limit: Math.min(search.pageSize, position.remaining ?? search.pageSize),
     offset: position.offset,
+  };
+}
+
+/** What a search asks for, whatever the page: its `limit` is how many records are wanted in all. */
+export function searchQuestion(search: Search): ResultsQuery {
+  const { assignedId, uploadTime, region, analytic, collected } = searchPaths;
+  const placed: [path: string, condition: Condition | undefined][] = [
+    [uploadTime, between(search.uploadedAfter, search.uploadedBefore)],
+    [region, oneOf(search.regions)],
+    [analytic, oneOf(search.analytics)],
+    [collected, between(search.collectedAfter, search.collectedBefore)],
+  ];
+  const wantedId = search.conditions.find(({ path }) => path === assignedId)?.condition.eq;
+  return {
+    ...(typeof wantedId === 'string' ? { assignedId: wantedId } : {}),
+    filters: [
+      ...placed.flatMap(([path, condition]) => (condition ? [{ path, condition }] : [])),
+      ...search.conditions.filter(({ path }) => path !== assignedId || typeof wantedId !== 'string'),
+    ],
+    ...(search.maxRecords === undefined ? {} : { limit: search.maxRecords }),
     sortBy: search.sort ?? oldestFirst,
+    fields: search.fields,
   };
 }
 
@@ -61,8 +72,16 @@ export function searchAdvice(search: Search): string[] {
       'With this sort order, records that change while pages are fetched may be missed. Sort by upload time, oldest first, to get all of them.',
     );
   }
+  if (search.fields !== 'all') advice.push(partialAdvice[search.fields]);
   return advice;
 }
+
+const partialAdvice = {
+  'without-features':
+    'The records come without their features, so no detections come with them. A record that is known in full stays as it is.',
+  headers:
+    'Only the headers come: no detections, sensors, analytics or regions. A record that is known in full stays as it is.',
+} as const;
 
 function oneOf(values: readonly string[]): Condition | undefined {
   const unique = [...new Set(values)];
@@ -86,6 +105,20 @@ function isEmptyRange(after: string | undefined, before: string | undefined): bo
   return after !== undefined && before !== undefined && Date.parse(after) >= Date.parse(before);
 }
 
-function isComplete(sort: Sort): boolean {
+/** Whether records that change while pages are fetched cannot be missed in this order. */
+export function isComplete(sort: Sort): boolean {
   return sort.field === oldestFirst.field && sort.sortOrder === oldestFirst.sortOrder;
+}
+
+/**
+ * The text of what a search asks, as it can be edited and read back (`readQueryText`); a fetch adds its pages and holds
+ * the upload time below its start. Fails with `invalid-input` for what has no text.
+ */
+export function searchText(search: Search, options: QueryTextOptions): Result<string> {
+  try {
+    return succeed(toQueryText(searchQuestion(search), options));
+  } catch (error) {
+    if (error instanceof TypeError) return fail('invalid-input', error.message);
+    throw error;
+  }
 }

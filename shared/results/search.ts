@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { utcInstantSchema } from '../time.ts';
-import { conditionSchema, fieldPathSchema, maxRecordsPerPage, sortSchema } from './query.ts';
+import { conditionSchema, fieldListSchema, fieldPathSchema, maxRecordsPerPage, sortSchema } from './query.ts';
 
-/**
- * Which fields of the records are asked for. A record that came in part never takes the place of what a fuller answer
- * brought.
- */
-export const fieldListSchema = z.enum(['all', 'without-features', 'headers']);
-export type FieldList = z.infer<typeof fieldListSchema>;
+export { type FieldList, fieldListSchema } from './query.ts';
 
 /** What the results form asks for. Times are UTC, bounds exclusive as the service's `gt` and `lt` are. */
 export const searchSchema = z.object({

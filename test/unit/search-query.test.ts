@@ -18,6 +18,7 @@ describe('searchToQuery', () => {
       limit: 500,
       offset: 0,
       sortBy: { field: 'uploadTime', sortOrder: 'ASC' },
+      fields: 'all',
     });
   });
   test('puts one value into eq and several into or, each once', () => {

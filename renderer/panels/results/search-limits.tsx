@@ -1,12 +1,17 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
-import { sortPaths } from '../../../shared/results/search-form.ts';
-import { useSearch } from '../../app/use-stores.ts';
+
+import { flattenFields, recordFields } from '../../../shared/results/record-fields.ts';
+import { useSearch, useSession } from '../../app/use-stores.ts';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 
 /** How many records, in which pages, in which order; folded away, since the defaults fetch everything. */
 export function SearchLimits() {
   const { form, failure, change } = useSearch((state) => state);
+  const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
+  const sortPaths = flattenFields(recordFields(brand)).flatMap(({ kind, path }) =>
+    kind === 'value' ? [path] : [],
+  );
   const fields = ['maxRecords', 'pageSize', 'sortField', 'sortOrder'] as const;
   const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
   const isUsed = form.maxRecords !== '' || form.sortField !== '';

@@ -1,0 +1,165 @@
+import { type ArgumentNode, Kind, type ObjectFieldNode, type ValueNode } from 'graphql';
+import { orderProblem } from './condition-rows.ts';
+import { readTime, valueProblem } from './condition-value.ts';
+import type { Condition, Scalar } from './query.ts';
+import { placeOf, type TextReports } from './query-text-problem.ts';
+import { fieldTypeAt, findRecordField } from './record-fields.ts';
+import { similarName } from './similar-name.ts';
+
+type PathCondition = { path: string; condition: Condition };
+
+const operators = ['eq', 'ne', 'gt', 'lt', 'or'] as const;
+type Operator = (typeof operators)[number];
+
+/** The conditions of filters that are written as nested objects (results document, operators), by path. */
+export function readFilters(filters: readonly ArgumentNode[], reports: TextReports): PathCondition[] {
+  const found: PathCondition[] = [];
+  for (const { name, value } of filters) readNode(name.value, value, found, reports);
+  return found;
+}
+
+function readNode(path: string, node: ValueNode, found: PathCondition[], reports: TextReports): void {
+  if (node.kind !== Kind.OBJECT) {
+    reports.problem(
+      `${path} takes an operator, such as { eq: ${node.kind === Kind.STRING ? JSON.stringify(node.value) : '"…"'} }.`,
+      placeOf(node),
+    );
+    return;
+  }
+  if (node.fields.length === 0) {
+    reports.problem(`The braces after ${path} are empty.`, placeOf(node));
+    return;
+  }
+  const seen = new Set<string>();
+  const condition: Condition = {};
+  for (const member of node.fields) {
+    const name = member.name.value;
+    if (seen.has(name)) {
+      reports.problem(`${name} stands twice here.`, placeOf(member));
+      continue;
+    }
+    seen.add(name);
+    // An operator's value is never an object, so a name with one is a field, whatever it is called.
+    if (member.value.kind === Kind.OBJECT) {
+      const below = `${path}.${name}`;
+      if (!findRecordField(below)) remarkUnknown(below, member, reports);
+      readNode(below, member.value, found, reports);
+    } else if (isOperator(name)) readOperator(path, name, member.value, condition, reports);
+    else reports.problem(unknownName(path, name), placeOf(member.name));
+  }
+  const names = Object.keys(condition);
+  if (names.length === 0) return;
+  if (findRecordField(path)?.kind === 'group') {
+    reports.problem(`${path} has fields below it. Put the condition on one of those.`, placeOf(node));
+  } else if (node.fields.some(({ value }) => value.kind === Kind.OBJECT)) {
+    reports.problem(`${path} cannot have both operators and fields below it in one query.`, placeOf(node));
+  } else found.push({ path, condition });
+}
+
+function isOperator(name: string): name is Operator {
+  return (operators as readonly string[]).includes(name);
+}
+
+function unknownName(path: string, name: string): string {
+  const field = findRecordField(path);
+  if (field && field.kind !== 'value') {
+    return `${path}.${name} takes an operator in braces, such as { eq: "…" }.`;
+  }
+  const similar = similarName(name, operators);
+  return `There is no operator “${name}”. ${similar ? `Did you mean ${similar}?` : `There are ${operators.join(', ')}.`}`;
+}
+
+/** Paths that the document does not name may exist all the same; below what comes whole they are expected. */
+function remarkUnknown(path: string, member: ObjectFieldNode, { remark }: TextReports): void {
+  const parentPath = path.slice(0, path.lastIndexOf('.'));
+  const parent = findRecordField(parentPath);
+  if (!parent || parent.kind === 'whole') return;
+  const similar = similarName(
+    member.name.value,
+    parent.fields.map(({ name }) => name),
+  );
+  remark(
+    `${path} is not in the service’s documents. ${similar ? `Did you mean ${similar}? ` : ''}It is asked for as it stands.`,
+    placeOf(member.name),
+  );
+}
+
+function readOperator(
+  path: string,
+  operator: Operator,
+  node: ValueNode,
+  condition: Condition,
+  reports: TextReports,
+): void {
+  if (operator === 'or') {
+    if (node.kind !== Kind.LIST) {
+      reports.problem('“or” takes a list in square brackets, such as ["A", "B"].', placeOf(node));
+      return;
+    }
+    if (node.values.length === 0) reports.problem('The list is empty: nothing would match.', placeOf(node));
+    const values = node.values.flatMap((value) => {
+      const scalar = readScalar(path, operator, value, reports);
+      return scalar === undefined ? [] : [scalar];
+    });
+    condition.or = [...new Set(values)];
+    return;
+  }
+  const value = readScalar(path, operator, node, reports);
+  if (value !== undefined) condition[operator] = value;
+}
+
+function readScalar(
+  path: string,
+  operator: Operator,
+  node: ValueNode,
+  { problem }: TextReports,
+): Scalar | undefined {
+  const value = scalarOf(node);
+  if (value === undefined) {
+    problem(scalarMessage(operator, node), placeOf(node));
+    return undefined;
+  }
+  const type = fieldTypeAt(path);
+  const reason = valueProblem(value, type) ?? orderProblem(operator, value, path);
+  if (reason !== undefined) {
+    problem(`${path}: ${reason}`, placeOf(node));
+    return undefined;
+  }
+  if (type !== 'time' || typeof value !== 'string') return value;
+  const time = readTime(value);
+  return time.ok ? time.value : undefined;
+}
+
+/** Undefined for what is no scalar, and for numbers that would not come back as they were written. */
+function scalarOf(node: ValueNode): Scalar | undefined {
+  switch (node.kind) {
+    case Kind.STRING:
+      return node.value.toWellFormed();
+    case Kind.BOOLEAN:
+      return node.value;
+    case Kind.NULL:
+      return null;
+    case Kind.INT:
+    case Kind.FLOAT: {
+      const value = Number(node.value);
+      const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+      return isExact ? (value === 0 ? 0 : value) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function scalarMessage(operator: Operator, node: ValueNode): string {
+  switch (node.kind) {
+    case Kind.ENUM:
+      return `“${node.value}” needs quotes: "${node.value}".`;
+    case Kind.VARIABLE:
+      return `There are no variables. Write the value in place of $${node.name.value}.`;
+    case Kind.INT:
+    case Kind.FLOAT:
+      return `${node.value} is too large to be kept exactly.`;
+    default:
+      return `“${operator}” takes ${operator === 'or' ? 'single values in its list' : 'one value; for several, use or: […]'}.`;
+  }
+}

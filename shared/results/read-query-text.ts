@@ -1,0 +1,208 @@
+import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type ValueNode } from 'graphql';
+import { placeConditions } from './place-conditions.ts';
+import { type Condition, fieldPathSchema, type Sort } from './query.ts';
+import { recordsFieldName } from './query-text.ts';
+import {
+  createProblemMaker,
+  placeOf,
+  type QueryTextProblem,
+  type TextPlace,
+  type TextReports,
+} from './query-text-problem.ts';
+import { readFieldList } from './read-field-list.ts';
+import { readFilters } from './read-filters.ts';
+import type { SearchInput } from './search.ts';
+import { mostRecords } from './search-form.ts';
+import { searchPaths } from './search-paths.ts';
+import { isComplete } from './search-query.ts';
+import { similarName } from './similar-name.ts';
+
+/** A query text as it was read: the search with remarks on it, or what stands in the way, each with its place. */
+export type QueryTextReading =
+  | { readonly ok: true; readonly search: SearchInput; readonly remarks: readonly QueryTextProblem[] }
+  | { readonly ok: false; readonly problems: readonly QueryTextProblem[] };
+
+const parameters = ['limit', 'offset', 'sortBy', 'assignedId', 'uploadTime', 'header', 'content'] as const;
+
+/** More than any sensible query has; bounds the work of the parser. */
+const mostTokens = 20_000;
+
+/**
+ * Reads a query text (results document, 4.2), the bare selection or one in braces, as a search that asks the same.
+ *
+ * `limit` is how many records are wanted in all, whatever the pages. What a search cannot say is refused at its place:
+ * an offset, a field list that is none of the three, aliases, variables, directives and fragments. Paths that the
+ * document does not name are taken, with a remark.
+ */
+export function readQueryText(text: string, { brand }: { readonly brand: string }): QueryTextReading {
+  const isBraced = /^(?:[\s,\ufeff]|#[^\n\r]*)*\{/.test(text);
+  const make = createProblemMaker(text, isBraced ? 0 : 1);
+  const problems: QueryTextProblem[] = [];
+  const remarks: QueryTextProblem[] = [];
+  const reports: TextReports = {
+    problem: (message, place) => problems.push(make(message, place)),
+    remark: (message, place) => remarks.push(make(message, place)),
+  };
+  const root = parseRoot(text, isBraced, brand, reports);
+  const search = root && readRoot(root, brand, reports);
+  return search && problems.length === 0
+    ? { ok: true, search, remarks }
+    : { ok: false, problems: problems.toSorted((one, other) => one.start - other.start) };
+}
+
+function parseRoot(
+  text: string,
+  isBraced: boolean,
+  brand: string,
+  { problem }: TextReports,
+): FieldNode | undefined {
+  const expected = recordsFieldName(brand);
+  const everything = { start: 0, end: text.length + 1 };
+  const refuse = (message: string, place: TextPlace = everything): undefined => {
+    problem(message, place);
+  };
+  const first = text.trim();
+  if (first === '') return refuse(`There is no query. Begin with ${expected}.`);
+  if (/^\{?\s*"/.test(first)) {
+    return refuse('This is JSON. Write the selection itself, without quotes around it.');
+  }
+  if (!isBraced && /^(?:query|mutation|subscription|fragment)\b/.test(first)) {
+    const start = text.indexOf(first) + 1;
+    const word = first.split(/\W/, 1)[0] ?? '';
+    return refuse(`Leave out “${word}”: the text begins with ${expected}.`, {
+      start,
+      end: start + word.length,
+    });
+  }
+  let document: ReturnType<typeof parse>;
+  try {
+    document = parse(isBraced ? text : `{${text}\n}`, { maxTokens: mostTokens });
+  } catch (error) {
+    if (error instanceof RangeError) return refuse('The query is nested too deeply.');
+    if (!(error instanceof GraphQLError)) throw error;
+    const start = error.positions?.[0] ?? 0;
+    return refuse(syntaxMessage(error.message), { start, end: start + 1 });
+  }
+  const [definition, other] = document.definitions;
+  if (other) return refuse('Write one query and nothing beside it.', placeOf(other));
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) return refuse(`Begin with ${expected}.`);
+  const [field, another] = definition.selectionSet.selections;
+  if (another) return refuse(`Write ${expected} once and nothing beside it.`, placeOf(another));
+  if (field?.kind !== Kind.FIELD) return refuse(`Begin with ${expected}.`);
+  if (field.name.value !== expected) {
+    return refuse(
+      `This profile’s query is called ${expected}, not ${field.name.value}.`,
+      placeOf(field.name),
+    );
+  }
+  if (field.alias) return refuse('A query cannot be given another name.', placeOf(field.alias));
+  for (const directive of field.directives ?? []) problem('Directives cannot be sent.', placeOf(directive));
+  return field;
+}
+
+/** GraphQL's own words, less its prefix. */
+function syntaxMessage(message: string): string {
+  const plain = message.replace(/^Syntax Error: /, '');
+  if (!plain.includes('<EOF>')) return plain;
+  return `${plain.replace('<EOF>', 'the end of the text')} A bracket, brace or quotation mark may be missing at the end.`;
+}
+
+function readRoot(root: FieldNode, brand: string, reports: TextReports): SearchInput {
+  const given = new Map<string, ArgumentNode>();
+  for (const argument of root.arguments ?? []) {
+    const name = argument.name.value;
+    if (given.has(name)) reports.problem(`${name} is given twice.`, placeOf(argument));
+    else given.set(name, argument);
+  }
+  const filters = readFilters([...given.values()].filter(isFilter), reports);
+  const limit = readLimit(given.get('limit')?.value, reports);
+  readOffset(given.get('offset'), reports);
+  const sort = readSort(given.get('sortBy')?.value, reports);
+  const assignedId = readAssignedId(given.get('assignedId')?.value, reports);
+  for (const [name, argument] of given) {
+    if ((parameters as readonly string[]).includes(name)) continue;
+    reports.problem(
+      `There is no parameter “${name}”. ${didYouMean(name, parameters)}`,
+      placeOf(argument.name),
+    );
+  }
+  const fields = readFieldList(root, brand, reports);
+  const conditions: { path: string; condition: Condition }[] = [...assignedId, ...filters];
+  return {
+    ...placeConditions({ regions: [], analytics: [] }, conditions),
+    ...(fields === undefined || fields === 'all' ? {} : { fields }),
+    ...(limit === undefined ? {} : { maxRecords: limit }),
+    ...(sort && !isComplete(sort) ? { sort } : {}),
+  };
+}
+
+function isFilter({ name }: ArgumentNode): boolean {
+  return name.value === 'uploadTime' || name.value === 'header' || name.value === 'content';
+}
+
+function didYouMean(name: string, names: readonly string[]): string {
+  const similar = similarName(name, names);
+  return similar === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${similar}?`;
+}
+
+function readLimit(node: ValueNode | undefined, { problem }: TextReports): number | undefined {
+  if (!node) return undefined;
+  const value = node.kind === Kind.INT ? Number(node.value) : Number.NaN;
+  if (value >= 1 && value <= mostRecords) return value;
+  problem('limit is a whole number from 1 on: how many records are wanted in all.', placeOf(node));
+  return undefined;
+}
+
+function readOffset(argument: ArgumentNode | undefined, { problem, remark }: TextReports): void {
+  if (!argument) return;
+  const { value } = argument;
+  if (value.kind === Kind.INT && Number(value.value) === 0) {
+    remark('offset is left out: Sightline goes from page to page by itself.', placeOf(argument));
+    return;
+  }
+  problem(
+    'A fetch begins at the first page, and Sightline goes from page to page by itself. Leave offset out.',
+    placeOf(argument),
+  );
+}
+
+function readSort(node: ValueNode | undefined, { problem }: TextReports): Sort | undefined {
+  if (!node) return undefined;
+  const shape = 'sortBy takes { field: "…", sortOrder: ASC } or DESC.';
+  const refuse = (message: string, place: TextPlace): undefined => {
+    problem(message, place);
+  };
+  if (node.kind !== Kind.OBJECT) return refuse(shape, placeOf(node));
+  let field: string | undefined;
+  let sortOrder: Sort['sortOrder'] | undefined;
+  for (const member of node.fields) {
+    const { name, value } = member;
+    if (name.value === 'field' && value.kind === Kind.STRING && field === undefined) {
+      if (fieldPathSchema.safeParse(value.value).success) field = value.value;
+      else {
+        return refuse(
+          'A path is names joined by dots, such as content.sensorData.startTimeUTC.',
+          placeOf(value),
+        );
+      }
+    } else if (name.value === 'sortOrder' && sortOrder === undefined) {
+      if (value.kind === Kind.ENUM && (value.value === 'ASC' || value.value === 'DESC'))
+        sortOrder = value.value;
+      else return refuse('sortOrder is the bare word ASC or DESC.', placeOf(value));
+    } else return refuse(shape, placeOf(member));
+  }
+  if (field === undefined || sortOrder === undefined) return refuse(shape, placeOf(node));
+  return { field, sortOrder };
+}
+
+function readAssignedId(
+  node: ValueNode | undefined,
+  { problem }: TextReports,
+): { path: string; condition: Condition }[] {
+  if (!node) return [];
+  if (node.kind === Kind.STRING) {
+    return [{ path: searchPaths.assignedId, condition: { eq: node.value.toWellFormed() } }];
+  }
+  problem('assignedId takes a text in quotes directly, and no operator.', placeOf(node));
+  return [];
+}
