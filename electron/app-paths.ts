@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export type AppPaths = {
   /** Folder of the built page. */
   readonly rendererDir: string;
-  readonly workers: { readonly workspace: URL; readonly demoService: URL };
+  readonly workers: { readonly workspace: URL; readonly exporting: URL; readonly workspaceTools: URL; readonly demoService: URL };
 };
 
 /**
@@ -19,6 +19,8 @@ export function appPaths(moduleUrl: string): AppPaths {
     rendererDir: fileURLToPath(new URL('../renderer', moduleUrl)),
     workers: {
       workspace: new URL('./workers/workspace-worker.mjs', unpackedUrl),
+      exporting: new URL('./workers/export-worker.mjs', unpackedUrl),
+      workspaceTools: new URL('./workers/workspace-tools-worker.mjs', unpackedUrl),
       demoService: new URL('./workers/demo-service-worker.mjs', unpackedUrl),
     },
   };

@@ -9,6 +9,7 @@ import type { OrderFollow } from './orders-follow/order-follow.ts';
 import type { Session } from './session/session.ts';
 import type { Fetches } from './sync/fetches.ts';
 import type { Workspace } from './workspace/workspace.ts';
+import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
 
 /** The whole application without a host: what the API offers is made of this. */
 export type Core = {
@@ -22,6 +23,7 @@ export type Core = {
   readonly jobs: Jobs;
   readonly chips: Chips;
   readonly exports: Exports;
+  readonly workspaceTools: WorkspaceTools;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;
   /** Stops jobs, closes the workspace and ends every worker. Safe to call twice. */

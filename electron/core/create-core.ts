@@ -29,12 +29,14 @@ import { createFetches } from './sync/create-fetches.ts';
 import { createOrderWatcher } from './sync/order-watcher.ts';
 import { openWorkspace } from './workspace/open-workspace.ts';
 import { watchEdits } from './workspace/watch-edits.ts';
+import { createWorkspaceTools } from './workspace-tools/create-workspace-tools.ts';
+import { createRunTool } from './workspace-tools/run-tool.ts';
 
 export type CoreOptions = {
   /** Where everything lies that outlives the process. Made when it is not there. */
   readonly dataDir: string;
   readonly keychain: Keychain;
-  readonly workers: { readonly workspace: URL; readonly demoService: URL };
+  readonly workers: { readonly workspace: URL; readonly exporting: URL; readonly workspaceTools: URL; readonly demoService: URL };
   /** How the demo service runs; false: not at all. */
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
   /** Told of what went wrong without anybody waiting for it. */
@@ -94,6 +96,14 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     },
     events,
   });
+  const tools = createWorkspaceTools({
+    folder: workspacesFolder,
+    account,
+    session,
+    registry,
+    events,
+    runTool: createRunTool(workers.workspaceTools),
+  });
   const { access } = session;
   const client = createServiceClient(access);
   const parts = { client, access, registry, workspace: account.current, events, onProblem };
@@ -112,6 +122,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('ending the follow-up of orders', orderFollow.close());
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
+    await step('ending work on workspace files', tools.settled());
     await step('ending the demo service', demo.service?.close() ?? Promise.resolve());
     unlock();
   };
@@ -129,7 +140,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     fetches,
     jobs: createJobs(registry),
     chips: createChips({ ...parts, cache: createChipCache(path.join(dataDir, 'chips')) }),
-    exports: createExports(parts),
+    exports: createExports({ ...parts, workerUrl: workers.exporting }),
+    workspaceTools: tools,
     workspace: account.current,
     close() {
       closing ??= close();
@@ -177,7 +189,7 @@ async function startDemo({ dataDir, workers, demo = {}, onProblem }: CoreOptions
 const orderWaitMs = 3_000;
 
 async function cancelAll(registry: JobRegistry): Promise<void> {
-  const active = registry.list().filter((job) => job.kind === 'export' && isActive(job));
+  const active = registry.list().filter((job) => job.kind !== 'fetch' && isActive(job));
   await Promise.all(active.map(({ id }) => registry.control(id)?.cancel()));
 }
 

@@ -5,6 +5,8 @@ import { inProject } from './paths.mjs';
 
 const workers = {
   'workspace-worker': inProject('electron', 'core', 'workspace', 'workspace-worker.ts'),
+  'workspace-tools-worker': inProject('electron', 'core', 'workspace-tools', 'workspace-tools-worker.ts'),
+  'export-worker': inProject('electron', 'core', 'exchange', 'export-worker.ts'),
   'demo-service-worker': inProject('electron', 'core', 'demo-service', 'demo-service-worker.ts'),
 };
 

@@ -61,6 +61,12 @@ export const jobSchema = z.object({
       maxRecords: z.int().positive().optional(),
     })
     .optional(),
+  /** What was done, in words, once it has ended well. */
+  outcome: z.string().optional(),
+  /** What a job of another kind than an export has written, once it is in place. */
+  files: z
+    .array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() }))
+    .optional(),
   export: z
     .object({
       written: z.int().nonnegative(),

@@ -9,9 +9,16 @@ import { isBuildStale } from '../../scripts/lib/sources.mjs';
 export const coreWorkers = isBuildStale()
   ? {
       workspace: source('workspace', 'workspace-worker.ts'),
+      exporting: source('exchange', 'export-worker.ts'),
+      workspaceTools: source('workspace-tools', 'workspace-tools-worker.ts'),
       demoService: source('demo-service', 'demo-service-worker.ts'),
     }
-  : { workspace: built('workspace-worker.mjs'), demoService: built('demo-service-worker.mjs') };
+  : {
+      workspace: built('workspace-worker.mjs'),
+      exporting: built('export-worker.mjs'),
+      workspaceTools: built('workspace-tools-worker.mjs'),
+      demoService: built('demo-service-worker.mjs'),
+    };
 
 function source(folder: string, name: string): URL {
   return pathToFileURL(inProject('electron', 'core', folder, name));

@@ -17,7 +17,7 @@ export type CompactAnswer = { readonly before: number; readonly after: number };
  * yet; it is taken away again unless the tool succeeds.
  */
 export type Tools = {
-  look: { readonly task: { readonly path: string }; readonly answer: WorkspaceLook };
+  look: { readonly task: { readonly paths: readonly string[] }; readonly answer: readonly WorkspaceLook[] };
   overview: {
     readonly task: { readonly path: string };
     readonly answer: Pick<WorkspaceOverview, 'name' | 'schemaVersion' | 'unusedBytes' | 'counts'>;

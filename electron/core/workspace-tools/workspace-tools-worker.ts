@@ -15,7 +15,7 @@ type Tool<Name extends ToolName> = (
 ) => Tools[Name]['answer'] | Promise<Tools[Name]['answer']>;
 
 const tools: { readonly [Name in ToolName]: Tool<Name> } = {
-  look: ({ path }) => lookAtWorkspace(path),
+  look: ({ paths }) => paths.map(lookAtWorkspace),
   overview: ({ path }) => overviewOfWorkspace(path),
   copy: copyWorkspace,
   compact: compactWorkspace,

@@ -5,7 +5,7 @@ import { createSql } from '../../workspace/sql.ts';
 import type { CompactAnswer, Tools } from '../tool-rpc.ts';
 import type { ToolRun } from '../tool-run.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
-import { finishFile, removeDatabase } from './copy-workspace.ts';
+import { removeDatabase } from './copy-workspace.ts';
 import { hasTable } from './workspace-counts.ts';
 
 /**
@@ -15,15 +15,19 @@ import { hasTable } from './workspace-counts.ts';
  */
 export function compactWorkspace({ from, to }: Tools['compact']['task'], run: ToolRun): CompactAnswer {
   const before = sizeOf(from);
+  const loose = `${to}.loose`;
   try {
-    vacuumInto(from, to);
+    vacuumInto(from, loose);
     run.check();
-    rewriteBlocks(to, run);
-    finishFile(to);
+    rewriteBlocks(loose);
+    run.check();
+    vacuumInto(loose, to);
+    removeDatabase(loose);
     run.check();
     compareWorkspaces(from, to, run);
     return { before, after: statSync(to).size };
   } catch (error) {
+    removeDatabase(loose);
     removeDatabase(to);
     throw error;
   }
@@ -38,16 +42,14 @@ function vacuumInto(from: string, to: string): void {
   }
 }
 
-function rewriteBlocks(path: string, run: ToolRun): void {
+/** The file is ours alone and is thrown away should this be cut short. */
+function rewriteBlocks(path: string): void {
   const database = new DatabaseSync(path);
   try {
     if (!hasTable(database, 'raw_blocks')) return;
-    // The file is ours alone and is thrown away should this be cut short.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
     const sql = createSql(database);
     sql.transaction(() => compactRawBlocks(sql));
-    run.check();
-    database.exec('VACUUM');
   } finally {
     database.close();
   }

@@ -1,0 +1,52 @@
+import type { RebuildReport } from './rebuild-report.ts';
+import type { JobEnd } from './tool-jobs.ts';
+
+const names: Readonly<Record<string, readonly [string, string]>> = {
+  areas: ['area', 'areas'],
+  orders: ['order', 'orders'],
+  submissions: ['sent order', 'sent orders'],
+  order_drafts: ['order draft', 'order drafts'],
+  searches: ['saved search', 'saved searches'],
+  fetches: ['fetch in the history', 'fetches in the history'],
+  settings: ['setting', 'settings'],
+  review_history: ['change of a review', 'changes of reviews'],
+};
+
+/** A rebuild's report in words: what was rescued in one sentence, what was not in one each. */
+export function describeRebuild(report: RebuildReport): Pick<JobEnd, 'outcome' | 'warnings'> {
+  const { records, detections, recordsFoundByBytes, reviews, tables, remarks } = report;
+  const listed = tables.filter(({ table }) => names[table]);
+  const parts = [
+    quantity(records.rescued, 'record', 'records'),
+    quantity(detections, 'detection', 'detections'),
+    ...(reviews.rescued > 0 ? [quantity(reviews.rescued, 'review', 'reviews')] : []),
+    ...listed.filter(({ rescued }) => rescued > 0).map(({ table, rescued }) => named(table, rescued)),
+  ];
+  const lost = [
+    ...(records.lost > 0 ? [`Up to ${quantity(records.lost, 'record', 'records')} could not be read.`] : []),
+    ...(reviews.lost > 0 ? [`Up to ${quantity(reviews.lost, 'review', 'reviews')} could not be read.`] : []),
+    ...tables
+      .filter((table) => table.lost > 0)
+      .map(({ table, lost }) =>
+        names[table]
+          ? `Up to ${named(table, lost)} could not be read.`
+          : `A part of the table ${table} could not be read.`,
+      ),
+  ];
+  const found =
+    recordsFoundByBytes > 0
+      ? [
+          `${quantity(recordsFoundByBytes, 'record was', 'records were')} found without the row that tells of it; query and time are those of its neighbours.`,
+        ]
+      : [];
+  return { outcome: `Taken over: ${parts.join(', ')}.`, warnings: [...remarks, ...lost, ...found] };
+}
+
+function named(table: string, count: number): string {
+  const [one, many] = names[table] ?? [table, table];
+  return quantity(count, one, many);
+}
+
+function quantity(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,199 @@
+import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Core } from '../../electron/core/core.ts';
+import { createCore } from '../../electron/core/create-core.ts';
+import type { Job } from '../../shared/jobs/job.ts';
+import { isActive } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
+import { buildArea, buildRecords, contentOf, fillWithReviews } from '../builders/filled-workspace.ts';
+import { createMemoryKeychain } from '../builders/memory-keychain.ts';
+import { fillWorkspace, makeTempFolder, openTestStore } from '../builders/workspace-builder.ts';
+
+async function startCore(dataDir: string): Promise<Core> {
+  const core = await createCore({
+    dataDir,
+    keychain: createMemoryKeychain(),
+    workers: coreWorkers,
+    onProblem: (error, where) => problems.push(`${where}: ${String(error)}`),
+  });
+  onTestFinished(() => core.close());
+  return core;
+}
+const problems: string[] = [];
+
+async function signedIn(dataDir: string): Promise<Core> {
+  const core = await startCore(dataDir);
+  const { profile } = core.session.state();
+  const { username = '', password = '' } = profile.demoCredentials ?? {};
+  const signed = await core.session.signIn({ profileId: profile.id, username, password });
+  if (!signed.ok) throw new Error(signed.failure.message);
+  return core;
+}
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+async function ended(core: Core, job: Job): Promise<Job> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = core.jobs.list().find(({ id }) => id === job.id);
+      if (!now || isActive(now)) return;
+      stop();
+      resolve(now);
+    };
+    const stop = core.events.listen(look);
+    look();
+  });
+}
+
+function opened(core: Core) {
+  const workspace = core.workspace();
+  if (!workspace) throw new Error('No workspace is open.');
+  return workspace;
+}
+
+it('copies, compacts and rebuilds the open workspace, and opens another one', async () => {
+  const dataDir = await makeTempFolder();
+  const core = await signedIn(dataDir);
+  const first = opened(core).path;
+  await fillWorkspace(opened(core), buildRecords(60));
+  await opened(core).changeAreas({ add: [buildArea('Here')], remove: [], restore: [], deletedAt: '' });
+
+  const copyPath = path.join(dataDir, 'copy.gpkg');
+  const copied = await ended(core, valued(await core.workspaceTools.saveCopy({ path: copyPath })));
+  expect(copied).toMatchObject({ state: 'complete', files: [{ name: 'copy.gpkg', path: copyPath }] });
+  expect(contentOf(copyPath).raw.size).toBe(60);
+
+  const compacted = await ended(core, valued(await core.workspaceTools.compact()));
+  expect(compacted).toMatchObject({ state: 'complete', outcome: expect.stringContaining('before') });
+  expect(core.session.state()).toMatchObject({ workspace: 'open', workspacePath: first });
+  expect((await opened(core).counts({})).records).toBe(60);
+  expect(await opened(core).listAreas()).toHaveLength(1);
+
+  const rebuilt = await ended(core, valued(await core.workspaceTools.rebuild(null)));
+  expect(rebuilt).toMatchObject({ state: 'complete', outcome: expect.stringContaining('60 records') });
+  expect((await opened(core).counts({})).detections).toBe(180);
+
+  valued(await core.workspaceTools.openNew('Case Ningbo'));
+  expect(opened(core).path).not.toBe(first);
+  expect((await opened(core).counts({})).records).toBe(0);
+  expect(valued(await core.workspaceTools.overview())).toMatchObject({ name: 'Case Ningbo' });
+  const files = valued(await core.workspaceTools.list());
+  expect(files.map(({ isOpen, belongs }) => [isOpen, belongs])).toEqual(
+    expect.arrayContaining([
+      [true, 'account'],
+      [false, 'account'],
+      [false, 'set-aside'],
+    ]),
+  );
+  const chosen = opened(core).path;
+  await core.close();
+
+  // The choice is remembered.
+  const again = await startCore(dataDir);
+  expect(again.session.state().workspacePath).toBe(chosen);
+  const listed = valued(await again.workspaceTools.list()).find(
+    ({ fileName }) => fileName === path.basename(first),
+  );
+  valued(await again.workspaceTools.open(listed?.id ?? ''));
+  expect(again.session.state().workspacePath).toBe(first);
+  expect(readdirSync(path.dirname(first)).filter((name) => name.includes('.part-'))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+it('takes a file from elsewhere, and says what is none', async () => {
+  const dataDir = await makeTempFolder();
+  const core = await signedIn(dataDir);
+  const store = openTestStore();
+  fillWithReviews(store, buildRecords(20));
+  store.close();
+  const first = opened(core).path;
+
+  const upload = path.join(dataDir, 'upload.gpkg');
+  await copyFile(store.path, upload);
+  const offered = valued(
+    await core.workspaceTools.offer({ path: upload, name: 'From Kim.gpkg', isTemporary: true }),
+  );
+  expect(offered).toMatchObject({
+    fileName: 'From Kim.gpkg',
+    look: { kind: 'workspace', counts: { records: 20 } },
+  });
+  valued(await core.workspaceTools.open(offered.id));
+  expect(path.dirname(opened(core).path)).toBe(path.dirname(first));
+  expect(existsSync(upload)).toBe(false);
+  expect((await opened(core).counts({})).records).toBe(20);
+
+  // In its own place, and locked against another Sightline.
+  const elsewhere = valued(
+    await core.workspaceTools.offer({ path: store.path, name: 'test.gpkg', isTemporary: false }),
+  );
+  valued(await core.workspaceTools.open(elsewhere.id));
+  expect(opened(core).path).toBe(store.path);
+  const other = await signedIn(await makeTempFolder());
+  const same = valued(
+    await other.workspaceTools.offer({ path: store.path, name: 'test.gpkg', isTemporary: false }),
+  );
+  const refused = await other.workspaceTools.open(same.id);
+  expect(refused).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining('Another Sightline') },
+  });
+  // Its own workspace is open all the same.
+  expect(other.session.state().workspace).toBe('open');
+
+  const damaged = path.join(dataDir, 'damaged.gpkg');
+  await copyFile(upload.replace('upload', 'nothing'), damaged).catch(() => copyFile(first, damaged));
+  truncateSync(damaged, Math.min(8192, statSync(damaged).size));
+  const bad = valued(
+    await core.workspaceTools.offer({ path: damaged, name: 'damaged.gpkg', isTemporary: false }),
+  );
+  expect(bad.look.kind).toBe('damaged');
+  expect(await core.workspaceTools.open(bad.id)).toMatchObject({ ok: false });
+  expect(opened(core).path).toBe(store.path);
+});
+
+it('rescues what a damaged workspace held into the one begun in its place', async () => {
+  const dataDir = await makeTempFolder();
+  const core = await signedIn(dataDir);
+  const file = opened(core).path;
+  await fillWorkspace(opened(core), buildRecords(300));
+  await core.close();
+  truncateSync(file, Math.floor(statSync(file).size * 0.7));
+
+  const again = await startCore(dataDir);
+  const { workspaceSetAside = '', workspaceProblem } = again.session.state();
+  expect(workspaceProblem).toContain('damaged');
+  await fillWorkspace(opened(again), buildRecords(7));
+  const listed = valued(await again.workspaceTools.list()).find(
+    ({ fileName }) => fileName === path.basename(workspaceSetAside),
+  );
+  expect(listed).toMatchObject({ belongs: 'set-aside', look: { kind: 'damaged' } });
+  const job = await ended(again, valued(await again.workspaceTools.rebuild(listed?.id ?? '')));
+  expect(job.state).toBe('complete');
+  const { records } = await opened(again).counts({});
+  expect(records).toBeGreaterThan(7);
+  expect(records).toBeLessThan(307);
+  expect(opened(again).path).toBe(file);
+  expect(existsSync(workspaceSetAside)).toBe(true);
+});
+
+it('is cancelled with the account, and leaves the workspace as it was', async () => {
+  const dataDir = await makeTempFolder();
+  const core = await signedIn(dataDir);
+  const file = opened(core).path;
+  await fillWorkspace(opened(core), buildRecords(300));
+  const job = valued(await core.workspaceTools.compact());
+  const cancelled = valued(await core.jobs.cancel(job.id));
+  expect(cancelled.state).toBe('cancelled');
+  expect(core.session.state().workspace).toBe('open');
+  valued(await core.workspaceTools.compact());
+  await core.session.selectProfile('demo');
+  await core.close();
+  expect(contentOf(file).raw.size).toBe(300);
+  expect(readdirSync(path.dirname(file)).filter((name) => name.includes('.part-'))).toEqual([]);
+});
