@@ -14,6 +14,8 @@ export type ServiceServer = TestServer & {
   readonly storedRequests: Map<string, string>;
   /** Asked before each request is answered; true when the test has answered it, or will never. */
   fault: (request: ReceivedRequest, response: ServerResponse) => boolean | Promise<boolean>;
+  /** The right answer to a query. */
+  pageOf(query: string): Buffer;
   /** Offsets of the pages that were asked for, in order. */
   offsets(): number[];
 };
@@ -22,7 +24,10 @@ export type ServiceServer = TestServer & {
 export const detectionsPerRecord = 3;
 
 /** Starts a service that has so many records and no orders; it accepts `test-token` and any password. */
-export async function startServiceServer(recordCount = 0): Promise<ServiceServer> {
+export async function startServiceServer(
+  recordCount = 0,
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<ServiceServer> {
   const records = Array.from({ length: recordCount }, (_none, index) => buildNumberedRecord(index));
   const tokens = new Set(['test-token']);
   const orders: Order[] = [];
@@ -41,7 +46,10 @@ export async function startServiceServer(recordCount = 0): Promise<ServiceServer
     }
     const token = request.headers.authorization?.replace('Bearer ', '');
     if (token === undefined || !tokens.has(token)) return sendJson(response, 401, {});
-    if (path === '/psdm/graphql/gmss') return answerPage(request.body, records, response);
+    if (path === '/psdm/graphql/gmss') {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(service.pageOf(request.body));
+      return;
+    }
     if (path === '/ios/order' && method === 'POST') {
       return sendJson(response, 201, takeOrder(service, request.body));
     }
@@ -53,13 +61,14 @@ export async function startServiceServer(recordCount = 0): Promise<ServiceServer
     }
     const order = orders.find(({ id }) => path === `/ios/order/${id}`);
     sendJson(response, order ? 200 : 404, order ?? {});
-  });
+  }, tls);
   const service: ServiceServer = {
     ...server,
     tokens,
     orders,
     storedRequests,
     fault: () => false,
+    pageOf: (query) => pageOf(query, records),
     offsets: () =>
       server.requests.flatMap(({ path, body }) =>
         path === '/psdm/graphql/gmss' ? [parameter(body, 'offset') ?? 0] : [],
@@ -91,12 +100,11 @@ function buildNumberedRecord(index: number): Record<string, unknown> {
   });
 }
 
-function answerPage(query: string, records: readonly unknown[], response: ServerResponse): void {
+function pageOf(query: string, records: readonly unknown[]): Buffer {
   const offset = parameter(query, 'offset') ?? 0;
   const end = offset + (parameter(query, 'limit') ?? 500);
   const next = end < records.length ? { nextOffset: end } : {};
-  response.writeHead(200, { 'Content-Type': 'application/json' });
-  response.end(buildPage(records.slice(offset, end), next));
+  return Buffer.from(buildPage(records.slice(offset, end), next));
 }
 
 function parameter(query: string, name: string): number | undefined {

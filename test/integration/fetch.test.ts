@@ -1,100 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createJobs } from '../../electron/core/create-jobs.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { createJobRegistry } from '../../electron/core/job-registry.ts';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
-import { createFetches } from '../../electron/core/sync/create-fetches.ts';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { AppEvent } from '../../shared/events/app-event.ts';
-import { isActive, type Job } from '../../shared/jobs/job.ts';
-import type { Result } from '../../shared/result.ts';
 import type { SearchInput } from '../../shared/results/search.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
+import {
+  ended,
+  type FetchCore,
+  openFileIn,
+  recordsIn,
+  startFetchCore,
+  until,
+  valued,
+} from '../builders/fetch-core.ts';
 import { sendJson } from '../builders/http-server.ts';
-import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
 import { detectionsPerRecord, type ServiceServer, startServiceServer } from '../builders/service-server.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
 
-const workerUrl = coreWorkers.workspace;
 const search: SearchInput = { regions: ['East Asia'], analytics: [], pageSize: 10 };
 const recordCount = 95;
 
 let folder: string;
 let service: ServiceServer;
-const opened: { close(): Promise<void> }[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-fetch-'));
+  folder = await makeTempFolder();
   service = await startServiceServer(recordCount);
-  opened.push(service);
-});
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-  await rm(folder, { recursive: true });
+  onTestFinished(() => service.close());
 });
 
-async function openFile(): Promise<Workspace> {
-  const workspace = await openWorkspace({ path: path.join(folder, 'test.gpkg'), workerUrl });
-  opened.push(workspace);
-  return workspace;
-}
-
-/** The parts of a core that carry out fetches, on a workspace file. */
-async function start(workspace?: Workspace) {
-  const file = workspace ?? (await openFile());
-  const events = createEvents();
-  const published: AppEvent[] = [];
-  events.listen(({ event }) => published.push(event));
-  const registry = createJobRegistry(events);
-  const access = buildServiceAccess(buildProfile(service.url));
-  const problems: unknown[] = [];
-  const current: { workspace: Workspace | undefined } = { workspace: file };
-  const fetches = createFetches({
-    client: createServiceClient(access, { retry: { wait: async () => {} } }),
-    access,
-    registry,
-    workspace: () => current.workspace,
-    events,
-    onProblem: (error) => problems.push(error),
-    wait: async () => {},
-  });
-  await fetches.adopt(file);
-  return { file, current, published, registry, access, fetches, problems, jobs: createJobs(registry) };
-}
-
-type Started = Awaited<ReturnType<typeof start>>;
-
-/** Resolves when the job is in this state. */
-async function until({ registry }: Started, id: string, state: Job['state']): Promise<Job> {
-  for (;;) {
-    const job = registry.get(id);
-    if (job?.state === state) return job;
-    if (job?.state === 'failed' && state !== 'running') throw new Error(job.failure?.message);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
-/** Resolves when the job has ended and its end is kept as it is shown. */
-async function ended({ registry, file }: Started, id: string): Promise<Job> {
-  for (;;) {
-    const shown = registry.get(id);
-    const kept = (await file.listFetches()).find(({ job }) => job.id === id)?.job;
-    if (shown && kept && !isActive(kept) && isDeepStrictEqual(kept, shown)) return kept;
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
-function valued<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
-async function recordsIn({ file }: Started): Promise<number> {
-  return (await file.counts({})).records;
+async function start(workspace?: Workspace): Promise<FetchCore> {
+  return startFetchCore(service.url, workspace ?? (await openFileIn(folder)));
 }
 
 const pageOffsets = Array.from({ length: 10 }, (_none, page) => page * 10);
@@ -298,58 +231,6 @@ describe('a fetch whose service stumbles', () => {
     const job = await ended(started, id);
     expect(job).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
     expect(job.failure).toBeUndefined();
-  });
-
-  it.each([
-    ['a web page', '<html>proxy</html>'],
-    ['half a page', '{"paginationInfo":{"recordsInPage":10},"data":{"svc_udp_analyticgeojsonrec'],
-    ['no list', '{"data":{"other":[]}}'],
-    ['nothing', ''],
-  ])('asks again for a page that is %s, but not for ever', async (_what, body) => {
-    const started = await start();
-    let isBad = (asked: number) => asked < 3;
-    let asked = 0;
-    service.fault = (request, response) => {
-      if (!request.body.includes('offset: 30')) return false;
-      asked += 1;
-      if (isBad(asked)) response.writeHead(200).end(body);
-      return isBad(asked);
-    };
-    const first = valued(await started.fetches.start(search));
-    expect(await ended(started, first.id)).toMatchObject({ state: 'complete' });
-    expect(asked).toBe(3);
-
-    isBad = () => true;
-    asked = 0;
-    const second = valued(await started.fetches.start(search));
-    const failed = await ended(started, second.id);
-    expect(failed).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'bad-response' } });
-    expect(failed.failure?.message).toContain('offset 30');
-    expect(asked).toBe(3);
-  });
-
-  it.each([
-    ['the same', 20],
-    ['a smaller one', 10],
-    ['none', null],
-    ['a text', '"30"'],
-    ['a fraction', 30.5],
-    ['one that no number holds', 2 ** 53],
-  ])('stops at a next offset that is %s, and keeps what came', async (_what, nextOffset) => {
-    const started = await start();
-    service.fault = ({ body }, response) => {
-      if (!body.includes('offset: 20')) return false;
-      sendJson(response, 200, {
-        paginationInfo: { nextOffset, recordsInPage: 0 },
-        data: { svc_udp_analyticgeojsonrecord: [] },
-      });
-      return true;
-    };
-    const { id } = valued(await started.fetches.start(search));
-    const job = await ended(started, id);
-    expect(job).toMatchObject({ state: 'stopped', resumable: true, fetch: { records: 20 } });
-    expect(job.warnings.join()).toContain('nextOffset');
-    expect(await recordsIn(started)).toBe(20);
   });
 
   it('fails with the service’s own reason when it refuses the query', async () => {

@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   createHttp,
@@ -41,6 +42,15 @@ describe('an answer', () => {
     const outcome = await send(`${server.url}/x`);
     expect(outcome.ok && outcome.response.status).toBe(418);
     expect(outcome.ok && new TextDecoder().decode(outcome.response.body)).toBe('{"a":"ä"}');
+  });
+
+  it('comes as it was before it was compressed', async () => {
+    const server = await serve(({ headers }, response) => {
+      expect(headers['accept-encoding']).toBe('gzip');
+      response.writeHead(200, { 'Content-Encoding': 'GZIP' }).end(gzipSync('ä'.repeat(100_000)));
+    });
+    const outcome = await send(server.url);
+    expect(outcome.ok && new TextDecoder().decode(outcome.response.body)).toBe('ä'.repeat(100_000));
   });
 
   it('reuses connections for what may be repeated and never for what may not', async () => {
@@ -186,9 +196,26 @@ describe('a failure tells itself apart', () => {
 
   it('an answer in an encoding nobody asked for', async () => {
     const server = await serve((_request, response) => {
-      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('x');
+      response.writeHead(200, { 'Content-Encoding': 'br' }).end('x');
     });
     expect(await failureOf(server.url)).toMatchObject({ code: 'bad-response' });
+  });
+
+  it('a compressed body that grows too large is cut off, however small it came', async () => {
+    const small = gzipSync(Buffer.alloc(20_000_000));
+    expect(small.length).toBeLessThan(100_000);
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(small);
+    });
+    expect(await failureOf(server.url)).toMatchObject({ code: 'too-large' });
+  });
+
+  it('a reset in the middle of a compressed body', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': '1000' });
+      response.write(gzipSync('half').subarray(0, 12), () => response.socket?.resetAndDestroy());
+    });
+    expect(await failureOf(server.url)).toMatchObject({ code: 'unreachable', sent: true });
   });
 
   it('cancelled before and during', async () => {

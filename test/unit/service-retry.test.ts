@@ -63,7 +63,11 @@ it('reads Retry-After as seconds or as a date', () => {
   expect(retryAfterMs('120', now)).toBe(120_000);
   expect(retryAfterMs('Fri, 20 Nov 2026 08:00:30 GMT', now)).toBe(30_000);
   expect(retryAfterMs('Fri, 20 Nov 2026 07:00:00 GMT', now)).toBe(0);
-  expect(retryAfterMs('whenever', now)).toBeUndefined();
+  expect(retryAfterMs('Friday, 20-Nov-26 08:00:30 GMT', now)).toBe(30_000);
+  expect(retryAfterMs('Fri Nov 20 08:00:30 2026', now)).toBe(30_000);
+  for (const none of ['whenever', '-5', '1.5', '', 'May', '2026-11-20T08:00:30Z']) {
+    expect(retryAfterMs(none, now), none).toBeUndefined();
+  }
   expect(retryAfterMs(undefined, now)).toBeUndefined();
 });
 

@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { createGunzip } from 'node:zlib';
 import { type Failure, fail } from '../../../shared/result.ts';
 import { type ConnectOptions, createConnections } from './connect.ts';
 import { networkFailure } from './network-failure.ts';
@@ -118,7 +119,7 @@ function open({ url, method, headers, body }: HttpRequest, agent: http.Agent): C
     agent,
     headers: {
       'User-Agent': 'Sightline',
-      'Accept-Encoding': 'identity',
+      'Accept-Encoding': 'gzip',
       ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
       ...headers,
     },
@@ -129,14 +130,21 @@ function open({ url, method, headers, body }: HttpRequest, agent: http.Agent): C
 function refuseUnread(incoming: IncomingMessage, { url, maxBytes }: HttpRequest): Failure | undefined {
   const status = incoming.statusCode ?? 0;
   if (redirects.has(status)) return redirectedFailure(url, status, incoming.headers.location);
-  const encoding = incoming.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') {
+  const encoding = contentEncoding(incoming);
+  if (encoding !== 'identity' && encoding !== 'gzip') {
     return fail('bad-response', `${url.host} answered in an encoding that was not asked for (${encoding}).`, {
       status,
     }).failure;
   }
   const announced = Number(incoming.headers['content-length'] ?? 0);
   return announced > maxBytes ? tooLargeFailure(url, maxBytes) : undefined;
+}
+
+/** Names of codings are compared without case, and `x-gzip` is another name of gzip (RFC 9110, 8.4.1). */
+function contentEncoding({ headers }: IncomingMessage): string {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '') return 'identity';
+  return encoding === 'x-gzip' ? 'gzip' : encoding;
 }
 
 const redirects: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
@@ -152,14 +160,21 @@ function receive(
 ): void {
   const chunks: Buffer[] = [];
   let length = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    reader.arrived();
+  const isZipped = contentEncoding(incoming) === 'gzip';
+  const body = isZipped ? incoming.pipe(createGunzip()) : incoming;
+  body.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > maxBytes) reader.failed(tooLargeFailure(url, maxBytes));
-    else chunks.push(chunk);
+    if (length <= maxBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    if (isZipped) body.destroy();
+    reader.failed(tooLargeFailure(url, maxBytes));
   });
+  incoming.on('data', () => reader.arrived());
   incoming.on('error', (error) => reader.failed(networkFailure(error, url.host)));
-  incoming.once('end', () => {
+  if (isZipped) body.on('error', () => reader.failed(damagedGzipFailure(url, incoming.statusCode ?? 0)));
+  body.once('end', () => {
     reader.whole({
       status: incoming.statusCode ?? 0,
       headers: incoming.headers,
@@ -196,6 +211,14 @@ function tooLargeFailure(url: URL, maxBytes: number): Failure {
   return fail(
     'too-large',
     `The answer of ${url.host} is larger than ${(maxBytes / 2 ** 20).toFixed(1)} MiB and was not read.`,
+  ).failure;
+}
+
+function damagedGzipFailure(url: URL, status: number): Failure {
+  return fail(
+    'bad-response',
+    `The compressed answer of ${url.host} is damaged or was cut short before its end.`,
+    { status },
   ).failure;
 }
 

@@ -1,0 +1,539 @@
+import { execFileSync } from 'node:child_process';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { SearchInput } from '../../shared/results/search.ts';
+import {
+  brokenAnswers,
+  type FaultServer,
+  oddPages,
+  pageWithNextOffset,
+  refusal,
+  startFaultServer,
+  status,
+  unusableAnswers,
+} from '../builders/fault-server.ts';
+import { ended, openFileIn, recordsIn, startFetchCore, until, valued } from '../builders/fetch-core.ts';
+import { buildPage, buildRecord } from '../builders/record-builder.ts';
+import { makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+const search: SearchInput = { regions: ['East Asia'], analytics: [], pageSize: 10 };
+const recordCount = 35;
+const pageOffsets = [0, 10, 20, 30];
+
+let service: FaultServer;
+
+beforeEach(async () => {
+  service = await startFaultServer(recordCount);
+  onTestFinished(() => service.close());
+});
+
+async function start(options: Parameters<typeof startFetchCore>[2] = {}) {
+  return startFetchCore(service.url, await openTestWorkspace(), options);
+}
+
+/** Starts a fetch and waits for its end. */
+async function fetchAll(started: Awaited<ReturnType<typeof start>>, more: Partial<SearchInput> = {}) {
+  const { id } = valued(await started.fetches.start({ ...search, ...more }));
+  return ended(started, id);
+}
+
+describe('an answer that is no page', () => {
+  it.each(unusableAnswers)(
+    '%s: is asked for again, but not for ever; then the fetch keeps its pages and can be resumed',
+    async (_what, fault, says) => {
+      const started = await start();
+      const passing = service.failAt(20, fault, 2);
+      expect(await fetchAll(started)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+      expect(passing()).toBe(2);
+      expect(started.problems).toEqual([]);
+
+      const lasting = service.failAt(20, fault);
+      const failed = await fetchAll(started);
+      expect(failed).toMatchObject({
+        state: 'failed',
+        resumable: true,
+        failure: { code: 'bad-response', message: expect.stringMatching(says) },
+        fetch: { offset: 20, records: 20 },
+      });
+      expect(failed.failure?.message).toContain('offset 20');
+      expect(lasting()).toBe(3);
+      service.heal();
+      valued(await started.jobs.resume(failed.id));
+      expect(await ended(started, failed.id)).toMatchObject({
+        state: 'complete',
+        fetch: { records: recordCount, pages: 4 },
+      });
+      expect(await recordsIn(started)).toBe(recordCount);
+    },
+  );
+
+  it('tells on the job why it waits', async () => {
+    const started = await start();
+    service.failAt(20, status(204), 1);
+    await fetchAll(started);
+    const pauses = started.published.flatMap((event) =>
+      event.type === 'job' && event.job.pause ? [event.job.pause] : [],
+    );
+    expect(pauses).toEqual([
+      { reason: expect.stringMatching(/offset 20.*204.*asked for again/), until: expect.any(String) },
+    ]);
+    expect(started.registry.list()[0]?.pause).toBeUndefined();
+  });
+});
+
+describe('an answer that breaks off', () => {
+  it.each(Object.entries(brokenAnswers))(
+    '%s: is asked for again, five times at most; then the fetch can be resumed',
+    async (_what, fault) => {
+      const started = await start();
+      const passing = service.failAt(20, fault, 4);
+      expect(await fetchAll(started)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+      expect(passing()).toBe(4);
+
+      const lasting = service.failAt(20, fault);
+      const failed = await fetchAll(started);
+      expect(failed).toMatchObject({
+        state: 'failed',
+        resumable: true,
+        failure: { code: 'unreachable' },
+        fetch: { offset: 20, records: 20 },
+      });
+      expect(lasting()).toBe(5);
+      service.heal();
+      valued(await started.jobs.resume(failed.id));
+      expect(await ended(started, failed.id)).toMatchObject({ state: 'complete' });
+    },
+  );
+});
+
+it.each(oddPages)('a page that %s is taken in', async (_what, alter) => {
+  const started = await start();
+  service.alterAt(20, alter);
+  expect(await fetchAll(started)).toMatchObject({
+    state: 'complete',
+    warnings: [],
+    fetch: { records: recordCount, problems: 0 },
+  });
+  expect(service.offsets()).toEqual(pageOffsets);
+});
+
+it('bytes that are no UTF-8 cost the record that has them, not the page', async () => {
+  const started = await start();
+  service.alterAt(20, (page) => {
+    const text = page.toString('latin1').replace('chip-20-0', 'chip-\xff\xfe-0');
+    return (response) => response.writeHead(200).end(Buffer.from(text, 'latin1'));
+  });
+  expect(await fetchAll(started)).toMatchObject({
+    state: 'complete',
+    fetch: { records: recordCount, problems: 1 },
+  });
+  expect(await started.file.listProblems(10)).toMatchObject([{ message: expect.stringContaining('UTF-8') }]);
+});
+
+describe('a status', () => {
+  it.each([
+    [400, 'refused'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [405, 'method-not-allowed'],
+    [422, 'refused'],
+    [501, 'server-error'],
+  ] as const)('%i is final: asked once, with the reason of the service', async (code, failureCode) => {
+    const started = await start();
+    const faults = service.failAt(20, refusal(code));
+    expect(await fetchAll(started)).toMatchObject({
+      state: 'failed',
+      resumable: true,
+      failure: { code: failureCode, status: code, message: expect.stringContaining(`Reason for ${code}.`) },
+      fetch: { records: 20 },
+    });
+    expect(faults()).toBe(1);
+  });
+
+  it.each([408, 425, 429, 500, 502, 503, 504])('%i passes: asked five times at most', async (code) => {
+    const waits: number[] = [];
+    const started = await start({ waits });
+    const faults = service.failAt(20, refusal(code));
+    expect(await fetchAll(started)).toMatchObject({ state: 'failed', failure: { status: code } });
+    expect(faults()).toBe(5);
+    expect(waits).toHaveLength(4);
+    expect(waits.every((wait) => wait >= 0 && wait <= 20_000)).toBe(true);
+  });
+
+  it('with Retry-After is heeded, in seconds and as a date', async () => {
+    const waits: number[] = [];
+    const started = await start({ waits });
+    let asked = 0;
+    service.failAt(
+      20,
+      (response) => {
+        asked += 1;
+        const until = new Date(Date.now() + 31_000).toUTCString();
+        response.writeHead(503, { 'Retry-After': asked === 1 ? '7' : until }).end();
+      },
+      2,
+    );
+    expect(await fetchAll(started)).toMatchObject({ state: 'complete' });
+    expect(waits[0]).toBe(7_000);
+    expect(waits[1]).toBeGreaterThan(28_000);
+    expect(waits[1]).toBeLessThanOrEqual(31_000);
+  });
+
+  it.each([
+    ['86400', /pause of 24 h; Sightline waits 60 s at most/],
+    ['9'.repeat(400), /more than a year; Sightline waits 60 s at most/],
+    ['Fri, 01 Jan 2999 00:00:00 GMT', /more than a year; Sightline waits 60 s at most/],
+  ])('with a Retry-After of %s waits a minute, and says so', async (header, says) => {
+    const waits: number[] = [];
+    const started = await start({ waits });
+    service.failAt(20, status(429, { 'Retry-After': header }));
+    const failed = await fetchAll(started);
+    expect(waits).toEqual([60_000, 60_000, 60_000, 60_000]);
+    expect(failed.failure?.message).toMatch(says);
+    const paused = started.published.find((event) => event.type === 'job' && event.job.pause);
+    expect(paused).toMatchObject({ job: { pause: { reason: expect.stringMatching(says) } } });
+  });
+
+  it.each(['-5', '1.5', 'soon', '', 'Fri, 20 Nov 1998 07:00:00 GMT'])(
+    'with a Retry-After of “%s” waits as without',
+    async (header) => {
+      const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+      onTestFinished(() => random.mockRestore());
+      const waits: number[] = [];
+      const started = await start({ waits });
+      service.failAt(20, status(503, { 'Retry-After': header }), 2);
+      await fetchAll(started);
+      expect(waits).toEqual([250, 500]);
+    },
+  );
+});
+
+describe('sign-in', () => {
+  it('that has ended is asked for once by two fetches, which both go on where they stood', async () => {
+    const started = await start();
+    service.fault = ({ body }) => {
+      if (body.includes('offset: 20')) service.tokens.delete('test-token');
+      return false;
+    };
+    const starts = [started.fetches.start(search), started.fetches.start({ ...search, analytics: ['x'] })];
+    const [first, second] = (await Promise.all(starts)).map((result) => valued(result).id);
+    if (!first || !second) throw new Error('Two fetches were started.');
+    await Promise.all([until(started, first, 'waiting'), until(started, second, 'waiting')]);
+    expect(started.access.current, 'the session knows that the token is dead').toBeUndefined();
+    const askedBefore = service.requests.length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(service.requests.length, 'nobody knocks meanwhile').toBe(askedBefore);
+    service.tokens.add('another-token');
+    started.access.signIn('another-token');
+    for (const id of [first, second]) {
+      expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { pages: 4 } });
+    }
+    expect(new Set(started.access.refused)).toEqual(new Set(['test-token']));
+  });
+
+  it('that a late 401 to an old token would end lives on', async () => {
+    const started = await start();
+    service.failAt(
+      20,
+      (response) => {
+        started.access.current = 'newer-token';
+        service.tokens.add('newer-token');
+        response.writeHead(401).end();
+      },
+      1,
+    );
+    expect(await fetchAll(started)).toMatchObject({ state: 'complete', fetch: { pages: 4 } });
+    expect(started.access.current).toBe('newer-token');
+  });
+});
+
+describe('a next offset', () => {
+  it.each([
+    ['the same', '20'],
+    ['smaller', '10'],
+    ['nothing', '0'],
+    ['negative', '-30'],
+    ['a text', '"30"'],
+    ['a fraction', '30.5'],
+    ['null', 'null'],
+    ['true', 'true'],
+    ['a list', '[30]'],
+    ['an object', '{"offset":30}'],
+    ['2^53', '9007199254740992'],
+    ['2^53 + 1', '9007199254740993'],
+    ['beyond all numbers', '1e400'],
+  ])(
+    'that is %s stops the fetch with a warning; rows stay, and it is never complete',
+    async (_what, next) => {
+      const started = await start();
+      service.failAt(20, pageWithNextOffset(next));
+      const stopped = await fetchAll(started);
+      expect(stopped).toMatchObject({
+        state: 'stopped',
+        resumable: true,
+        fetch: { offset: 20, records: 20 },
+        warnings: [expect.stringContaining('nextOffset'), expect.stringContaining('Resume')],
+      });
+      expect(await recordsIn(started)).toBe(20);
+
+      valued(await started.jobs.resume(stopped.id));
+      const again = await ended(started, stopped.id);
+      expect(again, 'the same page says the same').toMatchObject({ state: 'stopped', resumable: false });
+      expect(again.warnings.at(-1)).toContain('in parts');
+      expect(await started.jobs.resume(stopped.id)).toMatchObject({ ok: false });
+    },
+  );
+
+  it('that is right when it is asked for again lets the fetch go on to its end, also after a restart', async () => {
+    const folder = await makeTempFolder();
+    const first = await startFetchCore(service.url, await openFileIn(folder));
+    service.failAt(20, pageWithNextOffset('"30"'), 1);
+    const { id } = await fetchAll(first);
+    await first.file.close();
+    const second = await startFetchCore(service.url, await openFileIn(folder));
+    expect(second.registry.get(id)).toMatchObject({ state: 'stopped', resumable: true });
+    valued(await second.jobs.resume(id));
+    expect(await ended(second, id)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+  });
+
+  it('that grows for ever while the same records come stops the fetch', async () => {
+    const started = await start();
+    service.fault = ({ body }, response) => {
+      const offset = Number(/offset: (\d+)/.exec(body)?.[1]);
+      const page = JSON.parse(service.pageOf(body.replace(/offset: \d+/, 'offset: 0')).toString('utf8'));
+      page.paginationInfo.nextOffset = offset + 10;
+      response.writeHead(200).end(JSON.stringify(page));
+      return true;
+    };
+    const job = await fetchAll(started);
+    expect(job).toMatchObject({ state: 'stopped', resumable: false, fetch: { records: 10 } });
+    expect(job.warnings.join()).toContain('only records that this fetch had brought before');
+    expect(service.requests.length).toBeLessThan(12);
+  });
+
+  it('of a page of no records is followed: pages may be short', async () => {
+    const started = await start();
+    service.failAt(10, pageWithNextOffset('20'), 1);
+    expect(await fetchAll(started)).toMatchObject({ state: 'complete', fetch: { records: 25, pages: 4 } });
+  });
+});
+
+describe('bounds', () => {
+  it('of silence: a service that sends nothing for too long is tried again, then given up', async () => {
+    const started = await start({ http: { idleMs: 40 } });
+    const faults = service.failAt(20, (response) => response.writeHead(200).write('{'));
+    const failed = await fetchAll(started);
+    expect(failed).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'timeout' } });
+    expect(failed.failure?.message).toContain('sent nothing for');
+    expect(faults()).toBe(5);
+  });
+
+  it('of the whole: a service that drips is given up, too', async () => {
+    const started = await start({ http: { idleMs: 5_000, totalMs: 150 } });
+    service.failAt(20, (response) => {
+      response.on('error', () => {});
+      const drip = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    const failed = await fetchAll(started);
+    expect(failed).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'timeout' } });
+    expect(failed.failure?.message).toContain('did not finish');
+  });
+
+  it('of size: pages that are too large are asked for in halves', async () => {
+    const limits: number[] = [];
+    const started = await start();
+    service.fault = ({ body }, response) => {
+      const limit = Number(/limit: (\d+)/.exec(body)?.[1]);
+      limits.push(limit);
+      if (limit <= 3) return false;
+      response.writeHead(200, { 'Content-Length': 300 * 2 ** 20 }).flushHeaders();
+      return true;
+    };
+    const job = await fetchAll(started);
+    expect(job).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+    expect(limits.slice(0, 4)).toEqual([10, 5, 3, 3]);
+    expect(job.warnings.join()).toMatch(/larger than.*Pages of 3 records/);
+  });
+
+  it('of size: a single record that is too large ends the fetch, which keeps what it has', async () => {
+    const started = await start();
+    service.failAt(20, (response) => {
+      response.writeHead(200, { 'Content-Length': 300 * 2 ** 20 }).flushHeaders();
+    });
+    expect(await fetchAll(started)).toMatchObject({
+      state: 'failed',
+      resumable: true,
+      failure: { code: 'too-large' },
+      fetch: { records: 20 },
+    });
+  });
+});
+
+describe('the way to the service', () => {
+  it('a name that nobody knows, a refused connection, a redirect: each in its own words', async () => {
+    const unknown = await startFetchCore('https://no-such-host.invalid', await openTestWorkspace());
+    expect((await fetchAll(unknown)).failure?.message).toMatch(/no-such-host\.invalid/);
+
+    const started = await start();
+    const faults = service.failAt(20, (response) => {
+      response.writeHead(302, { Location: 'https://elsewhere.example/login?token=secret' }).end();
+    });
+    const redirected = await fetchAll(started);
+    expect(redirected).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'redirected' } });
+    expect(redirected.failure?.message).toContain('elsewhere.example');
+    expect(redirected.failure?.message).not.toContain('secret');
+    expect(faults()).toBe(1);
+
+    await service.close();
+    expect(await fetchAll(await start())).toMatchObject({
+      state: 'failed',
+      failure: { code: 'unreachable' },
+    });
+  });
+});
+
+describe('many fetches', () => {
+  it('run three at a time; the others wait their turn and can be cancelled while they do', async () => {
+    const started = await start();
+    let atOnce = 0;
+    let most = 0;
+    const held: (() => void)[] = [];
+    let isOpen = false;
+    service.fault = async () => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      if (!isOpen) await new Promise<void>((resolve) => held.push(resolve));
+      atOnce -= 1;
+      return false;
+    };
+    const analytics = ['a', 'b', 'c', 'd', 'e'];
+    const jobs = [];
+    for (const analytic of analytics) {
+      jobs.push(valued(await started.fetches.start({ ...search, analytics: [analytic], maxRecords: 10 })));
+    }
+    expect(jobs.map(({ state }) => state)).toEqual(['running', 'running', 'running', 'queued', 'queued']);
+    await vi.waitFor(() => expect(held).toHaveLength(3));
+    const [, , , fourth, fifth] = jobs;
+    if (!fourth || !fifth) throw new Error('Five fetches were started.');
+    expect(valued(await started.jobs.cancel(fifth.id))).toMatchObject({
+      state: 'cancelled',
+      resumable: true,
+    });
+    isOpen = true;
+    for (const release of held) release();
+    expect(await ended(started, fourth.id)).toMatchObject({ state: 'complete' });
+    for (const { id } of jobs.slice(0, 3))
+      expect(await ended(started, id)).toMatchObject({ state: 'complete' });
+    expect(most).toBe(3);
+    const askedFor = (name: string) => service.requests.some(({ body }) => body.includes(`"${name}"`));
+    expect(analytics.map(askedFor)).toEqual([true, true, true, true, false]);
+  });
+
+  it('are all interrupted when the app ends, and stand in the file', async () => {
+    const started = await start();
+    service.fault = () => true;
+    for (const analytic of ['a', 'b', 'c', 'd']) {
+      valued(await started.fetches.start({ ...search, analytics: [analytic] }));
+    }
+    await started.fetches.interruptAll();
+    const kept = await started.file.listFetches();
+    expect(kept.map(({ job }) => job.state)).toEqual(Array(4).fill('interrupted'));
+  });
+});
+
+describe('the next page', () => {
+  it('is asked for while the one before is taken in, and taken when it is the right one', async () => {
+    const file = await openTestWorkspace();
+    const order: string[] = [];
+    const slow = {
+      ...file,
+      async ingestPage(page: Parameters<typeof file.ingestPage>[0]) {
+        await vi.waitFor(() => expect(service.offsets()).toContain(Math.min(30, page.offset + 10)));
+        order.push(`in ${page.offset}`);
+        return file.ingestPage(page);
+      },
+    };
+    const started = await startFetchCore(service.url, slow);
+    expect(await fetchAll(started)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+    expect(order).toEqual(['in 0', 'in 10', 'in 20', 'in 30']);
+    expect(service.offsets()).toEqual(pageOffsets);
+  });
+
+  it('that was asked for in vain is dropped: what the page says holds', async () => {
+    const started = await start();
+    service.alterAt(10, (page) => {
+      const whole = JSON.parse(page.toString('utf8'));
+      // Of a name that occurs twice the last one counts.
+      const text = JSON.stringify(whole).replace(
+        '{"paginationInfo":',
+        '{"paginationInfo":{"nextOffset":31},"paginationInfo":',
+      );
+      return (response) => response.writeHead(200).end(text);
+    });
+    expect(await fetchAll(started)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
+    expect(service.offsets()).toEqual([0, 10, 31, 20, 30]);
+  });
+
+  it('is not asked for when enough has come', async () => {
+    const started = await start();
+    expect(await fetchAll(started, { maxRecords: 20 })).toMatchObject({ fetch: { records: 20 } });
+    expect(service.offsets()).toEqual([0, 10]);
+  });
+});
+
+describe('an estimate', () => {
+  it('is made where the number of records is bounded, and never else', async () => {
+    const started = await start();
+    const estimates = () =>
+      started.published.flatMap((event) =>
+        event.type === 'job' && event.job.secondsLeft !== undefined ? [event.job.secondsLeft] : [],
+      );
+    await fetchAll(started);
+    expect(estimates()).toEqual([]);
+    const bounded = await fetchAll(started, { maxRecords: 35 });
+    expect(estimates().length).toBeGreaterThan(0);
+    expect(bounded.secondsLeft).toBeUndefined();
+  });
+
+  it('knows how many records a search over past uploads brought before', async () => {
+    const started = await start();
+    const past = { uploadedBefore: '2026-01-01T00:00:00Z' };
+    expect((await fetchAll(started, past)).fetch?.expectedRecords).toBeUndefined();
+    expect((await fetchAll(started, past)).fetch?.expectedRecords).toBe(recordCount);
+    expect((await fetchAll(started, { ...past, analytics: ['x'] })).fetch?.expectedRecords).toBeUndefined();
+    expect((await fetchAll(started)).fetch?.expectedRecords).toBeUndefined();
+    const future = { uploadedBefore: '2999-01-01T00:00:00Z' };
+    await fetchAll(started, future);
+    expect((await fetchAll(started, future)).fetch?.expectedRecords, 'more may have come').toBeUndefined();
+  });
+});
+
+it('a full disk ends the fetch at a whole page; once there is room, it goes on', async (context) => {
+  const folder = await makeTempFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'pipe' });
+  } catch {
+    context.skip('only root may make the small disk that is to be filled (mount -t tmpfs)');
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
+  const large = Array.from({ length: 30 }, () =>
+    buildRecord({ content: { note: Array.from({ length: 3_000 }, () => Math.random()).join() } }),
+  );
+  service.fault = ({ body }, response) => {
+    const offset = Number(/offset: (\d+)/.exec(body)?.[1]);
+    response
+      .writeHead(200)
+      .end(buildPage(large.slice(offset, offset + 10), offset < 20 ? { nextOffset: offset + 10 } : {}));
+    return true;
+  };
+  const started = await startFetchCore(service.url, await openFileIn(folder));
+  const { id } = valued(await started.fetches.start(search));
+  await vi.waitFor(() => expect(started.registry.get(id)?.state).toBe('failed'), { timeout: 15_000 });
+  const failed = started.registry.get(id);
+  expect(failed).toMatchObject({ resumable: true, failure: { code: 'disk' } });
+  expect(failed?.failure?.message).toContain('disk is full');
+  expect(await recordsIn(started)).toBe(failed?.fetch?.records);
+  execFileSync('mount', ['-o', 'remount,size=40m', folder]);
+  valued(await started.jobs.resume(id));
+  expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { records: 30 } });
+});
