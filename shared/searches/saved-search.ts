@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Job } from '../jobs/job.ts';
+import { isActive, type Job } from '../jobs/job.ts';
 import { type Search, searchSchema } from '../results/search.ts';
-import { scheduleSchema } from './schedule.ts';
+import { nextDue, scheduleSchema } from './schedule.ts';
 
 /** What the analyst says of a saved search. */
 export const savedSearchToKeepSchema = z.object({
@@ -50,35 +50,34 @@ export const searchRunSchema = z.object({
 });
 export type SearchRun = z.infer<typeof searchRunSchema>;
 
-/** A saved search and how it stands. */
-export type SavedSearchStanding = {
+/** A saved search with what its runs tell, as the workspace keeps them. */
+export type StoredSearch = {
   readonly search: SavedSearch;
   /** UTC. Everything uploaded before has been asked for; null until a run has ended complete. */
   readonly watermark: string | null;
-  readonly lastRun: {
-    readonly fetchId: string;
-    readonly kind: RunKind;
-    readonly revision: number;
-    readonly startedAt: string;
-    readonly updatedAt: string;
-    readonly state: Job['state'];
-    readonly resumable: boolean;
-    /** Why it failed, or why it was stopped. */
-    readonly problem: string | null;
-  } | null;
-  /** Full runs of this revision that have ended complete: from two on there is something to compare. */
+  readonly lastRun: { readonly job: Job; readonly run: SearchRun } | null;
+  /** Full runs of this revision that have ended complete. */
   readonly fullRuns: number;
   /** The last full run that has one before it to be compared with. */
   readonly comparableFetchId: string | null;
-  /** All its records. */
+};
+
+/** What a saved search has brought, by what it asks for now. */
+export type SearchCounts = {
+  readonly searchId: string;
   readonly records: number;
   readonly detections: number;
   /** Those that came to it since its results were last opened. */
   readonly newRecords: number;
   readonly newDetections: number;
-  /** When its schedule makes it run next, epoch milliseconds; null for by hand and while it is paused. */
-  readonly dueAt: number | null;
 };
+
+/** A saved search and how it stands. */
+export type SavedSearchStanding = StoredSearch &
+  Omit<SearchCounts, 'searchId'> & {
+    /** When its schedule makes it run next, epoch milliseconds; null for by hand and while it is paused or runs. */
+    readonly dueAt: number | null;
+  };
 
 /** What a run of the search asks for: all of it, or with `since` (UTC) only what was uploaded after. */
 export function runSearch({ search }: Pick<SavedSearch, 'search'>, since: string | null): Search {
@@ -93,4 +92,21 @@ export function runSearch({ search }: Pick<SavedSearch, 'search'>, since: string
 export function sinceOf(watermark: string | null, overlapMinutes: number): string | null {
   if (watermark === null) return null;
   return new Date(Math.max(0, Date.parse(watermark) - overlapMinutes * 60_000)).toISOString();
+}
+
+const retryMs = 30 * 60_000;
+
+/**
+ * When the search is to run next by its schedule, epoch milliseconds, which may lie in the past. A run that failed is
+ * tried again after half an hour or at the next appointed time, whichever comes first; one that Sightline's end has
+ * interrupted, and one that asked for something else than the search asks now, at once.
+ */
+export function dueAt({ search, lastRun }: Pick<StoredSearch, 'search' | 'lastRun'>): number | null {
+  if (search.paused || search.schedule.kind === 'manual') return null;
+  if (!lastRun || lastRun.run.revision !== search.revision) return nextDue(search.schedule, null);
+  const { job } = lastRun;
+  if (isActive(job)) return null;
+  if (job.state === 'interrupted') return 0;
+  const due = nextDue(search.schedule, Date.parse(job.startedAt));
+  return due !== null && job.state === 'failed' ? Math.min(due, Date.parse(job.updatedAt) + retryMs) : due;
 }

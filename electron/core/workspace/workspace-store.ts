@@ -2,13 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createAnswerCache } from './answer-cache.ts';
 import { createEditNotice } from './edit-notice.ts';
 import { ingestPage } from './ingest/ingest-page.ts';
+import { createRunComparison } from './queries/compare-runs.ts';
 import { createCoverage } from './queries/coverage.ts';
 import { createResultsQueries } from './queries/create-results-queries.ts';
 import { createDetectionDetails } from './queries/detection-details.ts';
 import { createDetectionPages } from './queries/detection-pages.ts';
 import { createExportBatches } from './queries/export-batches.ts';
+import { createFetchHistory } from './queries/fetch-history.ts';
 import { createMemory } from './queries/memory/memory.ts';
 import { countResults } from './queries/result-counts.ts';
+import { createSearchRuns } from './queries/search-runs.ts';
 import { readResultsVersion } from './results-version.ts';
 import { createSql } from './sql.ts';
 import { createAreasTable } from './tables/areas-table.ts';
@@ -16,6 +19,7 @@ import { createDraftsTable } from './tables/drafts-table.ts';
 import { createFetchesTable } from './tables/fetches-table.ts';
 import { createOrdersTable } from './tables/orders-table.ts';
 import { createReviewsTable } from './tables/reviews-table.ts';
+import { createSearchesTable } from './tables/searches-table.ts';
 import { createSettingsTable } from './tables/settings-table.ts';
 import { createSubmissionsTable } from './tables/submissions-table.ts';
 import type { WorkspaceStore } from './workspace.ts';
@@ -32,6 +36,10 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createSubmissionsTable(sql),
     ...createDraftsTable(sql),
     ...createFetchesTable(sql),
+    ...createFetchHistory(sql),
+    ...createSearchesTable(sql),
+    ...createSearchRuns(sql),
+    ...createRunComparison(sql),
     ...createReviewsTable(sql),
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, memory),

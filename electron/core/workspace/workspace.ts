@@ -8,6 +8,7 @@ import type {
   DetectionDetail,
   DetectionFilter,
   DetectionPage,
+  DetectionPlace,
   DetectionRow,
   Footprint,
   RecordProblem,
@@ -15,7 +16,15 @@ import type {
 } from '../../../shared/results/detection.ts';
 import type { FieldList, Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
-import type { SearchRun } from '../../../shared/searches/saved-search.ts';
+import type { HistoryAnswer, HistoryPage } from '../../../shared/searches/history.ts';
+import type {
+  SavedSearch,
+  SavedSearchToKeep,
+  SearchCounts,
+  SearchRun,
+  StoredSearch,
+} from '../../../shared/searches/saved-search.ts';
+import type { DiffPage, SearchDiff } from '../../../shared/searches/search-diff.ts';
 import type { ResultsQueries } from './results-queries.ts';
 
 /**
@@ -48,6 +57,24 @@ export type WorkspaceStore = {
   putFetch(fetch: StoredFetch): void;
   /** Takes it off the list of jobs; the history keeps it. */
   dismissFetch(id: string, dismissedAt: string): void;
+  /** Everything that was asked, the last first. */
+  fetchHistory(page: HistoryPage): HistoryAnswer;
+  /** Takes ended fetches out of the history and off the list of jobs. Returns the ids that went. What came stays. */
+  clearHistory(ids: readonly string[] | 'all', clearedAt: string): readonly string[];
+
+  /** Saved searches by name. */
+  listSearches(): readonly StoredSearch[];
+  /** What each has brought. */
+  searchCounts(): readonly SearchCounts[];
+  /** Adds it, or puts it in place of the one with its id. */
+  putSearch(search: SavedSearchToKeep, now: string): SavedSearch;
+  /** Takes it away; it can come back with `restoreSearch`. False when there is none. */
+  deleteSearch(id: string, deletedAt: string): boolean;
+  restoreSearch(id: string): SavedSearch | undefined;
+  /** Its results were opened: what came until then is not new any more. False when there is none. */
+  lookAtSearch(id: string, lookedAt: string): boolean;
+  /** A full run compared with the one before; undefined when it is none, or has none before it. */
+  compareRuns(page: DiffPage): SearchDiff | undefined;
   /**
    * Takes one page in: its records, what is made of them, and the job's new cursor and counts, all in one
    * transaction. A body that is not a page (HTML, truncated, no list) changes nothing and is a failure.
@@ -57,6 +84,8 @@ export type WorkspaceStore = {
   counts(filter: DetectionFilter): ResultCounts;
   /** The page and how many detections the filter leaves in all. */
   detectionPage(page: DetectionPage): { readonly rows: readonly DetectionRow[]; readonly total: number };
+  /** The place of a detection in the table, counted from 0; undefined when the filter does not leave it. */
+  detectionPlace(question: DetectionPlace): number | undefined;
   /** Details in the order of the ids; ids that are not there are left out. */
   detections(ids: readonly number[]): readonly DetectionRow[];
   detectionDetail(id: number): DetectionDetail | undefined;

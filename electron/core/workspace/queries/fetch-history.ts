@@ -1,0 +1,82 @@
+import type { HistoryAnswer, HistoryEntry, HistoryPage } from '../../../../shared/searches/history.ts';
+import { numberCell, textCell, textOrNull } from '../cells.ts';
+import type { Sql, SqlRow, SqlValue } from '../sql.ts';
+import { parseFetch } from '../tables/fetches-table.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+
+/** Everything that was asked, the last first. */
+export function createFetchHistory(sql: Sql): Pick<WorkspaceStore, 'fetchHistory' | 'clearHistory'> {
+  return {
+    fetchHistory: (page) => listHistory(sql, page),
+    clearHistory: (ids, clearedAt) => sql.transaction(() => clear(sql, ids, clearedAt)),
+  };
+}
+
+const from = 'FROM fetches LEFT JOIN searches USING (search_id)';
+
+function listHistory(sql: Sql, { text, states, searchId, offset, limit }: HistoryPage): HistoryAnswer {
+  const conditions = ['cleared_at IS NULL'];
+  const values: SqlValue[] = [];
+  const wanted = text.trim().toLowerCase();
+  if (wanted !== '') {
+    conditions.push(
+      "(text_contains(title, ?) OR text_contains(query_text, ?) OR text_contains(coalesce(name, ''), ?))",
+    );
+    values.push(wanted, wanted, wanted);
+  }
+  if (states) {
+    conditions.push('state IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(states));
+  }
+  if (searchId !== undefined) {
+    conditions.push('search_id = ?');
+    values.push(searchId);
+  }
+  const where = `WHERE ${conditions.join(' AND ')}`;
+  const total = sql.get(`SELECT count(*) AS total ${from} ${where}`, ...values);
+  const rows = sql.all(
+    `SELECT fetch, query_text, dismissed_at, name ${from} ${where}
+     ORDER BY started_at DESC, fetch_id LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  );
+  return { entries: rows.map(readEntry), total: total ? numberCell(total, 'total') : 0 };
+}
+
+function readEntry(row: SqlRow): HistoryEntry {
+  const { job, search, run } = parseFetch(textCell(row, 'fetch'));
+  return {
+    job,
+    search,
+    queryText: textCell(row, 'query_text'),
+    run: run ?? null,
+    searchName: textOrNull(row, 'name'),
+    dismissed: textOrNull(row, 'dismissed_at') !== null,
+  };
+}
+
+/** Runs of saved searches are only hidden: they tell what the search has brought. */
+function clear(sql: Sql, ids: readonly string[] | 'all', clearedAt: string): readonly string[] {
+  const wanted = ids === 'all' ? 'TRUE' : 'fetch_id IN (SELECT value FROM json_each(?))';
+  const values = ids === 'all' ? [] : [JSON.stringify(ids)];
+  const cleared = sql
+    .all(
+      `SELECT fetch_id FROM fetches
+       WHERE cleared_at IS NULL AND state NOT IN ('queued', 'running', 'waiting') AND ${wanted}`,
+      ...values,
+    )
+    .map((row) => textCell(row, 'fetch_id'));
+  const list = JSON.stringify(cleared);
+  sql.run(
+    `UPDATE fetches SET cleared_at = ?1, dismissed_at = coalesce(dismissed_at, ?1)
+     WHERE fetch_id IN (SELECT value FROM json_each(?2))`,
+    clearedAt,
+    list,
+  );
+  const gone = `IN (SELECT fetch_id FROM fetches WHERE cleared_at NOT NULL AND search_id IS NULL)`;
+  sql.run(`DELETE FROM record_changes WHERE fetch_id ${gone}`);
+  sql.run(`DELETE FROM fetch_records WHERE fetch_id ${gone}`);
+  sql.run('DELETE FROM fetches WHERE cleared_at NOT NULL AND search_id IS NULL');
+  return cleared;
+}

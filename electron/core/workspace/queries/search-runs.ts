@@ -1,0 +1,73 @@
+import type { SearchCounts, StoredSearch } from '../../../../shared/searches/saved-search.ts';
+import { numberCell, textCell, textOrNull } from '../cells.ts';
+import type { Sql } from '../sql.ts';
+import { parseFetch } from '../tables/fetches-table.ts';
+import { readSearches } from '../tables/searches-table.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+
+/** How the saved searches stand, as their runs tell. */
+export function createSearchRuns(sql: Sql): Pick<WorkspaceStore, 'listSearches' | 'searchCounts'> {
+  return {
+    listSearches: () => readSearches(sql).map((search) => readStanding(sql, search)),
+    searchCounts: () => readSearches(sql).map((search) => countRecords(sql, search)),
+  };
+}
+
+/** The watermark follows from the runs that are there, so no end of the program can part the two. */
+function readStanding(sql: Sql, search: StoredSearch['search']): StoredSearch {
+  const complete = sql.get(
+    `SELECT max(frozen_at) AS watermark, count(*) FILTER (WHERE run_kind = 'full') AS full_runs
+     FROM fetches WHERE search_id = ? AND search_revision = ? AND state = 'complete'`,
+    search.id,
+    search.revision,
+  );
+  const comparable = sql.all(
+    `SELECT fetch_id FROM fetches
+     WHERE search_id = ? AND search_revision = ? AND state = 'complete' AND run_kind = 'full'
+     ORDER BY started_at DESC LIMIT 2`,
+    search.id,
+    search.revision,
+  );
+  const last = sql.get(
+    'SELECT fetch FROM fetches WHERE search_id = ? ORDER BY started_at DESC, fetch_id LIMIT 1',
+    search.id,
+  );
+  const lastFetch = last && parseFetch(textCell(last, 'fetch'));
+  const [newest] = comparable;
+  return {
+    search,
+    watermark: complete ? textOrNull(complete, 'watermark') : null,
+    fullRuns: complete ? numberCell(complete, 'full_runs') : 0,
+    comparableFetchId: newest && comparable.length > 1 ? textCell(newest, 'fetch_id') : null,
+    lastRun: lastFetch?.run ? { job: lastFetch.job, run: lastFetch.run } : null,
+  };
+}
+
+/** New are those of runs that ended since the results were looked at, and of none before. */
+function countRecords(sql: Sql, { id, revision, lookedAt }: StoredSearch['search']): SearchCounts {
+  const row = sql.get(
+    `WITH all_keys AS (
+       SELECT DISTINCT record_key FROM fetch_records WHERE fetch_id IN
+         (SELECT fetch_id FROM fetches WHERE search_id = ?1 AND search_revision = ?2)
+     ), seen_keys AS (
+       SELECT DISTINCT record_key FROM fetch_records WHERE fetch_id IN
+         (SELECT fetch_id FROM fetches WHERE search_id = ?1 AND updated_at <= ?3)
+     )
+     SELECT count(*) AS records, coalesce(sum(detections), 0) AS detections,
+       count(*) FILTER (WHERE is_new) AS new_records,
+       coalesce(sum(detections) FILTER (WHERE is_new), 0) AS new_detections
+     FROM (SELECT detections, id NOT IN (SELECT record_key FROM seen_keys) AS is_new
+       FROM records WHERE id IN (SELECT record_key FROM all_keys))`,
+    id,
+    revision,
+    lookedAt,
+  );
+  if (!row) throw new Error('The workspace did not count the records of a search.');
+  return {
+    searchId: id,
+    records: numberCell(row, 'records'),
+    detections: numberCell(row, 'detections'),
+    newRecords: numberCell(row, 'new_records'),
+    newDetections: numberCell(row, 'new_detections'),
+  };
+}

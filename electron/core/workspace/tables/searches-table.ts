@@ -1,0 +1,84 @@
+import {
+  type SavedSearch,
+  type SavedSearchToKeep,
+  savedSearchSchema,
+  savedSearchToKeepSchema,
+} from '../../../../shared/searches/saved-search.ts';
+import { textCell } from '../cells.ts';
+import type { Sql, SqlRow } from '../sql.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+
+/** Saved searches by name. */
+export function createSearchesTable(
+  sql: Sql,
+): Pick<WorkspaceStore, 'putSearch' | 'deleteSearch' | 'restoreSearch' | 'lookAtSearch'> {
+  return {
+    putSearch: (search, now) => sql.transaction(() => writeSearch(sql, search, now)),
+    deleteSearch: (id, deletedAt) =>
+      sql.transaction(() => {
+        const isThere = readRow(sql, id, 'NULL') !== undefined;
+        if (isThere) sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', deletedAt, id);
+        return isThere;
+      }),
+    restoreSearch: (id) =>
+      sql.transaction(() => {
+        const row = readRow(sql, id, 'NOT NULL');
+        if (row) sql.run('UPDATE searches SET deleted_at = NULL WHERE search_id = ?', id);
+        return row && parseSearch(row);
+      }),
+    lookAtSearch: (id, lookedAt) =>
+      sql.transaction(() => {
+        const row = readRow(sql, id, 'NULL');
+        if (!row) return false;
+        const looked: SavedSearch = { ...parseSearch(row), lookedAt };
+        sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(looked), id);
+        return true;
+      }),
+  };
+}
+
+/** The saved searches that have not been deleted, by name. */
+export function readSearches(sql: Sql): readonly SavedSearch[] {
+  return sql
+    .all('SELECT body FROM searches WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, search_id')
+    .map(parseSearch);
+}
+
+function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | undefined {
+  return sql.get(`SELECT body FROM searches WHERE search_id = ? AND deleted_at IS ${deleted}`, id);
+}
+
+/** What the analyst says takes the place of what was said before; one that was deleted stays deleted. */
+function writeSearch(sql: Sql, input: SavedSearchToKeep, now: string): SavedSearch {
+  const { maxRecords: _all, ...search } = savedSearchToKeepSchema.parse(input).search;
+  const row = sql.get('SELECT body FROM searches WHERE search_id = ?', input.id);
+  const former = row && parseSearch(row);
+  const isSame = former !== undefined && asksTheSame(former.search, search);
+  const kept: SavedSearch = {
+    ...savedSearchToKeepSchema.parse(input),
+    search,
+    revision: (former?.revision ?? 0) + (isSame ? 0 : 1),
+    createdAt: former?.createdAt ?? now,
+    updatedAt: now,
+    lookedAt: former?.lookedAt ?? now,
+  };
+  sql.run(
+    `INSERT INTO searches (search_id, name, updated_at, body) VALUES (?, ?, ?, ?)
+     ON CONFLICT (search_id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at,
+       body = excluded.body`,
+    kept.id,
+    kept.name,
+    now,
+    JSON.stringify(kept),
+  );
+  return kept;
+}
+
+/** In how many pages it is asked does not matter. */
+function asksTheSame(one: SavedSearch['search'], other: SavedSearch['search']): boolean {
+  return JSON.stringify({ ...one, pageSize: 0 }) === JSON.stringify({ ...other, pageSize: 0 });
+}
+
+function parseSearch(row: SqlRow): SavedSearch {
+  return savedSearchSchema.parse(JSON.parse(textCell(row, 'body')));
+}
