@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 export type AppPaths = {
   /** Folder of the built page. */
   readonly rendererDir: string;
-  readonly workers: { readonly workspace: URL; readonly exporting: URL; readonly workspaceTools: URL; readonly demoService: URL };
+  readonly workers: {
+    readonly workspace: URL;
+    readonly exporting: URL;
+    readonly workspaceTools: URL;
+    readonly demoService: URL;
+  };
 };
 
 /**

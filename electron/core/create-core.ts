@@ -36,7 +36,12 @@ export type CoreOptions = {
   /** Where everything lies that outlives the process. Made when it is not there. */
   readonly dataDir: string;
   readonly keychain: Keychain;
-  readonly workers: { readonly workspace: URL; readonly exporting: URL; readonly workspaceTools: URL; readonly demoService: URL };
+  readonly workers: {
+    readonly workspace: URL;
+    readonly exporting: URL;
+    readonly workspaceTools: URL;
+    readonly demoService: URL;
+  };
   /** How the demo service runs; false: not at all. */
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
   /** Told of what went wrong without anybody waiting for it. */

@@ -1,44 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createJobs } from '../../electron/core/create-jobs.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { createExports } from '../../electron/core/exchange/create-exports.ts';
-import { createJobRegistry } from '../../electron/core/job-registry.ts';
-import type { ExportScope, Workspace } from '../../electron/core/workspace/workspace.ts';
-import { isActive, type Job } from '../../shared/jobs/job.ts';
+import { type ExportScope, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
+import { beginExports } from '../builders/export-builder.ts';
 import { readFeatureTexts, readLayers, whyNoGdal } from '../builders/geopackage-gdal.ts';
 import { buildFeature, buildRecord } from '../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);
-
-/** Exports of one workspace, with a way to wait for their end. */
-function begin(workspace: Workspace) {
-  const events = createEvents();
-  const registry = createJobRegistry(events);
-  const exports = createExports({ workspace: () => workspace, registry });
-  const start = async (scope: ExportScope, detections: string, footprints?: string): Promise<Job> => {
-    const started = await exports.start({
-      scope,
-      detections: { path: detections },
-      footprints: footprints === undefined ? undefined : { path: footprints },
-    });
-    if (!started.ok) throw new Error(started.failure.message);
-    return started.value;
-  };
-  const ended = (id: string) =>
-    new Promise<Job>((resolve) => {
-      const look = () => {
-        const job = registry.get(id);
-        if (job && !isActive(job)) resolve(job);
-      };
-      events.listen(look);
-      look();
-    });
-  return { exports, start, ended, events, jobs: createJobs(registry) };
-}
 
 const polygon = {
   type: 'Polygon',
@@ -82,6 +52,11 @@ function manyRecords(count: number): readonly unknown[] {
   );
 }
 
+const targets = (detections: string, footprints: string) => ({
+  detections: { path: detections },
+  footprints: { path: footprints },
+});
+
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('an export', () => {
@@ -89,9 +64,9 @@ describe('an export', () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, variedRecords());
     const folder = await makeTempFolder();
-    const { start, ended } = begin(workspace);
+    const { start, ended } = beginExports(workspace);
     const [detections, footprints] = [path.join(folder, 'd.geojson'), path.join(folder, 'f.geojson')];
-    const job = await ended((await start({ kind: 'all' }, detections, footprints)).id);
+    const job = await ended((await start({ kind: 'all' }, targets(detections, footprints))).id);
     expect(job).toMatchObject({
       kind: 'export',
       state: 'complete',
@@ -118,7 +93,7 @@ describe('an export', () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, variedRecords());
     const file = path.join(await makeTempFolder(), 'some.geojson');
-    const { start, ended } = begin(workspace);
+    const { start, ended } = beginExports(workspace);
     await ended((await start(scope, file)).id);
     expect(read(file)).toMatchObject({ type: 'FeatureCollection', features: ids.map((id) => ({ id })) });
   });
@@ -127,7 +102,7 @@ describe('an export', () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, manyRecords(140));
     const file = path.join(await makeTempFolder(), 'many.geojson');
-    const { start, ended, events } = begin(workspace);
+    const { start, ended, events } = beginExports(workspace);
     const told: number[] = [];
     events.listen(({ event }) => {
       if (event.type === 'job') told.push(event.job.export?.written ?? -1);
@@ -146,7 +121,7 @@ describe('an export', () => {
     await fillWorkspace(workspace, manyRecords(100));
     const file = path.join(await makeTempFolder(), 'old.geojson');
     writeFileSync(file, 'old');
-    const { start, ended } = begin(workspace);
+    const { start, ended } = beginExports(workspace);
     const job = await start({ kind: 'all' }, file);
     expect(readFileSync(file, 'utf8')).toBe('old');
     await ended(job.id);
@@ -159,8 +134,8 @@ describe('an export', () => {
     const folder = await makeTempFolder();
     const old = path.join(folder, 'old.geojson');
     writeFileSync(old, 'old');
-    const { start, jobs } = begin(workspace);
-    const job = await start({ kind: 'all' }, old, path.join(folder, 'footprints.geojson'));
+    const { start, jobs } = beginExports(workspace);
+    const job = await start({ kind: 'all' }, targets(old, path.join(folder, 'footprints.geojson')));
     const cancelled = await jobs.cancel(job.id);
     expect(cancelled).toMatchObject({ ok: true, value: { state: 'cancelled' } });
     expect(readdirSync(folder)).toEqual(['old.geojson']);
@@ -169,7 +144,7 @@ describe('an export', () => {
 
   test('to a folder that is gone fails with the reason', async () => {
     const workspace = await openTestWorkspace();
-    const { start, ended } = begin(workspace);
+    const { start, ended } = beginExports(workspace);
     const file = path.join(await makeTempFolder(), 'gone', 'd.geojson');
     const job = await ended((await start({ kind: 'all' }, file)).id);
     expect(job).toMatchObject({
@@ -184,8 +159,8 @@ describe('an export', () => {
     const folder = await makeTempFolder();
     const footprints = path.join(folder, 'footprints.geojson');
     mkdirSync(footprints);
-    const { start, ended } = begin(workspace);
-    const job = await start({ kind: 'all' }, path.join(folder, 'detections.geojson'), footprints);
+    const { start, ended } = beginExports(workspace);
+    const job = await start({ kind: 'all' }, targets(path.join(folder, 'detections.geojson'), footprints));
     expect((await ended(job.id)).failure?.message).toContain(`${footprints} is a folder`);
   });
 
@@ -193,37 +168,35 @@ describe('an export', () => {
     const workspace = await openTestWorkspace();
     const folder = await makeTempFolder();
     mkdirSync(path.join(folder, 'taken'));
-    const { start, ended } = begin(workspace);
+    const { start, ended } = beginExports(workspace);
     const job = await ended((await start({ kind: 'all' }, path.join(folder, 'taken'))).id);
     expect(job.failure?.message).toContain('is a folder');
     expect(readdirSync(folder)).toEqual(['taken']);
   });
 
-  test('whose workspace closes under it fails and leaves nothing', async () => {
+  test('goes on from the state it began with when the workspace is closed under it', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, manyRecords(400));
-    const folder = await makeTempFolder();
-    const { start, ended } = begin(workspace);
-    const job = await start({ kind: 'all' }, path.join(folder, 'd.geojson'));
+    const file = path.join(await makeTempFolder(), 'd.geojson');
+    const { start, ended } = beginExports(workspace);
+    const job = await start({ kind: 'all' }, file);
     await workspace.close();
-    expect(await ended(job.id)).toMatchObject({
-      state: 'failed',
-      failure: { message: expect.stringContaining('The workspace is closed') },
-    });
-    expect(readdirSync(folder)).toEqual([]);
+    expect(await ended(job.id)).toMatchObject({ state: 'complete', export: { written: 10_000 } });
+    expect(read(file).features).toHaveLength(10_000);
   });
 
   test('is refused without a workspace, and with one file for both', async () => {
-    const registry = createJobRegistry(createEvents());
     const target = { path: path.join(await makeTempFolder(), 'd.geojson') };
-    const request = { scope: { kind: 'all' }, detections: target, footprints: undefined } as const;
-    const without = createExports({ workspace: () => undefined, registry });
+    const request = {
+      scope: { kind: 'all' },
+      options: exportOptionsSchema.parse({ format: 'geojson' }),
+      targets: { detections: target },
+    } as const;
+    const without = beginExports(undefined).exports;
     expect(await without.start(request)).toMatchObject({ ok: false, failure: { code: 'no-workspace' } });
-    const { exports } = begin(await openTestWorkspace());
-    expect(await exports.start({ ...request, footprints: target })).toMatchObject({
-      ok: false,
-      failure: { code: 'invalid-input' },
-    });
+    const { exports } = beginExports(await openTestWorkspace());
+    const both = { ...request, targets: { detections: target, footprints: target } };
+    expect(await exports.start(both)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(existsSync(target.path)).toBe(false);
   });
 });
@@ -233,9 +206,9 @@ describe.skipIf(missing !== undefined)('GDAL opens an export', () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, variedRecords());
     const folder = await makeTempFolder();
-    const { start, ended } = begin(workspace);
+    const { start, ended } = beginExports(workspace);
     const [detections, footprints] = [path.join(folder, 'd.geojson'), path.join(folder, 'f.geojson')];
-    await ended((await start({ kind: 'all' }, detections, footprints)).id);
+    await ended((await start({ kind: 'all' }, targets(detections, footprints))).id);
     expect(readLayers(detections)).toMatchObject([
       {
         name: 'd',

@@ -18,15 +18,11 @@ import { buildCoverageLedger, type CoverageLedger } from '../../shared/orders/co
 import { orderToSearch } from '../../shared/orders/order-search.ts';
 import { areaRegion } from '../../shared/orders/target-area.ts';
 import type { Result } from '../../shared/result.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
 import { queryRecords, signIn } from '../builders/demo-service.ts';
 import { createMemoryKeychain } from '../builders/memory-keychain.ts';
 import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import {
-  fillStore,
-  makeTempFolder,
-  openTestStore,
-  workspaceWorkerUrl,
-} from '../builders/workspace-builder.ts';
+import { fillStore, makeTempFolder, openTestStore } from '../builders/workspace-builder.ts';
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
@@ -51,10 +47,7 @@ describe('from an order of the demo service to its results', () => {
     const core = await createCore({
       dataDir: path.join(await makeTempFolder(), 'data'),
       keychain: createMemoryKeychain(),
-      workers: {
-        workspace: workspaceWorkerUrl,
-        demoService: new URL('../../electron/core/demo-service/demo-service-worker.ts', import.meta.url),
-      },
+      workers: coreWorkers,
       onProblem: (error, where) => {
         throw new Error(where, { cause: error });
       },

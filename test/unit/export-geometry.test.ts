@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { toRfc7946 } from '../../electron/core/exchange/rfc7946-geometry.ts';
+import { toRfc7946 } from '../../electron/core/exchange/geometry/rfc7946-geometry.ts';
 import { signedRingArea } from '../../shared/geo/rings.ts';
 import type { SimpleGeometry } from '../../shared/geo/simple-geometries.ts';
 

@@ -1,45 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import type { ExportScope } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { type OpenWorkspace, openedWorkspace } from '../in-workspace.ts';
 import type { JobRegistry } from '../job-registry.ts';
-import type { Exports, ExportTarget } from './exports.ts';
-import { type ExportRun, writeDetections, writeFootprints } from './geojson-export.ts';
-import { beginPartFile, type PartFile } from './part-file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { ExportPlan, PlannedScope } from './export-plan.ts';
+import { runExportThread } from './export-thread.ts';
+import type { Exports, ExportTarget, ExportTargets } from './exports.ts';
+import { discardParts, NotPublished, planPart, publishParts } from './files/part-files.ts';
 import { describeWriteError } from './write-error.ts';
 
 /** At most so often, in milliseconds, is a running export's progress told. */
 const progressInterval = 200;
 
-/** Exports from whatever workspace is open when they start; each is a job in `registry`. */
-export function createExports(deps: {
+type ExportsParts = {
   readonly workspace: OpenWorkspace;
   readonly registry: JobRegistry;
-}): Exports {
-  const { registry } = deps;
+  /** The entry of the exporting worker. */
+  readonly workerUrl: URL;
+};
+
+/** Exports from whatever workspace is open when they start; each is a job in `registry`. */
+export function createExports({ workspace: open, registry, workerUrl }: ExportsParts): Exports {
   return {
-    async start({ scope, detections, footprints }) {
-      const opened = openedWorkspace(deps.workspace);
+    async start({ scope, options, targets }) {
+      const opened = openedWorkspace(open);
       if (!opened.ok) return opened;
       const workspace = opened.value;
-      if (footprints && path.resolve(footprints.path) === path.resolve(detections.path)) {
-        return fail(
-          'invalid-input',
-          'Detections and footprints need two different files. Choose another name.',
-        );
+      const all = targetsOf(targets);
+      if (new Set(all.map((target) => path.resolve(target.path))).size < all.length) {
+        return fail('invalid-input', 'Each part of the export needs a file of its own. Choose another name.');
       }
-      const total = await workspace.exportTotal(scope);
+      const planned = await planScope(workspace, scope);
       const stop = new AbortController();
-      const job = newJob(total, detections);
+      const job = newJob(planned.total, targets.detections);
       registry.put(job);
-      const progress = createProgress(registry, job);
-      const run = { workspace, scope, signal: stop.signal, onProgress: progress };
-      const ended = exportFiles({ detections, footprints }, run).then((outcome) => {
+      const plan = planExport(workspace.path, planned.scope, options, targets);
+      const run = async () => {
+        const outcome = await carryOut(workerUrl, plan, stop.signal, createProgress(registry, job));
         const former = registry.get(job.id) ?? job;
-        registry.put({ ...former, ...endState(former, outcome), updatedAt: nowUtc() });
-      });
+        registry.put({ ...former, ...endState(former, outcome, all), updatedAt: nowUtc() });
+      };
+      const ended = run();
       registry.attach(job.id, {
         cancel() {
           stop.abort();
@@ -48,6 +53,49 @@ export function createExports(deps: {
       });
       return succeed(job);
     },
+  };
+}
+
+function targetsOf({ detections, footprints, chips }: ExportTargets): readonly ExportTarget[] {
+  return [detections, footprints, chips].filter((target) => target !== undefined);
+}
+
+/** Which detections are meant, settled before the export begins. */
+async function planScope(
+  workspace: Workspace,
+  scope: ExportScope,
+): Promise<{ readonly scope: PlannedScope; readonly total: number }> {
+  switch (scope.kind) {
+    case 'all':
+      return { scope, total: (await workspace.counts({})).detections };
+    case 'filter': {
+      const ids = await workspace.matchingIds(scope.filter);
+      return { scope: { kind: 'ids', ids }, total: ids.length };
+    }
+    case 'ids': {
+      const ids = Uint32Array.from(new Set(scope.ids)).sort();
+      return { scope: { kind: 'ids', ids }, total: ids.length };
+    }
+  }
+}
+
+type Planned = Omit<ExportPlan, 'stop'>;
+
+function planExport(
+  workspacePath: string,
+  scope: PlannedScope,
+  { format, reviews, properties, byteOrderMark }: Parameters<Exports['start']>[0]['options'],
+  { detections, footprints }: ExportTargets,
+): Planned {
+  return {
+    workspacePath,
+    scope,
+    format,
+    reviews,
+    byteOrderMark,
+    ...(properties ? { properties } : {}),
+    detections: planPart(detections.path),
+    ...(footprints ? { footprints: planPart(footprints.path) } : {}),
   };
 }
 
@@ -66,7 +114,7 @@ function newJob(total: number, target: ExportTarget): Job {
   };
 }
 
-function createProgress(registry: JobRegistry, first: Job): ExportRun['onProgress'] {
+function createProgress(registry: JobRegistry, first: Job): (written: number) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (written) => {
     const now = performance.now();
@@ -79,58 +127,57 @@ function createProgress(registry: JobRegistry, first: Job): ExportRun['onProgres
 }
 
 type Outcome =
-  | { readonly kind: 'complete'; readonly written: number; readonly files: readonly ExportTarget[] }
+  | { readonly kind: 'complete'; readonly written: number; readonly warnings: readonly string[] }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-function endState(job: Job, outcome: Outcome): Pick<Job, 'state' | 'failure' | 'export'> {
+function endState(
+  job: Job,
+  outcome: Outcome,
+  targets: readonly ExportTarget[],
+): Pick<Job, 'state' | 'failure' | 'warnings' | 'export'> {
+  const { warnings } = job;
   switch (outcome.kind) {
     case 'complete': {
-      const files = outcome.files.map((file) => ({ name: path.basename(file.path), ...file }));
-      return { state: 'complete', export: { written: outcome.written, total: outcome.written, files } };
+      const { written } = outcome;
+      const files = targets.map((file) => ({ name: path.basename(file.path), ...file }));
+      return {
+        state: 'complete',
+        warnings: [...warnings, ...outcome.warnings],
+        export: { written, total: written, files },
+      };
     }
     case 'cancelled':
-      return { state: 'cancelled', export: job.export };
+      return { state: 'cancelled', warnings, export: job.export };
     case 'failed':
-      return { state: 'failed', failure: outcome.failure, export: job.export };
+      return { state: 'failed', warnings, failure: outcome.failure, export: job.export };
   }
 }
 
-/** Both files are put into place only when both are whole. Never rejects. */
-async function exportFiles(
-  targets: { readonly detections: ExportTarget; readonly footprints: ExportTarget | undefined },
-  run: ExportRun,
+/** All files are put into place only when all of them are whole. Never rejects. */
+async function carryOut(
+  workerUrl: URL,
+  plan: Planned,
+  signal: AbortSignal,
+  onProgress: (written: number) => void,
 ): Promise<Outcome> {
-  const parts: { readonly part: PartFile; readonly target: ExportTarget }[] = [];
-  let current = targets.detections;
-  const begin = async (target: ExportTarget) => {
-    current = target;
-    const part = await beginPartFile(target.path);
-    parts.push({ part, target });
-    return part;
-  };
-  let written = 0;
-  const onProgress = (count: number) => {
-    written = count;
-    run.onProgress(count);
-  };
+  const files = [plan.detections, plan.footprints, plan.chips].filter((file) => file !== undefined);
   try {
-    await writeDetections(await begin(targets.detections), { ...run, onProgress });
-    if (targets.footprints) await writeFootprints(await begin(targets.footprints), run);
-    for (const { part } of parts) await part.finish();
-    run.signal.throwIfAborted();
-    for (const { part, target } of parts) {
-      current = target;
-      await part.publish();
+    const end = await runExportThread(workerUrl, plan, { signal, onProgress });
+    if (end.kind === 'done' && !signal.aborted) {
+      await publishParts(files);
+      return { kind: 'complete', written: end.written, warnings: end.warnings };
     }
-    const files = targets.footprints ? [targets.detections, targets.footprints] : [targets.detections];
-    return { kind: 'complete', written, files };
+    await discardParts(files);
+    return end.kind === 'failed' && !signal.aborted ? failed(end.message) : { kind: 'cancelled' };
   } catch (error) {
-    await Promise.allSettled(parts.map(({ part }) => part.discard()));
-    if (run.signal.aborted) return { kind: 'cancelled' };
-    return {
-      kind: 'failed',
-      failure: fail('disk', describeWriteError(error, current.path)).failure,
-    };
+    await discardParts(files);
+    const [cause, target] =
+      error instanceof NotPublished ? [error.cause, error.target] : [error, plan.detections.target];
+    return failed(describeWriteError(cause, target));
   }
+}
+
+function failed(message: string): Outcome {
+  return { kind: 'failed', failure: fail('disk', message).failure };
 }

@@ -50,6 +50,6 @@ export async function removeLeftParts(folder: string): Promise<void> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   });
-  const left = names.filter((name) => /^\..+\.part-[0-9a-f]{8}$/.test(name));
+  const left = names.filter((name) => /^\..+\.part-[0-9a-f]{8}(-\w+)?$/.test(name));
   await Promise.all(left.map((name) => rm(path.join(folder, name), { force: true })));
 }

@@ -10,7 +10,7 @@ import { formatQuantity } from '../../components/format.ts';
 import { describeFilter } from '../dock/describe-filter.ts';
 import { useFilteredCounts } from '../dock/use-filtered-counts.ts';
 
-type ExportScope = Parameters<Api['exchange']['exportGeoJson']['mutate']>[0]['scope'];
+type ExportScope = Parameters<Api['exchange']['export']['mutate']>[0]['scope'];
 type ScopeKind = ExportScope['kind'];
 
 /** Which detections, and whether the footprints of their sensors go into a second file. */
@@ -49,7 +49,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
     setBusy(true);
     setFailure(null);
     try {
-      const started = await api.exchange.exportGeoJson.mutate({ scope: scope(), withFootprints });
+      const started = await api.exchange.export.mutate({ scope: scope(), options: { format: 'geojson', footprints: withFootprints } });
       if (!started.ok) setFailure(started.failure);
       else {
         const job = started.value;

@@ -1,8 +1,8 @@
 import type { Geometry, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson';
-import { splitAtAntimeridian } from '../../../shared/geo/antimeridian.ts';
-import { normalizeLongitude, unwrapLongitudes } from '../../../shared/geo/longitude.ts';
-import { signedRingArea } from '../../../shared/geo/rings.ts';
-import type { SimpleGeometry } from '../../../shared/geo/simple-geometries.ts';
+import { splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
+import { normalizeLongitude, unwrapLongitudes } from '../../../../shared/geo/longitude.ts';
+import { signedRingArea } from '../../../../shared/geo/rings.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
 
 /**
  * A geometry as RFC 7946 wants it: longitudes within ±180, outlines anticlockwise and holes clockwise (3.1.6), lines

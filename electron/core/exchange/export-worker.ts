@@ -1,0 +1,59 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openReader } from '../workspace/open-database.ts';
+import { createSql, explainSqliteError, sqliteCode } from '../workspace/sql.ts';
+import type { ExportMessage, ExportPlan } from './export-plan.ts';
+import { ExportStopped, type Progress } from './formats/progress.ts';
+import { runExport } from './run-export.ts';
+import { describeWriteError } from './write-error.ts';
+
+/** How often progress is told, in milliseconds. */
+const progressInterval = 100;
+
+/**
+ * Entry of the thread that carries out one export. It has a connection of its own and reads in one transaction: the
+ * export sees one state of the workspace, and neither the page's reads nor the ingest's writes wait for it.
+ */
+async function main(plan: ExportPlan): Promise<void> {
+  const post = (message: ExportMessage) => parentPort?.postMessage(message);
+  try {
+    const { database } = openReader(plan.workspacePath);
+    try {
+      // Everything is read once and in order; a large cache would only hold what nobody asks for again.
+      database.exec('PRAGMA cache_size = -8192; BEGIN');
+      const progress = createProgress(plan.stop, (written) => post({ kind: 'progress', written }));
+      post({ kind: 'done', ...(await runExport(createSql(database), plan, progress)) });
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    post(endMessage(error, plan));
+  }
+}
+
+function createProgress(stop: SharedArrayBuffer, tell: (written: number) => void): Progress {
+  const flag = new Int32Array(stop);
+  let total = 0;
+  let toldAt = 0;
+  const check = () => {
+    if (Atomics.load(flag, 0) !== 0) throw new ExportStopped();
+  };
+  return {
+    check,
+    written(count) {
+      check();
+      total += count;
+      const now = performance.now();
+      if (now - toldAt < progressInterval) return;
+      toldAt = now;
+      tell(total);
+    },
+  };
+}
+
+function endMessage(error: unknown, { detections }: ExportPlan): ExportMessage {
+  if (error instanceof ExportStopped) return { kind: 'stopped' };
+  const explained = sqliteCode(error) === undefined ? error : explainSqliteError(error);
+  return { kind: 'failed', message: describeWriteError(explained, detections.target) };
+}
+
+await main(workerData as ExportPlan);

@@ -1,0 +1,175 @@
+import { closeSync, fdatasync, fsyncSync, openSync, readSync, rmSync, write, writeSync } from 'node:fs';
+import { writeNumber } from './write-number.ts';
+
+/** Where a format writes to. */
+export type ByteSink = {
+  /** In UTF-8. */
+  text(text: string): void;
+  bytes(bytes: Uint8Array): void;
+  /** The shortest decimal text that reads back as the same number. It must be finite. */
+  number(value: number): void;
+};
+
+/**
+ * A new file that one thread writes from front to back. All calls throw what the file system throws; a write that
+ * goes on in the background is answered for by a later call.
+ */
+export type OutputFile = ByteSink & {
+  readonly path: string;
+  /** How many bytes have been written so far. */
+  size(): number;
+  /** Resolves when nothing is written in the background any more. To be waited for before `patch` and `read`. */
+  settled(): Promise<void>;
+  /** Overwrites bytes that were written before. */
+  patch(at: number, bytes: Uint8Array): void;
+  /** Reads back what was written before. */
+  read(at: number, into: Uint8Array): void;
+  /**
+   * Something to wait for before much more is written, or undefined. Who never waits writes just as well, but not
+   * while the disk does.
+   */
+  busy(): Promise<void> | undefined;
+  /** Forces everything to the disk and closes the file. */
+  finish(): Promise<void>;
+  /** Closes the file and takes it away, finished or not. */
+  discard(): Promise<void>;
+};
+
+const bufferLength = 2 ** 20;
+/** One is filled while the others are written. */
+const bufferCount = 3;
+/** So many bytes are handed to the disk in the background at a time, or the end would have to wait for all of them. */
+const syncEvery = 2 ** 26;
+
+/** Makes a file that must not be there yet. */
+export function createOutputFile(path: string): OutputFile {
+  const fd = openSync(path, 'wx+');
+  const idle = Array.from({ length: bufferCount - 1 }, () => Buffer.allocUnsafeSlow(bufferLength));
+  const background = new Set<Promise<void>>();
+  let buffer = Buffer.allocUnsafeSlow(bufferLength);
+  let buffered = 0;
+  let flushed = 0;
+  let unsynced = 0;
+  let problem: unknown;
+  let isOpen = true;
+
+  const answerFor = () => {
+    if (problem !== undefined) throw problem;
+  };
+  const inBackground = (work: (done: (error: Error | null) => void) => void) => {
+    const promise = new Promise<void>((resolve) => {
+      work((error) => {
+        problem ??= error ?? undefined;
+        background.delete(promise);
+        resolve();
+      });
+    });
+    background.add(promise);
+  };
+  const writeAll = (bytes: Uint8Array, at: number) => {
+    let done = 0;
+    while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+  };
+  /** Hands the full buffer to the disk: in the background while there is another to go on with. */
+  const turnOver = () => {
+    answerFor();
+    const spare = idle.pop();
+    const [full, length, at] = [buffer, buffered, flushed];
+    flushed += length;
+    buffered = 0;
+    if (spare === undefined) return writeAll(full.subarray(0, length), at);
+    buffer = spare;
+    inBackground((done) => writeInBackground(fd, full, length, at, () => idle.push(full), done));
+    unsynced += length;
+    if (unsynced < syncEvery) return;
+    unsynced = 0;
+    inBackground((done) => fdatasync(fd, done));
+  };
+  const makeRoom = (length: number) => {
+    if (buffered + length > bufferLength) turnOver();
+  };
+  const writeBytes = (bytes: Uint8Array) => {
+    makeRoom(bytes.length);
+    if (bytes.length > bufferLength) {
+      writeAll(bytes, flushed);
+      flushed += bytes.length;
+      return;
+    }
+    buffer.set(bytes, buffered);
+    buffered += bytes.length;
+  };
+  const flush = () => {
+    answerFor();
+    if (buffered === 0) return;
+    writeAll(buffer.subarray(0, buffered), flushed);
+    flushed += buffered;
+    buffered = 0;
+  };
+  const settle = async () => {
+    await Promise.all(background);
+  };
+  const close = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    closeSync(fd);
+  };
+
+  return {
+    path,
+    size: () => flushed + buffered,
+    text(text) {
+      const atMost = 3 * text.length;
+      if (atMost > bufferLength) return writeBytes(Buffer.from(text));
+      makeRoom(atMost);
+      buffered += buffer.write(text, buffered);
+    },
+    bytes: writeBytes,
+    number(value) {
+      makeRoom(32);
+      buffered = writeNumber(buffer, buffered, value);
+    },
+    settled: settle,
+    patch(at, bytes) {
+      flush();
+      writeAll(bytes, at);
+    },
+    read(at, into) {
+      flush();
+      let done = 0;
+      while (done < into.length) {
+        const count = readSync(fd, into, done, into.length - done, at + done);
+        if (count === 0) throw new Error(`The file ${path} is shorter than what was written to it.`);
+        done += count;
+      }
+    },
+    busy: () => (idle.length === 0 ? Promise.race(background) : undefined),
+    async finish() {
+      await settle();
+      flush();
+      fsyncSync(fd);
+      close();
+    },
+    async discard() {
+      await settle();
+      close();
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+function writeInBackground(
+  fd: number,
+  bytes: Uint8Array,
+  length: number,
+  at: number,
+  written: () => void,
+  done: (error: Error | null) => void,
+): void {
+  const goOn = (from: number) =>
+    write(fd, bytes, from, length - from, at + from, (error, count) => {
+      if (!error && from + count < length) return goOn(from + count);
+      written();
+      done(error);
+    });
+  goOn(0);
+}

@@ -1,0 +1,52 @@
+import type { Position } from 'geojson';
+import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import { decodeGeometry } from '../../workspace/geopackage/read-geometry-blob.ts';
+import type { ExportNotes } from '../export-notes.ts';
+
+/**
+ * The geometry in a cell of the workspace. What another program has left there that Sightline does not read, or that
+ * is empty, is null and noted.
+ */
+export function readGeometry(blob: Uint8Array | null, notes: ExportNotes): SimpleGeometry | null {
+  try {
+    const geometry = blob === null ? null : decodeGeometry(blob);
+    if (geometry !== null && hasPlace(geometry.coordinates)) return geometry;
+  } catch {
+    // Told below: one cell that another program has spoiled must not stop a million others.
+  }
+  notes.count(unreadable);
+  return null;
+}
+
+function unreadable(count: number): string {
+  return count === 1
+    ? 'One feature has no geometry that can be read; it was written without one.'
+    : `${count} features have no geometry that can be read; they were written without one.`;
+}
+
+/** Every list at every depth holds something, and every number is finite. */
+function hasPlace(coordinates: Position | Position[] | Position[][] | Position[][][]): boolean {
+  return (
+    coordinates.length > 0 &&
+    coordinates.every((member: number | Parameters<typeof hasPlace>[0]) =>
+      typeof member === 'number' ? Number.isFinite(member) : hasPlace(member),
+    )
+  );
+}
+
+/** A point without height as the workspace writes it: header of 8 bytes, WKB of 21, all little-endian. */
+const plainPointLength = 29;
+const plainPointHeader = 0x00_01;
+const wkbPoint = 1;
+
+/** Longitude and latitude of a plain point within ±180 and ±90; undefined for everything else. */
+export function readPlainPoint(blob: Uint8Array | null): readonly [number, number] | undefined {
+  if (blob?.length !== plainPointLength || blob[0] !== 0x47 || blob[1] !== 0x50) return undefined;
+  const view = new DataView(blob.buffer, blob.byteOffset, plainPointLength);
+  if (view.getUint16(2) !== plainPointHeader || view.getUint8(8) !== 1) return undefined;
+  if (view.getUint32(9, true) !== wkbPoint) return undefined;
+  const longitude = view.getFloat64(13, true);
+  const latitude = view.getFloat64(21, true);
+  const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+  return isOnEarth ? [longitude, latitude] : undefined;
+}

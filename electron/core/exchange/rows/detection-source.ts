@@ -1,0 +1,176 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Sql, SqlValue } from '../../workspace/sql.ts';
+import type { PlannedScope } from '../export-plan.ts';
+import { createRecordFacts, type RecordFacts } from './record-facts.ts';
+
+/** What an analyst said of a detection. */
+export type RowReview = {
+  readonly verdict: string | null;
+  readonly flagged: boolean;
+  readonly note: string;
+  readonly reviewer: string;
+  readonly reviewedAt: string;
+};
+
+/** One detection as an export reads it. Rows of the same record and sensor share one `facts` object. */
+export type DetectionSourceRow = {
+  readonly id: number;
+  /** GeoPackageBinary, as it stands in the workspace. */
+  readonly geometry: Uint8Array | null;
+  readonly facts: RecordFacts;
+  readonly chipIdentifier: string | null;
+  readonly confidence: number | null;
+  /** The feature's properties: the text of a JSON object. */
+  readonly properties: string;
+  readonly review: RowReview | null;
+};
+
+/** Rows that are read in one go: enough to be fast, few enough to stay flat in memory. */
+const batchSize = 250;
+
+/** Makes the scope known to the connection, so that `inScope` holds. To be called once, before anything is read. */
+export function prepareScope(sql: Sql, scope: PlannedScope): void {
+  if (scope.kind === 'all') return;
+  sql.database.exec('CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)');
+  for (let at = 0; at < scope.ids.length; at += 10_000) {
+    const ids = JSON.stringify(Array.from(scope.ids.subarray(at, at + 10_000)));
+    sql.run('INSERT OR IGNORE INTO chosen SELECT value FROM json_each(?)', ids);
+  }
+}
+
+/** How many detections the scope holds. */
+export function countScope(sql: Sql, scope: PlannedScope): number {
+  const counts = ['detections', 'detection_areas'].map((table) => {
+    const [row] = sql.arrays(
+      scope.kind === 'all'
+        ? `SELECT count(*) FROM ${table}`
+        : `SELECT count(*) FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
+    );
+    return Number(row?.[0]);
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * The detections in scope by rising id, in batches. Text that another program has left in place of the properties' JSON
+ * is read as no properties.
+ */
+export function* readDetections(
+  sql: Sql,
+  scope: PlannedScope,
+  withReviews: boolean,
+): Generator<readonly DetectionSourceRow[]> {
+  const factsOf = createRecordFacts(sql);
+  const reviewOf = withReviews ? createReviews(sql, scope) : () => null;
+  const points = createCursor(sql, selectDetections('detections', scope));
+  const areas = createCursor(sql, selectDetections('detection_areas', scope));
+  for (;;) {
+    const batch: DetectionSourceRow[] = [];
+    while (batch.length < batchSize) {
+      const point = points.peek();
+      const area = areas.peek();
+      const cursor = point === undefined || (area !== undefined && key(area) < key(point)) ? areas : points;
+      const cells = cursor.take();
+      if (cells === undefined) break;
+      batch.push(readRow(cells, factsOf, reviewOf));
+    }
+    if (batch.length > 0) yield batch;
+    if (batch.length < batchSize) return;
+  }
+}
+
+type Cells = readonly SQLOutputValue[];
+
+function key(cells: Cells): number {
+  return cells[0] as number;
+}
+
+const columns = `d.fid, d.geom, d.record_id, d.sensor_id, d.analytic, d.region, d.collected_at, d.uploaded_at,
+  d.chip_identifier, d.confidence, d.properties, json_valid(d.properties)`;
+
+function selectDetections(table: string, scope: PlannedScope): string {
+  return scope.kind === 'all'
+    ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid > ? ORDER BY d.fid LIMIT ${batchSize}`
+    : `SELECT ${columns} FROM chosen CROSS JOIN ${table} AS d ON d.fid = chosen.id
+       WHERE chosen.id > ? ORDER BY chosen.id LIMIT ${batchSize}`;
+}
+
+function readRow(
+  cells: Cells,
+  factsOf: (cells: Cells) => RecordFacts,
+  reviewOf: (id: number) => RowReview | null,
+): DetectionSourceRow {
+  const id = key(cells);
+  const [, geometry, , , , , , , chipIdentifier, confidence, properties, isJson] = cells;
+  return {
+    id,
+    geometry: geometry instanceof Uint8Array ? geometry : null,
+    facts: factsOf(cells),
+    chipIdentifier: textOrNull(chipIdentifier),
+    confidence: typeof confidence === 'number' ? confidence : null,
+    properties:
+      isJson === 1 && typeof properties === 'string' && properties.startsWith('{') ? properties : '{}',
+    review: reviewOf(id),
+  };
+}
+
+/** Other programs may have written anything into a column: what is no text counts as none. */
+function textOrNull(value: SQLOutputValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Walks rows by rising key, a batch at a time; no statement stays open between batches. */
+function createCursor(sql: Sql, text: string) {
+  let rows: readonly Cells[] = [];
+  let at = 0;
+  let lastKey: SqlValue = -1;
+  let isAtEnd = false;
+  const fill = () => {
+    if (at < rows.length || isAtEnd) return;
+    rows = sql.arrays(text, lastKey);
+    at = 0;
+    isAtEnd = rows.length < batchSize;
+    const last = rows.at(-1);
+    if (last) lastKey = key(last);
+  };
+  return {
+    peek(): Cells | undefined {
+      fill();
+      return rows[at];
+    },
+    take(): Cells | undefined {
+      fill();
+      const row = rows[at];
+      at += 1;
+      return row;
+    },
+  };
+}
+
+/** The review of each detection; to be asked by rising id. */
+function createReviews(sql: Sql, scope: PlannedScope): (id: number) => RowReview | null {
+  const columns = 'detection_id, verdict, flagged, note, reviewer, reviewed_at';
+  const cursor = createCursor(
+    sql,
+    scope.kind === 'all'
+      ? `SELECT ${columns} FROM reviews WHERE detection_id > ? ORDER BY detection_id LIMIT ${batchSize}`
+      : `SELECT ${columns} FROM chosen CROSS JOIN reviews ON detection_id = chosen.id
+         WHERE chosen.id > ? ORDER BY chosen.id LIMIT ${batchSize}`,
+  );
+  return (id) => {
+    let cells = cursor.peek();
+    while (cells !== undefined && key(cells) < id) {
+      cursor.take();
+      cells = cursor.peek();
+    }
+    if (cells === undefined || key(cells) !== id) return null;
+    const [, verdict, flagged, note, reviewer, reviewedAt] = cells;
+    return {
+      verdict: textOrNull(verdict),
+      flagged: flagged === 1,
+      note: textOrNull(note) ?? '',
+      reviewer: textOrNull(reviewer) ?? '',
+      reviewedAt: textOrNull(reviewedAt) ?? '',
+    };
+  };
+}

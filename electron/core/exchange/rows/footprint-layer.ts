@@ -1,0 +1,89 @@
+import type { SensorData } from '../../../../shared/results/detection.ts';
+import { bytesCell, numberCell, textCell } from '../../workspace/cells.ts';
+import { readSensorRow } from '../../workspace/queries/sensor-rows.ts';
+import type { Sql, SqlRow } from '../../workspace/sql.ts';
+import type { PlannedScope } from '../export-plan.ts';
+import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
+
+type FootprintColumn = Column & { read(footprint: FootprintRow): CellValue };
+
+type FootprintRow = {
+  readonly recordIds: readonly string[];
+  readonly sensor: SensorData;
+  readonly squareMetres: number;
+};
+
+const columns: readonly FootprintColumn[] = [
+  { name: 'record_ids', type: 'json', read: ({ recordIds }) => JSON.stringify(recordIds) },
+  { name: 'collected_at', type: 'time', read: ({ sensor }) => sensor.startTimeUtc },
+  { name: 'sensor_name', type: 'text', read: ({ sensor }) => sensor.sensorName },
+  { name: 'sensor_type', type: 'text', read: ({ sensor }) => sensor.sensorType },
+  { name: 'sensor_mode', type: 'text', read: ({ sensor }) => sensor.sensorMode },
+  { name: 'product_type', type: 'text', read: ({ sensor }) => sensor.productType },
+  { name: 'polarization', type: 'text', read: ({ sensor }) => sensor.polarization },
+  { name: 'incidence_angle', type: 'real', read: ({ sensor }) => sensor.incidenceAngle },
+  { name: 'azimuth_angle', type: 'real', read: ({ sensor }) => sensor.azimuthAngle },
+  { name: 'vendor_id', type: 'text', read: ({ sensor }) => sensor.vendorId },
+  { name: 'image_id', type: 'text', read: ({ sensor }) => sensor.brandId },
+  { name: 'square_metres', type: 'real', read: ({ squareMetres }) => squareMetres },
+];
+
+const batchSize = 1000;
+
+/**
+ * The distinct footprints of the records in scope, with the records whose sensor each is. A scope of everything has
+ * those of records without detections, too.
+ */
+export function footprintLayer(sql: Sql, scope: PlannedScope): Layer {
+  return { name: 'footprints', columns, rows: () => readRows(sql, recordsInScope(scope)) };
+}
+
+/** The records of the scope as a condition on `record_id`. */
+export function recordsInScope(scope: PlannedScope): string {
+  if (scope.kind === 'all') return 'TRUE';
+  const selects = ['detections', 'detection_areas'].map(
+    (table) => `SELECT record_id FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
+  );
+  return `record_id IN (${selects.join(' UNION ')})`;
+}
+
+function* readRows(sql: Sql, ofRecords: string): Generator<readonly LayerRow[]> {
+  sql.database.exec('DROP TABLE IF EXISTS temp.chosen_footprints');
+  sql.database.exec(`CREATE TEMP TABLE chosen_footprints AS
+    SELECT footprint_fid, id AS sensor_id FROM sensors WHERE footprint_fid NOT NULL AND ${ofRecords}
+    ORDER BY footprint_fid, record_id, position`);
+  sql.database.exec('CREATE INDEX temp.chosen_footprints_by_fid ON chosen_footprints (footprint_fid)');
+  let lastFid = 0;
+  for (;;) {
+    const rows = sql.all(
+      `SELECT * FROM footprints WHERE fid > ? AND fid IN (SELECT footprint_fid FROM chosen_footprints)
+       ORDER BY fid LIMIT ?`,
+      lastFid,
+      batchSize,
+    );
+    if (rows.length === 0) return;
+    lastFid = numberCell(rows.at(-1) ?? {}, 'fid');
+    yield rows.map((row) => readRow(sql, row));
+  }
+}
+
+function readRow(sql: Sql, row: SqlRow): LayerRow {
+  const id = numberCell(row, 'fid');
+  const sensors = sql.all(
+    `SELECT sensors.* FROM chosen_footprints AS chosen JOIN sensors ON sensors.id = chosen.sensor_id
+     WHERE chosen.footprint_fid = ? ORDER BY chosen.rowid`,
+    id,
+  );
+  const [first] = sensors;
+  if (!first) throw new Error(`The footprint ${id} has lost its sensor.`);
+  const footprint: FootprintRow = {
+    recordIds: [...new Set(sensors.map((sensor) => textCell(sensor, 'record_id')))],
+    sensor: readSensorRow(first),
+    squareMetres: numberCell(row, 'square_metres'),
+  };
+  return {
+    id,
+    geometry: bytesCell(row, 'geom'),
+    values: columns.map((column) => column.read(footprint)),
+  };
+}

@@ -1,0 +1,108 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Sql } from '../../workspace/sql.ts';
+
+/** What all detections of one record have in common that trace back to the same sensor and analytic. */
+export type RecordFacts = {
+  readonly recordId: string;
+  /** As the record has it, ISO 8601. */
+  readonly uploadTime: string | null;
+  /** The same as the workspace reads it, UTC with milliseconds; null where it is no time. */
+  readonly uploadedAt: string | null;
+  readonly collectionTime: string | null;
+  readonly collectedAt: string | null;
+  readonly analytic: string;
+  readonly region: string | null;
+  readonly sensor: SensorFacts | null;
+};
+
+/** What of a sensor goes along with its detections. */
+export type SensorFacts = {
+  readonly sensorName: string | null;
+  readonly sensorType: string | null;
+  readonly sensorMode: string | null;
+  readonly polarization: string | null;
+  readonly incidenceAngle: number | null;
+  readonly azimuthAngle: number | null;
+  readonly vendorId: string | null;
+  readonly startTimeUtc: string | null;
+};
+
+/** Sensors and records that are kept for the next rows. Rows of a record mostly follow each other. */
+const maxKept = 1000;
+
+/**
+ * Reads the facts of a row `[fid, geom, record_id, sensor_id, analytic, region, collected_at, uploaded_at, …]`. A row
+ * with the same facts as the one before gets the same object.
+ */
+export function createRecordFacts(sql: Sql): (cells: readonly SQLOutputValue[]) => RecordFacts {
+  const sensorOf = remembered((id: number) => {
+    const [cells] = sql.arrays(selectSensor, id);
+    return cells ? readSensor(cells) : null;
+  });
+  const uploadTimeOf = remembered((recordId: string) => {
+    const [cells] = sql.arrays('SELECT upload_time FROM records WHERE record_id = ?', recordId);
+    return textOrNull(cells?.[0]);
+  });
+  let last: readonly SQLOutputValue[] = [];
+  let facts: RecordFacts | undefined;
+  return (cells) => {
+    if (facts !== undefined && isSame(cells, last)) return facts;
+    const [, , recordId, sensorId, analytic, region, collectedAt, uploadedAt] = cells;
+    const sensor = typeof sensorId === 'number' ? sensorOf(sensorId) : null;
+    const id = textOrNull(recordId) ?? '';
+    facts = {
+      recordId: id,
+      uploadTime: uploadTimeOf(id),
+      uploadedAt: textOrNull(uploadedAt),
+      collectionTime: sensor?.startTimeUtc ?? textOrNull(collectedAt),
+      collectedAt: textOrNull(collectedAt),
+      analytic: textOrNull(analytic) ?? '',
+      region: textOrNull(region),
+      sensor,
+    };
+    last = cells;
+    return facts;
+  };
+}
+
+function isSame(one: readonly SQLOutputValue[], other: readonly SQLOutputValue[]): boolean {
+  for (let index = 2; index < 8; index += 1) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+const selectSensor = `SELECT sensor_name, sensor_type, sensor_mode, polarization, incidence_angle, azimuth_angle,
+  vendor_id, start_time_utc FROM sensors WHERE id = ?`;
+
+function readSensor(cells: readonly SQLOutputValue[]): SensorFacts {
+  const [name, type, mode, polarization, incidence, azimuth, vendor, start] = cells;
+  return {
+    sensorName: textOrNull(name),
+    sensorType: textOrNull(type),
+    sensorMode: textOrNull(mode),
+    polarization: textOrNull(polarization),
+    incidenceAngle: numberOrNull(incidence),
+    azimuthAngle: numberOrNull(azimuth),
+    vendorId: textOrNull(vendor),
+    startTimeUtc: textOrNull(start),
+  };
+}
+
+function numberOrNull(value: SQLOutputValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function textOrNull(value: SQLOutputValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function remembered<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, { readonly value: Value }>();
+  return (key) => {
+    const found = known.get(key);
+    if (found) return found.value;
+    if (known.size >= maxKept) known.clear();
+    const value = read(key);
+    known.set(key, { value });
+    return value;
+  };
+}
