@@ -163,7 +163,7 @@ it('rescues what a damaged workspace held into the one begun in its place', asyn
   const file = opened(core).path;
   await fillWorkspace(opened(core), buildRecords(300));
   await core.close();
-  truncateSync(file, Math.floor(statSync(file).size * 0.7));
+  truncateSync(file, Math.floor(statSync(file).size * 0.8));
 
   const again = await startCore(dataDir);
   const { workspaceSetAside = '', workspaceProblem } = again.session.state();

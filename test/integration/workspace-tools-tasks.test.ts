@@ -158,7 +158,7 @@ describe('rebuilding', () => {
     const { store, beside } = buildFilled();
     const before = contentOf(store.path);
     store.close();
-    truncateSync(store.path, Math.floor(statSync(store.path).size * 0.6));
+    truncateSync(store.path, Math.floor(statSync(store.path).size * 0.8));
     const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
     const after = contentOf(beside('new.gpkg'));
     expect(after.raw.size).toBe(report.records.rescued);
@@ -176,14 +176,15 @@ describe('rebuilding', () => {
       const before = contentOf(store.path);
       store.close();
       const random = seededRandom(seed);
-      const pages = Math.floor(statSync(store.path).size / 4096);
+      const pageSize = readFileSync(store.path).readUInt16BE(16);
+      const pages = Math.floor(statSync(store.path).size / pageSize);
       for (let count = 0; count < 8; count += 1) {
         // The schema and the roots of the tables lie in the first pages: without them nothing can be found.
         const page = random.between(100, pages - 1);
         overwrite(
           store.path,
-          page * 4096,
-          Buffer.from(Array.from({ length: 4096 }, () => random.between(0, 255))),
+          page * pageSize,
+          Buffer.from(Array.from({ length: pageSize }, () => random.between(0, 255))),
         );
       }
       const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());

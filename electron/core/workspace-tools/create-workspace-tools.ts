@@ -15,6 +15,7 @@ import { describeRebuild } from './describe-rebuild.ts';
 import { createFileIds } from './file-ids.ts';
 import { describeBytes, requireSpace } from './free-space.ts';
 import { partNameOf } from './part-name.ts';
+import type { RebuildReport } from './rebuild-report.ts';
 import type { RunTool } from './run-tool.ts';
 import { JobFailure, type JobHandle, startJob } from './tool-jobs.ts';
 import { freeWorkspacePath, isSetAsideOf, listWorkspaceFiles } from './workspace-files.ts';
@@ -148,7 +149,9 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
           handle,
           async (to) => {
             const { signal, progress: onProgress } = handle;
+            const { records } = await workspace.counts({});
             const report = await runTool('rebuild', { from, to }, { signal, onProgress });
+            if (report.records.rescued < records) throw new JobFailure(fewerFailure(report, records));
             end = describeRebuild(report);
           },
           keepAs,
@@ -298,6 +301,14 @@ function throwFailure(result: Result<void>): void {
 
 function unknownFile() {
   return fail('not-found', 'This file is not on the list any more. Look at the list again.');
+}
+
+/** The open workspace tells more than could be read of its file: it must not be replaced by less. */
+function fewerFailure({ records }: RebuildReport, wanted: number) {
+  return fail(
+    'disk',
+    `Only ${records.rescued} of the ${wanted} records could be taken over; nothing was changed. Save a copy, and rescue that.`,
+  ).failure;
 }
 
 function leftFailure() {

@@ -14,8 +14,10 @@ import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/geop
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0', 'latin1');
 const headerLength = 100;
-/** Every workspace has SQLite's default page size. */
-const pageSize = 4096;
+/** Page sizes that workspaces have or had, the present one first. */
+const pageSizes = [16_384, 4096, 8192, 32_768, 65_536];
+/** So many pages are looked at to find out their size where the header does not say. */
+const samplePages = 200;
 /** Offset of the number of pages in the header. */
 const pageCountAt = 28;
 
@@ -38,24 +40,53 @@ export function openDamaged(path: string, copy: string): DamagedFile {
 
 function mendHeader(path: string): readonly string[] {
   const { size } = statSync(path);
-  const pages = Math.floor(size / pageSize);
   const handle = openSync(path, 'r+');
   try {
     const header = Buffer.alloc(headerLength);
     if (readSync(handle, header, 0, headerLength, 0) < headerLength) {
       return ['The file is shorter than the header of a database: nothing can be read of it.'];
     }
-    const isWhole = header.subarray(0, magic.length).equals(magic) && header.readUInt16BE(16) === pageSize;
-    if (isWhole && header.readUInt32BE(pageCountAt) <= pages) return [];
-    writeSync(handle, isWhole ? withPages(header, pages) : newHeader(pages), 0, headerLength, 0);
+    const said = header.subarray(0, magic.length).equals(magic) ? pageSizeIn(header) : undefined;
+    const pageSize = said ?? findPageSize(handle, size);
+    const pages = Math.floor(size / pageSize);
+    if (said !== undefined && header.readUInt32BE(pageCountAt) <= pages) return [];
+    const mended = said === undefined ? newHeader(pageSize, pages) : withPages(header, pages);
+    writeSync(handle, mended, 0, headerLength, 0);
     return [
-      isWhole
-        ? 'The end of the file is missing; what lay there is lost.'
-        : 'The beginning of the file was destroyed and had to be made anew.',
+      said === undefined
+        ? 'The beginning of the file was destroyed and had to be made anew.'
+        : 'The end of the file is missing; what lay there is lost.',
     ];
   } finally {
     closeSync(handle);
   }
+}
+
+/** Undefined where it is no size that a page can have. */
+function pageSizeIn(header: Buffer): number | undefined {
+  const said = header.readUInt16BE(16);
+  const size = said === 1 ? 65_536 : said;
+  return size >= 512 && Number.isInteger(Math.log2(size)) ? size : undefined;
+}
+
+/** The size at whose multiples most pages begin as those of a b-tree do (sqlite.org/fileformat2.html, 1.6). */
+function findPageSize(handle: number, fileSize: number): number {
+  const scores = pageSizes.map((size) => {
+    const pages = Math.min(samplePages, Math.floor(fileSize / size));
+    let trees = 0;
+    for (let page = 1; page < pages; page += 1) if (isTreePage(handle, page * size, size)) trees += 1;
+    return { size, score: trees / Math.max(1, pages - 1) };
+  });
+  const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
+  return best.size;
+}
+
+function isTreePage(handle: number, at: number, size: number): boolean {
+  const start = Buffer.alloc(8);
+  if (readSync(handle, start, 0, start.length, at) < start.length) return false;
+  const isKind = [2, 5, 10, 13].includes(start.readUInt8(0));
+  const content = start.readUInt16BE(5) || 65_536;
+  return isKind && content <= size && start.readUInt16BE(3) * 2 + 8 <= content;
 }
 
 function withPages(header: Buffer, pages: number): Buffer {
@@ -66,10 +97,10 @@ function withPages(header: Buffer, pages: number): Buffer {
   return mended;
 }
 
-function newHeader(pages: number): Buffer {
+function newHeader(pageSize: number, pages: number): Buffer {
   const header = Buffer.alloc(headerLength);
   magic.copy(header);
-  header.writeUInt16BE(pageSize, 16);
+  header.writeUInt16BE(pageSize === 65_536 ? 1 : pageSize, 16);
   // Rollback journal; no reserved bytes; payload fractions as the format demands.
   header.set([1, 1, 0, 64, 32, 32], 18);
   header.writeUInt32BE(1, 24);
