@@ -6,8 +6,10 @@ import { jobsRouter } from './jobs-router.ts';
 import { orderFollowRouter } from './order-follow-router.ts';
 import { ordersRouter } from './orders-router.ts';
 import { resultsRouter } from './results-router.ts';
+import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
 import { procedure, router } from './trpc.ts';
+import { workspaceRouter } from './workspace-router.ts';
 
 /** Everything the renderer can ask of the main process, typed end to end. */
 export const appRouter = router({
@@ -17,8 +19,10 @@ export const appRouter = router({
   drafts: draftsRouter,
   orderFollow: orderFollowRouter,
   results: resultsRouter,
+  searches: searchesRouter,
   exchange: exchangeRouter,
   jobs: jobsRouter,
+  workspace: workspaceRouter,
   /** What the host can do, so that the page offers nothing it cannot. */
   host: procedure.query(({ ctx }) => ({ kind: ctx.host.kind })),
   /** The one stream of events. A page that reconnects asks again for what it shows; events are not replayed. */

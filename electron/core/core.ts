@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts';
 import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
 import type { OrderFollow } from './orders-follow/order-follow.ts';
+import type { Searches } from './searches/searches.ts';
 import type { Session } from './session/session.ts';
 import type { Fetches } from './sync/fetches.ts';
 import type { Workspace } from './workspace/workspace.ts';
@@ -20,6 +21,7 @@ export type Core = {
   readonly orderFollow: OrderFollow;
   readonly drafts: Drafts;
   readonly fetches: Fetches;
+  readonly searches: Searches;
   readonly jobs: Jobs;
   readonly chips: Chips;
   readonly exports: Exports;

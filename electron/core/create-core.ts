@@ -16,6 +16,7 @@ import { createJobRegistry, type JobRegistry } from './job-registry.ts';
 import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
 import { createOrderFollow } from './orders-follow/create-order-follow.ts';
+import { createSearches } from './searches/create-searches.ts';
 import { createServiceClient } from './service/create-service-client.ts';
 import { createHttp } from './service/http.ts';
 import { createLogIn } from './service/login.ts';
@@ -115,6 +116,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const orders = createOrders(parts);
   const orderFollow = createOrderFollow({ ...parts, orders });
   const fetches = createFetches(parts);
+  const jobs = createJobs(registry);
+  const searches = createSearches({ ...parts, session, fetches, jobs, brand: () => access.profile().brand });
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
   const stopWatchingEdits = watchEdits(parts);
   await session.start();
@@ -125,6 +128,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     stopWatchingEdits();
     await step('stopping the order watcher', watcher.close());
     await step('ending the follow-up of orders', orderFollow.close());
+    await step('ending the schedules of saved searches', searches.close());
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
     await step('ending work on workspace files', tools.settled());
@@ -143,7 +147,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     drafts: createDrafts(account.current, events),
     orderFollow,
     fetches,
-    jobs: createJobs(registry),
+    searches,
+    jobs,
     chips: createChips({ ...parts, cache: createChipCache(path.join(dataDir, 'chips')) }),
     exports: createExports({ ...parts, workerUrl: workers.exporting }),
     workspaceTools: tools,

@@ -152,7 +152,7 @@ export function createFetches(parts: FetchesParts): BoundFetches {
       const { search, queryText } = planned.value;
       return succeed({ queryText, advice: searchAdvice(search) });
     },
-    async start(input) {
+    async start(input, as) {
       const planned = plan(input);
       if (!planned.ok) return planned;
       const opened = openedWorkspace(parts.workspace);
@@ -160,8 +160,8 @@ export function createFetches(parts: FetchesParts): BoundFetches {
       const { search, frozenAt, queryText } = planned.value;
       const { brand } = access.profile();
       const expected = expectedRecords(search, await opened.value.listFetches());
-      const job = newJob(search, frozenAt, queryText, expected);
-      return begin(opened.value, { job, search, frozenAt, brand });
+      const job = newJob(search, frozenAt, queryText, expected, as);
+      return begin(opened.value, { job, search, frozenAt, brand, ...(as ? { run: as.run } : {}) });
     },
     async adopt(workspace) {
       for (const stored of await workspace.listFetches()) {
@@ -184,11 +184,17 @@ function found(job: Job): Job {
   return job.state === 'complete' ? { ...job, resumable: false } : job;
 }
 
-function newJob(search: Search, startedAt: string, queryText: string, expected: number | undefined): Job {
+function newJob(
+  search: Search,
+  startedAt: string,
+  queryText: string,
+  expected: number | undefined,
+  as: Parameters<Fetches['start']>[1],
+): Job {
   return {
     id: randomUUID(),
     kind: 'fetch',
-    title: fetchTitle(search),
+    title: as?.title ?? fetchTitle(search),
     state: 'running',
     startedAt,
     updatedAt: startedAt,
@@ -205,6 +211,7 @@ function newJob(search: Search, startedAt: string, queryText: string, expected: 
       offset: 0,
       ...(search.maxRecords === undefined ? {} : { maxRecords: search.maxRecords }),
       ...(expected === undefined ? {} : { expectedRecords: expected }),
+      ...(as ? { searchId: as.run.searchId } : {}),
     },
   };
 }

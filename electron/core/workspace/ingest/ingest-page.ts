@@ -11,9 +11,10 @@ import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import { raiseResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { readFetch, writeFetch } from '../tables/fetches-table.ts';
+import { writeRecordChange } from '../tables/record-changes.ts';
 import type { ArrivedPage, IngestOutcome } from '../workspace.ts';
 import { type PageRecord, readPageBody } from './page-body.ts';
-import { createRawWriter } from './raw-blocks.ts';
+import { createRawWriter, readRawRecord } from './raw-blocks.ts';
 import { assignedIdOf, readRecord } from './read-record.ts';
 import { createDetectionIds } from './write-detections.ts';
 import { type WriteContext, writeRecord } from './write-record.ts';
@@ -113,6 +114,9 @@ function ingestRecord(
     counts.detections += known.detections;
     return;
   }
+  // Fuller than before is not other than before.
+  const isComparable = known !== undefined && brought === undefined && known.fields === page.fields;
+  const former = isComparable ? readRawRecord(sql, known.key) : undefined;
   const record = readRecord(value, page.brand, isUtf8);
   const written = writeRecord(context, {
     recordId,
@@ -125,6 +129,16 @@ function ingestRecord(
     pageOffset: page.offset,
     fields: page.fields,
   });
+  if (former) {
+    const { recordKey } = written;
+    writeRecordChange(sql, {
+      fetchId: page.fetchId,
+      recordKey,
+      changedAt: page.fetchedAt,
+      former,
+      current: value,
+    });
+  }
   counts.problems += written.problems;
   if (known) counts.changedRecords += 1;
   else counts.newRecords += 1;

@@ -7,10 +7,13 @@ export type RecordChange = {
   /** `records.id`. */
   readonly recordKey: number;
   readonly changedAt: string;
-  /** Both parsed, and both with the same fields. */
-  readonly former: unknown;
+  /** As it came. Both are of the same fields. */
+  readonly former: Uint8Array;
+  /** Parsed. */
   readonly current: unknown;
 };
+
+const decoder = new TextDecoder();
 
 /**
  * Keeps what differs, within a transaction that is under way: the former raw record is replaced, and this is what a
@@ -22,6 +25,6 @@ export function writeRecordChange(sql: Sql, change: RecordChange): void {
     change.fetchId,
     change.recordKey,
     change.changedAt,
-    JSON.stringify(compareRecords(change.former, change.current)),
+    JSON.stringify(compareRecords(JSON.parse(decoder.decode(change.former)), change.current)),
   );
 }
