@@ -3,6 +3,7 @@ import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
 import { createExportFolder } from './browser/export-folder.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
+import { createIncomingFolder, isIncoming } from './browser/incoming-folder.ts';
 import { startLoopbackServer } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
 import { removeLeftParts } from './core/exchange/part-file.ts';
@@ -30,16 +31,20 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
   const exportsDir = path.join(dataDir, 'exports');
   await removeLeftParts(exportsDir).catch((error: unknown) => reportProblem(error, 'tidying the exports'));
   const exports = createExportFolder(exportsDir);
+  const incoming = await createIncomingFolder(path.join(dataDir, 'incoming'));
   const host: HostServices = {
     kind: 'browser',
     chooseSaveTarget: exports.chooseTarget,
+    chooseOpenFile: async ({ uploadId }) => incoming.take(uploadId),
     reveal: () => false,
     notify: () => {},
   };
   const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
   const server = await startLoopbackServer({
     port,
-    answer: async (request) => (await exports.answer(request)) ?? handler(request),
+    answer: async (request) =>
+      (await exports.answer(request)) ?? (await incoming.answer(request)) ?? handler(request),
+    isStreamed: isIncoming,
     onProblem: reportProblem,
   }).catch(async (error: unknown) => {
     await close();

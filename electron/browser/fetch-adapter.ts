@@ -14,16 +14,24 @@ export class BodyTooLarge extends Error {}
  */
 const open = new Set<Request>();
 
-/** A request as the fetch API has it; its signal aborts when the client goes away before it has its answer. */
-export async function toFetchRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
+/**
+ * A request as the fetch API has it; its signal aborts when the client goes away before it has its answer. Where
+ * `isStreamed` says so of its path, its body is read only as it is used, however long it is.
+ */
+export async function toFetchRequest(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  isStreamed: (path: string) => boolean = () => false,
+): Promise<Request> {
   const gone = new AbortController();
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
-  const body = hasBody ? await readBody(incoming) : null;
+  const body = hasBody ? await bodyOf(incoming, isStreamed) : null;
   const request = new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host}`), {
     method: incoming.method ?? 'GET',
     headers: toHeaders(incoming),
     signal: gone.signal,
     body,
+    ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
   });
   open.add(request);
   outgoing.once('close', () => {
@@ -56,6 +64,14 @@ export async function sendFetchResponse(response: Response, outgoing: ServerResp
   } catch (error) {
     if (!outgoing.destroyed || outgoing.errored) throw error;
   }
+}
+
+function bodyOf(
+  incoming: IncomingMessage,
+  isStreamed: (path: string) => boolean,
+): Promise<Uint8Array<ArrayBuffer>> | ReadableStream<Uint8Array<ArrayBuffer>> {
+  if (!isStreamed(incoming.url ?? '/')) return readBody(incoming);
+  return Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {

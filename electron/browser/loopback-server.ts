@@ -4,10 +4,15 @@ import { securityHeaders } from '../handler/security-headers.ts';
 import { BodyTooLarge, maxBodyBytes, sendFetchResponse, toFetchRequest } from './fetch-adapter.ts';
 import { createRequestGuard, type RequestGuard } from './request-guard.ts';
 
+/** An outline that is filtered by stands in a feed's address. */
+const maxHeaderBytes = 1024 * 1024;
+
 export type LoopbackServerOptions = {
   /** 0 lets the system choose. */
   readonly port: number;
   answer(request: Request): Promise<Response>;
+  /** Paths whose bodies may be of any length and are streamed. */
+  isStreamed?(path: string): boolean;
   onProblem(error: unknown, where: string): void;
 };
 
@@ -21,7 +26,7 @@ export type LoopbackServer = {
 
 /** Listens on 127.0.0.1 only and hands guarded requests to `answer`. Rejects when the port is taken. */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
-  const server = http.createServer();
+  const server = http.createServer({ maxHeaderSize: maxHeaderBytes });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
@@ -50,7 +55,7 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   guard: RequestGuard,
-  { answer }: LoopbackServerOptions,
+  { answer, isStreamed }: LoopbackServerOptions,
 ): Promise<void> {
   const verdict = guard.judge(incoming);
   if (verdict.kind === 'refuse') return sendText(outgoing, verdict.status, verdict.reason);
@@ -59,7 +64,7 @@ async function serve(
     return sendText(outgoing, 303, '', { location: '/', 'set-cookie': verdict.cookie });
   }
   try {
-    await sendFetchResponse(await answer(await toFetchRequest(incoming, outgoing)), outgoing);
+    await sendFetchResponse(await answer(await toFetchRequest(incoming, outgoing, isStreamed)), outgoing);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     sendText(outgoing, 413, `The request is larger than ${maxBodyBytes} bytes.`, { connection: 'close' });

@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { shell } from 'electron/common';
-import { type BrowserWindow, dialog, Notification } from 'electron/main';
+import { type BrowserWindow, dialog, Notification, type OpenDialogOptions } from 'electron/main';
 import type { HostServices } from '../host-services.ts';
 import { focusWindow } from './main-window.ts';
 
-/** What the desktop offers: its save dialog above the window, its file manager, its notifications. */
+/** What the desktop offers: its dialogs above the window, its file manager, its notifications. */
 export function createDesktopHost(currentWindow: () => BrowserWindow | undefined): HostServices {
   // One that nothing refers to may be collected, and then its press goes nowhere.
   const standing = new Set<Notification>();
@@ -17,8 +18,25 @@ export function createDesktopHost(currentWindow: () => BrowserWindow | undefined
         : await dialog.showSaveDialog(options);
       return canceled || filePath === '' ? null : { path: filePath };
     },
-    reveal(path) {
-      shell.showItemInFolder(path);
+    async chooseOpenFile({ title, kind, extensions }) {
+      const window = currentWindow();
+      const options: OpenDialogOptions = {
+        title,
+        properties: ['openFile'],
+        filters: [
+          { name: kind, extensions: [...extensions] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+      };
+      const { canceled, filePaths } = window
+        ? await dialog.showOpenDialog(window, options)
+        : await dialog.showOpenDialog(options);
+      const [chosen] = filePaths;
+      if (canceled || chosen === undefined) return null;
+      return { path: chosen, name: path.basename(chosen), isTemporary: false };
+    },
+    reveal(file) {
+      shell.showItemInFolder(file);
       return true;
     },
     notify(notice, pressed) {

@@ -51,6 +51,8 @@ export function createElectronStub({ isFirstInstance = true, switches = [] as re
   const dialog = {
     saveAnswer: { canceled: true, filePath: '' },
     showSaveDialog: async () => dialog.saveAnswer,
+    openAnswer: { canceled: true, filePaths: [] as readonly string[] },
+    showOpenDialog: async () => dialog.openAnswer,
     showErrorBox: (title: string, content: string) => note(`dialog.showErrorBox ${title}: ${content}`),
   };
   const shell = { showItemInFolder: (file: string) => note(`shell.showItemInFolder ${file}`) };

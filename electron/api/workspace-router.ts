@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Job } from '../../shared/jobs/job.ts';
+import { type Result, succeed } from '../../shared/result.ts';
+import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
+import type { OfferedFile } from '../core/workspace-tools/workspace-tools.ts';
+import { procedure, router } from './trpc.ts';
+
+/** Workspace files as a whole. */
+export const workspaceRouter = router({
+  overview: procedure.query(({ ctx }) => ctx.core.workspaceTools.overview()),
+  files: procedure.query(({ ctx }) => ctx.core.workspaceTools.list()),
+  /** Asks the user where to write, then starts. Null when the user chose no place. */
+  saveCopy: procedure.mutation(async ({ ctx }): Promise<Result<Job | null>> => {
+    const target = await ctx.host.chooseSaveTarget('workspace.gpkg');
+    return target ? ctx.core.workspaceTools.saveCopy(target) : succeed(null);
+  }),
+  compact: procedure.mutation(({ ctx }) => ctx.core.workspaceTools.compact()),
+  rebuild: procedure
+    .input(z.uuid().nullable())
+    .mutation(({ ctx, input }) => ctx.core.workspaceTools.rebuild(input)),
+  /** Asks the user for a file, or takes the one that was sent, and says what it is. Null when nothing was chosen. */
+  choose: procedure
+    .input(uploadIdSchema)
+    .mutation(async ({ ctx, input }): Promise<Result<OfferedFile | null>> => {
+      const chosen = await ctx.host.chooseOpenFile({
+        title: 'Open a workspace',
+        kind: 'Workspaces',
+        extensions: ['gpkg'],
+        uploadId: input,
+      });
+      return chosen ? ctx.core.workspaceTools.offer(chosen) : succeed(null);
+    }),
+  open: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.workspaceTools.open(input)),
+  openNew: procedure
+    .input(workspaceNameSchema)
+    .mutation(({ ctx, input }) => ctx.core.workspaceTools.openNew(input)),
+  rename: procedure
+    .input(workspaceNameSchema)
+    .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),
+});
