@@ -98,6 +98,16 @@ export class Camera {
     return containsXY(this.olView.calculateExtent(size), this.#nearest(x), y);
   }
 
+  /** What is seen; west > east across the antimeridian. Null while the map has no size. */
+  box(): BoundingBox | null {
+    const size = this.#sizeOfMap();
+    if (!size) return null;
+    const [minX = 0, minY = 0, maxX = 0, maxY = 0] = this.olView.calculateExtent(size);
+    const [west, south] = toLonLat([minX, minY]);
+    const [east, north] = toLonLat([maxX, maxY]);
+    return maxX - minX >= worldWidth ? [-180, south, 180, north] : [west, south, east, north];
+  }
+
   /** Brings the centre back within ±180°, which changes nothing of what is seen. */
   comeHome(): void {
     const [x, y] = this.#center;

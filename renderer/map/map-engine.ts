@@ -22,6 +22,7 @@ import { FootprintLayer } from './footprint-layer.ts';
 import { MapEventHub } from './map-event-hub.ts';
 import { toLonLat } from './map-projection.ts';
 import type {
+  DensityMode,
   MapArea,
   MapChip,
   MapDetectionStyle,
@@ -62,6 +63,7 @@ export class MapEngine {
       this.#events.emit('channel', name, state);
       if (name === 'mask') this.#tellInView();
     },
+    density: (shown) => this.#events.emit('density', shown),
     problem: (message) => this.#events.emit('problem', 'detections', message),
   });
   readonly #overlay = new ShapeOverlay();
@@ -192,6 +194,12 @@ export class MapEngine {
 
   setDetectionStyle(style: MapDetectionStyle): void {
     this.#detections.setStyle(style);
+    this.#tellInView();
+  }
+
+  /** When density takes the place of points. */
+  setDensity(mode: DensityMode): void {
+    this.#detections.setDensity(mode);
     this.#tellInView();
   }
 
@@ -326,6 +334,11 @@ export class MapEngine {
     return this.#camera.sees(position);
   }
 
+  /** What is seen; null while the map has no size. */
+  viewBox(): BoundingBox | null {
+    return this.#camera.box();
+  }
+
   view(): MapView {
     return this.#camera.state;
   }
@@ -416,7 +429,7 @@ export class MapEngine {
   #tellInView(): void {
     clearTimeout(this.#countTimer);
     this.#countTimer = setTimeout(() => {
-      if (this.#frame) this.#events.emit('inView', this.#detections.countInView(this.#frame));
+      if (this.#frame) this.#events.emit('inView', this.#detections.rest(this.#frame));
     }, restMilliseconds);
   }
 }

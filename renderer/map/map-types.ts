@@ -55,6 +55,17 @@ export type MapDetectionStyle = {
   readonly flagged: boolean | null;
 };
 
+/** When density takes the place of points: where those would cover each other, always, or never. */
+export type DensityMode = 'auto' | 'on' | 'off';
+
+/** What the colours of the density view stand for. */
+export type DensityState = {
+  /** Detections in a square at the end of the ramp; its begin is one. */
+  readonly top: number;
+  /** Width of a square in CSS pixels. */
+  readonly cellPixels: number;
+};
+
 /** How far a column that was asked for beside the feed has come, such as the mask of a filter. */
 export type ChannelState =
   | { readonly state: 'off' }
@@ -122,6 +133,8 @@ export type MapEvents = {
   inView(count: number): void;
   /** What has become of a mask, of sizes or of headings that were asked for. */
   channel(name: ChannelName, state: ChannelState): void;
+  /** Density is shown, and what its colours stand for; null once points are shown. */
+  density(shown: DensityState | null): void;
   /** Another feed is drawn now; so many detections it has. */
   detectionsShown(count: number): void;
   /** A part of the map cannot be drawn, and why; null once there is nothing to say of it any more. */

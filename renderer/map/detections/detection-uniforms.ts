@@ -3,7 +3,7 @@ import type { PaintView } from './detections-painter.ts';
 
 const worldSize = 2 ** 32;
 
-/** Sets the uniforms of `detectionHead`, in a program that begins with it and is in use. */
+/** A program and its uniforms; filter and view are those of `detectionHead`, for programs that begin with it. */
 export class DetectionUniforms {
   readonly #gl: WebGL2RenderingContext;
   readonly #program: WebGLProgram;
@@ -12,6 +12,12 @@ export class DetectionUniforms {
   constructor(gl: WebGL2RenderingContext, program: WebGLProgram) {
     this.#gl = gl;
     this.#program = program;
+  }
+
+  /** From now on the program draws. */
+  use(): void {
+    // biome-ignore lint/correctness/useHookAtTopLevel: a method of WebGL, not a React hook.
+    this.#gl.useProgram(this.#program);
   }
 
   /** Where the program has a uniform; null where it has none of that name. */

@@ -35,6 +35,7 @@ export class DetectionsLayer extends Layer {
     standingOut: [],
     palette: new Uint8Array(256 * 4),
     filter: openFilter,
+    density: null,
   };
 
   /** `onProblem` is told why detections cannot be drawn, and null when they can again. */
@@ -52,6 +53,16 @@ export class DetectionsLayer extends Layer {
   show(change: Partial<LayerContent>): void {
     this.#content = { ...this.#content, ...change };
     this.changed();
+  }
+
+  /** Whether density can be shown; null while nothing has been drawn yet. */
+  get hasDensity(): boolean | null {
+    return this.#painter?.hasDensity ?? null;
+  }
+
+  /** How many detections the fullest square of the density that was drawn last holds; null when it cannot be told. */
+  async readFullest(): Promise<number | null> {
+    return this.#painter?.readFullest() ?? null;
   }
 
   override render(frameState: FrameState | null): HTMLElement | null {

@@ -1,3 +1,4 @@
+import { DensityPainter } from './density-painter.ts';
 import { DetectionBuffers, PlaceList } from './detection-buffers.ts';
 import type { PackedFilter } from './detection-filter.ts';
 import { sliceOfPlaces } from './detection-places.ts';
@@ -21,6 +22,8 @@ export type DetectionScene = {
   /** 256 colours, RGBA bytes; alpha 0 hides the category. */
   readonly palette: Uint8Array;
   readonly filter: PackedFilter;
+  /** Colours by count in place of points; what the end of the ramp stands for. */
+  readonly density: { readonly top: number } | null;
 };
 
 /** Detections on one copy of the world, `offset` feed units to the east of the one nearest to the view's centre. */
@@ -49,7 +52,7 @@ export type PaintView = {
 /** Draws detections with WebGL2 from the packed buffer, without touching single points on the processor. */
 export class DetectionsPainter {
   readonly #gl: WebGL2RenderingContext;
-  readonly #program: WebGLProgram;
+  readonly #density: DensityPainter | null;
   readonly #uniforms: DetectionUniforms;
   readonly #buffers: DetectionBuffers;
   readonly #lists = new Map<Mark, PlaceList>();
@@ -59,8 +62,8 @@ export class DetectionsPainter {
   /** Throws when the program cannot be built. */
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl;
-    this.#program = createProgram(gl, vertexShader, fragmentShader);
-    this.#uniforms = new DetectionUniforms(gl, this.#program);
+    this.#uniforms = new DetectionUniforms(gl, createProgram(gl, vertexShader, fragmentShader));
+    this.#density = DensityPainter.create(gl);
     this.#buffers = new DetectionBuffers(gl);
     this.#palette = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.#palette);
@@ -76,17 +79,21 @@ export class DetectionsPainter {
     gl.clear(gl.COLOR_BUFFER_BIT);
     this.#setPalette(scene.palette);
     this.#buffers.set(scene.words, [scene.mask, scene.sizes, scene.headings]);
-    this.#preparePoints(scene, view);
-    this.#drawAll(scene);
+    if (scene.density && this.#density) {
+      this.#density.paint(scene, view, scene.density.top, (uniforms) => this.#drawAll(scene, uniforms));
+      this.#preparePoints(scene, view);
+    } else {
+      this.#preparePoints(scene, view);
+      this.#drawAll(scene, this.#uniforms);
+    }
     for (const list of scene.standingOut) this.#drawStandingOut(list, scene.parts);
   }
 
   #preparePoints({ sizes, headings, filter }: DetectionScene, view: PaintView): void {
     const gl = this.#gl;
-    // biome-ignore lint/correctness/useHookAtTopLevel: a method of WebGL, not a React hook.
-    gl.useProgram(this.#program);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const uniforms = this.#uniforms;
+    uniforms.use();
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     uniforms.setFilter(filter);
     uniforms.setView(view);
     gl.uniform1f(uniforms.at('pixelRatio'), view.pixelRatio);
@@ -97,10 +104,20 @@ export class DetectionsPainter {
     gl.uniform1f(uniforms.at('rotation'), view.rotation);
   }
 
-  #drawAll({ parts }: DetectionScene): void {
-    this.#gl.uniform1ui(this.#uniforms.at('mark'), marks.none);
+  /** Whether the graphics card can show density. */
+  get hasDensity(): boolean {
+    return this.#density !== null;
+  }
+
+  /** How many detections the fullest square of the density that was painted last holds; null when it cannot be told. */
+  async readFullest(): Promise<number | null> {
+    return this.#density?.readFullest() ?? null;
+  }
+
+  #drawAll({ parts }: DetectionScene, uniforms: DetectionUniforms): void {
+    this.#gl.uniform1ui(uniforms.at('mark'), marks.none);
     for (const { offset, runs } of parts) {
-      this.#gl.uniform1f(this.#uniforms.at('worldOffset'), offset);
+      this.#gl.uniform1f(uniforms.at('worldOffset'), offset);
       for (const run of runs) this.#buffers.draw(run);
     }
   }

@@ -1,9 +1,11 @@
 import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
-import type { ChannelState, MapDetectionStyle } from '../map-types.ts';
+import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
 import { type Corner, outlineTest } from '../selecting/outline-test.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
+import { densityCell } from './density-grid.ts';
+import { topOfRamp } from './density-ramp.ts';
 import { detectionTest, openFilter, type PackedBox, toPackedFilter } from './detection-filter.ts';
 import { toPalette } from './detection-palette.ts';
 import { type DetectionSelection, idsOfPlaces, noSelection, placesOfIds } from './detection-places.ts';
@@ -18,6 +20,7 @@ import {
   type FeedSummary,
   type LoadedDetections,
 } from './detections-messages.ts';
+import type { PaintView } from './detections-painter.ts';
 import { DetectionsSource } from './detections-source.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
@@ -40,10 +43,19 @@ export type DetectionsEvents = {
   /** Another feed has been packed and is drawn now. */
   packed(count: number): void;
   channel(name: ChannelName, state: ChannelState): void;
+  /** What the density view shows; null while points are shown. */
+  density(shown: DensityState | null): void;
   problem(message: string | null): void;
 };
 
 const nobody = new Uint32Array(0);
+
+/** The end of the ramp until it is known how many detections the fullest square holds. */
+const firstTop = 100;
+/** From this zoom on points are shown unless density is asked for. */
+const nearestDensityZoom = 8;
+/** The share of the view that points would cover, beside each other, above which density is better, and to keep it. */
+const crowdedShare = { begin: 0.3, keep: 0.2 };
 
 /** The detections on the map: feed, filter and marks come in; drawing, hits, counts and extent go out. */
 export class Detections {
@@ -62,6 +74,8 @@ export class Detections {
   #palette = toPalette([], this.#colorOf, null);
   #selection = noSelection;
   #selected: Uint32Array = nobody;
+  #densityMode: DensityMode = 'auto';
+  #density: { readonly top: number } | null = null;
 
   constructor(events: DetectionsEvents) {
     this.#events = events;
@@ -107,6 +121,13 @@ export class Detections {
     this.#updatePalette();
   }
 
+  /** Whether density takes the place of points: where those would cover each other, always, or never. */
+  setDensity(mode: DensityMode): void {
+    this.#densityMode = mode;
+    if (mode === 'auto') return;
+    this.#showDensity(mode === 'on' ? (this.#density ?? { top: firstTop }) : null);
+  }
+
   setColors(colorOf: (analytic: string) => string): void {
     this.#colorOf = colorOf;
     this.#updatePalette();
@@ -141,8 +162,23 @@ export class Detections {
       .map(({ id }) => id);
   }
 
-  /** How many of the drawn detections lie in the view. */
-  countInView(frame: FrameState): number {
+  /**
+   * Looks at a view that has come to rest: how many of the drawn detections lie in it. Where density is chosen by
+   * itself, it is chosen now, and its colours are spread over what is in view.
+   */
+  rest(frame: FrameState): number {
+    const count = this.#countInView(frame);
+    if (this.#densityMode === 'auto') {
+      const isCrowded = crowds(count, toPaintView(frame), frame.viewState.zoom, this.#density !== null);
+      this.#showDensity(
+        isCrowded && this.layer.hasDensity !== false ? (this.#density ?? { top: firstTop }) : null,
+      );
+    }
+    if (this.#density) void this.#spreadDensity();
+    return count;
+  }
+
+  #countInView(frame: FrameState): number {
     const packed = this.#packed;
     if (!packed) return 0;
     const view = toPaintView(frame);
@@ -248,6 +284,21 @@ export class Detections {
     }
   }
 
+  #showDensity(density: { readonly top: number } | null): void {
+    if (density?.top === this.#density?.top) return;
+    this.#density = density;
+    this.layer.show({ density });
+    this.#events.density(density && { top: density.top, cellPixels: densityCell });
+  }
+
+  /** Puts the end of the ramp where the fullest square is. */
+  async #spreadDensity(): Promise<void> {
+    // The frame with what has changed last.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const fullest = await this.layer.readFullest();
+    if (fullest !== null && this.#density) this.#showDensity({ top: topOfRamp(fullest) });
+  }
+
   #updatePalette(): void {
     this.#palette = toPalette(this.#categories, this.#colorOf, this.#analytics);
     this.layer.show({ palette: this.#palette });
@@ -271,6 +322,18 @@ export class Detections {
       ],
     });
   }
+}
+
+/** Whether so many points would hide each other. */
+function crowds(
+  count: number,
+  { width, height, radius }: PaintView,
+  zoom: number,
+  isDense: boolean,
+): boolean {
+  if (zoom >= nearestDensityZoom || width * height === 0) return false;
+  const share = (count * Math.PI * radius ** 2) / (width * height);
+  return share > (isDense ? crowdedShare.keep : crowdedShare.begin);
 }
 
 function boundsOfCorners(corners: readonly Corner[]) {

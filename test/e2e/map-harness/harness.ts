@@ -58,6 +58,7 @@ function listeners(): Partial<MapEvents> {
       void told.push({ name, value: values.at(-1) });
   return {
     channel: tell('channel'),
+    density: tell('density'),
     outlined: (ids, mode) => void told.push({ name: 'outlined', value: { ids: [...ids], mode } }),
     hover: tell('hover'),
     click: tell('click'),

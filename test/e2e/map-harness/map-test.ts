@@ -15,6 +15,8 @@ export type MapPage = {
   readonly page: Page;
   /** Colour at a place in CSS pixels, as the screen shows it. */
   colorAt(x: number, y: number): Promise<Rgb>;
+  /** Colours up to so many CSS pixels to each side of a place. */
+  colorsAround(x: number, y: number, reach: number): Promise<Rgb[]>;
   /** The values that the engine has told under a name since the last call. */
   told(name: keyof MapEvents): Promise<unknown[]>;
   /** The value that the engine has told last under a name. */
@@ -54,10 +56,13 @@ function createMapPage(page: Page): MapPage {
   return {
     page,
     async colorAt(x, y) {
-      const ratio = await page.evaluate(() => devicePixelRatio);
-      const { width, channels, data } = decode(await page.screenshot());
-      const at = (Math.floor(y * ratio) * width + Math.floor(x * ratio)) * channels;
-      return [data[at] ?? -1, data[at + 1] ?? -1, data[at + 2] ?? -1];
+      const colorIn = await readScreen(page);
+      return colorIn(x, y);
+    },
+    async colorsAround(x, y, reach) {
+      const colorIn = await readScreen(page);
+      const steps = Array.from({ length: 2 * reach + 1 }, (_, step) => step - reach);
+      return steps.flatMap((down) => steps.map((right) => colorIn(x + right, y + down)));
     },
     async told(name) {
       const values = await valuesTold(page, name);
@@ -71,6 +76,16 @@ function createMapPage(page: Page): MapPage {
     async screenshot(name) {
       await page.screenshot({ path: path.join(inProject('test', '.output', 'screenshots'), `${name}.png`) });
     },
+  };
+}
+
+/** Colours by CSS pixels of the screen as it is now. */
+async function readScreen(page: Page): Promise<(x: number, y: number) => Rgb> {
+  const ratio = await page.evaluate(() => devicePixelRatio);
+  const { width, channels, data } = decode(await page.screenshot());
+  return (x, y) => {
+    const at = (Math.floor(y * ratio) * width + Math.floor(x * ratio)) * channels;
+    return [data[at] ?? -1, data[at + 1] ?? -1, data[at + 2] ?? -1];
   };
 }
 

@@ -1,0 +1,118 @@
+import type { FeedDetection } from '../builders/detection-feed.ts';
+import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
+
+const sea: Rgb = [12, 23, 34];
+/** The ends of the ramp. */
+const one: Rgb = [35, 69, 124];
+const most: Rgb = [255, 243, 163];
+
+/** `count` detections on one spot of the Atlantic, and one 10° east of it. */
+async function showPile({ page }: MapPage, count: number): Promise<void> {
+  const detections: FeedDetection[] = Array.from({ length: count }, (_, index) => ({
+    ...{ id: index + 1, longitude: -30, latitude: 0, category: index % 2 },
+  }));
+  detections.push({ id: 9999, longitude: -20, latitude: 0 });
+  await page.evaluate(async (detections) => {
+    const { engine } = window.harness;
+    engine.setDetectionColors(() => '#ff0000');
+    engine.setView({ center: [-30, 0], zoom: 5 });
+    await window.harness.show(detections);
+  }, detections);
+}
+
+/** CSS pixels a degree at the equator, at zoom 5. */
+const pixelsPerDegree = (256 * 2 ** 5) / 360;
+const alone = 400 + 10 * pixelsPerDegree;
+
+/** Looks for the colour within a square's width: the middle of a square lies beside what is counted in it. */
+async function expectColor(map: MapPage, x: number, y: number, color: Rgb, tolerance = 60): Promise<void> {
+  await expect(async () => {
+    const seen = await map.colorsAround(x, y, 4);
+    const isThere = seen.some((near) => isLike(near, color, tolerance));
+    expect(isThere, `around ${x.toFixed(1)}, ${y.toFixed(1)}: ${seen.join(' ')}, not ${color}`).toBe(true);
+  }).toPass({ timeout: 10_000 });
+}
+
+for (const deviceScaleFactor of [1, 1.5, 2]) {
+  test.describe(`at ${deviceScaleFactor} device pixels`, () => {
+    test.use({ deviceScaleFactor });
+
+    test('density colours squares by their count, and says what the colours stand for', async ({ map }) => {
+      await showPile(map, 900);
+      await map.page.evaluate(() => window.harness.engine.setDensity('on'));
+      await expect.poll(() => map.last('density')).toEqual({ top: 1000, cellPixels: 6 });
+      await expectColor(map, 400, 300, most);
+      await expectColor(map, alone, 300, one, 45);
+      await expectColor(map, 400, 200, sea);
+    });
+  });
+}
+
+test('density heeds filter and mask, and its scale follows', async ({ map }) => {
+  await showPile(map, 900);
+  await map.page.evaluate(() => window.harness.engine.setDensity('on'));
+  await expect.poll(() => map.last('density')).toEqual({ top: 1000, cellPixels: 6 });
+  await map.page.evaluate(() => window.harness.setMask(Array.from({ length: 20 }, (_, id) => id + 1)));
+  await expect.poll(() => map.last('density')).toEqual({ top: 20, cellPixels: 6 });
+  await expectColor(map, alone, 300, sea);
+  await expectColor(map, 400, 300, most);
+  await map.page.evaluate(() => window.harness.setMask([]));
+  await expectColor(map, 400, 300, sea);
+});
+
+test('density stands still on the map, over the antimeridian and turned, too', async ({ map }) => {
+  await showPile(map, 900);
+  await map.page.evaluate(() => window.harness.engine.setDensity('on'));
+  for (const shift of [0, 1, 2.5, 4]) {
+    await map.page.evaluate(
+      (degrees) => window.harness.engine.setView({ center: [-30 + degrees, 0], zoom: 5 }),
+      shift / pixelsPerDegree,
+    );
+    await expectColor(map, 400 - shift, 300, most);
+  }
+  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await expectColor(map, 400, 300 + 10 * pixelsPerDegree, one, 45);
+  await map.page.evaluate(async () => {
+    window.harness.engine.setRotation(0);
+    window.harness.engine.setView({ center: [180, 0], zoom: 5 });
+    await window.harness.show([
+      ...Array.from({ length: 50 }, (_, id) => ({ id, longitude: -178, latitude: 0 })),
+      ...Array.from({ length: 50 }, (_, id) => ({ id: 100 + id, longitude: 178, latitude: 0 })),
+    ]);
+  });
+  await expectColor(map, 400 + 2 * pixelsPerDegree, 300, most);
+  await expectColor(map, 400 - 2 * pixelsPerDegree, 300, most);
+});
+
+test('by itself, density shows where points would cover each other, and points where they do not', async ({
+  map,
+}) => {
+  await map.page.evaluate(async () => {
+    await window.harness.showClusters(60_000);
+    window.harness.engine.setView({ center: [140, 10], zoom: 2 });
+  });
+  await expect.poll(() => map.last('density')).toMatchObject({ cellPixels: 6 });
+  await map.screenshot('map-density-world');
+  await map.page.evaluate(() => window.harness.engine.setView({ center: [140, 10], zoom: 9 }));
+  await expect.poll(() => map.last('density')).toBeNull();
+  await map.page.evaluate(() => {
+    window.harness.engine.setDensity('off');
+    window.harness.engine.setView({ center: [140, 10], zoom: 2 });
+  });
+  await map.page.waitForTimeout(400);
+  expect(await map.last('density')).toBeNull();
+});
+
+test('density comes back after the graphics context was lost', async ({ map }) => {
+  await showPile(map, 900);
+  await map.page.evaluate(() => window.harness.engine.setDensity('on'));
+  await expectColor(map, 400, 300, most);
+  const extension = await map.page.locator('canvas.detections-layer').evaluateHandle((canvas) => {
+    const context = (canvas as HTMLCanvasElement).getContext('webgl2');
+    return context?.getExtension('WEBGL_lose_context');
+  });
+  await extension.evaluate((lost) => lost?.loseContext());
+  await expectColor(map, 400, 300, sea);
+  await extension.evaluate((lost) => lost?.restoreContext());
+  await expectColor(map, 400, 300, most);
+});
