@@ -1,0 +1,437 @@
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createJobs } from '../../electron/core/create-jobs.ts';
+import { createEvents } from '../../electron/core/events.ts';
+import { createJobRegistry } from '../../electron/core/job-registry.ts';
+import { createSearches } from '../../electron/core/searches/create-searches.ts';
+import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
+import { createFetches } from '../../electron/core/sync/create-fetches.ts';
+import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
+import { isActive, type Job } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
+import type { SavedSearchToKeep } from '../../shared/searches/saved-search.ts';
+import type { SessionState } from '../../shared/session/session-state.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
+import { sendJson } from '../builders/http-server.ts';
+import { buildFeature, buildPage, buildRecord, buildUuid } from '../builders/record-builder.ts';
+import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
+import { type ServiceServer, startServiceServer } from '../builders/service-server.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
+
+const hour = 3_600_000;
+const pageSize = 2;
+
+let service: ServiceServer;
+/** What the service holds; a query for what is new gets those uploaded later, as the service’s documents say. */
+let records: Record<string, unknown>[];
+let folder: string;
+
+const record = (name: string, uploadTime: string, more: Record<string, unknown> = {}) => ({
+  ...buildRecord({ assignedId: name, features: [buildFeature(), buildFeature()] }),
+  uploadTime,
+  ...more,
+});
+
+beforeEach(async () => {
+  folder = await makeTempFolder();
+  service = await startServiceServer();
+  onTestFinished(() => service.close());
+  records = [
+    record('r1', '2026-11-01T00:00:00Z'),
+    record('r2', '2026-11-02T00:00:00Z'),
+    record('r3', '2026-11-03T00:00:00Z'),
+  ];
+  answerPages();
+});
+
+function answerPages(refuse: (offset: number) => boolean = () => false): void {
+  service.fault = ({ path: address, body }, response) => {
+    if (address !== '/psdm/graphql/gmss') return false;
+    const after = /uploadTime: \{ gt: "([^"]+)"/.exec(body)?.[1];
+    const offset = Number(/offset: (\d+)/.exec(body)?.[1]);
+    if (refuse(offset)) {
+      sendJson(response, 400, { message: 'Not today.' });
+      return true;
+    }
+    const found = records.filter(
+      ({ uploadTime }) => after === undefined || Date.parse(String(uploadTime)) > Date.parse(after),
+    );
+    const next = offset + pageSize < found.length ? { nextOffset: offset + pageSize } : {};
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(buildPage(found.slice(offset, offset + pageSize), next));
+    return true;
+  };
+}
+
+async function start() {
+  const workspace = await openWorkspace({
+    path: path.join(folder, 'test.gpkg'),
+    workerUrl: coreWorkers.workspace,
+  });
+  const events = createEvents();
+  const registry = createJobRegistry(events);
+  const access = buildServiceAccess(buildProfile(service.url));
+  const problems: unknown[] = [];
+  const onProblem = (error: unknown) => problems.push(error);
+  const shared = { registry, workspace: () => workspace, events, onProblem };
+  const fetches = createFetches({
+    ...shared,
+    client: createServiceClient(access, { retry: { wait: async () => {} } }),
+    access,
+    wait: async () => {},
+  });
+  const jobs = createJobs(registry);
+  const state = { status: 'signed-in', workspace: 'open' } as SessionState;
+  const session = {
+    current: state,
+    listeners: new Set<(state: SessionState) => void>(),
+    state: () => session.current,
+    onChange(listener: (state: SessionState) => void) {
+      session.listeners.add(listener);
+      return () => session.listeners.delete(listener);
+    },
+    become(status: SessionState['status']) {
+      session.current = { ...state, status };
+      for (const listener of session.listeners) listener(session.current);
+    },
+  };
+  await fetches.adopt(workspace);
+  const clock = { ahead: 0 };
+  const searches = createSearches({
+    ...shared,
+    session,
+    fetches,
+    jobs,
+    brand: () => 'svc',
+    now: () => Date.now() + clock.ahead,
+  });
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await searches.close();
+    await fetches.interruptAll();
+    await workspace.close();
+  };
+  onTestFinished(close);
+  return { workspace, events, registry, fetches, jobs, searches, session, clock, problems, close };
+}
+type Started = Awaited<ReturnType<typeof start>>;
+
+const toKeep = (more: Partial<SavedSearchToKeep> = {}): SavedSearchToKeep => ({
+  id: buildUuid(),
+  name: 'Yellow Sea vessels',
+  search: { regions: ['East Asia'], analytics: [], pageSize, maxRecords: 1 },
+  schedule: { kind: 'manual' },
+  ...more,
+});
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+async function ended({ registry, searches }: Started, id: string): Promise<Job> {
+  await expect.poll(() => isActive(registry.get(id) as Job)).toBe(false);
+  // Kept as well, so that the standing shows it.
+  await expect
+    .poll(
+      async () =>
+        valued(await searches.history({ text: '', offset: 0, limit: 200 })).entries.find(
+          ({ job }) => job.id === id,
+        )?.job.state,
+    )
+    .toBe(registry.get(id)?.state);
+  return registry.get(id) as Job;
+}
+
+const runToEnd = async (started: Started, id: string, kind: 'new' | 'full') =>
+  ended(started, valued(await started.searches.run(id, kind)).id);
+
+async function standing({ searches }: Started, id: string) {
+  const found = valued(await searches.list()).find(({ search }) => search.id === id);
+  if (!found) throw new Error('The search is gone.');
+  return found;
+}
+
+const queriesSent = () => service.requests.map(({ body }) => body);
+
+describe('a saved search', () => {
+  it('asks for everything first, and then for what was uploaded since, with the overlap', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep({ overlapMinutes: 90 })));
+    expect(await standing(started, id)).toMatchObject({
+      watermark: null,
+      records: 0,
+      newRecords: 0,
+      lastRun: null,
+    });
+
+    const first = await runToEnd(started, id, 'new');
+    // “Maximum records” is not kept: it goes on to the end.
+    expect(first).toMatchObject({ state: 'complete', fetch: { records: 3, searchId: id } });
+    expect(queriesSent()[0]).toMatch(/uploadTime: \{ lt: /);
+    const after = await standing(started, id);
+    expect(after).toMatchObject({
+      records: 3,
+      detections: 6,
+      newRecords: 3,
+      newDetections: 6,
+      watermark: first.startedAt,
+    });
+
+    valued(await started.searches.look(id));
+    expect(await standing(started, id)).toMatchObject({ records: 3, newRecords: 0 });
+
+    const late = new Date(Date.parse(first.startedAt) - hour).toISOString();
+    records.push(record('r4', late));
+    const sentBefore = queriesSent().length;
+    const second = await runToEnd(started, id, 'new');
+    const since = new Date(Date.parse(first.startedAt) - 1.5 * hour).toISOString();
+    expect(queriesSent()[sentBefore]).toContain(`uploadTime: { gt: "${since}", lt: "${second.startedAt}" }`);
+    expect(await standing(started, id)).toMatchObject({
+      records: 4,
+      newRecords: 1,
+      newDetections: 2,
+      watermark: second.startedAt,
+    });
+  });
+
+  it('counts as new to it what another fetch had brought before', async () => {
+    const started = await start();
+    await ended(started, valued(await started.fetches.start({ regions: [], analytics: [], pageSize })).id);
+    const { id } = valued(await started.searches.put(toKeep()));
+    const run = await runToEnd(started, id, 'new');
+    expect(run.fetch).toMatchObject({ newRecords: 0 });
+    expect(await standing(started, id)).toMatchObject({ newRecords: 3 });
+  });
+
+  it('keeps its watermark until a run has ended complete, and goes on where a run stopped', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep()));
+    answerPages((offset) => offset > 0);
+    const failed = await runToEnd(started, id, 'new');
+    expect(failed.state).toBe('failed');
+    expect(await standing(started, id)).toMatchObject({
+      watermark: null,
+      records: 2,
+      lastRun: { job: { state: 'failed' } },
+    });
+    answerPages();
+    const resumed = await runToEnd(started, id, 'new');
+    expect(resumed).toMatchObject({ id: failed.id, state: 'complete', fetch: { records: 3 } });
+    expect((await standing(started, id)).watermark).toBe(failed.startedAt);
+  });
+
+  it('begins anew when what it asks for has changed, and only then', async () => {
+    const started = await start();
+    const kept = toKeep();
+    const { id } = valued(await started.searches.put(kept));
+    await runToEnd(started, id, 'new');
+    const renamed = valued(await started.searches.put({ ...kept, name: 'Another name', paused: true }));
+    expect(renamed.revision).toBe(1);
+    expect((await standing(started, id)).watermark).not.toBeNull();
+    valued(await started.searches.put({ ...kept, search: { ...kept.search, analytics: ['SPEX'] } }));
+    expect(await standing(started, id)).toMatchObject({ watermark: null, records: 0, newRecords: 0 });
+  });
+
+  it('never runs twice at once', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep()));
+    const [one, other] = await Promise.all([
+      started.searches.run(id, 'new'),
+      started.searches.run(id, 'full'),
+    ]);
+    expect([one.ok, other.ok].toSorted()).toEqual([false, true]);
+    const job = [one, other].find(({ ok }) => ok);
+    if (job?.ok) await ended(started, job.value.id);
+  });
+
+  it('can be deleted and come back with all it has brought', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep()));
+    await runToEnd(started, id, 'new');
+    valued(await started.searches.remove(id));
+    expect(valued(await started.searches.list())).toEqual([]);
+    expect(await started.searches.run(id, 'new')).toMatchObject({
+      ok: false,
+      failure: { code: 'not-found' },
+    });
+    valued(await started.searches.restore(id));
+    expect(await standing(started, id)).toMatchObject({ records: 3 });
+    expect(await started.searches.restore(id)).toMatchObject({ ok: false });
+  });
+
+  it('is refused when it could never be sent', async () => {
+    const started = await start();
+    const twice = [
+      { path: 'content.type', condition: { eq: 'x' } },
+      { path: 'content.type.x', condition: { eq: 'y' } },
+    ];
+    const search = { regions: [], analytics: [], conditions: twice };
+    expect(await started.searches.put(toKeep({ search }))).toMatchObject({
+      ok: false,
+      failure: { code: 'invalid-input' },
+    });
+    expect(await started.searches.put(toKeep({ name: ' ' }))).toMatchObject({ ok: false });
+    expect(valued(await started.searches.list())).toEqual([]);
+  });
+});
+
+describe('a check of everything', () => {
+  it('tells what is new, gone and changed, with the paths that differ', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep()));
+    const first = await runToEnd(started, id, 'full');
+    expect(
+      await started.searches.compare({ fetchId: first.id, kind: 'new', offset: 0, limit: 10 }),
+    ).toMatchObject({ ok: false });
+    expect((await standing(started, id)).comparableFetchId).toBeNull();
+
+    // In between, one comes by a run for what is new and one by another fetch; both count as they should.
+    records.push(record('r4', new Date().toISOString()));
+    await runToEnd(started, id, 'new');
+    records = [
+      ...records.filter(({ assignedId }) => assignedId !== 'r1' && assignedId !== 'r2'),
+      record('r2', '2026-11-02T00:00:00Z', { header: { version: '9', added: true } }),
+      record('r5', '2026-11-05T00:00:00Z'),
+    ];
+    const second = await runToEnd(started, id, 'full');
+    expect((await standing(started, id)).comparableFetchId).toBe(second.id);
+    const compare = async (kind: 'new' | 'gone' | 'changed') =>
+      valued(await started.searches.compare({ fetchId: second.id, kind, offset: 0, limit: 10 }));
+    const diff = await compare('new');
+    expect(diff).toMatchObject({ formerFetchId: first.id, counts: { new: 1, gone: 1, changed: 1, same: 2 } });
+    expect(diff.rows).toMatchObject([{ recordId: 'r5', difference: null }]);
+    expect((await compare('gone')).rows.map(({ recordId }) => recordId)).toEqual(['r1']);
+    const [changed] = (await compare('changed')).rows;
+    expect(changed?.recordId).toBe('r2');
+    expect(changed?.difference?.paths).toContainEqual({
+      path: 'header.added',
+      former: null,
+      current: 'true',
+    });
+    // What is gone at the service stays in the workspace.
+    expect((await started.workspace.counts({})).records).toBe(5);
+  });
+
+  it('notices a change that another fetch has brought in between', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep()));
+    await runToEnd(started, id, 'full');
+    records = [...records.slice(1), record('r1', '2026-11-01T00:00:00Z', { header: { version: 'other' } })];
+    await ended(started, valued(await started.fetches.start({ regions: [], analytics: [], pageSize })).id);
+    const { id: fetchId } = await runToEnd(started, id, 'full');
+    const diff = valued(await started.searches.compare({ fetchId, kind: 'changed', offset: 0, limit: 10 }));
+    expect(diff.rows.map(({ recordId }) => recordId)).toEqual(['r1']);
+  });
+});
+
+describe('the schedule', () => {
+  it('runs a search at once, then when its time has come, and not while it is paused', async () => {
+    const started = await start();
+    const kept = toKeep({ schedule: { kind: 'every', hours: 2 } });
+    const { id } = valued(await started.searches.put(kept));
+    const runs = async () =>
+      valued(await started.searches.history({ text: '', offset: 0, limit: 10, searchId: id })).entries;
+    await expect.poll(async () => (await runs()).map(({ job }) => job.state)).toEqual(['complete']);
+    expect((await standing(started, id)).dueAt).toBe(
+      Date.parse((await runs())[0]?.job.startedAt ?? '') + 2 * hour,
+    );
+
+    // Several times were missed while the computer slept: one run makes up for them.
+    started.clock.ahead = 7 * hour;
+    started.session.become('signed-in');
+    await expect
+      .poll(async () => (await runs()).map(({ job }) => job.state))
+      .toEqual(['complete', 'complete']);
+    expect((await runs())[0]?.run?.kind).toBe('new');
+
+    valued(await started.searches.put({ ...kept, paused: true }));
+    started.clock.ahead = 20 * hour;
+    started.session.become('signed-in');
+    expect((await standing(started, id)).dueAt).toBeNull();
+    expect(await runs()).toHaveLength(2);
+    expect(started.problems).toEqual([]);
+  });
+
+  it('waits for a sign-in', async () => {
+    const started = await start();
+    started.session.become('signed-out');
+    const { id } = valued(await started.searches.put(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    expect((await standing(started, id)).lastRun).toBeNull();
+    started.session.become('signed-in');
+    await expect.poll(async () => (await standing(started, id)).lastRun?.job.state).toBe('complete');
+  });
+
+  it('goes on with a run that the end of Sightline interrupted', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    const stall = Promise.withResolvers<void>();
+    let isStalled = false;
+    const answer = service.fault;
+    service.fault = async (request, response) => {
+      if (/offset: 2/.test(request.body)) {
+        isStalled = true;
+        await stall.promise;
+      }
+      return answer(request, response);
+    };
+    await expect.poll(() => isStalled).toBe(true);
+    await started.close();
+    stall.resolve();
+    service.fault = answer;
+    const again = await start();
+    await expect.poll(async () => (await standing(again, id)).lastRun?.job.state).toBe('complete');
+    expect((await standing(again, id)).records).toBe(3);
+    expect(valued(await again.searches.history({ text: '', offset: 0, limit: 10 })).total).toBe(1);
+  });
+});
+
+describe('the history', () => {
+  it('has everything that was asked, with the text of its first page, and finds it again', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep()));
+    const run = await runToEnd(started, id, 'new');
+    const asked = valued(await started.fetches.start({ regions: [], analytics: ['SPEX'], pageSize }));
+    await ended(started, asked.id);
+    valued(await started.jobs.dismiss(asked.id));
+    const find = async (text: string) =>
+      valued(await started.searches.history({ text, offset: 0, limit: 10 })).entries.map(({ job }) => job.id);
+    expect(await find('')).toEqual([asked.id, run.id]);
+    expect(await find('sPeX')).toEqual([asked.id]);
+    expect(await find('yellow sea')).toEqual([run.id]);
+    expect(await find('nothing')).toEqual([]);
+    const [entry, other] = valued(await started.searches.history({ text: '', offset: 0, limit: 10 })).entries;
+    expect(entry).toMatchObject({
+      dismissed: true,
+      run: null,
+      search: { analytics: ['SPEX'] },
+      job: { state: 'complete' },
+    });
+    expect(entry?.queryText).toContain('offset: 0');
+    expect(other).toMatchObject({
+      dismissed: false,
+      searchName: 'Yellow Sea vessels',
+      run: { kind: 'full' },
+    });
+    const failedOnly = await started.searches.history({ text: '', states: ['failed'], offset: 0, limit: 10 });
+    expect(valued(failedOnly)).toEqual({ entries: [], total: 0 });
+  });
+
+  it('can be cleared; a saved search remembers what it has brought', async () => {
+    const started = await start();
+    const { id } = valued(await started.searches.put(toKeep()));
+    await runToEnd(started, id, 'new');
+    await ended(started, valued(await started.fetches.start({ regions: [], analytics: [], pageSize })).id);
+    expect(valued(await started.searches.clearHistory('all'))).toBe(2);
+    expect(valued(await started.searches.history({ text: '', offset: 0, limit: 10 }))).toEqual({
+      entries: [],
+      total: 0,
+    });
+    expect(started.registry.list()).toEqual([]);
+    expect((await started.workspace.counts({})).records).toBe(3);
+    expect(await standing(started, id)).toMatchObject({ records: 3, newRecords: 3 });
+    expect((await standing(started, id)).watermark).not.toBeNull();
+  });
+});
