@@ -30,7 +30,7 @@ export const exchangeRouter = router({
     .input(z.object({ jobId: z.uuid(), file: z.int().nonnegative() }))
     .mutation(({ ctx, input }) => {
       const job = ctx.core.jobs.list().find((candidate) => candidate.id === input.jobId);
-      const file = job?.export?.files[input.file];
+      const file = (job?.export?.files ?? job?.files)?.[input.file];
       return file !== undefined && ctx.host.reveal(file.path);
     }),
 });

@@ -1,5 +1,11 @@
-import type { DetectionFilter, DetectionPage } from '../../shared/results/detection.ts';
+import type { DetectionFilter, DetectionPage, RecordPage } from '../../shared/results/detection.ts';
+import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { SearchForm } from '../../shared/results/search-form.ts';
+import type {
+  DistributionRequest,
+  GroupCountRequest,
+  TimelineRequest,
+} from '../../shared/results/statistics.ts';
 
 /**
  * Keys of everything that TanStack Query caches. The first word is that of the `changed` event which makes the
@@ -22,9 +28,19 @@ export const queryKeys = {
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
   counts: (filter: DetectionFilter) => ['results', 'counts', filter] as const,
   feed: () => ['results', 'feed'] as const,
+  properties: () => ['results', 'properties'] as const,
+  fieldValues: (field: DetectionField | null, part: string) => ['results', 'values', field, part] as const,
+  timeline: (request: TimelineRequest) => ['results', 'timeline', request] as const,
+  groupCounts: (request: GroupCountRequest) => ['results', 'group-counts', request] as const,
+  distribution: (request: DistributionRequest) => ['results', 'distribution', request] as const,
+  recordPage: (page: RecordPage) => ['results', 'records', page] as const,
   problems: () => ['results', 'problems'] as const,
   /** Follows from the form alone, so no event makes it stale. */
   searchPreview: (form: SearchForm) => ['search-preview', form] as const,
+  /** Below `results`: it counts them. */
+  workspaceOverview: () => ['results', 'workspace-overview'] as const,
+  /** Made stale with the workspace itself. */
+  workspaceFiles: () => ['workspace-files'] as const,
   chipStats: () => ['chips', 'stats'] as const,
   /** Kept with the workspace; whoever changes it says so. */
   softCap: () => ['soft-cap'] as const,

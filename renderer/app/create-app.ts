@@ -9,7 +9,9 @@ import { createOrderFollowCommands } from '../commands/order-follow-commands.ts'
 import { createResultsCommands } from '../commands/results-commands.ts';
 import { createSessionCommands } from '../commands/session-commands.ts';
 import { createSimplifyCommands } from '../commands/simplify-commands.ts';
+import { createTableCommands } from '../commands/table-commands.ts';
 import { createViewCommands } from '../commands/view-commands.ts';
+import { createWorkspaceCommands } from '../commands/workspace-commands.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
 import type { App } from './app-context.tsx';
@@ -24,12 +26,14 @@ export function createApp(): App {
   const app: App = { api: createApi(), stores: createStores(), engine: new MapEngine(), commands };
   commands.add([
     ...createViewCommands(app),
+    ...createWorkspaceCommands(app),
     ...createSessionCommands(app),
     ...createAreaCommands(app),
     ...createSimplifyCommands(app),
     ...createOrderCommands(app),
     ...createOrderFollowCommands(app),
     ...createResultsCommands(app),
+    ...createTableCommands(app),
     ...createInspectorCommands(app),
     ...createMapCommands(app),
   ]);

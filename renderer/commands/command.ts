@@ -5,7 +5,7 @@
 export type Command = {
   readonly id: string;
   readonly title: string;
-  readonly group: 'Session' | 'View' | 'Areas' | 'Orders' | 'Results' | 'Map' | 'Help';
+  readonly group: 'Session' | 'View' | 'Areas' | 'Orders' | 'Results' | 'Workspace' | 'Map' | 'Help';
   /** Shown and bound: Mantine's hotkey notation, for example `mod+K` or `R`. */
   readonly hotkey?: string;
   enabled?(): true | string;

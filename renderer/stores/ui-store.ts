@@ -1,11 +1,21 @@
 import { createStore } from 'zustand/vanilla';
 import type { LonLat } from '../../shared/geo/geometry.ts';
 import type { ChannelName } from '../map/detections/detections-messages.ts';
-import type { ChannelState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
+import type { ChannelState, DensityState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
 /** What lies over the workspace until it is closed; one at a time. */
-export type DialogName = 'sign-in' | 'export' | 'query-text' | 'typed-area' | 'help';
+export type DialogName =
+  | 'sign-in'
+  | 'export'
+  | 'query-text'
+  | 'typed-area'
+  | 'help'
+  | 'workspace-compact'
+  | 'workspace-open'
+  | 'workspace-rebuild'
+  | 'package-export'
+  | 'package-open';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
 /** What is open and where the map looks; nothing in it is lost when the page goes. */
@@ -22,6 +32,8 @@ export type UiStore = {
   readonly drawing: DrawingState | null;
   /** How far the map has come with the filter's mask, with sizes and with headings. */
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
+  /** What the colours of the density view stand for; null while points are shown. */
+  readonly density: DensityState | null;
   readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
   /** Whether the dock shows the filter's fields. */
@@ -48,6 +60,7 @@ export function createUiStore() {
     inView: null,
     drawing: null,
     mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
+    density: null,
     dialog: null,
     dockOpen: true,
     filterOpen: false,

@@ -1,5 +1,5 @@
-import type { Job } from '../../../shared/jobs/job.ts';
-import { formatCount, formatQuantity } from '../../components/format.ts';
+import { isActive, type Job } from '../../../shared/jobs/job.ts';
+import { formatBytes, formatCount, formatQuantity } from '../../components/format.ts';
 
 /** How a job stands, in plain words. */
 export function describeState(job: Job): string {
@@ -7,7 +7,9 @@ export function describeState(job: Job): string {
     case 'queued':
       return 'Queued; begins when one of the running fetches has ended';
     case 'running':
-      return job.fetch ? `Page ${formatCount(job.fetch.pages + 1)} of a running query` : 'Writing';
+      return job.fetch
+        ? `Page ${formatCount(job.fetch.pages + 1)} of a running query`
+        : runningWords[job.kind];
     case 'waiting':
       return 'Waiting for you to sign in; continues by itself';
     case 'cancelled':
@@ -43,7 +45,21 @@ export function describeProgress(job: Job): string {
     const { written, total } = job.export;
     return [`${formatCount(written)} of ${formatQuantity(total, 'detection')}`, ...rate(job)].join(' · ');
   }
-  return '';
+  return job.progress && isActive(job) ? describeUnits(job.progress) : '';
+}
+
+const runningWords: Readonly<Record<Job['kind'], string>> = {
+  fetch: 'Fetching',
+  export: 'Writing',
+  chips: 'Fetching image chips',
+  workspace: 'Working on the workspace file',
+  import: 'Taking in',
+};
+
+function describeUnits({ done, total, unit }: NonNullable<Job['progress']>): string {
+  if (unit === 'bytes') return [done, ...(total === undefined ? [] : [total])].map(formatBytes).join(' of ');
+  const count = formatQuantity(total ?? done, unit.slice(0, -1));
+  return total === undefined ? count : `${formatCount(done)} of ${count}`;
 }
 
 /** How much of a job is done, 0…1; null where the end is not known. */
@@ -51,6 +67,7 @@ export function progressFraction(job: Job): number | null {
   if (job.state === 'complete') return 1;
   if (job.fetch?.maxRecords) return Math.min(1, job.fetch.records / job.fetch.maxRecords);
   if (job.export && job.export.total > 0) return Math.min(1, job.export.written / job.export.total);
+  if (job.progress?.total) return Math.min(1, job.progress.done / job.progress.total);
   return null;
 }
 

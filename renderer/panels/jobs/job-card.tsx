@@ -19,9 +19,10 @@ export function JobCard({ job }: { readonly job: Job }) {
       <div className={styles.state}>{describeState(job)}</div>
       <div className={styles.counts}>{describeProgress(job)}</div>
       {job.failure ? <FailureNote failure={job.failure} /> : null}
+      {job.outcome ? <div className={styles.counts}>{job.outcome}</div> : null}
       <JobWarnings job={job} />
-      {job.state === 'complete' && job.export ? (
-        <ExportedFiles jobId={job.id} files={job.export.files} />
+      {job.state === 'complete' && (job.export || job.files) ? (
+        <ExportedFiles jobId={job.id} files={job.export?.files ?? job.files ?? []} />
       ) : null}
     </article>
   );

@@ -1,14 +1,17 @@
+import type { Job } from '../../../shared/jobs/job.ts';
 import { useWorkspace } from '../../app/use-stores.ts';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
 
-/** Exports that run or have ended, at the right of the map, below its tools, until they are dismissed. */
+const kinds: readonly Job['kind'][] = ['export', 'import', 'workspace'];
+
+/** Exports, imports and work on the workspace file, running or ended, at the right of the map, below its tools, until they are dismissed. */
 export function JobsTray() {
-  const hasExports = useWorkspace((state) => state.jobs.some(({ kind }) => kind === 'export'));
-  if (!hasExports) return null;
+  const hasJobs = useWorkspace((state) => state.jobs.some(({ kind }) => kinds.includes(kind)));
+  if (!hasJobs) return null;
   return (
     <section className={styles.tray} aria-label="Exports">
-      <JobList kinds={['export']} />
+      <JobList kinds={kinds} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { AboutSection } from './about-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { SoftCapSection } from './soft-cap-section.tsx';
 import { StorageSection } from './storage-section.tsx';
+import { WorkspaceSection } from './workspace-section.tsx';
 
 /** Profiles, own caps, where data lies, and what this program is. */
 export function SettingsPanel() {
@@ -9,6 +10,7 @@ export function SettingsPanel() {
     <>
       <ProfilesSection />
       <SoftCapSection />
+      <WorkspaceSection />
       <StorageSection />
       <AboutSection />
     </>

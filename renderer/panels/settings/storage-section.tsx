@@ -5,19 +5,15 @@ import { FieldRows } from '../../components/field-rows.tsx';
 import { formatBytes, formatQuantity } from '../../components/format.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 
-const workspaceStates = { open: 'open', 'read-only': 'open, read-only', none: 'none open' } as const;
-
 /** Where data lies and who keeps the sign-in. */
 export function StorageSection() {
   const session = useSession((state) => state.session);
   const chips = useChipStats();
   return (
     <>
-      <PanelHeading title="Where your data is stored" />
+      <PanelHeading title="Chips and sign-in" />
       <FieldRows
         rows={[
-          { label: 'Workspace', value: session && workspaceStates[session.workspace] },
-          { label: 'File', value: session?.workspacePath },
           {
             label: 'Chip cache',
             value: chips.data
@@ -27,9 +23,6 @@ export function StorageSection() {
           { label: 'Sign-in', value: session && describeTokenStorage(session) },
         ]}
       />
-      <p className="muted">
-        The workspace is an OGC GeoPackage. QGIS, GDAL and ArcGIS can open a copy of it directly.
-      </p>
     </>
   );
 }

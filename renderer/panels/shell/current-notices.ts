@@ -6,6 +6,8 @@ export type Notice = {
   readonly text: string;
   readonly tone: 'info' | 'warn' | 'bad';
   readonly closable: boolean;
+  /** The command that does something about it, and what its button says. */
+  readonly remedy?: { readonly commandId: string; readonly label: string };
 };
 
 /** What the analyst must know now, the worst first. */
@@ -20,7 +22,14 @@ export function currentNotices(hostLink: HostLink, session: SessionState | null)
   }
   if (!session) return notices;
   if (session.workspaceProblem) {
-    notices.push({ tone: 'bad', closable: true, text: session.workspaceProblem });
+    notices.push({
+      tone: 'bad',
+      closable: true,
+      text: session.workspaceProblem,
+      ...(session.workspaceSetAside === undefined
+        ? {}
+        : { remedy: { commandId: 'workspace.rebuild', label: 'Rescue what it held…' } }),
+    });
   }
   if (session.workspace === 'read-only') {
     notices.push({

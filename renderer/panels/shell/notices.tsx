@@ -1,20 +1,26 @@
 import { CloseButton } from '@mantine/core';
 import { useState } from 'react';
+import { useApp } from '../../app/app-context.tsx';
 import { useSession } from '../../app/use-stores.ts';
+import { TextButton } from '../../components/text-button.tsx';
 import { currentNotices } from './current-notices.ts';
 import styles from './notices.module.css';
 
 /** What the analyst must know of link, service, keychain and workspace, in lines under the header. */
 export function Notices() {
+  const { commands } = useApp();
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const notices = currentNotices(hostLink, session).filter(({ text }) => !closed.has(text));
   return (
     <div className={styles.notices}>
-      {notices.map(({ text, tone, closable }) => (
+      {notices.map(({ text, tone, closable, remedy }) => (
         <div key={text} className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
           <span className="grow">{text}</span>
+          {remedy ? (
+            <TextButton onClick={() => commands.run(remedy.commandId)}>{remedy.label}</TextButton>
+          ) : null}
           {closable ? (
             <CloseButton
               size={18}

@@ -8,6 +8,7 @@ import { MapPanel } from '../map/map-panel.tsx';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { QueryTextDialog } from '../results/query-text-dialog.tsx';
 import { SignInDialog } from '../sign-in/sign-in-dialog.tsx';
+import { WorkspaceDialogs } from '../workspace/workspace-dialogs.tsx';
 import { Header } from './header.tsx';
 import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
@@ -38,6 +39,7 @@ export function WorkspaceShell() {
       <SignInDialog />
       <QueryTextDialog />
       <ExportDialog />
+      <WorkspaceDialogs />
       <HelpDialog />
       <CommandPalette />
     </div>

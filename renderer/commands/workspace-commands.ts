@@ -1,0 +1,53 @@
+import type { App } from '../app/app-context.tsx';
+import { notifyFailure } from '../app/notify.tsx';
+import type { Command } from './command.ts';
+import { startJob } from './start-job.ts';
+
+/** What is done to the workspace file as a whole, and case packages. */
+export function createWorkspaceCommands(app: App): readonly Command[] {
+  const { session, ui } = app.stores;
+  const isOpen = () => {
+    const state = session.getState().session;
+    return (
+      (state !== null && state.workspace !== 'none') || 'No workspace is open. Sign in once to create one.'
+    );
+  };
+  const isWritable = () =>
+    session.getState().session?.workspace === 'open' ||
+    (isOpen() === true
+      ? 'The workspace is open read-only.'
+      : 'No workspace is open. Sign in once to create one.');
+  return [
+    {
+      id: 'workspace.save-copy',
+      title: 'Save a copy of the workspace…',
+      group: 'Workspace',
+      enabled: isOpen,
+      async run() {
+        const failure = await startJob(app, () => app.api.workspace.saveCopy.mutate());
+        if (failure) notifyFailure(failure, 'The copy was not begun.');
+      },
+    },
+    {
+      id: 'workspace.compact',
+      title: 'Compact the workspace…',
+      group: 'Workspace',
+      enabled: isWritable,
+      run: () => ui.getState().openDialog('workspace-compact'),
+    },
+    {
+      id: 'workspace.open',
+      title: 'Open another workspace…',
+      group: 'Workspace',
+      enabled: () => session.getState().session?.username !== undefined || 'Sign in once first.',
+      run: () => ui.getState().openDialog('workspace-open'),
+    },
+    {
+      id: 'workspace.rebuild',
+      title: 'Rebuild the workspace from raw records…',
+      group: 'Workspace',
+      enabled: isWritable,
+      run: () => ui.getState().openDialog('workspace-rebuild'),
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useApp } from '../../app/app-context.tsx';
+import { useUi } from '../../app/use-stores.ts';
+import type { DialogName } from '../../stores/ui-store.ts';
+import { CompactForm } from './compact-form.tsx';
+import { OpenWorkspaceForm } from './open-workspace-form.tsx';
+import { RebuildForm } from './rebuild-form.tsx';
+
+type Dialog = {
+  readonly title: string;
+  readonly size: number;
+  content(onDone: () => void): ReactNode;
+};
+
+const dialogs: Partial<Readonly<Record<DialogName, Dialog>>> = {
+  'workspace-compact': {
+    title: 'Compact the workspace',
+    size: 440,
+    content: (onDone) => <CompactForm onDone={onDone} />,
+  },
+  'workspace-open': {
+    title: 'Open another workspace',
+    size: 640,
+    content: (onDone) => <OpenWorkspaceForm onDone={onDone} />,
+  },
+  'workspace-rebuild': {
+    title: 'Rebuild from raw records',
+    size: 520,
+    content: (onDone) => <RebuildForm onDone={onDone} />,
+  },
+};
+
+/** What asks before anything is done to the workspace file. */
+export function WorkspaceDialogs() {
+  const { stores } = useApp();
+  const name = useUi((state) => state.dialog);
+  const dialog = name === null ? undefined : dialogs[name];
+  const close = () => stores.ui.getState().closeDialog();
+  return (
+    <Modal
+      opened={dialog !== undefined}
+      onClose={close}
+      title={dialog?.title}
+      size={dialog?.size ?? 440}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {dialog?.content(close)}
+    </Modal>
+  );
+}
