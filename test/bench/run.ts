@@ -11,10 +11,11 @@ import { inProject } from '../../scripts/lib/paths.mjs';
 import type { Bar, Bench, BenchData, BenchSize, Run } from './bench.ts';
 import { sequenceFile } from './data-files.ts';
 import { ingestBench, ingestPages } from './ingest-bench.ts';
+import { queryBench } from './query-bench.ts';
 import { runChild } from './run-child.ts';
 
 /** Add yours here. */
-const benches: readonly Bench[] = [ingestBench];
+const benches: readonly Bench[] = [ingestBench, queryBench];
 
 const featuresInRecord = 20;
 const sizes: readonly BenchSize[] = [

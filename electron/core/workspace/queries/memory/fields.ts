@@ -13,7 +13,7 @@ import { readPropertyColumn } from './property-columns.ts';
 import type { Reviews } from './reviews.ts';
 
 /** Columns that are read when they are asked for take no more memory than this; those longest unused go. */
-const maxBytes = 256 * 2 ** 20;
+const maxBytes = 128 * 2 ** 20;
 
 /** The values of any field. */
 export type Fields = (detections: Detections, field: DetectionField) => FieldColumn;

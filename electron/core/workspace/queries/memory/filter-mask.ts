@@ -9,6 +9,7 @@ import type { ColumnStore, Detections } from './column-store.ts';
 import { expressionMask } from './expression-mask.ts';
 import type { Fields } from './fields.ts';
 import { countKept, keepAtLeast, keepBetween, keepBoth, keepCodes } from './passes.ts';
+import { placeOfId } from './place-of-id.ts';
 import type { Reviews } from './reviews.ts';
 import { textMask } from './text-mask.ts';
 import { keepWithin } from './within-mask.ts';
@@ -55,6 +56,15 @@ export function filterKey({ fileState }: Detections, filter: DetectionFilter): s
   return JSON.stringify(filter.fetchId === undefined ? filter : { ...filter, fileState });
 }
 
+function keepIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]): void {
+  const wanted = new Uint8Array(mask.length);
+  for (const id of ids) {
+    const place = placeOfId(column, id);
+    if (place >= 0) wanted[place] = 1;
+  }
+  keepBoth(mask, wanted);
+}
+
 type Kept = (key: string, make: () => Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
 function makeMask(
@@ -76,6 +86,7 @@ function makeMask(
     keepRecords(mask, columns.record, recordKeys(parts.sql, filter.recordId));
   if (filter.fetchId !== undefined) keepRecords(mask, columns.record, fetchedKeys(parts.sql, filter.fetchId));
   keepReviews(mask, parts, detections, filter);
+  if (filter.ids) keepIds(mask, columns.id, filter.ids);
   if (filter.within) keepWithin(mask, columns, filter.within);
   const { expression, text } = filter;
   if (expression !== undefined) {

@@ -24,16 +24,14 @@ export function createSortOrders(
   return (detections, filter, sort) => {
     if (version !== detections.version) cache.clear();
     version = detections.version;
+    const ascending = cache.get(sort.field, () => ascendingOrder(fields(detections, sort.field)), bytesOf);
+    const mask = maskOf(detections, filter);
+    const isWhole = mask.count === ascending.length;
+    if (isWhole && sort.order === 'ASC') return ascending;
     return cache.get(
-      `${sort.order} ${sort.field} ${filterKey(detections, filter)}`,
+      `${sort.field} ${sort.order} ${isWhole ? '' : filterKey(detections, filter)}`,
       () => {
-        const ascending = cache.get(
-          `all ${sort.field}`,
-          () => ascendingOrder(fields(detections, sort.field)),
-          bytesOf,
-        );
-        const mask = maskOf(detections, filter);
-        const left = mask.count === ascending.length ? ascending : pick(ascending, mask);
+        const left = isWhole ? ascending : pick(ascending, mask);
         // Equal values go by falling id when the values fall.
         return sort.order === 'ASC' ? left : left.toReversed();
       },

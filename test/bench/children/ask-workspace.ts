@@ -1,0 +1,149 @@
+/**
+ * Asks a workspace what the map, the dock and the table ask, behind its worker threads as the app does:
+ * `ask-workspace.ts <file> <worker> <page>`. Each figure is the median of several askings, none of which was asked
+ * before; the page is taken in at the end, under new ids, to see the feed anew. Of the SQL on the rows the same.
+ */
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
+import type { DetectionFilter, DetectionPage } from '../../../shared/results/detection.ts';
+import { report } from '../report.ts';
+
+const [file = '', worker = '', page = ''] = process.argv.slice(2);
+const askings = 7;
+const parts: Record<string, number> = {};
+const startedAt = performance.now();
+const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
+const { detections } = await workspace.counts({ recordId: 'none' }).then(() => workspace.counts({}));
+
+/** No two filters are the same, so that none is answered from what was kept. */
+let asked = 0;
+const filterOf = (): DetectionFilter => {
+  asked += 1;
+  return {
+    boundingBox: [110, 10, 150, 45],
+    collectedFrom: Date.UTC(2025, 5, 1) + asked,
+    collectedTo: Date.UTC(2026, 10, 20),
+    minConfidence: 0.4,
+  };
+};
+const pageOf = (field: DetectionPage['sort']['field']): DetectionPage => {
+  asked += 1;
+  return {
+    filter: {},
+    sort: { field, order: 'DESC' },
+    offset: Math.floor(detections / 2) + asked,
+    limit: 100,
+  };
+};
+
+await workspace.detectionFeed();
+await measure('feed, warm', () => workspace.detectionFeed());
+await measure('bbox + time + confidence', () => workspace.matchMask(filterOf()));
+await measure('counts by analytic, region, day', async () => {
+  const filter = { minConfidence: 0.3 + ++asked / 1000 };
+  for (const by of ['analytic', 'region', 'day'] as const) await workspace.groupCounts({ filter, by });
+});
+await once('sort by time, first', () => workspace.detectionPage(pageOf('collected')));
+await once('sort by a numeric property, first', () => workspace.detectionPage(pageOf('property:length_m')));
+await once('sort by chip, first', () => workspace.detectionPage(pageOf('chip')));
+await measure('page in the middle, sort chosen', () => workspace.detectionPage(pageOf('chip')));
+await measure('page in the middle, new filter', () =>
+  workspace.detectionPage({
+    ...pageOf('collected'),
+    filter: filterOf(),
+    offset: Math.floor(detections / 20),
+  }),
+);
+await measure('expression', () =>
+  workspace.matchMask({ expression: `length_m > ${++asked} and analytic contains "vessel"` }),
+);
+await measure('text', () => workspace.counts({ text: `x${++asked}` }));
+await measure('timeline', () =>
+  workspace.timeline({ filter: { minConfidence: ++asked / 1000 }, by: 'collected', bins: 400 }),
+);
+await measure('distribution', () =>
+  workspace.distribution({ filter: { minConfidence: ++asked / 1000 }, field: 'property:length_m', bins: 40 }),
+);
+await askSql();
+await takePageIn();
+await once('feed, after an ingest', () => workspace.detectionFeed());
+await workspace.close();
+report(performance.now() - startedAt, parts);
+
+async function once(name: string, ask: () => Promise<unknown>): Promise<void> {
+  const askedAt = performance.now();
+  await ask();
+  parts[name] = performance.now() - askedAt;
+}
+
+async function measure(name: string, ask: () => Promise<unknown>): Promise<void> {
+  const times: number[] = [];
+  for (let asking = 0; asking < askings; asking += 1) {
+    const askedAt = performance.now();
+    await ask();
+    times.push(performance.now() - askedAt);
+  }
+  parts[name] = times.toSorted((one, other) => one - other)[Math.floor(askings / 2)] ?? Number.NaN;
+}
+
+/** The same questions to the rows, by somebody who has the file alone. */
+async function askSql(): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const all = (text: string, ...values: number[]) => database.prepare(text).all(...values);
+  await once('SQL: all points', async () =>
+    all('SELECT fid, longitude, latitude, collected_at, analytic, confidence FROM detections'),
+  );
+  await once('SQL: bbox + time + confidence', async () =>
+    all(
+      `SELECT fid FROM detections WHERE longitude BETWEEN 110 AND 150 AND latitude BETWEEN 10 AND 45
+       AND collected_at >= '2025-06-01' AND collected_at < '2026-11-20' AND confidence >= 0.4`,
+    ),
+  );
+  await once('SQL: counts by analytic, region, day', async () => {
+    for (const by of ['analytic', 'region', 'substr(collected_at, 1, 10)']) {
+      all(`SELECT ${by}, count(*) FROM detections WHERE confidence >= 0.3 GROUP BY 1`);
+    }
+  });
+  await once('SQL: page in the middle', async () =>
+    all(
+      'SELECT fid FROM detections ORDER BY chip_identifier DESC, fid DESC LIMIT 100 OFFSET ?',
+      Math.floor(detections / 2),
+    ),
+  );
+  database.close();
+}
+
+async function takePageIn(): Promise<void> {
+  const startedNow = new Date().toISOString();
+  const id = '00000000-0000-4000-8000-000000000009';
+  const counts = { pages: 0, records: 0, detections: 0, newRecords: 0, changedRecords: 0, problems: 0 };
+  await workspace.putFetch({
+    job: {
+      id,
+      kind: 'fetch',
+      title: 'One more page',
+      state: 'running',
+      startedAt: startedNow,
+      updatedAt: startedNow,
+      resumable: true,
+      warnings: [],
+      fetch: { queryText: '', offset: 0, ...counts },
+    },
+    search: { regions: [], analytics: [], conditions: [], fields: 'all', pageSize: 500 },
+    frozenAt: startedNow,
+    brand: 'svc',
+  });
+  const body = readFileSync(page, 'utf8').replaceAll('"assignedId":"', '"assignedId":"again ');
+  const outcome = await workspace.ingestPage({
+    fetchId: id,
+    queryText: 'svc_udp_analyticgeojsonrecord { assignedId }',
+    offset: 0,
+    fetchedAt: startedNow,
+    brand: 'svc',
+    fields: 'all',
+    body: new TextEncoder().encode(body),
+  });
+  if (!outcome.ok || outcome.newRecords === 0) throw new Error('The page brought nothing new.');
+}
