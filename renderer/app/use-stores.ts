@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { AreasStore } from '../stores/areas-store.ts';
 import type { DockStore } from '../stores/dock-store.ts';
+import type { MapDisplayStore } from '../stores/map-display-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
@@ -28,6 +29,11 @@ export function useResults<T>(select: (state: ResultsStore) => T): T {
 /** A part of the dock's store. */
 export function useDock<T>(select: (state: DockStore) => T): T {
   return useStore(useApp().stores.dock, select);
+}
+
+/** A part of the store about how detections look on the map. */
+export function useMapDisplay<T>(select: (state: MapDisplayStore) => T): T {
+  return useStore(useApp().stores.mapDisplay, select);
 }
 
 /** A part of the search store. */

@@ -19,6 +19,7 @@ import { DrawTool } from './drawing/draw-tool.ts';
 import { EditTool } from './drawing/edit-tool.ts';
 import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
+import { LabelsLayer, type PlacedLabel } from './labels-layer.ts';
 import { MapEventHub } from './map-event-hub.ts';
 import { toLonLat } from './map-projection.ts';
 import type {
@@ -63,9 +64,11 @@ export class MapEngine {
       this.#events.emit('channel', name, state);
       if (name === 'mask') this.#tellInView();
     },
+    nearby: (ids) => this.#events.emit('nearby', ids),
     density: (shown) => this.#events.emit('density', shown),
     problem: (message) => this.#events.emit('problem', 'detections', message),
   });
+  readonly #labels = new LabelsLayer();
   readonly #overlay = new ShapeOverlay();
   readonly #draw = new DrawTool(this.#overlay, {
     drawing: (state) => this.#events.emit('drawing', state),
@@ -112,6 +115,7 @@ export class MapEngine {
         this.#footprint.layer,
         this.#chip.layer,
         this.#detections.layer,
+        this.#labels.layer,
         this.#areasLayer.labels,
         this.#footprint.line,
         this.#preview.layer,
@@ -201,6 +205,17 @@ export class MapEngine {
   setDensity(mode: DensityMode): void {
     this.#detections.setDensity(mode);
     this.#tellInView();
+  }
+
+  /** Whether `nearby` is told. */
+  setNearbyWanted(on: boolean): void {
+    this.#detections.setNearbyWanted(on);
+    this.#tellInView();
+  }
+
+  /** Texts beside detections. */
+  setLabels(labels: readonly PlacedLabel[]): void {
+    this.#labels.show(labels);
   }
 
   /** `colorOf` gives `#rrggbb` for an analytic's name. */

@@ -133,6 +133,8 @@ export type MapEvents = {
   inView(count: number): void;
   /** What has become of a mask, of sizes or of headings that were asked for. */
   channel(name: ChannelName, state: ChannelState): void;
+  /** Detections in view, where that is near and they are few; else none. Told after the view rests, while wanted. */
+  nearby(ids: readonly number[]): void;
   /** Density is shown, and what its colours stand for; null once points are shown. */
   density(shown: DensityState | null): void;
   /** Another feed is drawn now; so many detections it has. */

@@ -1,9 +1,11 @@
 import { analyticColor } from '../../shared/results/analytic-color.ts';
 import type { App } from '../app/app-context.tsx';
+import { rememberDisplay } from './remember-display.ts';
 import { rememberView } from './remember-view.ts';
 import { syncAreaWork } from './sync-area-work.ts';
 import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
+import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
 import { takeOrderPress } from './take-order-press.ts';
 import { takePress } from './take-press.ts';
@@ -21,7 +23,9 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
   engine.setDetectionColors(analyticColor);
   const stops = [
     rememberView(engine, storage),
+    rememberDisplay(stores, storage),
     syncDetections(app),
+    syncDisplay(app),
     syncFocus(app),
     syncAreas(app),
     syncAreaWork(app),

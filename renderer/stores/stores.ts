@@ -1,5 +1,6 @@
 import { createAreasStore } from './areas-store.ts';
 import { createDockStore } from './dock-store.ts';
+import { createMapDisplayStore } from './map-display-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
 import { createResultsStore } from './results-store.ts';
@@ -22,6 +23,7 @@ export function createStores() {
     results: createResultsStore(),
     dock: createDockStore(),
     search: createSearchStore(),
+    mapDisplay: createMapDisplayStore(),
     ui: createUiStore(),
   };
 }

@@ -43,6 +43,8 @@ export type DetectionsEvents = {
   /** Another feed has been packed and is drawn now. */
   packed(count: number): void;
   channel(name: ChannelName, state: ChannelState): void;
+  /** Detections in view, where that is near and they are few; else none. Told by `rest`, while wanted. */
+  nearby(ids: readonly number[]): void;
   /** What the density view shows; null while points are shown. */
   density(shown: DensityState | null): void;
   problem(message: string | null): void;
@@ -50,6 +52,9 @@ export type DetectionsEvents = {
 
 const nobody = new Uint32Array(0);
 
+/** More detections than these are not told one by one, nor those of a view that is not as near as this. */
+const mostNearby = 300;
+const nearbyZoom = 9;
 /** The end of the ramp until it is known how many detections the fullest square holds. */
 const firstTop = 100;
 /** From this zoom on points are shown unless density is asked for. */
@@ -75,6 +80,7 @@ export class Detections {
   #selection = noSelection;
   #selected: Uint32Array = nobody;
   #densityMode: DensityMode = 'auto';
+  #isNearbyWanted = false;
   #density: { readonly top: number } | null = null;
 
   constructor(events: DetectionsEvents) {
@@ -128,6 +134,11 @@ export class Detections {
     this.#showDensity(mode === 'on' ? (this.#density ?? { top: firstTop }) : null);
   }
 
+  /** Whether `nearby` is told. */
+  setNearbyWanted(on: boolean): void {
+    this.#isNearbyWanted = on;
+  }
+
   setColors(colorOf: (analytic: string) => string): void {
     this.#colorOf = colorOf;
     this.#updatePalette();
@@ -167,7 +178,7 @@ export class Detections {
    * itself, it is chosen now, and its colours are spread over what is in view.
    */
   rest(frame: FrameState): number {
-    const count = this.#countInView(frame);
+    const { count, ids } = this.#lookInView(frame);
     if (this.#densityMode === 'auto') {
       const isCrowded = crowds(count, toPaintView(frame), frame.viewState.zoom, this.#density !== null);
       this.#showDensity(
@@ -175,21 +186,32 @@ export class Detections {
       );
     }
     if (this.#density) void this.#spreadDensity();
+    if (this.#isNearbyWanted) {
+      const isNear = frame.viewState.zoom >= nearbyZoom && count <= mostNearby && !this.#density;
+      this.#events.nearby(isNear ? ids : []);
+    }
     return count;
   }
 
-  #countInView(frame: FrameState): number {
+  /** How many drawn detections lie in the view, and the first ones of them. */
+  #lookInView(frame: FrameState): { readonly count: number; readonly ids: readonly number[] } {
     const packed = this.#packed;
-    if (!packed) return 0;
+    const ids: number[] = [];
+    if (!packed) return { count: 0, ids };
     const view = toPaintView(frame);
     let count = 0;
     // A detection on several copies of the world is counted on the one nearest to the centre only.
     const own = worldParts(view, 0).find(({ offset }) => offset === 0);
     this.#visitShown(own?.box ?? null, (place) => {
-      const [right, down] = pixelOffset(view, ...positionAt(packed, place));
-      if (Math.abs(right) <= view.width / 2 && Math.abs(down) <= view.height / 2) count += 1;
+      // The box around a view that is not turned is the view.
+      if (view.rotation !== 0) {
+        const [right, down] = pixelOffset(view, ...positionAt(packed, place));
+        if (Math.abs(right) > view.width / 2 || Math.abs(down) > view.height / 2) return;
+      }
+      count += 1;
+      if (count <= mostNearby) ids.push(packed.ids[place] as number);
     });
-    return count;
+    return { count, ids };
   }
 
   /** Ids of the drawn detections inside an outline, on whatever copy of the world it lies; CSS pixels. */

@@ -8,6 +8,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useResults, useWorkspace } from '../../app/use-stores.ts';
 import { formatCount } from '../../components/format.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
+import { DetectionsLegend } from './detections-legend.tsx';
 import styles from './map.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
 import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
@@ -27,6 +28,7 @@ export function MapLegend() {
           {analytics.map((analytic) => (
             <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
           ))}
+          <DetectionsLegend />
           <OrdersLegend />
           <div className={styles.symbol}>
             <span className={styles.footprintSymbol} aria-hidden />

@@ -17,6 +17,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useUi } from '../../app/use-stores.ts';
 import { toolCommandId } from '../../commands/map-commands.ts';
 import type { MapTool } from '../../map/map-types.ts';
+import { DisplayMenu } from './display-menu.tsx';
 import styles from './map.module.css';
 
 const tools: readonly { readonly tool: MapTool; readonly Icon: ComponentType<IconProps> }[] = [
@@ -42,6 +43,7 @@ export function MapToolbar() {
       ))}
       <ToolButton commandId="map.type-area" Icon={IconKeyboard} />
       <ToolButton commandId="map.zoom-results" Icon={IconMaximize} />
+      <DisplayMenu />
     </div>
   );
 }

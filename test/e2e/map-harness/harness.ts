@@ -59,6 +59,7 @@ function listeners(): Partial<MapEvents> {
   return {
     channel: tell('channel'),
     density: tell('density'),
+    nearby: tell('nearby'),
     outlined: (ids, mode) => void told.push({ name: 'outlined', value: { ids: [...ids], mode } }),
     hover: tell('hover'),
     click: tell('click'),

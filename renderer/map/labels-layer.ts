@@ -1,0 +1,37 @@
+import Feature from 'ol/Feature.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import type { LonLat } from '../../shared/geo/geometry.ts';
+import { mapColors, mapFont } from './map-colors.ts';
+import { pointCopies } from './world-copies.ts';
+
+/** A text beside a place. */
+export type PlacedLabel = { readonly position: LonLat; readonly text: string };
+
+const fill = new Fill({ color: '#e6ebf0' });
+const stroke = new Stroke({ color: mapColors.halo, width: 3 });
+/** Beside the mark, whose radius is five pixels when labels are shown. */
+const offsetX = 9;
+
+/** Texts beside detections; where two would cover each other, one is left out. */
+export class LabelsLayer {
+  readonly #source = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({ source: this.#source, declutter: true });
+
+  show(labels: readonly PlacedLabel[]): void {
+    this.#source.clear();
+    this.#source.addFeatures(
+      labels.map(({ position, text }) => {
+        const feature = new Feature(pointCopies([...position]));
+        feature.setStyle(
+          new Style({ text: new Text({ text, font: mapFont, textAlign: 'left', offsetX, fill, stroke }) }),
+        );
+        return feature;
+      }),
+    );
+  }
+}

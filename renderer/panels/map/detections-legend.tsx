@@ -1,0 +1,77 @@
+import { useMapDisplay, useUi } from '../../app/use-stores.ts';
+import { formatCount } from '../../components/format.ts';
+import { densityRamp } from '../../map/detections/density-ramp.ts';
+import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
+import { fieldTitle } from './field-title.ts';
+import styles from './map.module.css';
+
+/** What colours of density, and sizes of marks, stand for. */
+export function DetectionsLegend() {
+  return (
+    <>
+      <DensityScale />
+      <SizeScale />
+    </>
+  );
+}
+
+function DensityScale() {
+  const density = useUi((state) => state.density);
+  if (!density) return null;
+  const { top, cellPixels } = density;
+  return (
+    <figure className={styles.scale} aria-label="Density">
+      <div
+        className={styles.ramp}
+        style={{ background: `linear-gradient(to right, ${densityRamp.join(', ')})` }}
+      />
+      <div className={styles.rampTexts}>
+        <span>1</span>
+        {top > 10 ? <span>{formatCount(Math.round(Math.sqrt(top)))}</span> : null}
+        <span>{formatCount(top)}</span>
+      </div>
+      <figcaption className={styles.remark}>
+        Detections in {cellPixels} × {cellPixels} pixels. Zoom in for points.
+      </figcaption>
+    </figure>
+  );
+}
+
+function SizeScale() {
+  const field = useMapDisplay((state) => state.sizeBy);
+  const channel = useUi((state) => state.mapChannels.size);
+  const zoom = useUi((state) => state.view?.zoom ?? 0);
+  const isDense = useUi((state) => state.density !== null);
+  if (field === null || isDense) return null;
+  const title = fieldTitle(field);
+  if (channel.state === 'failed') {
+    return (
+      <p className={styles.remark}>
+        Sizes by {title} cannot be shown: {channel.message}
+      </p>
+    );
+  }
+  if (channel.state !== 'shown') return <p className={styles.remark}>Size: {title}…</p>;
+  if (!channel.scale) return <p className={styles.remark}>Size: no detection has a number for {title}.</p>;
+  const { low, high } = channel.scale;
+  const [smallest, largest] = sizeRadiiAt(zoom);
+  const samples = [
+    { value: low, radius: smallest },
+    { value: (low + high) / 2, radius: (smallest + largest) / 2 },
+    { value: high, radius: largest },
+  ];
+  return (
+    <figure className={styles.scale} aria-label="Size">
+      <figcaption>Size: {title}</figcaption>
+      <div className={styles.samples}>
+        {samples.map(({ value, radius }) => (
+          <span key={radius} className={styles.symbol}>
+            <span className={styles.sample} style={{ width: 2 * radius, height: 2 * radius }} aria-hidden />
+            {Number(value.toPrecision(3))}
+          </span>
+        ))}
+      </div>
+      <span className={styles.remark}>Pale: without a number.</span>
+    </figure>
+  );
+}

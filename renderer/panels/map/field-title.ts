@@ -1,0 +1,23 @@
+import { propertyOf } from '../../../shared/results/detection-field.ts';
+import { humanizePropertyName } from '../../../shared/results/property-label.ts';
+import type { MapLabel } from '../../stores/map-display-store.ts';
+
+/** What labels on the map can say of every detection, in the order in which it is offered. */
+export const labelTitles: ReadonlyMap<MapLabel, string> = new Map([
+  ['analytic', 'Analytic'],
+  ['length', 'Length'],
+  ['confidence', 'Confidence'],
+  ['id', 'Id'],
+  ['sensor', 'Sensor'],
+  ['collected', 'Collected (UTC)'],
+  ['verdict', 'Verdict'],
+  ['note', 'Note'],
+]);
+
+/** How a field is called where its values are shown on the map. */
+export function fieldTitle(field: MapLabel): string {
+  const property = field === 'length' ? undefined : propertyOf(field);
+  if (property === undefined) return labelTitles.get(field) ?? field;
+  const { label, unit } = humanizePropertyName(property);
+  return unit === null ? label : `${label} (${unit})`;
+}

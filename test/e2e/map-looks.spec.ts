@@ -1,0 +1,96 @@
+import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
+
+const red: Rgb = [255, 0, 0];
+const sea: Rgb = [12, 23, 34];
+
+/** One detection in the middle of an empty sea, at zoom 12: its radius is 5 pixels. */
+async function showOne({ page }: MapPage): Promise<void> {
+  await page.evaluate(async () => {
+    window.harness.engine.setDetectionColors(() => '#ff0000');
+    window.harness.engine.setView({ center: [-30, 0], zoom: 12 });
+    await window.harness.show([{ id: 1, longitude: -30, latitude: 0 }]);
+  });
+}
+
+async function expectColor(map: MapPage, x: number, y: number, color: Rgb): Promise<void> {
+  await expect(async () => {
+    const seen = await map.colorAt(x, y);
+    expect(isLike(seen, color, 45), `at ${x}, ${y}: ${seen}, not ${color}`).toBe(true);
+  }).toPass({ timeout: 10_000 });
+}
+
+test('a mark points where its detection heads, on a turned map, too', async ({ map }) => {
+  await showOne(map);
+  await expectColor(map, 400, 292, sea);
+  await map.page.evaluate(() => window.harness.setValues('heading', { 1: 0 }));
+  // North: 11 pixels ahead, blunt behind and narrow aside.
+  await expectColor(map, 400, 292, red);
+  await expectColor(map, 400, 311, sea);
+  await expectColor(map, 407, 300, sea);
+  await map.page.evaluate(() => window.harness.setValues('heading', { 1: 90 }));
+  await expectColor(map, 408, 300, red);
+  await expectColor(map, 400, 292, sea);
+  await expectColor(map, 389, 300, sea);
+  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  // The map is turned clockwise: East is down.
+  await expectColor(map, 400, 308, red);
+  await expectColor(map, 408, 300, sea);
+  await map.page.evaluate(() => window.harness.setValues('heading', null));
+  await expectColor(map, 400, 308, sea);
+});
+
+test('from far away marks are round, whatever they head for', async ({ map }) => {
+  await showOne(map);
+  await map.page.evaluate(() => window.harness.setValues('heading', { 1: 0 }));
+  await expectColor(map, 400, 292, red);
+  await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 9 }));
+  await expectColor(map, 400, 292, sea);
+});
+
+for (const deviceScaleFactor of [1, 1.5, 2]) {
+  test.describe(`at ${deviceScaleFactor} device pixels`, () => {
+    test.use({ deviceScaleFactor });
+
+    test('marks are as large as their values, and pale without one', async ({ map }) => {
+      const degrees = 360 / (256 * 2 ** 12);
+      await map.page.evaluate(async (degrees) => {
+        window.harness.engine.setDetectionColors(() => '#ff0000');
+        window.harness.engine.setView({ center: [-30, 0], zoom: 12 });
+        await window.harness.show(
+          [1, 2, 3].map((id) => ({ id, longitude: -30 + (id - 2) * 100 * degrees, latitude: 0 })),
+        );
+        await window.harness.setValues('size', { 1: 20, 2: 320 });
+      }, degrees);
+      // Radii of 3.5 and 13 pixels.
+      await expectColor(map, 300, 302, red);
+      await expectColor(map, 300, 306, sea);
+      await expectColor(map, 400, 310, red);
+      await expectColor(map, 400, 316, sea);
+      await expectColor(map, 500, 300, [121, 13, 19]);
+      expect(await map.last('channel')).toEqual({
+        state: 'shown',
+        count: 2,
+        scale: { low: 20, high: 320 },
+      });
+      await map.page.evaluate(() => window.harness.setValues('size', null));
+      await expectColor(map, 400, 310, sea);
+      await expectColor(map, 500, 300, red);
+    });
+  });
+}
+
+test('detections that are near and few are told for labels, and labels lie beside them', async ({ map }) => {
+  await showOne(map);
+  await map.page.evaluate(() => window.harness.engine.setNearbyWanted(true));
+  await expect.poll(() => map.last('nearby')).toEqual([1]);
+  await map.page.evaluate(() => {
+    window.harness.engine.setLabels([{ position: [-30, 0], text: 'MMMMMM' }]);
+  });
+  await expect(async () => {
+    const around = await map.colorsAround(430, 300, 8);
+    expect(around.some((color) => isLike(color, [230, 235, 240], 40))).toBe(true);
+  }).toPass({ timeout: 10_000 });
+  await map.screenshot('map-label');
+  await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 6 }));
+  await expect.poll(() => map.last('nearby')).toEqual([]);
+});
