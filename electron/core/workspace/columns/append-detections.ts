@@ -1,7 +1,7 @@
 import type { Sql } from '../sql.ts';
-import { type ChunkBuilder, type ChunkEntry, createChunkBuilder } from './chunk-builder.ts';
+import { type ChunkBuilder, createChunkBuilder, type PageFeatures } from './chunk-builder.ts';
 import { createInsertTriggers, dropInsertTriggers } from './chunk-triggers.ts';
-import { chunkOf } from './detection-chunk.ts';
+import { chunkOf, chunkSize } from './detection-chunk.ts';
 import { createPropertyNames, type PropertyNames } from './property-names.ts';
 import { readStoredChunk, storeChunk } from './store-chunk.ts';
 
@@ -9,10 +9,15 @@ import { readStoredChunk, storeChunk } from './store-chunk.ts';
 export type DetectionAppender = {
   /** To be called before the first row is inserted; further calls do nothing. */
   begin(): void;
-  /** A detection with a new id, greater than all before. */
-  added(entry: ChunkEntry): void;
-  /** A detection that stands under an id of old: its chunk is made anew from rows later. */
+  /**
+   * Features `from … to` of a page stand as new rows under rising ids from `firstId` on, greater than all before. Their
+   * properties have been met with `meet`.
+   */
+  added(page: PageFeatures, from: number, to: number, firstId: number): void;
+  /** A detection stands under an id of old: its chunk is made anew from rows later. */
   replaced(id: number): void;
+  /** Notes which properties a page's features have. */
+  meet(page: PageFeatures): void;
   /** Stores what was added. */
   finish(): void;
 };
@@ -27,19 +32,25 @@ type OpenChunk = { readonly chunk: number; readonly builder: ChunkBuilder | unde
 export function createDetectionAppender(sql: Sql): DetectionAppender {
   let names: PropertyNames | undefined;
   let open: OpenChunk | undefined;
+  /** Set once a page has had more properties than are kept of it: its chunks are then made from rows. */
+  let isIncomplete = false;
 
-  const openChunk = (chunk: number, known: PropertyNames): OpenChunk => {
-    const stored = readStoredChunk(sql, chunk, known);
+  const known = (): PropertyNames => {
+    if (!names) throw new Error('Detections were added before their columns were begun.');
+    return names;
+  };
+  const openChunk = (chunk: number): OpenChunk => {
+    const stored = readStoredChunk(sql, chunk, known());
     if (stored === 'dirty') return { chunk, builder: undefined };
     const contents = stored === 'absent' ? undefined : stored;
     if (!contents) sql.run("INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, x'')", chunk);
-    return { chunk, builder: createChunkBuilder(known.isColumn, contents) };
+    return { chunk, builder: createChunkBuilder(known().isColumn, contents) };
   };
-  const closeChunk = ({ chunk, builder }: OpenChunk, known: PropertyNames) => {
+  const closeChunk = ({ chunk, builder }: OpenChunk) => {
     if (!builder) return;
-    for (const name of builder.tooLong) known.drop(name);
+    if (isIncomplete) markDirty(sql, chunk);
     const [row] = sql.arrays('SELECT body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
-    if (row?.[0] === 0) storeChunk(sql, chunk, builder.finish(), known);
+    if (row?.[0] === 0) storeChunk(sql, chunk, builder.finish(), known());
   };
 
   return {
@@ -48,26 +59,39 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
       names = createPropertyNames(sql);
       dropInsertTriggers(sql.database);
     },
-    added(entry) {
-      if (!names) throw new Error('Detections were added before their columns were begun.');
-      const chunk = chunkOf(entry.id);
-      if (open?.chunk !== chunk) {
-        if (open) closeChunk(open, names);
-        open = openChunk(chunk, names);
+    added(page, from, to, firstId) {
+      for (let at = from; at < to; ) {
+        const id = firstId + at - from;
+        const chunk = chunkOf(id);
+        const end = Math.min(to, at + (chunk + 1) * chunkSize - id);
+        if (open?.chunk !== chunk) {
+          if (open) closeChunk(open);
+          open = openChunk(chunk);
+        }
+        open.builder?.addAll(page, at, end, id);
+        at = end;
       }
-      open.builder?.add(entry);
     },
-    replaced(id) {
-      sql.run(
-        `INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, NULL)
-         ON CONFLICT (chunk) DO UPDATE SET version = version + 1, body = NULL`,
-        chunkOf(id),
-      );
+    replaced: (id) => markDirty(sql, chunkOf(id)),
+    meet({ properties }) {
+      for (const name of properties.tooLong) {
+        known().isColumn(name);
+        known().drop(name);
+      }
+      for (const name of properties.leftOut) isIncomplete = known().isColumn(name) || isIncomplete;
     },
     finish() {
       if (!names) return;
-      if (open) closeChunk(open, names);
+      if (open) closeChunk(open);
       createInsertTriggers(sql.database);
     },
   };
+}
+
+function markDirty(sql: Sql, chunk: number): void {
+  sql.run(
+    `INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, NULL)
+     ON CONFLICT (chunk) DO UPDATE SET version = version + 1, body = NULL`,
+    chunk,
+  );
 }

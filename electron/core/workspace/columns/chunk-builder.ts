@@ -1,6 +1,9 @@
 import { packX, packY } from '../../../../shared/results/detection-feed.ts';
+import type { FeatureCells } from '../ingest/prepare/feature-table.ts';
+import type { PropertyTable } from '../ingest/prepare/property-table.ts';
 import { chunkSize, createDetectionColumns, type DetectionColumns } from './detection-chunk.ts';
-import type { PropertyColumn, PropertyValue } from './property-chunk.ts';
+import { PropertyBuilder } from './property-builder.ts';
+import type { PropertyColumn } from './property-chunk.ts';
 
 /** One detection for its chunk. Names are keys into `names`, 0 for none; times epoch milliseconds, NaN for none. */
 export type ChunkEntry = {
@@ -19,19 +22,28 @@ export type ChunkEntry = {
   readonly properties: Readonly<Record<string, unknown>>;
 };
 
+/** A page's features with the keys that they have in this workspace. */
+export type PageFeatures = {
+  readonly cells: FeatureCells;
+  readonly properties: PropertyTable;
+  /** Key of each feature's record. */
+  readonly record: Uint32Array;
+  /** Keys of the page's names, in the order of its list. */
+  readonly nameKeys: readonly number[];
+};
+
 /** What a chunk holds: its detections' own columns, and those of their properties by name. */
 export type ChunkContents = {
   readonly detections: DetectionColumns;
   readonly properties: ReadonlyMap<string, PropertyColumn>;
 };
 
-/** Lists, objects and texts that take more JSON than this have no place in columns. */
-const maxValueLength = 1000;
-
 /** Gathers the detections of one chunk, by rising id. */
 export type ChunkBuilder = {
   readonly count: number;
   add(entry: ChunkEntry): void;
+  /** Detections `from … to` of a page, under rising ids from `firstId` on, and of one or more records. */
+  addAll(page: PageFeatures, from: number, to: number, firstId: number): void;
   /** Properties that cannot be columns because a value of theirs is too long. */
   readonly tooLong: ReadonlySet<string>;
   finish(): ChunkContents;
@@ -52,12 +64,13 @@ export function createChunkBuilder(
   if (contents) {
     count = contents.detections.count;
     copyColumns(contents.detections, columns);
-    for (const [name, column] of contents.properties) properties.set(name, new PropertyBuilder(column));
+    for (const [name, column] of contents.properties)
+      properties.set(name, new PropertyBuilder(chunkSize, column));
   }
   const builderOf = (name: string): PropertyBuilder | undefined => {
     const known = properties.get(name);
     if (known !== undefined || properties.has(name)) return known;
-    const builder = isColumn(name) ? new PropertyBuilder() : undefined;
+    const builder = isColumn(name) ? new PropertyBuilder(chunkSize) : undefined;
     properties.set(name, builder);
     return builder;
   };
@@ -90,16 +103,47 @@ export function createChunkBuilder(
         tooLong.add(name);
       }
     },
+    addAll(page, from, to, firstId) {
+      const at = count;
+      if (at + to - from > chunkSize)
+        throw new Error('A chunk was given more detections than it has room for.');
+      count += to - from;
+      const { cells } = page;
+      for (const name of sharedColumns) columns[name].set(cells[name].subarray(from, to), at);
+      columns.record.set(page.record.subarray(from, to), at);
+      for (let index = from; index < to; index += 1) {
+        const entry = at + index - from;
+        columns.id[entry] = firstId + index - from;
+        for (const name of nameColumns)
+          columns[name][entry] = page.nameKeys[(cells[name][index] ?? 0) - 1] ?? 0;
+      }
+      for (const [name, column] of page.properties.columns) {
+        if (!tooLong.has(name)) builderOf(name)?.setAll(at, column, from, to);
+      }
+    },
     finish() {
       const finished = new Map<string, PropertyColumn>();
       for (const [name, builder] of properties) {
-        const column = builder?.finish(count);
+        const column = builder?.column(count);
         if (column) finished.set(name, column);
       }
       return { detections: trim(columns, count), properties: finished };
     },
   };
 }
+
+/** Columns that a page has as a chunk has them. */
+const sharedColumns = [
+  'longitude',
+  'latitude',
+  'collected',
+  'uploaded',
+  'confidence',
+  'x',
+  'y',
+  'flags',
+] as const;
+const nameColumns = ['analytic', 'region', 'sensor'] as const;
 
 const columnNames = [
   'longitude',
@@ -125,88 +169,4 @@ function trim(columns: DetectionColumns, count: number): DetectionColumns {
   const trimmed = createDetectionColumns(count);
   for (const name of columnNames) trimmed[name].set(columns[name].subarray(0, count));
   return trimmed;
-}
-
-/** One property's column as it grows: numbers until something else comes, then codes. */
-class PropertyBuilder {
-  #numbers: Float64Array | undefined;
-  #codes: Uint16Array | undefined;
-  readonly #values: PropertyValue[] = [];
-  readonly #codeOf = new Map<PropertyValue, number>();
-  readonly #codeOfJson = new Map<PropertyValue, number>();
-  #isEmpty = true;
-
-  constructor(column?: PropertyColumn) {
-    if (!column) return;
-    this.#isEmpty = false;
-    if (column.kind === 'numbers') {
-      this.#numbers = new Float64Array(chunkSize).fill(Number.NaN);
-      this.#numbers.set(column.numbers);
-    } else {
-      this.#codes = new Uint16Array(chunkSize);
-      this.#codes.set(column.codes);
-      for (const value of column.values) this.#addValue(value);
-    }
-  }
-
-  /** False when the value is too long for a column. Null, undefined and numbers that JSON cannot write are no values. */
-  set(at: number, value: unknown): boolean {
-    if (typeof value === 'number') {
-      if (!Number.isFinite(value)) return true;
-      this.#isEmpty = false;
-      if (this.#codes) {
-        this.#codes[at] = this.#codeFor(value);
-        return true;
-      }
-      this.#numbers ??= new Float64Array(chunkSize).fill(Number.NaN);
-      this.#numbers[at] = value;
-      return true;
-    }
-    if (value === null || value === undefined) return true;
-    const isShort =
-      typeof value === 'string'
-        ? value.length <= maxValueLength
-        : typeof value === 'boolean' || JSON.stringify(value).length <= maxValueLength;
-    if (!isShort) return false;
-    this.#isEmpty = false;
-    this.#codes ??= this.#toCodes();
-    this.#codes[at] = this.#codeFor(value as PropertyValue);
-    return true;
-  }
-
-  finish(count: number): PropertyColumn | undefined {
-    if (this.#isEmpty) return undefined;
-    if (this.#numbers) return { kind: 'numbers', numbers: this.#numbers.slice(0, count) };
-    return { kind: 'coded', codes: (this.#codes ?? new Uint16Array()).slice(0, count), values: this.#values };
-  }
-
-  #toCodes(): Uint16Array {
-    const codes = new Uint16Array(chunkSize);
-    const numbers = this.#numbers;
-    this.#numbers = undefined;
-    if (!numbers) return codes;
-    for (const [at, number] of numbers.entries()) {
-      if (!Number.isNaN(number)) codes[at] = this.#codeFor(number);
-    }
-    return codes;
-  }
-
-  #codeFor(value: PropertyValue): number {
-    return this.#codesLike(value).get(keyOf(value)) ?? this.#addValue(value);
-  }
-
-  #addValue(value: PropertyValue): number {
-    this.#values.push(value);
-    this.#codesLike(value).set(keyOf(value), this.#values.length);
-    return this.#values.length;
-  }
-
-  /** Lists and objects have codes by their JSON, which a text could be equal to. */
-  #codesLike(value: PropertyValue): Map<PropertyValue, number> {
-    return typeof value === 'object' ? this.#codeOfJson : this.#codeOf;
-  }
-}
-
-function keyOf(value: PropertyValue): PropertyValue {
-  return typeof value === 'object' ? JSON.stringify(value) : value;
 }

@@ -5,40 +5,36 @@ import type { Sql, SqlRow } from '../sql.ts';
 /** Where a raw record lies in the file. */
 export type RawPlace = { readonly block: number; readonly offset: number; readonly length: number };
 
-/** Takes raw records in, many to a block, for one transaction. */
-export type RawWriter = {
-  add(bytes: Uint8Array): RawPlace;
-  /** Writes what has not been written yet. */
-  finish(): void;
-};
+/** Raw records compressed together. */
+export type RawBlock = { readonly codec: Codec; readonly body: Uint8Array };
 
 /** A block is closed once it holds so many bytes: enough to compress well, few enough to read one record in a moment. */
-const blockLength = 262_144;
+export const rawBlockLength = 262_144;
 
-/** A writer whose blocks come after all that are there. */
-export function createRawWriter(sql: Sql): RawWriter {
+/** Compresses raw records, `length` bytes in all, into a block. */
+export function compressRaw(records: readonly Uint8Array[], length: number): RawBlock {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const record of records) {
+    bytes.set(record, at);
+    at += record.length;
+  }
+  return compress(bytes);
+}
+
+/** Writes blocks after all that are there, within one transaction. Returns the number of each. */
+export function createRawWriter(sql: Sql): (block: RawBlock) => number {
+  let last = lastBlock(sql);
+  return ({ codec, body }) => {
+    last += 1;
+    sql.run('INSERT INTO raw_blocks (block, codec, body) VALUES (?, ?, ?)', last, codec, body);
+    return last;
+  };
+}
+
+function lastBlock(sql: Sql): number {
   const row = sql.get('SELECT coalesce(max(block), 0) AS last FROM raw_blocks');
-  let block = (row ? numberCell(row, 'last') : 0) + 1;
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  const close = () => {
-    if (length === 0) return;
-    const { codec, body } = compress(joined(parts, length));
-    sql.run('INSERT INTO raw_blocks (block, codec, body) VALUES (?, ?, ?)', block, codec, body);
-    block += 1;
-    parts = [];
-    length = 0;
-  };
-  return {
-    add(bytes) {
-      const place = { block, offset: length, length: bytes.length };
-      parts.push(bytes);
-      length += bytes.length;
-      if (length >= blockLength) close();
-      return place;
-    },
-    finish: close,
-  };
+  return row ? numberCell(row, 'last') : 0;
 }
 
 /** The bytes of the record with this key in `records`, as they came. Undefined when the workspace has not kept them. */
@@ -74,14 +70,33 @@ export function* rawRecords(sql: Sql, afterKey = 0): Generator<RawRecord, void> 
  * been replaced. To be called in a transaction; the file gets smaller when it is vacuumed afterwards.
  */
 export function compactRawBlocks(sql: Sql): void {
-  const writer = createRawWriter(sql);
-  const former = sql.get('SELECT coalesce(max(block), 0) AS last FROM raw_blocks');
-  for (const { recordKey, bytes } of rawRecords(sql)) {
-    const place = writer.add(bytes);
-    writePlace(sql, recordKey, place);
+  const former = lastBlock(sql);
+  const write = createRawWriter(sql);
+  let records: RawRecord[] = [];
+  let length = 0;
+  const close = () => {
+    if (records.length === 0) return;
+    const block = write(
+      compressRaw(
+        records.map(({ bytes }) => bytes),
+        length,
+      ),
+    );
+    let offset = 0;
+    for (const { recordKey, bytes } of records) {
+      writePlace(sql, recordKey, { block, offset, length: bytes.length });
+      offset += bytes.length;
+    }
+    records = [];
+    length = 0;
+  };
+  for (const record of rawRecords(sql)) {
+    records.push(record);
+    length += record.bytes.length;
+    if (length >= rawBlockLength) close();
   }
-  writer.finish();
-  sql.run('DELETE FROM raw_blocks WHERE block <= ?', former ? numberCell(former, 'last') : 0);
+  close();
+  sql.run('DELETE FROM raw_blocks WHERE block <= ?', former);
 }
 
 function writePlace(sql: Sql, recordKey: number, { block, offset, length }: RawPlace): void {
@@ -133,7 +148,7 @@ type Codec = 'zstd' | 'deflate';
 /** Node has zstd from 22.15 and 23.8 on. Where a runtime was built without it, deflate does. */
 const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
-function compress(bytes: Uint8Array): { readonly codec: Codec; readonly body: Uint8Array } {
+function compress(bytes: Uint8Array): RawBlock {
   return hasZstd
     ? {
         codec: 'zstd',
@@ -148,14 +163,4 @@ function decompress(codec: string, body: Uint8Array): Uint8Array {
   if (!hasZstd)
     throw new Error('The workspace has raw records in zstd, which this build of Sightline cannot read.');
   return zlib.zstdDecompressSync(body);
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

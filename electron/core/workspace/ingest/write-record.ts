@@ -1,28 +1,25 @@
-import type { FieldList } from '../../../../shared/results/search.ts';
+import type { FieldList } from '../../../../shared/results/query.ts';
 import { numberCell } from '../cells.ts';
-import type { DetectionAppender } from '../columns/append-detections.ts';
 import type { BulkIndex } from '../geopackage/bulk-index.ts';
 import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
+import { createFormerIdFinder, readFormerIds } from './detection-ids.ts';
+import type { FeatureTable } from './prepare/feature-table.ts';
+import type { PreparedReading, PreparedSensor } from './prepare/prepare-page.ts';
 import type { Problem } from './problem-list.ts';
-import type { RawWriter } from './raw-blocks.ts';
-import type { ReadRecord } from './read-record.ts';
-import type { ReadSensor } from './read-sensor.ts';
-import { createTracer, regionOf } from './trace-detection.ts';
-import {
-  type DetectionToWrite,
-  deleteDetections,
-  readFormerIds,
-  writeDetections,
-} from './write-detections.ts';
+import type { RawPlace } from './raw-blocks.ts';
+import { regionOf } from './trace-detection.ts';
+import type { FeatureWriter } from './write-features.ts';
 import { dropUnusedFootprints, type WrittenFootprint, writeFootprint } from './write-footprint.ts';
 
 /** A record that is new or has changed, with where it came from. */
 export type RecordToWrite = {
   readonly recordId: string;
-  readonly record: ReadRecord;
-  readonly bytes: Uint8Array;
   readonly contentHash: Uint8Array;
+  readonly reading: PreparedReading;
+  /** The page's features, the record's own among them. */
+  readonly features: FeatureTable;
+  readonly raw: RawPlace;
   /** Its key when the workspace holds the record with other content, which is to be replaced. */
   readonly formerKey: number | undefined;
   readonly fetchedAt: string;
@@ -36,9 +33,7 @@ export type WriteContext = {
   readonly sql: Sql;
   readonly extents: LayerExtents;
   readonly indexes: BulkIndex;
-  readonly columns: DetectionAppender;
-  readonly nameKey: (name: string) => number;
-  readonly rawRecords: RawWriter;
+  readonly features: FeatureWriter;
   readonly nextDetectionId: () => number;
 };
 
@@ -47,39 +42,25 @@ export function writeRecord(
   context: WriteContext,
   item: RecordToWrite,
 ): { readonly recordKey: number; readonly problems: number } {
-  const { record, recordId } = item;
-  const formerIds = readFormerIds(context, recordId, item.formerKey !== undefined);
-  const formerFootprints =
-    item.formerKey === undefined ? [] : removeFormer(context, recordId, item.formerKey);
+  const { recordId, reading, formerKey } = item;
+  const { firstFeature, featureCount } = reading;
+  const formerIds = readFormerIds(context.sql, recordId, formerKey !== undefined, context.nextDetectionId);
+  const formerFootprints = formerKey === undefined ? [] : removeFormer(context, recordId, formerKey);
   const recordKey = writeHead(context, item);
   writeProcessors(context.sql, item);
   const sensors = writeSensors(context, item);
-  const problems = [...record.problems, ...sensors.problems];
+  const problems = [...reading.problems, ...sensors.problems];
   for (const problem of problems) writeProblem(context.sql, item, problem);
-  writeDetections(context, tracedDetections(item, recordKey, sensors.ids), formerIds);
+  context.features.accept({
+    features: item.features,
+    from: firstFeature,
+    to: firstFeature + featureCount,
+    recordKey,
+    sensorIds: sensors.ids,
+    formerId: createFormerIdFinder(formerIds, item.features),
+  });
   dropUnusedFootprints(context, formerFootprints);
   return { recordKey, problems: problems.length };
-}
-
-function tracedDetections(
-  { record, recordId }: RecordToWrite,
-  recordKey: number,
-  sensorIds: readonly number[],
-): readonly DetectionToWrite[] {
-  const traceOf = createTracer(record);
-  return record.features.map((feature) => {
-    const trace = traceOf(feature);
-    const index = trace.sensorIndex ?? -1;
-    return {
-      feature,
-      trace,
-      recordId,
-      recordKey,
-      uploaded: record.uploaded,
-      sensorId: sensorIds[index] ?? null,
-      sensorName: record.sensors[index]?.sensorName ?? null,
-    };
-  });
 }
 
 /** Returns the footprints that the record's sensors referred to. */
@@ -98,10 +79,17 @@ function removeFormer(context: WriteContext, recordId: string, recordKey: number
   return footprints;
 }
 
+function deleteDetections({ sql, extents }: WriteContext, recordKey: number): void {
+  for (const layer of ['detections', 'detection_areas'] as const) {
+    if (!sql.get(`SELECT 1 FROM ${layer} WHERE record_key = ? LIMIT 1`, recordKey)) continue;
+    sql.run(`DELETE FROM ${layer} WHERE record_key = ?`, recordKey);
+    extents.removed(layer);
+  }
+}
+
 /** Returns the record's key. */
-function writeHead({ sql, rawRecords }: WriteContext, item: RecordToWrite): number {
-  const { record } = item;
-  const raw = rawRecords.add(item.bytes);
+function writeHead({ sql }: WriteContext, item: RecordToWrite): number {
+  const { reading, raw } = item;
   const row = sql.get(
     `INSERT INTO records (record_id, upload_time, uploaded_at, product_type, document_version, header_version,
        generator, region, qc_status, detections, content_hash, fetched_at, query_id, page_offset, fields, raw_block,
@@ -116,15 +104,15 @@ function writeHead({ sql, rawRecords }: WriteContext, item: RecordToWrite): numb
        raw_length = excluded.raw_length
      RETURNING id`,
     item.recordId,
-    record.uploadTime,
-    record.uploaded?.iso ?? null,
-    record.productType,
-    record.documentVersion,
-    record.headerVersion,
-    record.generator,
-    regionOf(record.processors),
-    record.processors.find((processor) => processor.qcStatus !== null)?.qcStatus ?? null,
-    record.features.length,
+    reading.uploadTime,
+    reading.uploaded?.iso ?? null,
+    reading.productType,
+    reading.documentVersion,
+    reading.headerVersion,
+    reading.generator,
+    regionOf(reading.processors),
+    reading.processors.find((processor) => processor.qcStatus !== null)?.qcStatus ?? null,
+    reading.featureCount,
     item.contentHash,
     item.fetchedAt,
     item.queryId,
@@ -141,15 +129,15 @@ function writeHead({ sql, rawRecords }: WriteContext, item: RecordToWrite): numb
 /** Returns the keys of the sensors in their order, and what is wrong with their footprints. */
 function writeSensors(
   context: WriteContext,
-  { record, recordId }: RecordToWrite,
+  { reading, recordId }: RecordToWrite,
 ): { readonly ids: readonly number[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const ids = record.sensors.map((sensor, position) => {
-    const footprint = writeFootprint(context, sensor);
+  const ids = reading.sensors.map((prepared, position) => {
+    const footprint = prepared.footprint && writeFootprint(context, prepared.sensor, prepared.footprint);
     if (footprint?.problem !== undefined) {
       problems.push({ path: `content.sensorData[${position}].footprint`, message: footprint.problem });
     }
-    return writeSensor(context.sql, recordId, position, sensor, footprint);
+    return writeSensor(context.sql, recordId, position, prepared, footprint);
   });
   return { ids, problems };
 }
@@ -158,7 +146,7 @@ function writeSensor(
   sql: Sql,
   recordId: string,
   position: number,
-  sensor: ReadSensor,
+  { sensor }: PreparedSensor,
   footprint: WrittenFootprint | undefined,
 ): number {
   const row = sql.get(
@@ -188,8 +176,8 @@ function writeSensor(
   return numberCell(row, 'id');
 }
 
-function writeProcessors(sql: Sql, { record, recordId }: RecordToWrite): void {
-  for (const [position, processor] of record.processors.entries()) {
+function writeProcessors(sql: Sql, { reading, recordId }: RecordToWrite): void {
+  for (const [position, processor] of reading.processors.entries()) {
     sql.run(
       'INSERT INTO processors (record_id, position, name, version, region, qc_status) VALUES (?, ?, ?, ?, ?, ?)',
       recordId,

@@ -81,7 +81,10 @@ function createRawBlocks(database: DatabaseSync): void {
   `);
 }
 
-/** `outcome` is what the record was to its fetch: `new`, `changed` or `unchanged`. */
+/**
+ * `outcome` is what the record was to its fetch: `new`, `changed` or `unchanged`. A page whose bytes were seen before need
+ * not be taken apart again: `records` has key and hash of each of its records (`ingest/seen-pages.ts`).
+ */
 function createFetchRecords(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE fetch_records (
@@ -93,6 +96,13 @@ function createFetchRecords(database: DatabaseSync): void {
     CREATE INDEX fetch_records_by_record ON fetch_records (record_key);
     INSERT INTO fetch_records (fetch_id, record_key, outcome)
       SELECT last_fetch_id, id, 'unchanged' FROM records;
+    CREATE TABLE seen_pages (
+      body_hash BLOB NOT NULL,
+      brand TEXT NOT NULL,
+      pagination TEXT NOT NULL,
+      records BLOB NOT NULL,
+      PRIMARY KEY (body_hash, brand)
+    ) WITHOUT ROWID;
     ALTER TABLE records DROP COLUMN last_fetch_id;
     ALTER TABLE records ADD COLUMN fields TEXT NOT NULL DEFAULT 'all';
     ALTER TABLE records ADD COLUMN page_offset INTEGER;

@@ -1,7 +1,7 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
 import { reviewSchema } from '../../../../shared/review/review.ts';
 import { numberCell, textCell } from '../cells.ts';
-import { createDetectionIds, type FormerIds, readDetectionIds } from '../ingest/write-detections.ts';
+import { createDetectionIds, type FormerIds, readDetectionIds } from '../ingest/detection-ids.ts';
 import { raiseReviewsVersion } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';

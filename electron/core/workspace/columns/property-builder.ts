@@ -1,0 +1,139 @@
+import type { PropertyColumn, PropertyValue } from './property-chunk.ts';
+
+/** Lists, objects and texts that take more JSON than this have no place in columns. */
+const maxValueLength = 1000;
+
+/** A column that need not be a chunk's: codes may run past 16 bits. */
+export type PropertyCells =
+  | { readonly kind: 'numbers'; readonly numbers: Float64Array<ArrayBuffer> }
+  | {
+      readonly kind: 'coded';
+      readonly codes: Uint32Array<ArrayBuffer>;
+      readonly values: readonly PropertyValue[];
+    };
+
+/** One property's column as it grows: numbers until something else comes, then codes. */
+export class PropertyBuilder {
+  readonly #capacity: number;
+  #numbers: Float64Array<ArrayBuffer> | undefined;
+  #codes: Uint32Array<ArrayBuffer> | undefined;
+  readonly #values: PropertyValue[] = [];
+  readonly #codeOf = new Map<PropertyValue, number>();
+  readonly #codeOfJson = new Map<PropertyValue, number>();
+
+  /** Begins with `column` if there is one already. */
+  constructor(capacity: number, column?: PropertyColumn) {
+    this.#capacity = capacity;
+    if (column?.kind === 'numbers') {
+      this.#numbers = this.#noNumbers();
+      this.#numbers.set(column.numbers);
+    } else if (column) {
+      this.#codes = new Uint32Array(capacity);
+      this.#codes.set(column.codes);
+      for (const value of column.values) this.#addValue(value);
+    }
+  }
+
+  /** False when the value is too long for a column. Null, undefined and numbers that JSON cannot write are no values. */
+  set(at: number, value: unknown): boolean {
+    if (typeof value === 'number') {
+      this.#setNumber(at, value);
+      return true;
+    }
+    if (value === null || value === undefined) return true;
+    if (!isShort(value)) return false;
+    this.#codes ??= this.#toCodes();
+    this.#codes[at] = this.#codeFor(value as PropertyValue);
+    return true;
+  }
+
+  /** Takes over entries `from … to` of a page's column as entries from `at` on. */
+  setAll(at: number, cells: PropertyCells, from: number, to: number): void {
+    if (cells.kind === 'numbers') this.#setNumbers(at, cells.numbers.subarray(from, to));
+    else this.#setCodes(at, cells.codes.subarray(from, to), cells.values);
+  }
+
+  cells(): PropertyCells | undefined {
+    if (this.#numbers) return { kind: 'numbers', numbers: this.#numbers };
+    if (this.#codes) return { kind: 'coded', codes: this.#codes, values: this.#values };
+    return undefined;
+  }
+
+  /** The column of a chunk with `count` detections. Undefined when there is no value. */
+  column(count: number): PropertyColumn | undefined {
+    if (this.#numbers) return { kind: 'numbers', numbers: this.#numbers.slice(0, count) };
+    if (!this.#codes) return undefined;
+    return { kind: 'coded', codes: Uint16Array.from(this.#codes.subarray(0, count)), values: this.#values };
+  }
+
+  #setNumber(at: number, value: number): void {
+    if (!Number.isFinite(value)) return;
+    if (this.#codes) {
+      this.#codes[at] = this.#codeFor(value);
+      return;
+    }
+    this.#numbers ??= this.#noNumbers();
+    this.#numbers[at] = value;
+  }
+
+  #setNumbers(at: number, numbers: Float64Array): void {
+    if (numbers.every(Number.isNaN)) return;
+    if (this.#codes) {
+      for (const [index, value] of numbers.entries()) this.#setNumber(at + index, value);
+      return;
+    }
+    this.#numbers ??= this.#noNumbers();
+    this.#numbers.set(numbers, at);
+  }
+
+  #setCodes(at: number, codes: Uint32Array, values: readonly PropertyValue[]): void {
+    const own = new Uint32Array(values.length + 1);
+    for (let index = 0; index < codes.length; index += 1) {
+      const code = codes[index] ?? 0;
+      const value = values[code - 1];
+      if (value === undefined) continue;
+      this.#codes ??= this.#toCodes();
+      own[code] ||= this.#codeFor(value);
+      this.#codes[at + index] = own[code] ?? 0;
+    }
+  }
+
+  #noNumbers(): Float64Array<ArrayBuffer> {
+    return new Float64Array(this.#capacity).fill(Number.NaN);
+  }
+
+  #toCodes(): Uint32Array<ArrayBuffer> {
+    const codes = new Uint32Array(this.#capacity);
+    const numbers = this.#numbers;
+    this.#numbers = undefined;
+    if (!numbers) return codes;
+    for (const [at, number] of numbers.entries()) {
+      if (!Number.isNaN(number)) codes[at] = this.#codeFor(number);
+    }
+    return codes;
+  }
+
+  #codeFor(value: PropertyValue): number {
+    return this.#codesLike(value).get(keyOf(value)) ?? this.#addValue(value);
+  }
+
+  #addValue(value: PropertyValue): number {
+    this.#values.push(value);
+    this.#codesLike(value).set(keyOf(value), this.#values.length);
+    return this.#values.length;
+  }
+
+  /** Lists and objects have codes by their JSON, which a text could be equal to. */
+  #codesLike(value: PropertyValue): Map<PropertyValue, number> {
+    return typeof value === 'object' ? this.#codeOfJson : this.#codeOf;
+  }
+}
+
+function isShort(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= maxValueLength;
+  return typeof value === 'boolean' || JSON.stringify(value).length <= maxValueLength;
+}
+
+function keyOf(value: PropertyValue): PropertyValue {
+  return typeof value === 'object' ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,118 @@
+import { bytesCell, numberCell, textCell, textOrNull } from '../cells.ts';
+import { maxDetectionId } from '../columns/read-chunk.ts';
+import type { Sql } from '../sql.ts';
+import { createDetectionIdentities } from './detection-identity.ts';
+import type { FeatureTable } from './prepare/feature-table.ts';
+import { readRowIdentity } from './prepare/read-row.ts';
+
+/**
+ * Gives out detection ids: one sequence over both tables, none used twice, nor one that stands in a review and is kept
+ * for its detection. SQLite itself remembers the greatest id of each table (AUTOINCREMENT), so rows that other programs
+ * added count, too, as long as their ids fit the columns.
+ */
+export function createDetectionIds(sql: Sql): () => number {
+  const row = sql.get(
+    `SELECT max(
+       coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name IN ('detections', 'detection_areas')), 0),
+       coalesce((SELECT max(detection_id) FROM reviews), 0)
+     ) AS last`,
+  );
+  let last = row ? numberCell(row, 'last') : 0;
+  return () => {
+    last += 1;
+    if (last > maxDetectionId)
+      throw new Error('The workspace has used up its detection ids. Begin a new workspace.');
+    return last;
+  };
+}
+
+/** Under which ids a record's detections stood, by their identity. */
+export type FormerIds = ReadonlyMap<string, number>;
+
+/**
+ * The ids of a record's detections by their identity, before it is replaced: of those that are there, and of those that
+ * have gone but have been reviewed, so that a verdict finds its detection when it comes back.
+ */
+export function readFormerIds(
+  sql: Sql,
+  recordId: string,
+  isKnown: boolean,
+  nextDetectionId: () => number,
+): FormerIds {
+  const ids = new Map<string, number>();
+  readReviewedIds(sql, recordId, nextDetectionId, ids);
+  if (!isKnown) return ids;
+  for (const [identity, id] of readDetectionIds(sql, recordId)) ids.set(identity, id);
+  return ids;
+}
+
+/** The ids of the detections that a record has now, by their identity. */
+export function readDetectionIds(sql: Sql, recordId: string): FormerIds {
+  const rows = sql.all(
+    `SELECT fid, geom, chip_identifier, position FROM detections WHERE ${ofRecord}
+     UNION ALL
+     SELECT fid, geom, chip_identifier, position FROM detection_areas WHERE ${ofRecord}
+     ORDER BY position`,
+    recordId,
+  );
+  const identities = createDetectionIdentities();
+  return new Map(
+    rows.map((row) => [
+      identities.next(
+        textOrNull(row, 'chip_identifier'),
+        numberCell(row, 'position'),
+        bytesCell(row, 'geom'),
+      ),
+      numberCell(row, 'fid'),
+    ]),
+  );
+}
+
+const ofRecord = 'record_key = (SELECT id FROM records WHERE record_id = ?1)';
+
+/** A review whose id another detection has meanwhile, as in a workspace put together of two, gets one of its own. */
+function readReviewedIds(
+  sql: Sql,
+  recordId: string,
+  nextDetectionId: () => number,
+  ids: Map<string, number>,
+): void {
+  const reviews = sql.all('SELECT detection_id, identity FROM reviews WHERE record_id = ?', recordId);
+  for (const review of reviews) {
+    const identity = textCell(review, 'identity');
+    const id = numberCell(review, 'detection_id');
+    const taken = sql.get(
+      `SELECT record_id FROM detections WHERE fid = ?1 UNION ALL
+       SELECT record_id FROM detection_areas WHERE fid = ?1`,
+      id,
+    );
+    if (!taken || textCell(taken, 'record_id') === recordId) {
+      ids.set(identity, id);
+      continue;
+    }
+    const own = nextDetectionId();
+    sql.run('UPDATE reviews SET detection_id = ? WHERE detection_id = ?', own, id);
+    ids.set(identity, own);
+  }
+}
+
+/**
+ * Finds the former id of each feature of a record, which are to be asked for in their order. What other programs have
+ * changed may make two identities of one detection; an id is therefore given once.
+ */
+export function createFormerIdFinder(
+  ids: FormerIds,
+  { cells, points, areas }: FeatureTable,
+): (feature: number) => number | undefined {
+  if (ids.size === 0) return () => undefined;
+  const identities = createDetectionIdentities();
+  const used = new Set<number>();
+  return (feature) => {
+    const isArea = ((cells.flags[feature] ?? 0) & 1) === 1;
+    const row = readRowIdentity(isArea ? areas : points, cells.rowStart[feature] ?? 0);
+    const id = ids.get(identities.next(row.chipIdentifier, row.position, row.geometry));
+    if (id === undefined || used.has(id)) return undefined;
+    used.add(id);
+    return id;
+  };
+}

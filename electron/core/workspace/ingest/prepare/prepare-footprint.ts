@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../../../../shared/geo/geometry.ts';
+import { pointInside } from '../../../../../shared/geo/point-inside.ts';
+import { parseWkt } from '../../../../../shared/geo/wkt.ts';
+import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
+import { readGeometry } from '../read-geometry.ts';
+import type { ReadSensor } from '../read-sensor.ts';
+
+/** A sensor's footprint ready to be written, or why it has none although the record gives text for one. */
+export type PreparedFootprint =
+  | {
+      /** The same for sensors of which records say all the same. */
+      readonly sensorHash: Uint8Array;
+      readonly geometry: Uint8Array;
+      readonly envelope: Envelope;
+      readonly squareMetres: number;
+      /** `[longitude, latitude]` where the angles hold. */
+      readonly reference: LonLat;
+      readonly problem?: undefined;
+    }
+  | { readonly problem: string };
+
+/** Prepares the footprint of a sensor. Undefined when it has no footprint text. */
+export function prepareFootprint(sensor: ReadSensor): PreparedFootprint | undefined {
+  if (sensor.footprint === null) return undefined;
+  const outline = readOutline(sensor.footprint);
+  if (!outline.ok) return { problem: outline.message };
+  const { geometry } = outline;
+  const reference = readReference(sensor.geometryReference) ?? pointInside(geometry);
+  const envelope = envelopeOf(geometry);
+  if (!reference || !envelope) return { problem: 'is empty' };
+  return {
+    sensorHash: hashOf(sensor),
+    geometry: encodeGeometry(geometry),
+    envelope,
+    squareMetres: geodesicArea(geometry),
+    reference,
+  };
+}
+
+function hashOf(sensor: ReadSensor): Uint8Array {
+  const { sensorDataIndex: _index, collected: _collected, ...shared } = sensor;
+  return hash('sha256', JSON.stringify(shared), 'buffer');
+}
+
+type Outline =
+  | { readonly ok: true; readonly geometry: MultiPolygon }
+  | { readonly ok: false; readonly message: string };
+
+/** Heights and measures are left out; the text as it came stays with the sensor. */
+function readOutline(text: string): Outline {
+  const wkt = parseWkt(text);
+  if (!wkt.ok)
+    return { ok: false, message: `cannot be read as WKT: ${wkt.message} (at character ${wkt.at + 1})` };
+  if (wkt.srid !== undefined && wkt.srid !== 4326) {
+    return { ok: false, message: `is in SRID ${wkt.srid}, where WGS 84 (4326) belongs` };
+  }
+  const reading = readGeometry(wkt.geometry);
+  if (!reading.ok) return { ok: false, message: reading.message };
+  const { geometry } = reading;
+  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
+    return { ok: false, message: `is a ${geometry.type}, where a polygon belongs` };
+  }
+  return { ok: true, geometry: withoutHeights(geometry) };
+}
+
+function withoutHeights(geometry: Polygon | MultiPolygon): MultiPolygon {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return {
+    type: 'MultiPolygon',
+    coordinates: polygons.map((rings) =>
+      rings.map((ring) => ring.map((position): Position => position.slice(0, 2))),
+    ),
+  };
+}
+
+/** The position where the angles hold, when the record gives one that can be read. */
+function readReference(text: string | null): LonLat | undefined {
+  const wkt = text === null ? undefined : parseWkt(text);
+  if (!wkt?.ok || wkt.geometry.type !== 'Point') return undefined;
+  if (wkt.srid !== undefined && wkt.srid !== 4326) return undefined;
+  const reading = readGeometry(wkt.geometry);
+  if (!reading.ok || reading.geometry.type !== 'Point') return undefined;
+  const [longitude, latitude] = reading.geometry.coordinates;
+  return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
+}

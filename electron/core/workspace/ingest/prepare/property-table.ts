@@ -1,0 +1,50 @@
+import { PropertyBuilder, type PropertyCells } from '../../columns/property-builder.ts';
+
+/** The properties of a page's features. */
+export type PropertyTable = {
+  /** By name. */
+  readonly columns: ReadonlyMap<string, PropertyCells>;
+  /** Properties that cannot be columns because a value of theirs is too long. */
+  readonly tooLong: readonly string[];
+  /** Properties beyond what one page may have; their columns are not here. */
+  readonly leftOut: readonly string[];
+};
+
+/** More columns than a workspace has, so that one that it has is hardly ever left out. */
+const maxColumns = 400;
+const maxLeftOut = 1000;
+
+/** Gathers properties of up to `capacity` features. */
+export function createPropertyTable(capacity: number) {
+  const columns = new Map<string, PropertyBuilder | undefined>();
+  const tooLong: string[] = [];
+  const leftOut: string[] = [];
+  const columnOf = (name: string): PropertyBuilder | undefined => {
+    if (columns.size >= maxColumns) {
+      if (leftOut.length < maxLeftOut && !leftOut.includes(name)) leftOut.push(name);
+      return undefined;
+    }
+    const column = new PropertyBuilder(capacity);
+    columns.set(name, column);
+    return column;
+  };
+  return {
+    add(at: number, properties: Readonly<Record<string, unknown>>): void {
+      for (const name in properties) {
+        const known = columns.get(name);
+        const column = known ?? (columns.has(name) ? undefined : columnOf(name));
+        if (column === undefined || column.set(at, properties[name])) continue;
+        columns.set(name, undefined);
+        tooLong.push(name);
+      }
+    },
+    finish(): PropertyTable {
+      const finished = new Map<string, PropertyCells>();
+      for (const [name, column] of columns) {
+        const cells = column?.cells();
+        if (cells) finished.set(name, cells);
+      }
+      return { columns: finished, tooLong, leftOut };
+    },
+  };
+}
