@@ -64,6 +64,8 @@ function apiResponse(request: Request, { core, host, onProblem }: AppHandlerOpti
     endpoint: '/api',
     req: request,
     router: appRouter,
+    // Long questions come as bodies.
+    allowMethodOverride: true,
     createContext: () => ({ core, host }),
     onError: ({ error, path }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR') onProblem(error.cause ?? error, `api ${path ?? '?'}`);

@@ -5,6 +5,7 @@ import {
   type DetectionFilter,
   detectionFilterSchema,
   detectionPageSchema,
+  detectionPlaceSchema,
   recordPageSchema,
 } from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
@@ -27,6 +28,11 @@ export const resultsRouter = router({
   page: procedure
     .input(detectionPageSchema)
     .query(({ ctx, input }) => withFilter(ctx, input.filter, (workspace) => workspace.detectionPage(input))),
+  place: procedure
+    .input(detectionPlaceSchema)
+    .query(({ ctx, input }) =>
+      withFilter(ctx, input.filter, async (workspace) => (await workspace.detectionPlace(input)) ?? null),
+    ),
   detections: procedure
     .input(z.array(z.int().positive()).max(1000))
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.detections(input))),

@@ -16,6 +16,9 @@ export type Api = ReturnType<typeof createApi>;
  */
 const readTimeout = 90_000;
 
+/** A question longer than this goes as a request's body: an outline or a selection can be of any length. */
+const longestAddress = 4_000;
+
 /** A client of the API on the page's own origin. */
 export function createApi() {
   return createTRPCClient<AppRouter>({
@@ -23,7 +26,15 @@ export function createApi() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url: '/api' }),
-        false: httpBatchStreamLink({ url: '/api', fetch: fetchWithBound }),
+        false: splitLink({
+          condition: ({ input }) => JSON.stringify(input ?? null).length > longestAddress,
+          true: httpBatchStreamLink({ url: '/api', methodOverride: 'POST' }),
+          false: httpBatchStreamLink({
+            url: '/api',
+            fetch: fetchWithBound,
+            maxURLLength: 2 * longestAddress,
+          }),
+        }),
       }),
     ],
   });

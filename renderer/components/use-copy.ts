@@ -19,7 +19,7 @@ export function useCopy(): { readonly state: CopyState; copy(text: string): void
 }
 
 /** Whether the text is on the clipboard now. A host may refuse the clipboard API; the older way asks nobody. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

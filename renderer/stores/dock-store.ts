@@ -32,6 +32,10 @@ export type DockStore = {
   readonly timeline: TimelineView;
   readonly topic: StatisticsTopic;
   readonly scope: StatisticsScope;
+  /** A row of the table, counted from 0, that is to be brought into view; null when none. */
+  readonly wantedRow: number | null;
+  /** Whether the table asks which row to go to. */
+  readonly goingToRow: boolean;
   readonly records: Pick<RecordPage, 'having' | 'text'>;
 };
 
@@ -45,6 +49,8 @@ export function createDockStore() {
     timeline: { by: 'collected', span: null },
     topic: { kind: 'groups', by: 'analytic' },
     scope: 'filtered',
+    wantedRow: null,
+    goingToRow: false,
     records: { having: 'any' },
   }));
 }

@@ -10,6 +10,8 @@ export type ResultsStore = {
   readonly selectedIds: IdSet;
   /** The detection that the inspector shows. */
   readonly focusedId: number | null;
+  /** The record whose footprints lie on the map, when no detection is looked at. */
+  readonly focusedRecordId: string | null;
   /** All detections under the last press, when there were several; the inspector lists them. */
   readonly hitIds: readonly number[];
   readonly hoveredIds: readonly number[];
@@ -19,6 +21,8 @@ export type ResultsStore = {
   clearFilter(): void;
   /** Looks at one detection; `hits` are the others under the same press. */
   focus(id: number | null, hits?: readonly number[]): void;
+  /** Looks at a record instead of a detection. */
+  focusRecord(recordId: string | null): void;
   toggleSelected(id: number): void;
   setSelected(ids: Iterable<number>): void;
   /** Selects these alone, these too, or what is left without them. */
@@ -33,12 +37,15 @@ export function createResultsStore() {
     filter: {},
     selectedIds: IdSet.empty,
     focusedId: null,
+    focusedRecordId: null,
     hitIds: [],
     hoveredIds: [],
     chipOnMap: false,
     setFilter: (change) => set(({ filter }) => ({ filter: withoutUndefined({ ...filter, ...change }) })),
     clearFilter: () => set({ filter: {} }),
-    focus: (id, hits = []) => set({ focusedId: id, hitIds: hits.length > 1 ? hits : [] }),
+    focus: (id, hits = []) =>
+      set({ focusedId: id, focusedRecordId: null, hitIds: hits.length > 1 ? hits : [] }),
+    focusRecord: (recordId) => set({ focusedRecordId: recordId, focusedId: null, hitIds: [] }),
     toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
     setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),
     changeSelected: (ids, mode) =>

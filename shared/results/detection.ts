@@ -30,6 +30,8 @@ export const detectionFilterSchema = z.object({
   recordId: z.string().optional(),
   /** Of the records that this fetch brought or found unchanged. */
   fetchId: z.string().optional(),
+  /** One of these, by id. */
+  ids: z.array(z.int().positive()).max(200_000).optional(),
   /** A filter expression as text, see `shared/results/expression/`. One that cannot be read is refused, never ignored. */
   expression: z.string().optional(),
 });
@@ -42,6 +44,12 @@ export const detectionPageSchema = z.object({
   limit: z.int().min(1).max(1000),
 });
 export type DetectionPage = z.infer<typeof detectionPageSchema>;
+
+/** Asks where in the table a detection stands. */
+export const detectionPlaceSchema = detectionPageSchema
+  .pick({ filter: true, sort: true })
+  .extend({ id: z.int().positive() });
+export type DetectionPlace = z.infer<typeof detectionPlaceSchema>;
 
 /** One detection as the table shows it. `id` is unique in the workspace over points and areas. */
 export type DetectionRow = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  cellValue,
   excludeValue,
   filterByValue,
   withCondition,
 } from '../../renderer/panels/dock/filter/filter-by-value.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
+import { cellValue } from '../../shared/results/field-value.ts';
 
 const row: DetectionRow = {
   id: 7,

@@ -1,31 +1,27 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useApp } from '../../app/app-context.tsx';
-import { useResults, useUi, useWorkspace } from '../../app/use-stores.ts';
+import { useDock, useResults, useUi, useWorkspace } from '../../app/use-stores.ts';
 import { formatCount } from '../../components/format.ts';
 import { TextButton } from '../../components/text-button.tsx';
 import styles from './dock.module.css';
-import { FilterChips } from './filter-chips.tsx';
-import { useFilteredCounts } from './use-filtered-counts.ts';
+import { DockTabs } from './dock-tabs.tsx';
+import { FilterChips } from './filter/filter-chips.tsx';
+import { ColumnChooser } from './table/column-chooser.tsx';
+import { GoToRow } from './table/go-to-row.tsx';
 
-/** The dock's title line: how many detections, what restricts them, and what can be done with them. */
+/** The dock's title line: what it shows, what restricts that, and what can be done with it. */
 export function DockHead() {
   const { commands, stores } = useApp();
   const open = useUi((state) => state.dockOpen);
   const filterOpen = useUi((state) => state.filterOpen);
+  const tab = useDock((state) => state.tab);
   const selected = useResults((state) => state.selectedIds.size);
-  const all = useWorkspace((state) => state.counts);
-  const filtered = useFilteredCounts();
-  const total = all.state === 'ready' ? filtered.data?.detections : undefined;
-  const hasDetections = all.state === 'ready' && all.value.detections > 0;
+  const isFiltered = useResults((state) => Object.keys(state.filter).length > 0);
+  const hasDetections = useWorkspace(({ counts }) => counts.state === 'ready' && counts.value.detections > 0);
   return (
     <div className={styles.head}>
-      <h2 className={styles.title}>
-        Table{total === undefined ? '' : ` · ${formatCount(total)}`}
-        {total !== undefined && all.state === 'ready' && total < all.value.detections ? (
-          <span className="muted"> of {formatCount(all.value.detections)}</span>
-        ) : null}
-      </h2>
+      <DockTabs />
       {selected > 0 ? (
         <span className={styles.chip}>
           <span className={styles.chipText}>{formatCount(selected)} selected</span>
@@ -39,7 +35,10 @@ export function DockHead() {
         </span>
       ) : null}
       <span className="grow" />
-      <FilterChips />
+      <div className={styles.chips}>
+        {isFiltered ? <span className="muted">Filter:</span> : null}
+        <FilterChips />
+      </div>
       <TextButton
         aria-expanded={open && filterOpen}
         onClick={() =>
@@ -48,6 +47,12 @@ export function DockHead() {
       >
         Filter
       </TextButton>
+      {open && tab === 'table' && hasDetections ? (
+        <>
+          <GoToRow />
+          <ColumnChooser />
+        </>
+      ) : null}
       <TextButton disabled={!hasDetections} onClick={() => commands.run('results.export')}>
         Export…
       </TextButton>

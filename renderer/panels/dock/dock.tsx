@@ -1,21 +1,47 @@
-import { useUi } from '../../app/use-stores.ts';
-import { CollectionHistogram } from './collection-histogram.tsx';
-import { DetectionTable } from './detection-table.tsx';
+import type { ReactNode } from 'react';
+import { useDock, useUi } from '../../app/use-stores.ts';
+import type { DockTab } from '../../stores/dock-store.ts';
 import styles from './dock.module.css';
 import { DockHead } from './dock-head.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { DockResizer } from './dock-resizer.tsx';
+import { tabPanelId } from './dock-tabs.tsx';
+import { FilterBar } from './filter/filter-bar.tsx';
+import { RecordList } from './records/record-list.tsx';
+import { StatisticsView } from './statistics/statistics-view.tsx';
+import { DetectionTable } from './table/detection-table.tsx';
+import { CollectionHistogram } from './timeline/collection-histogram.tsx';
+import { TimelineView } from './timeline/timeline-view.tsx';
+import { WorkspaceContent } from './workspace-content.tsx';
 
-/** Under the map: the detections as a table, when they were collected, and the filter of both. */
+const views: Readonly<Record<DockTab, () => ReactNode>> = {
+  table: () => (
+    <>
+      <CollectionHistogram />
+      <DetectionTable />
+    </>
+  ),
+  timeline: () => <TimelineView />,
+  statistics: () => <StatisticsView />,
+  records: () => <RecordList />,
+};
+
+/** Under the map: the detections as a table, over time and in numbers, the records, and the filter of them all. */
 export function Dock() {
   const open = useUi((state) => state.dockOpen);
   const filterOpen = useUi((state) => state.filterOpen);
+  const tab = useDock((state) => state.tab);
   return (
     <section className={styles.dock} aria-label="Detections">
+      {open ? <DockResizer /> : null}
       <DockHead />
       {open ? (
         <>
-          {filterOpen ? <FilterBar /> : <CollectionHistogram />}
-          <DetectionTable />
+          {filterOpen ? <FilterBar /> : null}
+          <div className={styles.content} role="tabpanel" id={tabPanelId} aria-label={tab}>
+            <WorkspaceContent key={tab} needs={tab === 'records' ? 'records' : 'detections'}>
+              {views[tab]()}
+            </WorkspaceContent>
+          </div>
         </>
       ) : null}
     </section>

@@ -1,5 +1,7 @@
+import type { CSSProperties } from 'react';
 import { useUi } from '../../app/use-stores.ts';
 import { Dock } from '../dock/dock.tsx';
+import { useDockHeight } from '../dock/use-dock-height.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { HelpDialog } from '../help/help-dialog.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
@@ -21,8 +23,13 @@ import styles from './workspace-shell.module.css';
 export function WorkspaceShell() {
   useHotkeyCommands();
   const dockOpen = useUi((state) => state.dockOpen);
+  const dockHeight = useDockHeight();
   return (
-    <div className={styles.shell} data-dock={dockOpen ? 'open' : 'closed'}>
+    <div
+      className={styles.shell}
+      data-dock={dockOpen ? 'open' : 'closed'}
+      style={{ '--dock-height': `${dockHeight}px` } as CSSProperties}
+    >
       <Header />
       <Notices />
       <Rail />

@@ -1,58 +1,10 @@
-import type { DetectionFilter, DetectionRow } from '../../../../shared/results/detection.ts';
-import { type DetectionField, propertyOf } from '../../../../shared/results/detection-field.ts';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../../../shared/results/expression/filter-expression.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { printExpression } from '../../../../shared/results/expression/print-expression.ts';
+import type { CellValue } from '../../../../shared/results/field-value.ts';
 import type { ReviewState } from '../../../../shared/review/review.ts';
-
-/** What a field of a detection holds; null where there is nothing. */
-export type CellValue = string | number | boolean | null;
-
-/** The value of a field. Lists and objects among the properties are their JSON. */
-export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
-  const name = propertyOf(field);
-  if (name !== undefined) {
-    return Object.hasOwn(row.properties, name) ? toCellValue(row.properties[name]) : null;
-  }
-  switch (field) {
-    case 'id':
-      return row.id;
-    case 'analytic':
-      return row.analytic;
-    case 'region':
-      return row.region;
-    case 'sensor':
-      return row.sensorName;
-    case 'collected':
-      return row.collectedAt;
-    case 'uploaded':
-      return row.uploadedAt;
-    case 'confidence':
-      return row.confidence;
-    case 'longitude':
-      return row.longitude;
-    case 'latitude':
-      return row.latitude;
-    case 'chip':
-      return row.chipIdentifier;
-    case 'record':
-      return row.recordId;
-    case 'verdict':
-      return row.review?.verdict ?? ('unreviewed' satisfies ReviewState);
-    case 'flagged':
-      return row.review?.flagged ?? false;
-    case 'note':
-      return row.review?.note || null;
-    default:
-      return null;
-  }
-}
-
-function toCellValue(value: unknown): CellValue {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return JSON.stringify(value) ?? null;
-}
 
 /** The filter that leaves, of what it left before, only detections with this value, or with none where it is null. */
 export function filterByValue(

@@ -1,16 +1,21 @@
-import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults } from '../../app/use-stores.ts';
-import { describeFilter } from './describe-filter.ts';
-import styles from './dock.module.css';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useResults, useWorkspace } from '../../../app/use-stores.ts';
+import { describeFilter } from '../describe-filter.ts';
+import styles from '../dock.module.css';
+import { areaOfRings } from './area-of-rings.ts';
 
 /** One chip for each restriction of the filter, with a cross that lifts it. */
 export function FilterChips() {
   const { stores } = useApp();
   const filter = useResults((state) => state.filter);
-  return describeFilter(filter).map(({ text, members }) => (
+  const areas = useWorkspace((state) => state.areas);
+  const area = filter.within && areas.state === 'ready' ? areaOfRings(filter.within, areas.value) : undefined;
+  return describeFilter(filter, area?.name).map(({ text, members }) => (
     <span key={text} className={styles.chip}>
-      <span className={styles.chipText}>{text}</span>
+      <span className={styles.chipText} title={text}>
+        {text}
+      </span>
       <button
         type="button"
         aria-label={`Remove the filter ${text}`}

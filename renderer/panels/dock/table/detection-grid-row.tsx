@@ -1,48 +1,82 @@
-import type { MouseEvent } from 'react';
-import type { DetectionRow } from '../../../shared/results/detection.ts';
-import { useResults } from '../../app/use-stores.ts';
-import { detectionColumns, gridTemplateColumns } from './detection-columns.tsx';
-import styles from './dock.module.css';
+import { type MouseEvent, memo } from 'react';
+import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useResults } from '../../../app/use-stores.ts';
+import type { CellPress } from './cell-menu.tsx';
+import type { DetectionColumn } from './detection-columns.tsx';
+import styles from './table.module.css';
 
 /** One row of the table; blank until its detection has come. */
-export function DetectionGridRow({
-  elementId,
+export const DetectionGridRow = memo(function DetectionGridRow({
   index,
   top,
   row,
+  columns,
+  tracks,
   isCursor,
+  cursorColumn,
   onPress,
+  onMenu,
 }: {
-  readonly elementId: string;
   readonly index: number;
   readonly top: number;
   readonly row: DetectionRow | undefined;
+  readonly columns: readonly DetectionColumn[];
+  /** CSS grid tracks. */
+  readonly tracks: string;
   readonly isCursor: boolean;
+  readonly cursorColumn: number | null;
   readonly onPress: (index: number, event: MouseEvent) => void;
+  readonly onMenu: (press: CellPress) => void;
 }) {
+  const { stores } = useApp();
   const isSelected = useResults(({ selectedIds }) => row !== undefined && selectedIds.has(row.id));
   const isFocused = useResults(({ focusedId }) => row !== undefined && focusedId === row.id);
+  const isHovered = useResults(({ hoveredIds }) => row !== undefined && hoveredIds.includes(row.id));
   return (
     <tr
-      id={elementId}
+      id={rowElementId(index)}
       className={styles.row}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-busy={row === undefined || undefined}
       data-cursor={isCursor || undefined}
       data-focused={isFocused || undefined}
-      style={{ gridTemplateColumns, transform: `translateY(${top}px)` }}
+      data-hovered={isHovered || undefined}
+      style={{ gridTemplateColumns: tracks, transform: `translateY(${top}px)` }}
       onMouseDown={(event) => {
         // A shift press would mark text.
         if (event.shiftKey) event.preventDefault();
       }}
       onClick={(event) => onPress(index, event)}
+      onPointerEnter={() => stores.results.getState().setHovered(row ? [row.id] : [])}
     >
-      {detectionColumns.map(({ id, cell }) => (
-        <td key={id} className={styles.cell}>
-          {row ? cell(row) : ''}
+      {columns.map((column, at) => (
+        <td
+          key={column.field}
+          id={cellElementId(index, at)}
+          className={styles.cell}
+          data-numeric={column.isNumeric || undefined}
+          data-cursor={cursorColumn === at || undefined}
+          onContextMenu={(event) => {
+            if (!row) return;
+            event.preventDefault();
+            onMenu({ row, column, x: event.clientX, y: event.clientY });
+          }}
+        >
+          {row ? column.cell(row) : ''}
         </td>
       ))}
     </tr>
   );
+});
+
+/** The id of a row's element. */
+export function rowElementId(index: number): string {
+  return `detection-row-${index}`;
+}
+
+/** The id of a cell's element. */
+export function cellElementId(index: number, column: number): string {
+  return `detection-cell-${index}-${column}`;
 }

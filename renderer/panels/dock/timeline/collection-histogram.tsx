@@ -1,38 +1,47 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { unwrap } from '../../api/failure-error.ts';
-import { fetchFeed } from '../../api/fetch-feed.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults, useWorkspace } from '../../app/use-stores.ts';
-import { formatQuantity, formatUtc } from '../../components/format.ts';
-import { binByTime, type TimeBins } from './bin-by-time.ts';
-import styles from './dock.module.css';
+import type { Timeline, TimelineRequest } from '../../../../shared/results/statistics.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useResults } from '../../../app/use-stores.ts';
+import { formatQuantity, formatUtc } from '../../../components/format.ts';
+import styles from '../dock.module.css';
+import { useTimeline } from '../use-results-queries.ts';
+import { windowChange, withoutWindow } from './filter-window.ts';
+import { useTimeLimits } from './use-time-limits.ts';
 
 const binCount = 66;
 
 /** When the detections were collected. Dragging over it keeps what was collected then; a press lifts that. */
 export function CollectionHistogram() {
-  const { data: feed } = useQuery({
-    queryKey: queryKeys.feed(),
-    queryFn: async () => unwrap(await fetchFeed()),
-    placeholderData: keepPreviousData,
-    enabled: useWorkspace((state) => state.feed.state === 'ready'),
-  });
-  const { analytics, minConfidence } = useResults((state) => state.filter);
-  const bins = useMemo(
-    () => (feed ? binByTime(feed, { analytics, minConfidence }, binCount) : null),
-    [feed, analytics, minConfidence],
+  const filter = useResults((state) => state.filter);
+  const { limits } = useTimeLimits('collected');
+  const request = useMemo(
+    (): TimelineRequest => ({
+      filter: withoutWindow(filter, 'collected'),
+      by: 'collected',
+      bins: binCount,
+      ...limits,
+    }),
+    [filter, limits],
   );
-  return bins ? <Histogram bins={bins} /> : null;
+  const { data } = useTimeline(request, limits !== null);
+  if (!data || !limits) return null;
+  return <Histogram timeline={data} start={limits.from} end={limits.to} />;
 }
 
-function Histogram({ bins }: { readonly bins: TimeBins }) {
+function Histogram({
+  timeline: { all, filtered },
+  start,
+  end,
+}: {
+  readonly timeline: Timeline;
+  readonly start: number;
+  readonly end: number;
+}) {
   const { stores } = useApp();
   const { collectedFrom, collectedTo } = useResults((state) => state.filter);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
-  const { counts, start, binMilliseconds } = bins;
-  const highest = Math.max(1, ...counts);
+  const binMilliseconds = (end - start) / all.length;
+  const highest = all.reduce((most, count) => Math.max(most, count), 1);
   const isOn = (bin: number) => {
     if (drag) return bin >= Math.min(drag.from, drag.to) && bin <= Math.max(drag.from, drag.to);
     if (collectedFrom === undefined && collectedTo === undefined) return false;
@@ -41,31 +50,32 @@ function Histogram({ bins }: { readonly bins: TimeBins }) {
   };
   const binAt = (event: React.PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const at = Math.floor(((event.clientX - box.left) / box.width) * counts.length);
-    return Math.min(counts.length - 1, Math.max(0, at));
+    const at = Math.floor(((event.clientX - box.left) / box.width) * all.length);
+    return Math.min(all.length - 1, Math.max(0, at));
   };
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(0.04, count / highest));
 
   function finish(): void {
     if (!drag) return;
     const [first, last] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)];
     setDrag(null);
-    stores.results.getState().setFilter(
+    const window =
       first === last
-        ? { collectedFrom: undefined, collectedTo: undefined }
+        ? null
         : {
-            collectedFrom: start + first * binMilliseconds,
-            collectedTo: start + (last + 1) * binMilliseconds,
-          },
-    );
+            from: Math.round(start + first * binMilliseconds),
+            to: Math.round(start + (last + 1) * binMilliseconds),
+          };
+    stores.results.getState().setFilter(windowChange('collected', window));
   }
 
   return (
     <svg
       className={styles.histogram}
-      viewBox={`0 0 ${counts.length} 1`}
+      viewBox={`0 0 ${all.length} 1`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Detections by collection time, ${formatUtc(start)} to ${formatUtc(start + counts.length * binMilliseconds)}. Drag to filter; the filter’s time fields do the same.`}
+      aria-label={`Detections by collection time, ${formatUtc(start)} to ${formatUtc(end)}. Drag to filter; the filter’s time fields do the same.`}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: binAt(event), to: binAt(event) });
@@ -76,20 +86,18 @@ function Histogram({ bins }: { readonly bins: TimeBins }) {
       onPointerUp={finish}
       onPointerCancel={() => setDrag(null)}
     >
-      {Array.from(counts, (count, bin) => {
-        const height = count === 0 ? 0 : Math.max(0.04, count / highest);
+      {all.map((count, bin) => {
+        const left = filtered[bin] ?? 0;
         const time = start + bin * binMilliseconds;
+        const total = left === count ? '' : ` of ${formatQuantity(count, 'detection')}`;
         return (
-          <rect
-            key={time}
-            x={bin + 0.08}
-            y={1 - height}
-            width={0.84}
-            height={height}
-            data-on={isOn(bin) || undefined}
-          >
-            <title>{`${formatUtc(time)}: ${formatQuantity(count, 'detection')}`}</title>
-          </rect>
+          <g key={time} data-on={isOn(bin) || undefined}>
+            <title>{`${formatUtc(time)}: ${left === count ? formatQuantity(count, 'detection') : left}${total}`}</title>
+            {left < count ? (
+              <rect data-all x={bin + 0.08} y={1 - heightOf(count)} width={0.84} height={heightOf(count)} />
+            ) : null}
+            <rect x={bin + 0.08} y={1 - heightOf(left)} width={0.84} height={heightOf(left)} />
+          </g>
         );
       })}
     </svg>

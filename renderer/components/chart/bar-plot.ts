@@ -1,0 +1,112 @@
+import uPlot from 'uplot';
+import type { BarAxis, BarChartContent } from './bar-chart.tsx';
+
+/** Colours of bars: of what is shown, of what it is a part of, and of the part outside a window. */
+export const chartColors = { accent: '#4cc2d4', behind: '#2a343f', outside: '#4d6373' } as const;
+
+const colors = { text: '#8896a4', grid: '#222a33' } as const;
+const font = '11px Inter, "Noto Sans", system-ui, sans-serif';
+
+/** What lies around the plot itself, CSS pixels. */
+export const plotMargins = { top: 8, right: 14, bottom: 24, left: 52 } as const;
+
+/** The chart asks for what it shows when it paints, so that it need not be made anew. */
+export type BarPlotSource = {
+  content(): BarChartContent;
+  press(index: number): void;
+};
+
+/** A uPlot chart of bars in front of bars, in the colours of the workspace. */
+export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], source: BarPlotSource): uPlot {
+  const bars = uPlot.paths.bars;
+  if (!bars) throw new Error('uPlot was built without bars.');
+  const size: [number, number] = [0.86, 120];
+  const { top, right, bottom, left } = plotMargins;
+  return new uPlot(
+    {
+      width: Math.max(1, element.clientWidth),
+      height: Math.max(1, element.clientHeight),
+      padding: [top, right, 0, 0],
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+      legend: { show: false },
+      cursor: {
+        y: false,
+        points: { show: false },
+        drag: { x: false, y: false },
+        bind: {
+          click: (plot) => () => {
+            const { idx } = plot.cursor;
+            if (typeof idx === 'number') source.press(idx);
+            return null;
+          },
+        },
+      },
+      scales: {
+        x: { time: kind === 'time', range: () => [...source.content().range] },
+        y: { range: (_, __, most) => [0, Math.max(1, (most ?? 1) * 1.06)] },
+      },
+      axes: [
+        {
+          ...axis,
+          size: bottom,
+          grid: { show: false },
+          ...(kind === 'names' ? nameAxis(source) : {}),
+        },
+        { ...axis, size: left, values: (_, splits) => splits.map(countText), incrs: wholeSteps },
+      ],
+      series: [
+        {},
+        { paths: bars({ size, gap: 0 }), fill: chartColors.behind, width: 0, points: { show: false } },
+        {
+          paths: bars({
+            size,
+            gap: 0,
+            disp: { fill: { unit: 3, values: () => barColors(source.content()) } },
+          }),
+          fill: chartColors.accent,
+          width: 0,
+          points: { show: false },
+        },
+      ],
+    },
+    [[], [], []],
+    element,
+  );
+}
+
+const axis: uPlot.Axis = {
+  stroke: colors.text,
+  font,
+  gap: 4,
+  ticks: { show: false },
+  grid: { stroke: colors.grid, width: 1 },
+};
+
+const wholeSteps = [1, 2, 5]
+  .flatMap((digit) => Array.from({ length: 10 }, (_, power) => digit * 10 ** power))
+  .sort((one, other) => one - other);
+
+function barColors({ colors: own, counts }: BarChartContent): string[] {
+  return counts.map((_, index) => own?.[index] ?? chartColors.accent);
+}
+
+/** As many names as have room. */
+function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
+  return {
+    splits: (plot) => {
+      const { x } = source.content();
+      const room = Math.max(1, Math.floor(plot.width / 90));
+      const step = Math.max(1, Math.ceil(x.length / room));
+      return x.filter((_, index) => index % step === 0);
+    },
+    values: (_, splits) => {
+      const { axis: of } = source.content();
+      return splits.map((place) => (of.kind === 'names' ? (of.names[place] ?? '') : ''));
+    },
+  };
+}
+
+function countText(count: number): string {
+  if (count >= 1_000_000) return `${count / 1_000_000} M`;
+  return count >= 10_000 ? `${count / 1_000} k` : String(count);
+}

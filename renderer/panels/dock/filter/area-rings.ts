@@ -1,0 +1,28 @@
+import type { AreaShape } from '../../../../shared/areas/area.ts';
+import { circlePolygon } from '../../../../shared/geo/geodesic.ts';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+
+type Rings = NonNullable<DetectionFilter['within']>;
+
+/** Corners that stand for a circle; they stray from it by less than 0.02 % of its radius, as on the map. */
+const circleCorners = 180;
+
+/**
+ * An area as the ring of a filter's `within`. Holes are reached from the outline's first corner and left again the same
+ * way, so by the even-odd rule they are outside.
+ */
+export function areaRings(shape: AreaShape): Rings {
+  const polygon =
+    shape.kind === 'polygon'
+      ? shape.polygon.coordinates
+      : circlePolygon(shape.center, shape.radiusMetres, circleCorners).coordinates;
+  const [outline, ...holes] = polygon.map((ring) =>
+    ring.map(([longitude = Number.NaN, latitude = Number.NaN]): Rings[number][number] => [
+      longitude,
+      latitude,
+    ]),
+  );
+  const [start] = outline ?? [];
+  if (!outline || !start) return [];
+  return [[...outline, ...holes.flatMap((hole) => [...hole, start])]];
+}

@@ -1,0 +1,166 @@
+import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useResults, useWorkspace } from '../../../app/use-stores.ts';
+import { formatUtc } from '../../../components/format.ts';
+import { useFieldValues } from '../use-results-queries.ts';
+
+type ListMember = 'analytics' | 'regions' | 'sensors' | 'verdicts';
+
+/** Analytics, regions, sensors and verdicts, of each any number. */
+export function ListFilters() {
+  const counts = useWorkspace((state) => state.counts);
+  const known = counts.state === 'ready' ? counts.value : { byAnalytic: [], regions: [] };
+  const sensors = useFieldValues('sensor', '').data ?? [];
+  const verdicts = reviewStateSchema.options.map((value) => ({ value, label: capitalized(value) }));
+  return (
+    <>
+      <ListFilter
+        member="analytics"
+        label="Analytics"
+        placeholder="Any analytic"
+        data={known.byAnalytic.map(({ analytic }) => ({
+          value: analytic,
+          label: analyticDisplayName(analytic),
+        }))}
+      />
+      <ListFilter member="regions" label="Regions" placeholder="Any region" data={[...known.regions]} />
+      <ListFilter
+        member="sensors"
+        label="Sensors"
+        placeholder="Any sensor"
+        data={sensors.map(({ value }) => value)}
+      />
+      <ListFilter member="verdicts" label="Verdicts" placeholder="Any verdict" data={verdicts} />
+    </>
+  );
+}
+
+function ListFilter({
+  member,
+  label,
+  placeholder,
+  data,
+}: {
+  readonly member: ListMember;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly data: readonly (string | { readonly value: string; readonly label: string })[];
+}) {
+  const { stores } = useApp();
+  const chosen: readonly string[] = useResults((state) => state.filter[member]) ?? none;
+  return (
+    <MultiSelect
+      aria-label={label}
+      placeholder={chosen.length > 0 ? '' : placeholder}
+      data={[...data]}
+      searchable
+      value={[...chosen]}
+      onChange={(values) =>
+        stores.results.getState().setFilter({
+          [member]: values.length > 0 ? (values as ReviewState[]) : undefined,
+        })
+      }
+    />
+  );
+}
+
+const none: readonly string[] = [];
+
+/** Text anywhere in sensor, record, chip or properties. */
+export function TextFilter() {
+  const { stores } = useApp();
+  const text = useResults((state) => state.filter.text ?? '');
+  const [typed, setTyped] = useState(text);
+  const [shown, setShown] = useState(text);
+  // The filter can also be changed from outside, such as by its chip.
+  if (text !== shown) {
+    setShown(text);
+    setTyped(text);
+  }
+  const apply = useDebouncedCallback((value: string) => {
+    setShown(value.trim());
+    stores.results.getState().setFilter({ text: value.trim() || undefined });
+  }, 250);
+  return (
+    <TextInput
+      aria-label="Text in sensor, record, chip or properties"
+      placeholder="Text…"
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        apply(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** The least confidence. */
+export function ConfidenceFilter() {
+  const { stores } = useApp();
+  const minConfidence = useResults((state) => state.filter.minConfidence);
+  return (
+    <NumberInput
+      aria-label="Minimum confidence"
+      placeholder="Confidence ≥"
+      min={0}
+      max={1}
+      step={0.05}
+      decimalScale={2}
+      value={minConfidence ?? ''}
+      onChange={(value) =>
+        stores.results.getState().setFilter({ minConfidence: typeof value === 'number' ? value : undefined })
+      }
+    />
+  );
+}
+
+/** Flagged ones, or those that are not. */
+export function FlaggedFilter() {
+  const { stores } = useApp();
+  const flagged = useResults((state) => state.filter.flagged);
+  return (
+    <Select
+      aria-label="Flagged"
+      placeholder="Flagged or not"
+      clearable
+      data={[
+        { value: 'true', label: 'Flagged' },
+        { value: 'false', label: 'Not flagged' },
+      ]}
+      value={flagged === undefined ? null : String(flagged)}
+      onChange={(value) =>
+        stores.results.getState().setFilter({ flagged: value === null ? undefined : value === 'true' })
+      }
+    />
+  );
+}
+
+/** What one fetch brought. */
+export function FetchFilter() {
+  const { stores } = useApp();
+  const jobs = useWorkspace((state) => state.jobs);
+  const fetchId = useResults((state) => state.filter.fetchId ?? null);
+  const fetches = jobs
+    .filter(({ kind }) => kind === 'fetch')
+    .map(({ id, title, startedAt }) => ({ value: id, label: `${title}, ${formatUtc(startedAt)}` }));
+  const isListed = fetchId === null || fetches.some(({ value }) => value === fetchId);
+  return (
+    <Select
+      aria-label="Brought by fetch"
+      placeholder="Any fetch"
+      clearable
+      data={isListed ? fetches : [...fetches, { value: fetchId, label: 'An earlier fetch' }]}
+      value={fetchId}
+      comboboxProps={{ width: 320 }}
+      onChange={(value) => stores.results.getState().setFilter({ fetchId: value ?? undefined })}
+    />
+  );
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

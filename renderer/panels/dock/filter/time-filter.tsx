@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { parseUtcInput } from '../../../../shared/utc-input.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useResults } from '../../../app/use-stores.ts';
+import { formatUtc } from '../../../components/format.ts';
+import { UtcInput } from '../../../components/utc-input.tsx';
+
+/** One bound of a time. */
+export function TimeFilter({
+  member,
+  label,
+  placeholder,
+}: {
+  readonly member: 'collectedFrom' | 'collectedTo' | 'uploadedFrom' | 'uploadedTo';
+  readonly label: string;
+  readonly placeholder: string;
+}) {
+  const { stores } = useApp();
+  const time = useResults((state) => state.filter[member]);
+  const [typed, setTyped] = useState(() => timeText(time));
+  const [shown, setShown] = useState(time);
+  if (time !== shown) {
+    setShown(time);
+    setTyped(timeText(time));
+  }
+  const parsed = parseUtcInput(typed);
+  return (
+    <UtcInput
+      label={label}
+      labelHidden
+      placeholder={placeholder}
+      value={typed}
+      error={typed.trim() === '' || parsed.ok ? undefined : parsed.failure.message}
+      onChange={(text) => {
+        setTyped(text);
+        const instant = parseUtcInput(text);
+        if (!instant.ok && text.trim() !== '') return;
+        const value = instant.ok ? Date.parse(instant.value) : undefined;
+        setShown(value);
+        stores.results.getState().setFilter({ [member]: value });
+      }}
+    />
+  );
+}
+
+function timeText(time: number | undefined): string {
+  return time === undefined ? '' : formatUtc(time, { zone: false }).slice(0, 16);
+}

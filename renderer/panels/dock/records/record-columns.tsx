@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import type { RecordRow } from '../../../../shared/results/detection.ts';
+import { formatCount, formatQuantity } from '../../../components/format.ts';
+import { TextButton } from '../../../components/text-button.tsx';
+import { TimeText } from '../../../components/time-text.tsx';
+
+type RecordColumn = {
+  readonly title: string;
+  readonly isNumeric: boolean;
+  readonly width: number;
+  /** `showDetections` filters the table by the record. */
+  cell(row: RecordRow, showDetections: () => void): ReactNode;
+};
+
+const absent = <span className="muted">–</span>;
+
+/** The columns of the list of records. */
+export const recordColumns: readonly RecordColumn[] = [
+  {
+    title: 'Uploaded (UTC)',
+    isNumeric: false,
+    width: 140,
+    cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : absent),
+  },
+  {
+    title: 'Collected (UTC)',
+    isNumeric: false,
+    width: 140,
+    cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : absent),
+  },
+  {
+    title: 'Analytic',
+    isNumeric: false,
+    width: 150,
+    cell: ({ analytics }) => analytics.map(analyticDisplayName).join(', ') || absent,
+  },
+  { title: 'Region', isNumeric: false, width: 102, cell: ({ region }) => region ?? absent },
+  {
+    title: 'Sensor',
+    isNumeric: false,
+    width: 100,
+    cell: ({ sensorNames }) => sensorNames.join(', ') || absent,
+  },
+  {
+    title: 'Detections',
+    isNumeric: true,
+    width: 96,
+    cell: ({ detections, fields }, showDetections) => {
+      if (detections > 0) {
+        return (
+          <TextButton tabIndex={-1} title="Show them in the table" onClick={showDetections}>
+            {formatCount(detections)}
+          </TextButton>
+        );
+      }
+      return fields === 'all' ? <span className="muted">Nothing found</span> : 'Not asked for';
+    },
+  },
+  {
+    title: 'Problems',
+    isNumeric: true,
+    width: 76,
+    cell: ({ problems }) =>
+      problems > 0 ? <span title={formatQuantity(problems, 'problem')}>{problems}</span> : absent,
+  },
+  { title: 'Product', isNumeric: false, width: 80, cell: ({ productType }) => productType ?? absent },
+  { title: 'Record', isNumeric: false, width: 200, cell: ({ recordId }) => recordId },
+];
+
+/** CSS grid tracks of the columns, and their least width together. */
+export const recordTracks = {
+  template: recordColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
+  least: recordColumns.reduce((sum, { width }) => sum + width, 10),
+};

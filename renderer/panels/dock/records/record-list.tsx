@@ -1,0 +1,241 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { RecordPage, RecordRow } from '../../../../shared/results/detection.ts';
+import { toFailure } from '../../../api/failure-error.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useDock, useResults } from '../../../app/use-stores.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { FailureNote } from '../../../components/failure-note.tsx';
+import { formatQuantity } from '../../../components/format.ts';
+import { LoadingState } from '../../../components/loading-state.tsx';
+import tableStyles from '../table/table.module.css';
+import { useRowScroll } from '../table/use-row-scroll.ts';
+import { recordPageQuery } from '../use-results-queries.ts';
+import { recordColumns, recordTracks } from './record-columns.tsx';
+import styles from './records.module.css';
+
+const rowHeight = 24;
+const headHeight = 26;
+const pageRows = 200;
+
+/** All records, also those in which nothing was found, the last uploaded first. */
+export function RecordList() {
+  const { api } = useApp();
+  const wanted = useWantedRecords();
+  const first = useQuery({
+    ...recordPageQuery(api, { ...wanted, offset: 0, limit: pageRows }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className={styles.records}>
+      <RecordControls total={first.data?.total ?? null} />
+      {first.error ? (
+        <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
+      ) : !first.data ? (
+        <LoadingState label="Listing" />
+      ) : first.data.total === 0 ? (
+        <EmptyState
+          title="No such records"
+          hint={
+            wanted.having === 'nothing'
+              ? 'In every record that was fetched whole, something was found.'
+              : 'Change what is asked for above, or the filter.'
+          }
+        />
+      ) : (
+        <RecordGrid wanted={wanted} total={first.data.total} />
+      )}
+    </div>
+  );
+}
+
+type WantedRecords = Omit<RecordPage, 'offset' | 'limit'>;
+
+/** What of the detections' filter says something of records holds for them, too. */
+function useWantedRecords(): WantedRecords {
+  const { having, text } = useDock((state) => state.records);
+  const { analytics, regions, fetchId, uploadedFrom, uploadedTo } = useResults((state) => state.filter);
+  return {
+    having,
+    ...(text ? { text } : {}),
+    ...(analytics ? { analytics } : {}),
+    ...(regions ? { regions } : {}),
+    ...(fetchId ? { fetchId } : {}),
+    ...(uploadedFrom === undefined ? {} : { uploadedFrom }),
+    ...(uploadedTo === undefined ? {} : { uploadedTo }),
+  };
+}
+
+function RecordControls({ total }: { readonly total: number | null }) {
+  const { dock } = useApp().stores;
+  const { having, text } = useDock((state) => state.records);
+  const [typed, setTyped] = useState(text ?? '');
+  const change = (next: Partial<Pick<RecordPage, 'having' | 'text'>>) =>
+    dock.setState(({ records }) => ({ records: { ...records, ...next } }));
+  const find = useDebouncedCallback((value: string) => change({ text: value.trim() }), 250);
+  return (
+    <div className={styles.controls}>
+      <SegmentedControl
+        aria-label="Records"
+        data={[
+          { value: 'any', label: 'All' },
+          { value: 'detections', label: 'With detections' },
+          { value: 'nothing', label: 'Imaged, nothing found' },
+        ]}
+        value={having}
+        onChange={(value) => change({ having: value as RecordPage['having'] })}
+      />
+      <TextInput
+        aria-label="Find records by id, analytic, product or sensor"
+        placeholder="Id, analytic, product, sensor…"
+        className={styles.find}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          find(currentTarget.value);
+        }}
+      />
+      <span className="muted numeric">{total === null ? '' : formatQuantity(total, 'record')}</span>
+    </div>
+  );
+}
+
+function RecordGrid({ wanted, total }: { readonly wanted: WantedRecords; readonly total: number }) {
+  const { api, stores } = useApp();
+  const scroller = useRef<HTMLTableElement>(null);
+  const scroll = useRowScroll(scroller, total, rowHeight, headHeight);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const firstPage = Math.floor(scroll.seen.first / pageRows);
+  const lastPage = Math.max(firstPage, Math.floor(scroll.seen.last / pageRows));
+  const pages = useQueries({
+    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, index) =>
+      recordPageQuery(api, { ...wanted, offset: (firstPage + index) * pageRows, limit: pageRows }),
+    ),
+  });
+  const failed = pages.find(({ error }) => error);
+  const rowAt = (index: number): RecordRow | undefined =>
+    pages[Math.floor(index / pageRows) - firstPage]?.data?.rows[index % pageRows];
+
+  function moveTo(index: number): void {
+    const to = Math.min(total - 1, Math.max(0, index));
+    setCursor(to);
+    scroll.show(to);
+    const row = rowAt(to);
+    if (row) stores.results.getState().focusRecord(row.recordId);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget) return;
+    const page = Math.max(1, scroll.seen.last - scroll.seen.first - 1);
+    const at = cursor ?? -1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: total - 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    moveTo(target);
+  }
+
+  return (
+    <div className={tableStyles.gridFrame}>
+      {failed?.error ? (
+        <FailureNote failure={toFailure(failed.error)} onRetry={() => void failed.refetch()} />
+      ) : null}
+      <table
+        ref={scroller}
+        className={tableStyles.grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid pattern is built on a table
+        role="grid"
+        tabIndex={0}
+        data-region="table"
+        aria-label="Records"
+        aria-rowcount={total + 1}
+        aria-activedescendant={cursor === null ? undefined : `record-row-${cursor}`}
+        onKeyDown={onKeyDown}
+        onScroll={scroll.onScroll}
+      >
+        <thead className={tableStyles.gridHead} style={{ minWidth: recordTracks.least }}>
+          <tr
+            className={tableStyles.headRow}
+            aria-rowindex={1}
+            style={{ gridTemplateColumns: recordTracks.template }}
+          >
+            {recordColumns.map(({ title, isNumeric }) => (
+              <th
+                key={title}
+                scope="col"
+                className={tableStyles.headCell}
+                data-numeric={isNumeric || undefined}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody
+          className={tableStyles.rows}
+          style={{ height: scroll.stageHeight, minWidth: recordTracks.least }}
+        >
+          {scroll.indexes.map((index) => (
+            <RecordGridRow
+              key={index}
+              index={index}
+              top={scroll.topOf(index)}
+              row={rowAt(index)}
+              isCursor={cursor === index}
+              onPress={() => moveTo(index)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RecordGridRow({
+  index,
+  top,
+  row,
+  isCursor,
+  onPress,
+}: {
+  readonly index: number;
+  readonly top: number;
+  readonly row: RecordRow | undefined;
+  readonly isCursor: boolean;
+  readonly onPress: () => void;
+}) {
+  const { stores } = useApp();
+  const isFocused = useResults((state) => row !== undefined && state.focusedRecordId === row.recordId);
+  return (
+    <tr
+      id={`record-row-${index}`}
+      className={tableStyles.row}
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      data-cursor={isCursor || undefined}
+      data-focused={isFocused || undefined}
+      style={{ gridTemplateColumns: recordTracks.template, transform: `translateY(${top}px)` }}
+      onClick={onPress}
+    >
+      {recordColumns.map(({ title, isNumeric, cell }) => (
+        <td key={title} className={tableStyles.cell} data-numeric={isNumeric || undefined}>
+          {row
+            ? cell(row, () => {
+                stores.results.getState().setFilter({ recordId: row.recordId });
+                stores.dock.setState({ tab: 'table' });
+              })
+            : ''}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,104 @@
+import { analyticColor } from '../../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../../shared/results/detection-field.ts';
+import type { FilterExpression } from '../../../../shared/results/expression/filter-expression.ts';
+import type { Distribution, GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
+import { filterByValue, withCondition } from '../filter/filter-by-value.ts';
+
+/** One bar, or one line of the numbers beside them. */
+export type StatisticsBar = {
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  /** How many there are in all, where that is known. */
+  readonly total: number | null;
+  /** `#rrggbb`; absent: the accent. */
+  readonly color?: string;
+  /** The filter that leaves, of what another one left, only what the bar counts. */
+  filter(before: DetectionFilter): DetectionFilter;
+};
+
+const fieldOfGroup: Readonly<Record<GroupCountRequest['by'], DetectionField>> = {
+  analytic: 'analytic',
+  region: 'region',
+  sensor: 'sensor',
+  day: 'collected',
+  verdict: 'verdict',
+};
+
+const verdictColors: Readonly<Record<string, string>> = {
+  confirmed: '#5ec98b',
+  rejected: '#ef6b6b',
+  unsure: '#f0b429',
+  unreviewed: '#4d6373',
+};
+
+const dayMilliseconds = 86_400_000;
+
+/** Bars of groups. `all` are the same groups over everything, where the others are a part of it. */
+export function groupBars(
+  by: GroupCountRequest['by'],
+  groups: readonly GroupCount[],
+  all: readonly GroupCount[] | null,
+): readonly StatisticsBar[] {
+  const totals = new Map(all?.map(({ key, count }) => [key, count]));
+  return groups.map(({ key, count }) => ({
+    key: key ?? '',
+    label: groupLabel(by, key),
+    count,
+    total: all ? (totals.get(key) ?? count) : null,
+    ...groupColor(by, key),
+    filter: (before) => filterByGroup(before, by, key),
+  }));
+}
+
+function groupLabel(by: GroupCountRequest['by'], key: string | null): string {
+  if (key === null) return by === 'day' ? 'No time' : `No ${by}`;
+  if (by === 'analytic') return analyticDisplayName(key);
+  return by === 'verdict' ? key.charAt(0).toUpperCase() + key.slice(1) : key;
+}
+
+function groupColor(by: GroupCountRequest['by'], key: string | null): { readonly color?: string } {
+  if (key === null) return { color: '#4d6373' };
+  if (by === 'analytic') return { color: analyticColor(key) };
+  const color = by === 'verdict' ? verdictColors[key] : undefined;
+  return color ? { color } : {};
+}
+
+function filterByGroup(
+  before: DetectionFilter,
+  by: GroupCountRequest['by'],
+  key: string | null,
+): DetectionFilter {
+  if (by !== 'day' || key === null) return filterByValue(before, fieldOfGroup[by], key);
+  const from = Date.parse(`${key}T00:00:00.000Z`);
+  return { ...before, collectedFrom: from, collectedTo: from + dayMilliseconds };
+}
+
+/** Bars of a distribution. */
+export function distributionBars(field: DetectionField, { bins }: Distribution): readonly StatisticsBar[] {
+  return bins.map(({ from, to, count }, index) => ({
+    key: String(from),
+    label: `${numberLabel(from)} – ${numberLabel(to)}`,
+    count,
+    total: null,
+    filter: (before) => withCondition(before, binCondition(field, from, to, index === bins.length - 1)),
+  }));
+}
+
+/** The last bin includes its end. */
+function binCondition(field: DetectionField, from: number, to: number, isLast: boolean): FilterExpression {
+  return {
+    kind: 'and',
+    parts: [
+      { kind: 'compare', field, operator: '>=', value: from },
+      { kind: 'compare', field, operator: isLast ? '<=' : '<', value: to },
+    ],
+  };
+}
+
+/** A number as short as six digits say it. */
+export function numberLabel(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

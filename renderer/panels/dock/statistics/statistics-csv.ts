@@ -1,0 +1,27 @@
+import type { StatisticsBar } from './statistics-bars.ts';
+
+/** The numbers as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+export function statisticsCsv(
+  title: string,
+  bars: readonly StatisticsBar[],
+  summary: readonly { readonly label: string; readonly value: string }[] = [],
+): string {
+  const hasTotals = bars.some(({ total }) => total !== null);
+  const lines = [
+    [title, 'Detections', ...(hasTotals ? ['Of all'] : [])],
+    ...bars.map(({ label, count, total }) => [
+      label,
+      String(count),
+      ...(hasTotals ? [String(total ?? '')] : []),
+    ]),
+    ...summary.map(({ label, value }) => [label, value]),
+  ];
+  return lines.map((line) => line.map(cell).join(',')).join('\r\n');
+}
+
+function cell(text: string): string {
+  // A minus before digits is a number.
+  const isFormula = /^[=+@\t\r]/.test(text) || (text.startsWith('-') && Number.isNaN(Number(text)));
+  const safe = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

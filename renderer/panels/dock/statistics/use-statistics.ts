@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import { fieldTitle } from '../../../../shared/results/field-title.ts';
+import type { Distribution } from '../../../../shared/results/statistics.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useDock, useResults } from '../../../app/use-stores.ts';
+import { formatCount } from '../../../components/format.ts';
+import { distributionQuery, groupCountsQuery } from '../use-results-queries.ts';
+import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
+import { groupTitles } from './statistics-topics.ts';
+
+/** Most selected detections that statistics go over. */
+export const mostSelected = 200_000;
+
+/** What is shown of the topic that is chosen. */
+export type Statistics = {
+  readonly title: string;
+  readonly bars: readonly StatisticsBar[];
+  /** Numbers about the whole, where there are some. */
+  readonly summary: readonly { readonly label: string; readonly value: string }[];
+};
+
+/** The statistics of the topic over the scope that are chosen. */
+export function useStatistics() {
+  const { api } = useApp();
+  const topic = useDock((state) => state.topic);
+  const scope = useDock((state) => state.scope);
+  const filter = useScopeFilter();
+  const isTooLarge = useResults((state) => scope === 'selected' && state.selectedIds.size > mostSelected);
+  const by = topic.kind === 'groups' ? topic.by : 'analytic';
+  const options = { placeholderData: keepPreviousData };
+  const isGroups = topic.kind === 'groups';
+  const groups = useQuery({
+    ...groupCountsQuery(api, { filter, by }),
+    ...options,
+    enabled: isGroups && !isTooLarge,
+  });
+  const all = useQuery({
+    ...groupCountsQuery(api, { filter: {}, by }),
+    ...options,
+    enabled: isGroups && scope !== 'all',
+  });
+  const field = topic.kind === 'distribution' ? topic.field : 'confidence';
+  const distribution = useQuery({
+    ...distributionQuery(api, { filter, field, bins: 40 }),
+    ...options,
+    enabled: !isGroups && !isTooLarge,
+  });
+  const statistics = useMemo((): Statistics | null => {
+    if (isGroups) {
+      if (!groups.data) return null;
+      const behind = scope === 'all' ? null : (all.data ?? null);
+      return { title: groupTitles[by], bars: groupBars(by, groups.data, behind), summary: [] };
+    }
+    if (!distribution.data) return null;
+    return {
+      title: fieldTitle(field),
+      bars: distributionBars(field, distribution.data),
+      summary: summaryOf(distribution.data),
+    };
+  }, [isGroups, groups.data, all.data, distribution.data, scope, by, field]);
+  const asked = isGroups ? groups : distribution;
+  return { topic, statistics, distribution: distribution.data, isTooLarge, ...problemOf(asked) };
+}
+
+function problemOf({ error, refetch }: { readonly error: Error | null; readonly refetch: () => unknown }) {
+  return { error, retry: () => void refetch() };
+}
+
+function useScopeFilter(): DetectionFilter {
+  const scope = useDock((state) => state.scope);
+  const filter = useResults((state) => state.filter);
+  const selectedIds = useResults((state) => state.selectedIds);
+  return useMemo(() => {
+    switch (scope) {
+      case 'all':
+        return {};
+      case 'filtered':
+        return filter;
+      case 'selected':
+        return { ids: [...selectedIds.ids.subarray(0, mostSelected)] };
+    }
+  }, [scope, filter, selectedIds]);
+}
+
+function summaryOf(distribution: Distribution): Statistics['summary'] {
+  const { count, missing, min, max, mean, standardDeviation, median, p05, p95 } = distribution;
+  const number = (label: string, value: number | null) =>
+    value === null ? [] : [{ label, value: numberLabel(value) }];
+  return [
+    { label: 'With a number', value: formatCount(count) },
+    { label: 'Without', value: formatCount(missing) },
+    ...number('Least', min),
+    ...number('5th percentile', p05),
+    ...number('Median', median),
+    ...number('Mean', mean),
+    ...number('95th percentile', p95),
+    ...number('Greatest', max),
+    ...number('Standard deviation', standardDeviation),
+  ];
+}

@@ -1,0 +1,154 @@
+import { ActionIcon, SegmentedControl, Select } from '@mantine/core';
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomReset,
+} from '@tabler/icons-react';
+import { useApp } from '../../../app/app-context.tsx';
+import { useDock } from '../../../app/use-stores.ts';
+import { formatQuantity, formatUtc } from '../../../components/format.ts';
+import { lengthOf, shiftWindow, type TimeSpan, zoomView } from './time-window.ts';
+import styles from './timeline.module.css';
+import { usePlay } from './use-play.ts';
+
+const hour = 3_600_000;
+const lengths: readonly { readonly label: string; readonly milliseconds: number }[] = [
+  { label: '1 hour', milliseconds: hour },
+  { label: '6 hours', milliseconds: 6 * hour },
+  { label: '1 day', milliseconds: 24 * hour },
+  { label: '3 days', milliseconds: 72 * hour },
+  { label: '7 days', milliseconds: 168 * hour },
+  { label: '30 days', milliseconds: 720 * hour },
+];
+
+/** Windows a second. */
+const speeds = [
+  { value: '0.25', label: '¼ ×' },
+  { value: '0.5', label: '½ ×' },
+  { value: '1', label: '1 ×' },
+  { value: '2', label: '2 ×' },
+];
+
+/** Which time is shown, the window's place, length and play, and how far the view is zoomed. */
+export function TimelineControls({
+  view,
+  limits,
+  window,
+  count,
+  missing,
+  onWindow,
+}: {
+  readonly view: TimeSpan;
+  readonly limits: TimeSpan;
+  readonly window: TimeSpan | null;
+  /** Detections in the window, as far as it is seen. */
+  readonly count: number;
+  /** Detections without such a time. */
+  readonly missing: number;
+  readonly onWindow: (window: TimeSpan | null) => void;
+}) {
+  const { stores } = useApp();
+  const { by } = useDock((state) => state.timeline);
+  const play = usePlay({ view, limits, window, onWindow });
+  const setView = (span: TimeSpan | null) => stores.dock.setState({ timeline: { by, span } });
+  const middle = window ? (window.from + window.to) / 2 : (view.from + view.to) / 2;
+  const length = window ? lengthOf(window) : null;
+  const known = lengths.find(({ milliseconds }) => milliseconds === length);
+
+  function setLength(milliseconds: number): void {
+    const from = window?.from ?? Math.max(limits.from, view.from);
+    onWindow(shiftWindow({ from, to: from + Math.min(milliseconds, lengthOf(limits)) }, 0, limits));
+  }
+
+  return (
+    <div className={styles.controls} role="toolbar" aria-label="Timeline">
+      <SegmentedControl
+        aria-label="Time of"
+        data={[
+          { value: 'collected', label: 'Collected' },
+          { value: 'uploaded', label: 'Uploaded' },
+        ]}
+        value={by}
+        onChange={(value) => stores.dock.setState({ timeline: { by: value as typeof by, span: null } })}
+      />
+      <Control
+        label="One window back"
+        disabled={!window}
+        onClick={() => window && onWindow(shiftWindow(window, -lengthOf(window), limits))}
+      >
+        <IconPlayerTrackPrev size={15} />
+      </Control>
+      <Control label={play.isPlaying ? 'Pause' : 'Play'} onClick={play.toggle}>
+        {play.isPlaying ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
+      </Control>
+      <Control
+        label="One window on"
+        disabled={!window}
+        onClick={() => window && onWindow(shiftWindow(window, lengthOf(window), limits))}
+      >
+        <IconPlayerTrackNext size={15} />
+      </Control>
+      <Select
+        aria-label="Length of the window"
+        placeholder={length === null ? 'Window…' : 'As drawn'}
+        className={styles.choice}
+        data={lengths.map(({ label }) => label)}
+        value={known?.label ?? null}
+        onChange={(label) => {
+          const chosen = lengths.find((one) => one.label === label);
+          if (chosen) setLength(chosen.milliseconds);
+        }}
+      />
+      <Select
+        aria-label="Speed, windows a second"
+        className={styles.speed}
+        data={speeds}
+        value={String(play.speed)}
+        allowDeselect={false}
+        onChange={(value) => play.setSpeed(Number(value ?? 1))}
+      />
+      <Control label="Zoom in" onClick={() => setView(zoomView(view, 0.5, middle, limits))}>
+        <IconZoomIn size={15} />
+      </Control>
+      <Control label="Zoom out" onClick={() => setView(zoomView(view, 2, middle, limits))}>
+        <IconZoomOut size={15} />
+      </Control>
+      <Control label="Show all times" onClick={() => setView(null)}>
+        <IconZoomReset size={15} />
+      </Control>
+      <span className={styles.reading} role="status">
+        {window ? `${shortTime(window.from)} → ${shortTime(window.to)} · ` : ''}
+        {formatQuantity(count, 'detection')}
+        {missing > 0 ? (
+          <span className="muted"> · {formatQuantity(missing, 'detection')} without a time</span>
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+function Control({
+  label,
+  disabled = false,
+  onClick,
+  children,
+}: {
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <ActionIcon aria-label={label} title={label} disabled={disabled} onClick={onClick} size={26}>
+      {children}
+    </ActionIcon>
+  );
+}
+
+function shortTime(time: number): string {
+  return formatUtc(time, { zone: false }).slice(0, 16);
+}

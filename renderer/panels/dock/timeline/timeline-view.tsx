@@ -1,0 +1,121 @@
+import { useMemo } from 'react';
+import type { TimelineRequest } from '../../../../shared/results/statistics.ts';
+import { toFailure } from '../../../api/failure-error.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { useDock, useResults } from '../../../app/use-stores.ts';
+import { BarChart, type BarChartContent, chartColors } from '../../../components/chart/bar-chart.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { FailureNote } from '../../../components/failure-note.tsx';
+import { formatQuantity, formatUtc } from '../../../components/format.ts';
+import { LoadingState } from '../../../components/loading-state.tsx';
+import { useTimeline } from '../use-results-queries.ts';
+import { windowChange, windowOf, withoutWindow } from './filter-window.ts';
+import { TimeBrush } from './time-brush.tsx';
+import type { TimeSpan } from './time-window.ts';
+import styles from './timeline.module.css';
+import { TimelineControls } from './timeline-controls.tsx';
+import { useTimeLimits } from './use-time-limits.ts';
+
+const binCount = 160;
+
+/**
+ * Detections over time, those that the filter leaves in front of all. A window drawn over it filters map, table and
+ * charts at once; it can be moved, stretched and played.
+ */
+export function TimelineView() {
+  const filter = useResults((state) => state.filter);
+  const { by, span } = useDock((state) => state.timeline);
+  const { whole, limits } = useTimeLimits(by);
+  const view = span ?? limits;
+  const request = useMemo(
+    (): TimelineRequest => ({ filter: withoutWindow(filter, by), by, bins: binCount, ...view }),
+    [filter, by, view],
+  );
+  const { data, error, refetch } = useTimeline(request, view !== null);
+  const problem = error ?? whole.error;
+  if (problem) return <FailureNote failure={toFailure(problem)} onRetry={() => void refetch()} />;
+  if (whole.data && !limits) {
+    return (
+      <EmptyState
+        title={`No detection says when it was ${by}`}
+        hint={`${formatQuantity(whole.data.missing, 'detection')} without such a time.`}
+      />
+    );
+  }
+  if (!data || !view || !limits) return <LoadingState label="Counting" />;
+  return <Shown view={view} limits={limits} all={data.all} filtered={data.filtered} missing={data.missing} />;
+}
+
+function Shown({
+  view,
+  limits,
+  all,
+  filtered,
+  missing,
+}: {
+  readonly view: TimeSpan;
+  readonly limits: TimeSpan;
+  readonly all: readonly number[];
+  readonly filtered: readonly number[];
+  readonly missing: number;
+}) {
+  const { stores } = useApp();
+  const filter = useResults((state) => state.filter);
+  const { by } = useDock((state) => state.timeline);
+  const window = windowOf(filter, by, limits);
+  const content = useMemo(
+    () => toContent(view, all, filtered, windowOf(filter, by, limits)),
+    [view, all, filtered, filter, by, limits],
+  );
+  const inWindow = filtered.reduce((sum, count, bin) => {
+    const time = view.from + ((bin + 0.5) * (view.to - view.from)) / filtered.length;
+    return !window || (time >= window.from && time < window.to) ? sum + count : sum;
+  }, 0);
+  const setWindow = (next: TimeSpan | null) => stores.results.getState().setFilter(windowChange(by, next));
+  return (
+    <div className={styles.timeline}>
+      <TimelineControls
+        view={view}
+        limits={limits}
+        window={window}
+        count={inWindow}
+        missing={missing}
+        onWindow={setWindow}
+      />
+      <div className={styles.plot}>
+        <BarChart
+          content={content}
+          label={`Detections by time of being ${by}, ${formatUtc(view.from)} to ${formatUtc(view.to)}`}
+        />
+        <TimeBrush
+          view={view}
+          limits={limits}
+          window={window}
+          bins={all.length}
+          onWindow={setWindow}
+          onView={(span) => stores.dock.setState({ timeline: { by, span } })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function toContent(
+  view: TimeSpan,
+  all: readonly number[],
+  filtered: readonly number[],
+  window: TimeSpan | null,
+): BarChartContent {
+  const step = (view.to - view.from) / Math.max(1, all.length);
+  const middles = all.map((_, bin) => view.from + (bin + 0.5) * step);
+  return {
+    axis: { kind: 'time' },
+    range: [view.from / 1000, view.to / 1000],
+    x: middles.map((time) => time / 1000),
+    counts: filtered,
+    behind: all,
+    colors: middles.map((time) =>
+      !window || (time >= window.from && time < window.to) ? chartColors.accent : chartColors.outside,
+    ),
+  };
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RecordPage } from '../../../shared/results/detection.ts';
+import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
+import type {
+  DistributionRequest,
+  GroupCountRequest,
+  TimelineRequest,
+} from '../../../shared/results/statistics.ts';
+import type { Api } from '../../api/client.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useWorkspace } from '../../app/use-stores.ts';
+
+const none: readonly PropertySummary[] = [];
+
+/** The properties that features of the workspace have; none until they are known. */
+export function useProperties(): readonly PropertySummary[] {
+  const { api } = useApp();
+  const { data } = useQuery({
+    queryKey: queryKeys.properties(),
+    queryFn: async ({ signal }) => unwrap(await api.results.properties.query(undefined, { signal })),
+    enabled: useHasDetections(),
+    placeholderData: keepPreviousData,
+  });
+  return data ?? none;
+}
+
+/** Values of a field that hold `part`, the most frequent first; null asks for none. */
+export function useFieldValues(field: DetectionField | null, part: string) {
+  const { api } = useApp();
+  return useQuery({
+    queryKey: queryKeys.fieldValues(field, part),
+    queryFn: async ({ signal }) =>
+      field === null
+        ? []
+        : unwrap(await api.results.fieldValues.query({ field, part, limit: 50 }, { signal })),
+    enabled: useHasDetections() && field !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Detections over time. */
+export function useTimeline(request: TimelineRequest, isWanted = true) {
+  const { api } = useApp();
+  return useQuery({
+    queryKey: queryKeys.timeline(request),
+    queryFn: async ({ signal }) => unwrap(await api.results.timeline.query(request, { signal })),
+    enabled: useHasDetections() && isWanted,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A question for the counts of groups. */
+export function groupCountsQuery(api: Api, request: GroupCountRequest) {
+  return {
+    queryKey: queryKeys.groupCounts(request),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      unwrap(await api.results.groupCounts.query(request, { signal })),
+  };
+}
+
+/** A question for the spread of a number. */
+export function distributionQuery(api: Api, request: DistributionRequest) {
+  return {
+    queryKey: queryKeys.distribution(request),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      unwrap(await api.results.distribution.query(request, { signal })),
+  };
+}
+
+/** A question for a page of the records. */
+export function recordPageQuery(api: Api, page: RecordPage) {
+  return {
+    queryKey: queryKeys.recordPage(page),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      unwrap(await api.results.records.query(page, { signal })),
+  };
+}
+
+function useHasDetections(): boolean {
+  return useWorkspace(({ counts }) => counts.state === 'ready' && counts.value.detections > 0);
+}

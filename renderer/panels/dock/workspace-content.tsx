@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useApp } from '../../app/app-context.tsx';
+import { useSession, useWorkspace } from '../../app/use-stores.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { LoadingState } from '../../components/loading-state.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+
+/** Shows `children` once the workspace holds what they need, and until then why there is nothing to show. */
+export function WorkspaceContent({
+  needs,
+  children,
+}: {
+  readonly needs: 'detections' | 'records';
+  readonly children: ReactNode;
+}) {
+  const { commands } = useApp();
+  const counts = useWorkspace((state) => state.counts);
+  const signedIn = useSession((state) => state.session?.status === 'signed-in');
+  switch (counts.state) {
+    case 'loading':
+      return <LoadingState label="Opening the workspace" />;
+    case 'none':
+      return <EmptyState title="No workspace is open" hint="Sign in once to create one." />;
+    case 'failed':
+      return <FailureNote failure={{ code: 'disk', message: counts.message }} />;
+  }
+  if (counts.value[needs] > 0) return children;
+  return (
+    <EmptyState
+      title={`No ${needs} on this disk yet`}
+      hint={signedIn ? 'Choose what to fetch in the Results panel.' : 'Sign in to fetch some.'}
+    >
+      <TextButton onClick={() => commands.run(signedIn ? 'results.fetch' : 'session.sign-in')}>
+        {signedIn ? 'Fetch results' : 'Sign in'}
+      </TextButton>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,33 @@
+import { type BuiltinField, type DetectionField, propertyOf } from './detection-field.ts';
+import { humanizePropertyName, type PropertyLabel } from './property-label.ts';
+
+const builtinTitles: Readonly<Record<BuiltinField, string>> = {
+  id: 'Id',
+  analytic: 'Analytic',
+  region: 'Region',
+  sensor: 'Sensor',
+  collected: 'Collected (UTC)',
+  uploaded: 'Uploaded (UTC)',
+  confidence: 'Confidence',
+  longitude: 'Longitude',
+  latitude: 'Latitude',
+  chip: 'Chip',
+  record: 'Record',
+  verdict: 'Review',
+  flagged: 'Flagged',
+  note: 'Note',
+};
+
+/** What a field is called in tables and charts, and the unit of its numbers where the name says one. */
+export function fieldLabel(field: DetectionField): PropertyLabel {
+  const name = propertyOf(field);
+  return name === undefined
+    ? { label: builtinTitles[field as BuiltinField], unit: null }
+    : humanizePropertyName(name);
+}
+
+/** The same in one: `Length (m)`. */
+export function fieldTitle(field: DetectionField): string {
+  const { label, unit } = fieldLabel(field);
+  return unit === null ? label : `${label} (${unit})`;
+}
