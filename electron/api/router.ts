@@ -1,10 +1,12 @@
 import { tracked } from '@trpc/server';
 import { areasRouter } from './areas-router.ts';
+import { chipsRouter } from './chips-router.ts';
 import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
 import { orderFollowRouter } from './order-follow-router.ts';
 import { ordersRouter } from './orders-router.ts';
+import { problemsRouter } from './problems-router.ts';
 import { resultsRouter } from './results-router.ts';
 import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
@@ -19,6 +21,8 @@ export const appRouter = router({
   drafts: draftsRouter,
   orderFollow: orderFollowRouter,
   results: resultsRouter,
+  problems: problemsRouter,
+  chips: chipsRouter,
   searches: searchesRouter,
   exchange: exchangeRouter,
   jobs: jobsRouter,

@@ -1,5 +1,6 @@
 import type { Areas } from './areas.ts';
 import type { Chips } from './chips/chips.ts';
+import type { ChipsAhead } from './chips/chips-ahead.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exchange/exports.ts';
 import type { Jobs } from './jobs.ts';
@@ -24,6 +25,7 @@ export type Core = {
   readonly searches: Searches;
   readonly jobs: Jobs;
   readonly chips: Chips;
+  readonly chipsAhead: ChipsAhead;
   readonly exports: Exports;
   readonly workspaceTools: WorkspaceTools;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */

@@ -4,6 +4,8 @@ import { isActive } from '../../shared/jobs/job.ts';
 import { demoProfileId, type Profile } from '../../shared/settings/profile.ts';
 import { createChipCache } from './chips/chip-cache.ts';
 import { createChips } from './chips/create-chips.ts';
+import { createChipsAhead } from './chips/create-chips-ahead.ts';
+import { offerChips } from './chips/offer-chips.ts';
 import type { Core } from './core.ts';
 import { createAreas } from './create-areas.ts';
 import { createJobs } from './create-jobs.ts';
@@ -81,9 +83,15 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       await orders.adopt(workspace);
       await orderFollow.adopt(workspace);
       await fetches.adopt(workspace);
+      await chipsAhead.adopt(workspace);
     },
     async leaving() {
-      await Promise.all([fetches.interruptAll(), cancelAll(registry), within(orderWaitMs, orders.settled())]);
+      await Promise.all([
+        fetches.interruptAll(),
+        chipsAhead.interruptAll(),
+        cancelAll(registry),
+        within(orderWaitMs, orders.settled()),
+      ]);
       for (const { id } of registry.list()) registry.remove(id);
     },
     onProblem,
@@ -118,6 +126,9 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const fetches = createFetches(parts);
   const jobs = createJobs(registry);
   const searches = createSearches({ ...parts, session, fetches, jobs, brand: () => access.profile().brand });
+  const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
+  const chips = createChips({ ...parts, cache });
+  const chipsAhead = createChipsAhead({ ...parts, chips, cache });
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
   const stopWatchingEdits = watchEdits(parts);
   await session.start();
@@ -132,6 +143,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
     await step('ending work on workspace files', tools.settled());
+    await step('closing the chip cache', chips.close());
     await step('ending the demo service', demo.service?.close() ?? Promise.resolve());
     unlock();
   };
@@ -149,7 +161,8 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     fetches,
     searches,
     jobs,
-    chips: createChips({ ...parts, cache: createChipCache(path.join(dataDir, 'chips')) }),
+    chips: offerChips(chips, cache, settings, events),
+    chipsAhead,
     exports: createExports({ ...parts, workerUrl: workers.exporting }),
     workspaceTools: tools,
     workspace: account.current,

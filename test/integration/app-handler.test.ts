@@ -97,8 +97,10 @@ describe('page files', () => {
 });
 
 describe('chips', () => {
+  const unasked = () => Promise.reject(new Error('Nobody was to ask for this.'));
+  const unaskedChips = { get: unasked, stats: unasked, setLimit: unasked, clear: unasked };
   const answer = (outcome: ChipOutcome) => {
-    const chips = { get: async () => outcome, stats: async () => ({ files: 0, bytes: 0 }) };
+    const chips = { ...unaskedChips, get: async () => outcome };
     return get(handlerOf(stubCore({ chips })), '/chips/7');
   };
 
@@ -125,13 +127,13 @@ describe('chips', () => {
   it('tells the cache which detection, and when nobody waits any more', async () => {
     const asked: [number, AbortSignal | undefined][] = [];
     const chips = {
+      ...unaskedChips,
       get: (id: number, signal?: AbortSignal) => {
         asked.push([id, signal]);
         return new Promise<ChipOutcome>((_resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));
         });
       },
-      stats: async () => ({ files: 0, bytes: 0 }),
     };
     const problems: unknown[] = [];
     const abort = new AbortController();

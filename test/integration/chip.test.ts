@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createChipCache } from '../../electron/core/chips/chip-cache.ts';
+import { type ChipCacheOptions, createChipCache } from '../../electron/core/chips/chip-cache.ts';
 import { createChips } from '../../electron/core/chips/create-chips.ts';
 import { createEvents } from '../../electron/core/events.ts';
 import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
@@ -21,6 +21,13 @@ beforeEach(async () => {
   folder = path.join(await makeTempFolder(), 'chips');
 });
 
+/** A cache in the folder, closed when the test ends. */
+function openCache(options: Partial<ChipCacheOptions> = {}, where = folder) {
+  const cache = createChipCache(where, { limit: 1e9, ...options });
+  onTestFinished(() => cache.close());
+  return cache;
+}
+
 /** Chips of detections 1, 2, … in a workspace that knows nothing but their addresses. */
 function start(more: { cacheFolder?: string } = {}) {
   const access = buildServiceAccess(buildProfile(service.url));
@@ -36,12 +43,13 @@ function start(more: { cacheFolder?: string } = {}) {
   const chips = createChips({
     client: createServiceClient(access, { retry: { wait: async () => {} } }),
     access,
-    cache: createChipCache(more.cacheFolder ?? folder),
+    cache: openCache({ now: () => clock.ms }, more.cacheFolder),
     workspace: () => ({ chipAddress }) as Workspace,
     events,
     onProblem: (error) => problems.push(error),
     now: () => clock.ms,
   });
+  onTestFinished(() => chips.close());
   return { chips, access, clock, problems, told };
 }
 
@@ -57,10 +65,12 @@ it('comes from the service once and from the disk after that, without the servic
   expect(await chips.get(1)).toMatchObject(image('cache'));
   expect(service.requests.map(({ path: asked }) => asked)).toEqual(['/images/East-Asia/chip%201.png']);
   await service.close();
-  const outcome = await start().chips.get(1);
+  await chips.close();
+  const next = start().chips;
+  const outcome = await next.get(1);
   expect(outcome).toMatchObject(image('cache'));
   expect(outcome.kind === 'image' && Buffer.from(outcome.png).equals(buildPng())).toBe(true);
-  expect(await chips.stats()).toEqual({ files: 1, bytes: buildPng().length });
+  expect(await next.stats()).toMatchObject({ files: 1, bytes: buildPng().length });
 });
 
 it('is kept under a hash, never under a name from the data', async () => {
@@ -81,23 +91,23 @@ it('that was damaged on the disk is removed and fetched again', async () => {
 });
 
 it('is counted along when it is kept, kept again, and found damaged', async () => {
-  const cache = createChipCache(folder);
-  expect(await cache.stats()).toEqual({ files: 0, bytes: 0 });
+  const cache = openCache();
+  expect(await cache.stats()).toEqual({ files: 0, bytes: 0, limit: 1e9, oldestUse: null, absent: 0 });
   const png = buildPng();
   const keys = ['aa', 'ab', 'ba'];
   await Promise.all([...keys, ...keys].map((key) => cache.write(key, png)));
-  expect(await cache.stats()).toEqual({ files: 3, bytes: 3 * png.length });
+  expect(await cache.stats()).toMatchObject({ files: 3, bytes: 3 * png.length });
   await writeFile(path.join(folder, 'aa', 'aa.png'), png.subarray(0, -1));
-  expect(await createChipCache(folder).stats(), 'afresh').toEqual({ files: 3, bytes: 3 * png.length - 1 });
+  expect(await openCache().stats(), 'afresh').toMatchObject({ files: 3, bytes: 3 * png.length - 1 });
   await writeFile(path.join(folder, 'ab', 'ab.png'), Buffer.alloc(png.length));
   expect(await cache.read('ab')).toBeUndefined();
   expect((await cache.stats()).files).toBe(2);
 });
 
 it('that was half written when the process was killed is cleared away', async () => {
-  await createChipCache(folder).write('aa', buildPng());
+  await openCache().write('aa', buildPng());
   await writeFile(path.join(folder, 'aa', 'aa.png.0b3e.tmp'), 'half');
-  expect(await createChipCache(folder).stats()).toEqual({ files: 1, bytes: buildPng().length });
+  expect(await openCache().stats()).toMatchObject({ files: 1, bytes: buildPng().length });
   expect(await readdir(path.join(folder, 'aa'))).toEqual(['aa.png']);
 });
 
@@ -109,7 +119,7 @@ it('that was kept is told, but many at once are not told one by one', async () =
   await vi.waitFor(() => expect(told).toEqual([change, change]), { timeout: 10_000 });
 });
 
-it('that comes from the disk, or is absent, is not told as kept', async () => {
+it('that comes from the disk is not told as kept; that one is absent is told', async () => {
   await start().chips.get(1);
   service.fault = (_request, response) => {
     sendJson(response, 404, {});
@@ -118,7 +128,7 @@ it('that comes from the disk, or is absent, is not told as kept', async () => {
   const { chips, told } = start();
   expect(await chips.get(1)).toMatchObject(image('cache'));
   expect(await chips.get(2)).toEqual({ kind: 'absent' });
-  expect(told).toEqual([]);
+  expect(told, 'that it is not there yet is news').toEqual([{ type: 'changed', what: 'chips' }]);
 });
 
 it('asked for by many at once is fetched once', async () => {
@@ -193,7 +203,7 @@ it('is shown although the disk fails, and the problem is reported', async () => 
   await writeFile(file, '');
   const { chips, problems } = start({ cacheFolder: path.join(file, 'below') });
   expect(await chips.get(1)).toMatchObject(image('service'));
-  expect(problems).toHaveLength(2);
+  expect(problems, 'at reading, at looking for its absence, at writing').toHaveLength(3);
 });
 
 it('is given up when the last who waits for it goes away, and not before', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chipCacheLimitSchema, defaultChipCacheLimit } from '../../../shared/chips/chip-cache.ts';
 import { demoProfileId, profileSchema } from '../../../shared/settings/profile.ts';
 
 /** What `<data dir>/settings.json` holds. It never holds a token or a password. */
@@ -11,6 +12,8 @@ export const settingsSchema = z.object({
   lastUsernames: z.record(z.string(), z.string()),
   /** The workspace file that an account has chosen, by what names its files; see `workspace-choice.ts`. */
   workspaceFiles: z.record(z.string(), z.string()).optional(),
+  /** How many bytes the chip cache may hold. */
+  chipCacheLimit: chipCacheLimitSchema.default(defaultChipCacheLimit),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -20,4 +23,5 @@ export const firstSettings: Settings = {
   currentProfileId: demoProfileId,
   profiles: [],
   lastUsernames: {},
+  chipCacheLimit: defaultChipCacheLimit,
 };

@@ -28,7 +28,11 @@ export const readMethods = [
   'recordPage',
   'coverageLedger',
   'chipAddress',
+  'chipAddresses',
   'listProblems',
+  'problemPage',
+  'problemPlaces',
+  'rawRecord',
   'exportBatch',
   'exportTotal',
   'footprintBatch',
@@ -65,13 +69,19 @@ export const writeMethods = [
 
 export type StoreMethod = (typeof readMethods)[number] | (typeof writeMethods)[number];
 
-/** What a worker is started with. The writer prepares the file; a reader finds it prepared. */
-export type WorkerSetup = { readonly path: string; readonly role: 'writer' | 'reader' };
+/**
+ * The two halves of `ingestPage`: the preparing worker takes the page apart (`ArrivedPage` → `ReadyPage`), the writing one
+ * puts it into the file (`ReadyPage` → `IngestOutcome`).
+ */
+export type PageMethod = 'readyPage' | 'writeReadyPage';
+
+/** What a worker is started with. The writer prepares the file; readers and preparers find it prepared. */
+export type WorkerSetup = { readonly path: string; readonly role: 'writer' | 'reader' | 'preparer' };
 
 /** What is asked of a worker. `close` is the last request. */
 export type WorkerRequest = {
   readonly id: number;
-  readonly method: StoreMethod | 'close';
+  readonly method: StoreMethod | PageMethod | 'close';
   readonly args: readonly unknown[];
 };
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createAnswerCache } from './answer-cache.ts';
 import { createEditNotice } from './edit-notice.ts';
 import { ingestPage } from './ingest/ingest-page.ts';
+import { createChipAddresses } from './queries/chip-addresses.ts';
 import { createRunComparison } from './queries/compare-runs.ts';
 import { createCoverage } from './queries/coverage.ts';
 import { createResultsQueries } from './queries/create-results-queries.ts';
@@ -10,6 +11,7 @@ import { createDetectionPages } from './queries/detection-pages.ts';
 import { createExportBatches } from './queries/export-batches.ts';
 import { createFetchHistory } from './queries/fetch-history.ts';
 import { createMemory } from './queries/memory/memory.ts';
+import { createProblemPages } from './queries/problem-pages.ts';
 import { countResults } from './queries/result-counts.ts';
 import { createSearchRuns } from './queries/search-runs.ts';
 import { readResultsVersion } from './results-version.ts';
@@ -44,6 +46,8 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, memory),
     ...createDetectionDetails(sql),
+    ...createChipAddresses(sql),
+    ...createProblemPages(sql),
     ...createExportBatches(sql, memory),
     ...createCoverage(sql, memory, cache),
     ...createResultsQueries(sql, memory, cache),

@@ -14,6 +14,7 @@ import type {
   RecordProblem,
   ResultCounts,
 } from '../../../shared/results/detection.ts';
+import type { ProblemPage, ProblemPageAnswer, ProblemPlace } from '../../../shared/results/problem.ts';
 import type { FieldList, Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
 import type { HistoryAnswer, HistoryPage } from '../../../shared/searches/history.ts';
@@ -93,7 +94,16 @@ export type WorkspaceStore = {
   detectionFeed(): Uint8Array<ArrayBuffer>;
   /** Region and chip identifier of a detection; undefined where it has no chip. */
   chipAddress(id: number): { readonly region: string | null; readonly chipIdentifier: string } | undefined;
+  /** Of those of the detections that have a chip, in the order of their ids; with a null region it has no address. */
+  chipAddresses(
+    ids: readonly number[],
+  ): readonly { readonly region: string | null; readonly chipIdentifier: string }[];
   listProblems(limit: number): readonly RecordProblem[];
+  problemPage(page: ProblemPage): ProblemPageAnswer;
+  /** Where records have problems, the most frequent place first. */
+  problemPlaces(): readonly ProblemPlace[];
+  /** The record as it came, byte for byte; undefined where the workspace has not kept it. */
+  rawRecord(recordId: string): Uint8Array | undefined;
   /** What the records say of areas that were ordered. */
   coverageLedger(scope: Omit<LedgerScope, 'records'>): CoverageLedger;
 

@@ -1,24 +1,74 @@
-import { z } from 'zod';
-import type { ProblemPage, ProblemPageAnswer } from '../../../../shared/results/problem.ts';
+import {
+  type ProblemPage,
+  type ProblemPageAnswer,
+  problemPlace,
+} from '../../../../shared/results/problem.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { readRawRecord } from '../ingest/raw-blocks.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql, SqlValue } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** The problems of records, and the records as they came. */
-export function createProblemPages(sql: Sql): Pick<WorkspaceStore, 'problemPage' | 'rawRecord'> {
+/** What could not be used of records, and the records as they came. */
+export function createProblemPages(
+  sql: Sql,
+): Pick<WorkspaceStore, 'problemPage' | 'problemPlaces' | 'rawRecord'> {
   return {
     problemPage: (page) => readPage(sql, page),
+    problemPlaces() {
+      const counts = new Map<string, number>();
+      for (const [path, count] of sql.arrays('SELECT path, count(*) FROM problems GROUP BY path')) {
+        const place = problemPlace(String(path));
+        counts.set(place, (counts.get(place) ?? 0) + Number(count));
+      }
+      return [...counts]
+        .map(([place, count]) => ({ place, count }))
+        .toSorted((one, other) => other.count - one.count);
+    },
     rawRecord(recordId) {
       const row = sql.get('SELECT id FROM records WHERE record_id = ?', recordId);
-      const bytes = row && readRawRecord(sql, numberCell(row, 'id'));
-      return bytes && new TextDecoder().decode(bytes);
+      return row && readRawRecord(sql, numberCell(row, 'id'));
     },
   };
 }
 
-/**
- * Reasons differ in the values that they quote: those that are the same but for digits, quoted text and what follows a
- * colon are one kind.
- */
-const kindOf = `CASE WHEN instr(message, ':') > 0 THEN substr(message, 1, instr(message, ':') - 1) ELSE message END`;
+function readPage(sql: Sql, { offset, limit, place, text }: ProblemPage): ProblemPageAnswer {
+  const conditions: string[] = [];
+  const values: SqlValue[] = [];
+  if (place !== undefined) {
+    conditions.push('path GLOB ?');
+    values.push(globOf(place));
+  }
+  if (text !== undefined && text !== '') {
+    conditions.push('(text_contains(message, ?) OR text_contains(path, ?) OR text_contains(record_id, ?))');
+    const lower = text.toLowerCase();
+    values.push(lower, lower, lower);
+  }
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  const rows = sql.all(
+    `SELECT problems.*, (SELECT detections FROM records WHERE records.record_id = problems.record_id) AS detections
+     FROM problems ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  );
+  const count = sql.get(`SELECT count(*) AS total FROM problems ${where}`, ...values);
+  return {
+    rows: rows.map((row) => ({
+      id: numberCell(row, 'id'),
+      recordId: textOrNull(row, 'record_id'),
+      path: textCell(row, 'path'),
+      message: textCell(row, 'message'),
+      seenAt: textCell(row, 'seen_at'),
+      detections: row.detections === null ? 0 : numberCell(row, 'detections'),
+    })),
+    total: count ? numberCell(count, 'total') : 0,
+  };
+}
+
+/** A pattern that matches the paths of a place; what stands for itself is put in brackets. */
+function globOf(place: string): string {
+  return place
+    .split('[]')
+    .map((part) => part.replaceAll(/[*?[]/g, '[$&]'))
+    .join('[[][0-9]*]');
+}

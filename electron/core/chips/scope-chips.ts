@@ -1,0 +1,29 @@
+import type { ChipScope } from '../../../shared/chips/chips-ahead.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { ChipAddress } from './chip-absences.ts';
+
+/** Chips of some detections, and the greatest id up to which those of the scope are then dealt with. */
+type ScopeBatch = { readonly addresses: readonly ChipAddress[]; readonly upTo: number };
+
+/** The ids of the detections in a scope, ascending. */
+export async function idsInScope(workspace: Workspace, scope: ChipScope): Promise<readonly number[]> {
+  if (scope.kind === 'filter') return [...(await workspace.matchingIds(scope.filter))];
+  return scope.ids.toSorted((one, other) => one - other);
+}
+
+/** The chips of these detections, `size` detections at a time; those without an address are left out. */
+export async function* chipsOf(
+  workspace: Workspace,
+  ids: readonly number[],
+  profileId: string,
+  size: number,
+): AsyncGenerator<ScopeBatch> {
+  for (let start = 0; start < ids.length; start += size) {
+    const batch = ids.slice(start, start + size);
+    const found = await workspace.chipAddresses(batch);
+    const addresses = found.flatMap(({ region, chipIdentifier }) =>
+      region === null ? [] : [{ profileId, region, chipIdentifier }],
+    );
+    yield { addresses, upTo: batch.at(-1) ?? 0 };
+  }
+}
