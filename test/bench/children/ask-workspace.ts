@@ -1,10 +1,9 @@
 /**
  * Asks a workspace what the map, the dock and the table ask, behind its worker threads as the app does:
  * `ask-workspace.ts <file> <worker> <page>`. Each figure is the median of several askings, none of which was asked
- * before; the page is taken in at the end, under new ids, to see the feed anew. Of the SQL on the rows the same.
+ * before; the page is taken in at the end, under new ids, to see the feed anew.
  */
 import { readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
 import type { DetectionFilter, DetectionPage } from '../../../shared/results/detection.ts';
@@ -66,7 +65,6 @@ await measure('timeline', () =>
 await measure('distribution', () =>
   workspace.distribution({ filter: { minConfidence: ++asked / 1000 }, field: 'property:length_m', bins: 40 }),
 );
-await askSql();
 await takePageIn();
 await once('feed, after an ingest', () => workspace.detectionFeed());
 await workspace.close();
@@ -86,33 +84,6 @@ async function measure(name: string, ask: () => Promise<unknown>): Promise<void>
     times.push(performance.now() - askedAt);
   }
   parts[name] = times.toSorted((one, other) => one - other)[Math.floor(askings / 2)] ?? Number.NaN;
-}
-
-/** The same questions to the rows, by somebody who has the file alone. */
-async function askSql(): Promise<void> {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const all = (text: string, ...values: number[]) => database.prepare(text).all(...values);
-  await once('SQL: all points', async () =>
-    all('SELECT fid, longitude, latitude, collected_at, analytic, confidence FROM detections'),
-  );
-  await once('SQL: bbox + time + confidence', async () =>
-    all(
-      `SELECT fid FROM detections WHERE longitude BETWEEN 110 AND 150 AND latitude BETWEEN 10 AND 45
-       AND collected_at >= '2025-06-01' AND collected_at < '2026-11-20' AND confidence >= 0.4`,
-    ),
-  );
-  await once('SQL: counts by analytic, region, day', async () => {
-    for (const by of ['analytic', 'region', 'substr(collected_at, 1, 10)']) {
-      all(`SELECT ${by}, count(*) FROM detections WHERE confidence >= 0.3 GROUP BY 1`);
-    }
-  });
-  await once('SQL: page in the middle', async () =>
-    all(
-      'SELECT fid FROM detections ORDER BY chip_identifier DESC, fid DESC LIMIT 100 OFFSET ?',
-      Math.floor(detections / 2),
-    ),
-  );
-  database.close();
 }
 
 async function takePageIn(): Promise<void> {

@@ -3,6 +3,7 @@ import type { WorkspaceStore } from '../workspace.ts';
 import type { Detections } from './memory/column-store.ts';
 import { toNumbers } from './memory/field-column.ts';
 import type { Memory } from './memory/memory.ts';
+import { packBits } from './memory/passes.ts';
 import { packFeed } from './pack-feed.ts';
 
 /** The map's feed, and what comes in its order. */
@@ -39,15 +40,6 @@ export function createFeedQueries(
         values: Float32Array.from(toNumbers(memory.fields(detections, field))),
       })),
   };
-}
-
-function packBits(bits: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(Math.ceil(bits.length / 8));
-  for (let index = 0; index < bits.length; index += 1) {
-    const byte = index >> 3;
-    packed[byte] = (packed[byte] as number) | ((bits[index] as number) << (index & 7));
-  }
-  return packed;
 }
 
 /** The ids that a mask leaves, ascending. */

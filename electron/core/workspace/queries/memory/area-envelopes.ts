@@ -1,4 +1,3 @@
-import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
 import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { Envelope } from '../../geopackage/geometry-blob.ts';
 import { decodeEnvelope } from '../../geopackage/read-geometry-blob.ts';
@@ -10,8 +9,8 @@ import { placeOfId } from './place-of-id.ts';
 export type AreaEnvelopes = {
   /** Where those areas stand among the detections, ascending. */
   readonly places: Uint32Array;
-  /** Whether the extent of the `index`-th area meets the box, whose west is not east of its east. */
-  meets(index: number, box: BoundingBox): boolean;
+  /** Whether the extent of the `index`-th area meets a box whose west is not east of its east. */
+  meets(index: number, west: number, south: number, east: number, north: number): boolean;
 };
 
 const isArea = 1;
@@ -80,17 +79,18 @@ function join({ columns: { id, flags } }: Detections, chunks: readonly ChunkEnve
       count += 1;
     }
   }
-  return { places: places.subarray(0, count), meets: (index, box) => meets(bounds, index * 4, box) };
-}
-
-/** Areas may be written past ±180, so the box is looked for on those turns, too. */
-function meets(bounds: Float64Array, at: number, [west, south, east, north]: BoundingBox): boolean {
-  const [minX, minY] = [bounds[at] as number, bounds[at + 1] as number];
-  const [maxX, maxY] = [bounds[at + 2] as number, bounds[at + 3] as number];
-  if (!(maxY >= south && minY <= north)) return false;
-  return (
-    (maxX >= west && minX <= east) ||
-    (maxX >= west + 360 && minX <= east + 360) ||
-    (maxX >= west - 360 && minX <= east - 360)
-  );
+  return {
+    places: places.subarray(0, count),
+    meets(index, west, south, east, north) {
+      const at = index * 4;
+      const [minX, maxX] = [bounds[at] as number, bounds[at + 2] as number];
+      if (!((bounds[at + 3] as number) >= south && (bounds[at + 1] as number) <= north)) return false;
+      // Areas may be written past ±180, so the box is looked for on those turns, too.
+      return (
+        (maxX >= west && minX <= east) ||
+        (maxX >= west + 360 && minX <= east + 360) ||
+        (maxX >= west - 360 && minX <= east - 360)
+      );
+    },
+  };
 }

@@ -13,20 +13,25 @@ export function keepInBox(
   [west, south, east, north]: BoundingBox,
 ): void {
   const { longitude, latitude } = columns;
-  const areas = envelopes.places.map((place) => mask[place] as number);
-  if (west <= east) keepPoints(mask, longitude, latitude, [west, south, east, north]);
-  else keepPointsAcross(mask, longitude, latitude, [west, south, east, north]);
-  const spans =
-    west <= east
-      ? [[west, east] as const]
-      : ([
-          [west, 180],
-          [-180, east],
-        ] as const);
-  for (const [index, place] of envelopes.places.entries()) {
-    const meets = spans.some(([from, to]) => envelopes.meets(index, [from, south, to, north]));
-    mask[place] = meets ? (areas[index] as number) : 0;
+  const { places } = envelopes;
+  const areas = new Uint8Array(places.length);
+  for (let index = 0; index < places.length; index += 1)
+    areas[index] = mask[places[index] as number] as number;
+  if (west <= east) {
+    keepPoints(mask, longitude, latitude, [west, south, east, north]);
+    for (let index = 0; index < places.length; index += 1) {
+      areas[index] = (areas[index] as number) & Number(envelopes.meets(index, west, south, east, north));
+    }
+  } else {
+    keepPointsAcross(mask, longitude, latitude, [west, south, east, north]);
+    for (let index = 0; index < places.length; index += 1) {
+      const meets =
+        envelopes.meets(index, west, south, 180, north) || envelopes.meets(index, -180, south, east, north);
+      areas[index] = (areas[index] as number) & Number(meets);
+    }
   }
+  for (let index = 0; index < places.length; index += 1)
+    mask[places[index] as number] = areas[index] as number;
 }
 
 function keepPoints(
