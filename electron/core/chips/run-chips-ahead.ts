@@ -8,6 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { ChipAddress } from './chip-absences.ts';
 import { type ChipCache, chipKey } from './chip-cache.ts';
 import type { BoundChips, ChipAhead } from './chips.ts';
+import { createLimit } from './limit.ts';
 import { chipsOf, idsInScope } from './scope-chips.ts';
 
 export type RunChipsAheadParts = {
@@ -25,6 +26,7 @@ export type RunChipsAheadParts = {
 /** Work on chips ahead as it is kept: the job, and the detection up to which all is done. */
 export type StoredChipsAhead = { readonly job: Job; readonly scope: ChipScope; readonly upTo: number };
 
+const chipsAtOnce = 4;
 const batchSize = 64;
 const countedAtOnce = 5_000;
 /** The page hears of progress so often. */
@@ -156,6 +158,7 @@ function createFetching(
   show: (change: Partial<Job>) => void,
 ) {
   const { chips, cache, access, wait } = parts;
+  const limited = createLimit(chipsAtOnce);
   let pausing: Promise<void> | undefined;
   let pauseMs = firstPauseMs;
   let failuresInARow = 0;
@@ -198,40 +201,43 @@ function createFetching(
 
   return {
     firstReason: () => firstReason,
-    async obtain(address: ChipAddress): Promise<Obtained> {
-      const key = chipKey(address);
-      if (await cache.has(key)) return { kind: 'cached' };
-      const absence = await cache.absence(key);
-      if (absence && absence.notBefore > Date.now()) return { kind: 'absent' };
-      for (;;) {
-        if (pausing) await pausing;
-        signal.throwIfAborted();
-        const outcome = await chips.fetchAhead(address, signal);
-        switch (outcome.kind) {
-          case 'fetched':
-            failuresInARow = 0;
-            pauseMs = firstPauseMs;
-            requireRoom(outcome.bytes);
-            return outcome;
-          case 'absent':
-            failuresInARow = 0;
-            return outcome;
-          case 'forbidden':
-          case 'failed':
-            failed(outcome.kind === 'forbidden' ? 'forbidden' : 'bad-response', outcome.reason);
-            return outcome;
-          case 'offline':
-            await untilReachable(outcome.reason);
-            break;
-          case 'sign-in-needed':
-            await pause(() => access.signedIn(signal), {});
-            break;
-          case 'not-kept':
-            throw new Stopped(fail('disk', `Chips cannot be kept: ${outcome.reason}`).failure);
-        }
-      }
-    },
+    /** Holds its place while it pauses, so that the others pause too. */
+    obtain: (address: ChipAddress): Promise<Obtained> => limited(() => obtain(address)),
   };
+
+  async function obtain(address: ChipAddress): Promise<Obtained> {
+    const key = chipKey(address);
+    if (await cache.has(key)) return { kind: 'cached' };
+    const absence = await cache.absence(key);
+    if (absence && absence.notBefore > Date.now()) return { kind: 'absent' };
+    for (;;) {
+      if (pausing) await pausing;
+      signal.throwIfAborted();
+      const outcome = await chips.fetchAhead(address, signal);
+      switch (outcome.kind) {
+        case 'fetched':
+          failuresInARow = 0;
+          pauseMs = firstPauseMs;
+          requireRoom(outcome.bytes);
+          return outcome;
+        case 'absent':
+          failuresInARow = 0;
+          return outcome;
+        case 'forbidden':
+        case 'failed':
+          failed(outcome.kind === 'forbidden' ? 'forbidden' : 'bad-response', outcome.reason);
+          return outcome;
+        case 'offline':
+          await untilReachable(outcome.reason);
+          break;
+        case 'sign-in-needed':
+          await pause(() => access.signedIn(signal), {});
+          break;
+        case 'not-kept':
+          throw new Stopped(fail('disk', `Chips cannot be kept: ${outcome.reason}`).failure);
+      }
+    }
+  }
 }
 
 function warningsOf({ absent, failed }: Counts, reason: string | undefined): string[] {
