@@ -6,6 +6,8 @@ import type {
   GroupCountRequest,
   TimelineRequest,
 } from '../../shared/results/statistics.ts';
+import type { HistoryPage } from '../../shared/searches/history.ts';
+import type { DiffPage } from '../../shared/searches/search-diff.ts';
 
 /**
  * Keys of everything that TanStack Query caches. The first word is that of the `changed` event which makes the
@@ -41,6 +43,9 @@ export const queryKeys = {
   workspaceOverview: () => ['results', 'workspace-overview'] as const,
   /** Made stale with the workspace itself. */
   workspaceFiles: () => ['workspace-files'] as const,
+  savedSearches: () => ['searches', 'list'] as const,
+  fetchHistory: (page: Partial<HistoryPage>) => ['searches', 'history', page] as const,
+  runComparison: (page: DiffPage) => ['searches', 'comparison', page] as const,
   chipStats: () => ['chips', 'stats'] as const,
   /** Kept with the workspace; whoever changes it says so. */
   softCap: () => ['soft-cap'] as const,

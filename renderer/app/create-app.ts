@@ -7,6 +7,7 @@ import { createMapCommands } from '../commands/map-commands.ts';
 import { createOrderCommands } from '../commands/order-commands.ts';
 import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
+import { createSearchCommands } from '../commands/search-commands.ts';
 import { createSessionCommands } from '../commands/session-commands.ts';
 import { createSimplifyCommands } from '../commands/simplify-commands.ts';
 import { createTableCommands } from '../commands/table-commands.ts';
@@ -33,6 +34,7 @@ export function createApp(): App {
     ...createOrderCommands(app),
     ...createOrderFollowCommands(app),
     ...createResultsCommands(app),
+    ...createSearchCommands(app),
     ...createTableCommands(app),
     ...createInspectorCommands(app),
     ...createMapCommands(app),

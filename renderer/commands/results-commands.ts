@@ -5,6 +5,7 @@ import { toFailure } from '../api/failure-error.ts';
 import type { App } from '../app/app-context.tsx';
 import { focusRegion } from '../app/focus-region.ts';
 import type { Command } from './command.ts';
+import { filterByArea } from './search-commands.ts';
 
 /** Fetching results, and what is shown, marked and exported of them. */
 export function createResultsCommands(app: App): readonly Command[] {
@@ -64,7 +65,9 @@ export function createResultsCommands(app: App): readonly Command[] {
 }
 
 /** Begins the fetch that the form asks for; what is wrong with it is shown at its fields. */
-async function startFetch({ api, stores: { search, ui, workspace } }: App): Promise<void> {
+async function startFetch(app: App): Promise<void> {
+  const { api, stores } = app;
+  const { search, ui, workspace } = stores;
   if (search.getState().starting) return;
   ui.getState().showPanel('results');
   const input = readSearchForm(search.getState().form);
@@ -78,6 +81,7 @@ async function startFetch({ api, stores: { search, ui, workspace } }: App): Prom
     if (!job.ok) search.setState({ failure: job.failure });
     else {
       const { value } = job;
+      filterByArea(app, search.getState().form.areaId);
       // The event may have come first.
       workspace.setState(({ jobs }) =>
         jobs.some(({ id }) => id === value.id) ? {} : { jobs: [value, ...jobs] },

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../shared/result.ts';
 import { emptySearchForm, type SearchForm, searchFormSchema } from '../../shared/results/search-form.ts';
+import type { SavedSearchToKeep } from '../../shared/searches/saved-search.ts';
 
 /** The results form, and why the last attempt to send it failed. */
 export type SearchStore = {
@@ -9,6 +10,10 @@ export type SearchStore = {
   readonly failure: Failure | null;
   /** A fetch is being started. */
   readonly starting: boolean;
+  /** The saved search that the dialog for saving shows. */
+  readonly saving: SavedSearchToKeep | null;
+  /** The full run that the dialog for comparing shows, and the name of its search. */
+  readonly comparing: { readonly fetchId: string; readonly name: string } | null;
   change(change: Partial<SearchForm>): void;
   clear(): void;
 };
@@ -21,6 +26,8 @@ export function createSearchStore(storage: Storage | undefined = globalThis.loca
     form: readForm(storage),
     failure: null,
     starting: false,
+    saving: null,
+    comparing: null,
     change: (change) => set(({ form }) => ({ form: { ...form, ...change }, failure: null })),
     clear: () => set({ form: emptySearchForm, failure: null }),
   }));

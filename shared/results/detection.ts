@@ -30,6 +30,8 @@ export const detectionFilterSchema = z.object({
   recordId: z.string().optional(),
   /** Of the records that this fetch brought or found unchanged. */
   fetchId: z.string().optional(),
+  /** Of the records that the runs of this saved search brought or found unchanged, for what it asks now. */
+  searchId: z.string().optional(),
   /** One of these, by id. */
   ids: z.array(z.int().positive()).max(200_000).optional(),
   /** A filter expression as text, see `shared/results/expression/`. One that cannot be read is refused, never ignored. */
@@ -80,6 +82,7 @@ export const recordPageSchema = z.object({
   analytics: z.array(z.string()).optional(),
   regions: z.array(z.string()).optional(),
   fetchId: z.string().optional(),
+  searchId: z.string().optional(),
   uploadedFrom: z.number().optional(),
   uploadedTo: z.number().optional(),
   /** Found anywhere, in any case, in the record id, analytic, product type or a sensor name. */

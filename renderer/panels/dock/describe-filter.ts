@@ -30,6 +30,7 @@ export function describeFilter(filter: DetectionFilter, areaName?: string): read
   if (filter.boundingBox) add('in a box', 'boundingBox');
   if (recordId) add(`record ${recordId.slice(0, 8)}…`, 'recordId');
   if (filter.fetchId) add('of one fetch', 'fetchId');
+  if (filter.searchId) add('of a saved search', 'searchId');
   return parts;
 }
 

@@ -6,6 +6,8 @@ import { useApp } from '../../app/app-context.tsx';
 import { useSearch, useSession, useWorkspace } from '../../app/use-stores.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { UtcInput } from '../../components/utc-input.tsx';
+import { AreaField } from './area-field.tsx';
+import { MoreFilters } from './more-filters.tsx';
 import styles from './results.module.css';
 import { SearchAdvice } from './search-advice.tsx';
 import { SearchLimits } from './search-limits.tsx';
@@ -15,7 +17,7 @@ const analyticNames = orderableAnalytics.map(({ name }) => name);
 
 /** The results form: filters, limits, and the buttons that use them. */
 export function SearchFields() {
-  const { commands, stores } = useApp();
+  const { commands } = useApp();
   const { form, failure, starting, change } = useSearch((state) => state);
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   const counts = useWorkspace((state) => state.counts);
@@ -71,6 +73,8 @@ export function SearchFields() {
           onChange={(uploadedBefore) => change({ uploadedBefore })}
         />
       </div>
+      <AreaField />
+      <MoreFilters />
       <SearchLimits />
       <SearchAdvice />
       {remaining ? <FailureNote failure={remaining} title="The fetch was not started." /> : null}
@@ -84,7 +88,8 @@ export function SearchFields() {
         >
           Fetch
         </Button>
-        <Button onClick={() => stores.ui.getState().openDialog('query-text')}>Show query text</Button>
+        <Button onClick={() => commands.run('results.query-text')}>Show query text</Button>
+        <Button onClick={() => commands.run('results.save-search')}>Save</Button>
       </div>
       {signedIn ? null : <p className={styles.hint}>Fetching needs a sign-in.</p>}
     </form>

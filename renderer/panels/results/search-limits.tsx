@@ -1,9 +1,24 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 
+import { type FieldList, fieldListSchema } from '../../../shared/results/query.ts';
 import { flattenFields, recordFields } from '../../../shared/results/record-fields.ts';
 import { useSearch, useSession } from '../../app/use-stores.ts';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
+
+const fieldChoices = [
+  { value: 'all', label: 'All fields' },
+  { value: 'without-features', label: 'All without features' },
+  { value: 'headers', label: 'Headers only' },
+];
+
+const fieldHints: Readonly<Record<FieldList, string>> = {
+  all: 'Everything that the service’s documents name.',
+  'without-features':
+    'No detections come: of such records it is not known whether there are any. Records that are known in full stay as they are.',
+  headers:
+    'No detections, sensors, analytics or regions come, only ids, times and versions. Records that are known in full stay as they are.',
+};
 
 /** How many records, in which pages, in which order; folded away, since the defaults fetch everything. */
 export function SearchLimits() {
@@ -14,10 +29,10 @@ export function SearchLimits() {
   );
   const fields = ['maxRecords', 'pageSize', 'sortField', 'sortOrder'] as const;
   const hasProblem = fields.some((field) => problemOf(failure, field) !== undefined);
-  const isUsed = form.maxRecords !== '' || form.sortField !== '';
+  const isUsed = form.maxRecords !== '' || form.sortField !== '' || form.fields !== 'all';
   return (
     <details className={styles.more} open={hasProblem || isUsed || undefined}>
-      <summary>Limit and sorting</summary>
+      <summary>Limit, sorting and fields</summary>
       <div className={styles.pair}>
         <TextInput
           label="Maximum records"
@@ -56,6 +71,14 @@ export function SearchLimits() {
           onChange={(order) => change({ sortOrder: order === 'DESC' ? 'DESC' : 'ASC' })}
         />
       </div>
+      <Select
+        label="Fields of each record"
+        description={fieldHints[form.fields]}
+        data={fieldChoices}
+        value={form.fields}
+        allowDeselect={false}
+        onChange={(value) => change({ fields: fieldListSchema.catch('all').parse(value) })}
+      />
     </details>
   );
 }

@@ -1,9 +1,17 @@
 import type { Failure } from '../../../shared/result.ts';
 import { emptySearchForm, type SearchForm } from '../../../shared/results/search-form.ts';
 
-/** What is wrong with a field of the results form: its value and what would be right; undefined when nothing is. */
-export function problemOf(failure: Failure | null, field: keyof SearchForm): string | undefined {
-  const problem = failure?.problems?.find((candidate) => fieldOf(candidate.field) === field);
+/**
+ * What is wrong with a field of the results form, or with a part of one (`conditions.0.path`): its value and what would
+ * be right; undefined when nothing is.
+ */
+export function problemOf(
+  failure: Failure | null,
+  field: keyof SearchForm | `conditions.${number}.${string}`,
+): string | undefined {
+  const problem = failure?.problems?.find(
+    (candidate) => candidate.field === field || fieldOf(candidate.field) === field,
+  );
   if (!problem) return undefined;
   const { value, message } = problem;
   return value === '' || message.includes(value) ? message : `“${value}”: ${message}`;

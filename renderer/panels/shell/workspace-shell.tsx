@@ -8,7 +8,7 @@ import { Inspector } from '../inspector/inspector.tsx';
 import { JobsTray } from '../jobs/jobs-tray.tsx';
 import { MapPanel } from '../map/map-panel.tsx';
 import { CommandPalette } from '../palette/command-palette.tsx';
-import { QueryTextDialog } from '../results/query-text-dialog.tsx';
+import { ResultsDialogs } from '../results/results-dialogs.tsx';
 import { SignInDialog } from '../sign-in/sign-in-dialog.tsx';
 import { WorkspaceDialogs } from '../workspace/workspace-dialogs.tsx';
 import { Header } from './header.tsx';
@@ -44,7 +44,7 @@ export function WorkspaceShell() {
       </aside>
       <StatusBar />
       <SignInDialog />
-      <QueryTextDialog />
+      <ResultsDialogs />
       <ExportDialog />
       <WorkspaceDialogs />
       <HelpDialog />

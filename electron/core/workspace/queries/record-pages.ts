@@ -5,6 +5,7 @@ import type { AnswerCache } from '../answer-cache.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlValue } from '../sql.ts';
 import type { Memory } from './memory/memory.ts';
+import { recordsOfSearch } from './search-runs.ts';
 
 /** Pages of the records, the last uploaded first; those without a time of upload last. */
 export function createRecordPages(
@@ -14,7 +15,8 @@ export function createRecordPages(
 ): (page: RecordPage) => RecordPageAnswer {
   return ({ offset, limit, ...wanted }) => {
     // What a fetch found unchanged raises no version.
-    const state = wanted.fetchId === undefined ? '' : memory.read(({ fileState }) => fileState);
+    const isOfFetches = wanted.fetchId !== undefined || wanted.searchId !== undefined;
+    const state = isOfFetches ? memory.read(({ fileState }) => fileState) : '';
     const keys = cache.get(`records ${state} ${JSON.stringify(wanted)}`, () => selectKeys(sql, wanted));
     const ofPage = [...keys.subarray(offset, offset + limit)];
     return { rows: selectRows(sql, ofPage), total: keys.length };
@@ -34,7 +36,8 @@ function selectKeys(sql: Sql, wanted: Wanted): Uint32Array {
   return Uint32Array.from(rows, ([key]) => Number(key));
 }
 
-function conditionsOf({ having, analytics, regions, fetchId, uploadedFrom, uploadedTo, text }: Wanted) {
+function conditionsOf(wanted: Wanted) {
+  const { having, analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo, text } = wanted;
   const conditions: Condition[] = [];
   const add = (condition: string, ...values: SqlValue[]) => conditions.push({ text: condition, values });
   if (having === 'detections') add('detections > 0');
@@ -50,6 +53,7 @@ function conditionsOf({ having, analytics, regions, fetchId, uploadedFrom, uploa
   if (fetchId !== undefined) {
     add('id IN (SELECT record_key FROM fetch_records WHERE fetch_id = ?)', fetchId);
   }
+  if (searchId !== undefined) add(`id IN (SELECT record_key ${recordsOfSearch})`, searchId);
   if (uploadedFrom !== undefined) add('uploaded_at >= ?', isoOf(uploadedFrom));
   if (uploadedTo !== undefined) add('uploaded_at < ?', isoOf(uploadedTo));
   if (text !== undefined && text !== '') {

@@ -5,6 +5,11 @@ import { parseFetch } from '../tables/fetches-table.ts';
 import { readSearches } from '../tables/searches-table.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
+/** What follows a SELECT of `record_key`: the records of the search that is bound, for what it asks now. */
+export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
+  SELECT fetch_id FROM fetches JOIN searches USING (search_id)
+  WHERE search_id = ? AND search_revision = body ->> '$.revision')`;
+
 /** How the saved searches stand, as their runs tell. */
 export function createSearchRuns(sql: Sql): Pick<WorkspaceStore, 'listSearches' | 'searchCounts'> {
   return {

@@ -56,13 +56,16 @@ type WantedRecords = Omit<RecordPage, 'offset' | 'limit'>;
 /** What of the detections' filter says something of records holds for them, too. */
 function useWantedRecords(): WantedRecords {
   const { having, text } = useDock((state) => state.records);
-  const { analytics, regions, fetchId, uploadedFrom, uploadedTo } = useResults((state) => state.filter);
+  const { analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo } = useResults(
+    (state) => state.filter,
+  );
   return {
     having,
     ...(text ? { text } : {}),
     ...(analytics ? { analytics } : {}),
     ...(regions ? { regions } : {}),
     ...(fetchId ? { fetchId } : {}),
+    ...(searchId ? { searchId } : {}),
     ...(uploadedFrom === undefined ? {} : { uploadedFrom }),
     ...(uploadedTo === undefined ? {} : { uploadedTo }),
   };

@@ -2,6 +2,7 @@ import type { DetectionFilter } from '../../../../../shared/results/detection.ts
 import { parseExpression } from '../../../../../shared/results/expression/parse-expression.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
 import type { Sql } from '../../sql.ts';
+import { recordsOfSearch } from '../search-runs.ts';
 import type { AreaEnvelopes } from './area-envelopes.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { keepInBox } from './box-mask.ts';
@@ -53,7 +54,8 @@ export function createFilterMasks(
 
 /** Names a filter and, where the rows' versions do not tell what it leaves, the state of the file. */
 export function filterKey({ fileState }: Detections, filter: DetectionFilter): string {
-  return JSON.stringify(filter.fetchId === undefined ? filter : { ...filter, fileState });
+  const isOfFetches = filter.fetchId !== undefined || filter.searchId !== undefined;
+  return JSON.stringify(isOfFetches ? { ...filter, fileState } : filter);
 }
 
 function keepIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]): void {
@@ -85,6 +87,9 @@ function makeMask(
   if (filter.recordId !== undefined)
     keepRecords(mask, columns.record, recordKeys(parts.sql, filter.recordId));
   if (filter.fetchId !== undefined) keepRecords(mask, columns.record, fetchedKeys(parts.sql, filter.fetchId));
+  if (filter.searchId !== undefined) {
+    keepRecords(mask, columns.record, searchedKeys(parts.sql, filter.searchId));
+  }
   keepReviews(mask, parts, detections, filter);
   if (filter.ids) keepIds(mask, columns.id, filter.ids);
   if (filter.within) keepWithin(mask, columns, filter.within);
@@ -139,6 +144,10 @@ function keepRecords(mask: Uint8Array, records: Uint32Array, keys: readonly numb
 
 function recordKeys(sql: Sql, recordId: string): readonly number[] {
   return sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId).map(([key]) => Number(key));
+}
+
+function searchedKeys(sql: Sql, searchId: string): readonly number[] {
+  return sql.arrays(`SELECT DISTINCT record_key ${recordsOfSearch}`, searchId).map(([key]) => Number(key));
 }
 
 function fetchedKeys(sql: Sql, fetchId: string): readonly number[] {

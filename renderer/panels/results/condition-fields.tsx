@@ -1,0 +1,163 @@
+import { ActionIcon, Autocomplete, Select, TagsInput, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ConditionRow, type RowOperator, rowOperators } from '../../../shared/results/condition-rows.ts';
+import {
+  fieldTypeAt,
+  findRecordField,
+  flattenFields,
+  recordFields,
+} from '../../../shared/results/record-fields.ts';
+import { useSession } from '../../app/use-stores.ts';
+import { UtcInput } from '../../components/utc-input.tsx';
+import styles from './conditions.module.css';
+
+/** What the operators are called. */
+export const operatorNames: Readonly<Record<RowOperator, string>> = {
+  eq: 'equals',
+  ne: 'is not',
+  gt: 'greater than',
+  lt: 'less than',
+  between: 'between',
+  or: 'any of',
+};
+
+/** What is wrong with a row, by part. */
+type RowProblems = { readonly [Part in keyof ConditionRow]?: string | undefined };
+
+type ConditionFieldsProps = {
+  readonly row: ConditionRow;
+  /** From 1, for its name. */
+  readonly number: number;
+  readonly problems: RowProblems;
+  readonly onChange: (row: ConditionRow) => void;
+  readonly onRemove: () => void;
+};
+
+/** One condition: path, operator, and what is compared with. */
+export function ConditionFields({ row, number, problems, onChange, onRemove }: ConditionFieldsProps) {
+  const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
+  const paths = flattenFields(recordFields(brand)).flatMap(({ kind, path }) =>
+    kind === 'value' ? [path] : [],
+  );
+  const field = findRecordField(row.path);
+  return (
+    <fieldset className={styles.row} aria-label={`Condition ${number}`}>
+      <div className={styles.rowHead}>
+        <Autocomplete
+          aria-label={`Path of condition ${number}`}
+          data-path
+          placeholder="content.…"
+          data={paths}
+          value={row.path}
+          error={problems.path}
+          comboboxProps={{ width: 420, position: 'bottom-start' }}
+          onChange={(path) => onChange({ ...row, path })}
+        />
+        <Select
+          aria-label={`Operator of condition ${number}`}
+          data={rowOperators.map((value) => ({ value, label: operatorNames[value] }))}
+          value={row.operator}
+          error={problems.operator}
+          allowDeselect={false}
+          onChange={(value) =>
+            onChange({ ...row, operator: rowOperators.find((each) => each === value) ?? 'eq' })
+          }
+        />
+        <ActionIcon aria-label={`Remove condition ${number}`} color="gray" onClick={onRemove}>
+          <IconX size={15} />
+        </ActionIcon>
+      </div>
+      <ConditionValues row={row} number={number} problem={problems.values} onChange={onChange} />
+      <p className={styles.meaning}>{hintOf(row, field?.meaning)}</p>
+    </fieldset>
+  );
+}
+
+function ConditionValues({
+  row,
+  number,
+  problem,
+  onChange,
+}: Pick<ConditionFieldsProps, 'row' | 'number' | 'onChange'> & { readonly problem: string | undefined }) {
+  const values = (changed: string[]) => onChange({ ...row, values: changed });
+  if (row.operator === 'or') {
+    return (
+      <TagsInput
+        aria-label={`Values of condition ${number}`}
+        data-value
+        placeholder={row.values.length === 0 ? 'Type a value, then Enter' : ''}
+        acceptValueOnBlur
+        value={row.values}
+        error={problem}
+        onChange={values}
+      />
+    );
+  }
+  const [first = '', second = ''] = row.values;
+  if (row.operator !== 'between') {
+    return (
+      <ValueInput
+        label={`Value of condition ${number}`}
+        path={row.path}
+        value={first}
+        error={problem}
+        onChange={(value) => values([value])}
+      />
+    );
+  }
+  return (
+    <div className={styles.pair}>
+      <ValueInput
+        label={`Condition ${number} after`}
+        path={row.path}
+        value={first}
+        error={problem}
+        onChange={(value) => values([value, second])}
+      />
+      <ValueInput
+        label={`Condition ${number} before`}
+        path={row.path}
+        value={second}
+        error={undefined}
+        onChange={(value) => values([first, value])}
+      />
+    </div>
+  );
+}
+
+function ValueInput({
+  label,
+  path,
+  value,
+  error,
+  onChange,
+}: {
+  readonly label: string;
+  readonly path: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}) {
+  if (fieldTypeAt(path) === 'time') {
+    return <UtcInput label={label} labelHidden value={value} error={error} onChange={onChange} />;
+  }
+  return (
+    <TextInput
+      aria-label={label}
+      data-value
+      placeholder={fieldTypeAt(path) === 'number' ? 'A number' : 'A value'}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function hintOf({ path, operator }: ConditionRow, meaning: string | undefined): string {
+  const ends = operator === 'between' ? ' The ends themselves are not included.' : '';
+  if (path === '') return 'A path is names joined by dots, from the record on.';
+  if (meaning === undefined) {
+    return `Not in the service’s documents: it is asked for as it stands. Numbers, true, false and null count as such; "5" in quotes is text.${ends}`;
+  }
+  return `${meaning}${ends}`;
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { ConditionRow } from '../../../shared/results/condition-rows.ts';
+import { fieldTypeAt } from '../../../shared/results/record-fields.ts';
+import { readSearchForm } from '../../../shared/results/search-form.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useSearch } from '../../app/use-stores.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import { ConditionFields } from './condition-fields.tsx';
+import styles from './conditions.module.css';
+import { FieldTree } from './field-tree.tsx';
+import { ResultsDialog } from './results-dialog.tsx';
+import { problemOf } from './search-problems.ts';
+
+/** Conditions on any field of the records: chosen from the tree of fields, or with a path that is typed. */
+export function ConditionsDialog() {
+  return (
+    <ResultsDialog name="conditions" title="More filters" size={980}>
+      <Conditions />
+    </ResultsDialog>
+  );
+}
+
+function Conditions() {
+  const { stores } = useApp();
+  const { form, change } = useSearch((state) => state);
+  const rowsRef = useRef<HTMLDivElement>(null);
+  const [touched, setTouched] = useState<ReadonlySet<number>>(() => new Set(form.conditions.keys()));
+  const rows = form.conditions;
+  const reading = readSearchForm(form);
+  const failure = reading.ok ? null : reading.failure;
+
+  const put = (index: number, row: ConditionRow) => {
+    change({ conditions: rows.with(index, row) });
+    setTouched(new Set(touched).add(index));
+  };
+  const remove = (index: number) => {
+    change({ conditions: rows.toSpliced(index, 1) });
+    setTouched(
+      new Set([...touched].flatMap((each) => (each === index ? [] : each > index ? [each - 1] : [each]))),
+    );
+    rowsRef.current?.focus();
+  };
+  const add = (path: string) => {
+    const operator = fieldTypeAt(path) === 'time' ? 'between' : 'eq';
+    change({ conditions: [...rows, { path, operator, values: [] }] });
+    // The new row is there after this event.
+    setTimeout(() => {
+      const inputs = rowsRef.current?.querySelectorAll<HTMLElement>(
+        path === '' ? '[data-path]' : '[data-value]',
+      );
+      inputs?.item(inputs.length - 1)?.focus();
+    });
+  };
+
+  return (
+    <div className={styles.columns}>
+      <FieldTree onChoose={add} />
+      <section aria-label="Conditions" className={styles.rows} ref={rowsRef} tabIndex={-1}>
+        <p className={styles.hint}>
+          All conditions hold together, with those of the panel. Of a list, such as the sensors of a record,
+          any item may meet one.
+        </p>
+        {rows.length === 0 ? (
+          <EmptyState
+            title="No condition yet"
+            hint="Choose a field at the left, or type a path that the list lacks."
+          />
+        ) : null}
+        {rows.map((row, index) => (
+          <ConditionFields
+            // Rows have no identity but their place.
+            key={`row ${String(index)}`}
+            row={row}
+            number={index + 1}
+            problems={
+              touched.has(index)
+                ? {
+                    path: problemOf(failure, `conditions.${index}.path`),
+                    operator: problemOf(failure, `conditions.${index}.operator`),
+                    values: problemOf(failure, `conditions.${index}.values`),
+                  }
+                : {}
+            }
+            onChange={(changed) => put(index, changed)}
+            onRemove={() => remove(index)}
+          />
+        ))}
+        <div className={styles.actions}>
+          <Button onClick={() => add('')}>Type a path</Button>
+          <Button variant="filled" onClick={() => stores.ui.getState().closeDialog()}>
+            Done
+          </Button>
+          {rows.length > 0 ? (
+            <TextButton onClick={() => change({ conditions: [] })}>Remove all</TextButton>
+          ) : null}
+        </div>
+      </section>
+    </div>
+  );
+}

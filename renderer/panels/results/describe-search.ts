@@ -1,0 +1,52 @@
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { SearchInput } from '../../../shared/results/search.ts';
+import type { SavedSearchStanding } from '../../../shared/searches/saved-search.ts';
+import { describeSchedule } from '../../../shared/searches/schedule.ts';
+import { formatUtc } from '../../components/format.ts';
+
+/** What a search asks for, in a line. */
+export function describeSearch(search: SearchInput, areaName?: string): string {
+  const { collectedAfter, collectedBefore, uploadedAfter, uploadedBefore, conditions = [] } = search;
+  return [
+    search.regions.join(', ') || 'all regions',
+    search.analytics.map(analyticDisplayName).join(', ') || 'all analytics',
+    ...rangeOf('collected', collectedAfter, collectedBefore),
+    ...rangeOf('uploaded', uploadedAfter, uploadedBefore),
+    ...conditions.map(({ path }) => path.split('.').at(-1) ?? path),
+    ...(search.fields === 'headers' ? ['headers only'] : []),
+    ...(search.fields === 'without-features' ? ['without features'] : []),
+    ...(areaName === undefined ? [] : [`shown inside ${areaName}`]),
+  ].join(' · ');
+}
+
+function rangeOf(what: string, after: string | undefined, before: string | undefined): readonly string[] {
+  const minute = (instant: string) => formatUtc(instant, { zone: false }).slice(0, 16);
+  if (after !== undefined && before !== undefined) return [`${what} ${minute(after)} → ${minute(before)}`];
+  if (after !== undefined) return [`${what} after ${minute(after)}`];
+  return before === undefined ? [] : [`${what} before ${minute(before)}`];
+}
+
+/** How a saved search stands: `updated 12 min ago · every 6 hours`. `now` in epoch milliseconds. */
+export function describeStanding({ search, lastRun, watermark }: SavedSearchStanding, now: number): string {
+  const schedule = search.paused
+    ? `${describeSchedule(search.schedule)}, paused`
+    : describeSchedule(search.schedule);
+  return `${describeLast(lastRun?.job.state, watermark, now)} · ${schedule}`;
+}
+
+function describeLast(state: string | undefined, watermark: string | null, now: number): string {
+  if (state === 'queued' || state === 'running') return 'running';
+  if (state === 'waiting') return 'waits for a sign-in';
+  return watermark === null ? 'not fetched yet' : `updated ${formatAgo(now - Date.parse(watermark))}`;
+}
+
+/** How long ago: `just now`, `12 min ago`, `5 h ago`, `yesterday`, `9 days ago`. */
+export function formatAgo(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? 'yesterday' : `${days} days ago`;
+}

@@ -1,0 +1,91 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type RecordField, recordFields } from '../../../shared/results/record-fields.ts';
+import { useSession } from '../../app/use-stores.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import styles from './conditions.module.css';
+
+const typeNames = { text: 'text', number: 'number', time: 'UTC time', unknown: 'type not shown' } as const;
+
+/** The fields of a record with their types and meanings; pressing one chooses it. */
+export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => void }) {
+  const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
+  const [wanted, setWanted] = useState('');
+  const fields = recordFields(brand).flatMap((field) => keepFound(field, wanted.trim().toLowerCase()));
+  return (
+    <section aria-label="Fields of a record" className={styles.tree}>
+      <TextInput
+        aria-label="Find a field"
+        placeholder="Find a field by name or meaning"
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+      />
+      {fields.length === 0 ? (
+        <EmptyState
+          title="No such field"
+          hint="A path that the documents do not name can be typed at the right."
+        />
+      ) : (
+        <FieldList fields={fields} onChoose={onChoose} />
+      )}
+    </section>
+  );
+}
+
+function FieldList({
+  fields,
+  onChoose,
+}: {
+  readonly fields: readonly RecordField[];
+  readonly onChoose: (path: string) => void;
+}) {
+  return (
+    <ul className={styles.fields}>
+      {fields.map((field) => (
+        <li key={field.path}>
+          {field.kind === 'value' ? (
+            <button
+              type="button"
+              className={styles.field}
+              aria-label={`Add a condition on ${field.path}`}
+              onClick={() => onChoose(field.path)}
+            >
+              <FieldText field={field} />
+            </button>
+          ) : (
+            <>
+              <div className={styles.group}>
+                <FieldText field={field} />
+              </div>
+              <FieldList fields={field.fields} onChoose={onChoose} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FieldText({ field }: { readonly field: RecordField }) {
+  return (
+    <>
+      <code>{field.name}</code> <span className={styles.type}>{typeOf(field)}</span>
+      <span className={styles.meaning}>{field.meaning}</span>
+    </>
+  );
+}
+
+function typeOf({ kind, isList, type }: RecordField): string {
+  if (kind === 'value') return typeNames[type];
+  return isList ? 'list of objects' : 'object';
+}
+
+/** The field if it or something below it is meant; a group that is meant itself keeps all that is below it. */
+function keepFound(field: RecordField, wanted: string): readonly RecordField[] {
+  if (`${field.path} ${field.meaning}`.toLowerCase().includes(wanted)) {
+    const below = field.fields.flatMap((inner) => keepFound(inner, wanted));
+    return [{ ...field, fields: below.length > 0 ? below : field.fields }];
+  }
+  const below = field.fields.flatMap((inner) => keepFound(inner, wanted));
+  return below.length > 0 ? [{ ...field, fields: below }] : [];
+}

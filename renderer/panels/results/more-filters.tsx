@@ -1,0 +1,46 @@
+import { useApp } from '../../app/app-context.tsx';
+import { useSearch } from '../../app/use-stores.ts';
+import { TextButton } from '../../components/text-button.tsx';
+import { operatorNames } from './condition-fields.tsx';
+import styles from './results.module.css';
+import { problemOf } from './search-problems.ts';
+
+/** The further conditions in words; pressing them opens the builder. */
+export function MoreFilters() {
+  const { commands, stores } = useApp();
+  const { form, failure } = useSearch((state) => state);
+  const problem = problemOf(failure, 'conditions');
+  const rows = form.conditions;
+  return (
+    <div>
+      <div className={styles.label}>
+        <span>More filters</span>
+        {rows.length > 0 ? (
+          <TextButton
+            aria-label="Remove all further filters"
+            onClick={() => stores.search.getState().change({ conditions: [] })}
+          >
+            Remove
+          </TextButton>
+        ) : null}
+      </div>
+      <button
+        type="button"
+        className={styles.box}
+        data-invalid={problem !== undefined || undefined}
+        aria-label="Edit further filters"
+        onClick={() => commands.run('results.conditions')}
+      >
+        {rows.length === 0 ? <span className="muted">Any other field of the records…</span> : null}
+        {rows.map(({ path, operator, values }, index) => (
+          // Rows have no identity but their place.
+          <span key={`row ${String(index)}`} className={styles.condition}>
+            <code>{path || 'no field yet'}</code> <strong>{operatorNames[operator]}</strong>{' '}
+            {values.join(operator === 'between' ? ' … ' : ', ') || '–'}
+          </span>
+        ))}
+      </button>
+      {problem ? <div className={styles.problem}>{problem}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, CopyButton, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import type { QueryTextProblem } from '../../../shared/results/query-text-problem.ts';
+import { readQueryText } from '../../../shared/results/read-query-text.ts';
+import { searchSchema } from '../../../shared/results/search.ts';
+import { readSearchForm, type SearchForm, searchToForm } from '../../../shared/results/search-form.ts';
+import { searchText } from '../../../shared/results/search-query.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { notifyInfo } from '../../app/notify.tsx';
+import { useSearch, useSession } from '../../app/use-stores.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { Note } from '../../components/note.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import { caretLine } from './caret-line.ts';
+import styles from './results.module.css';
+
+/** The query as text: it is read while it is typed, errors show their place, and what it asks for goes into the form. */
+export function QueryTextEditor() {
+  const { stores } = useApp();
+  const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
+  const form = useSearch((state) => state.form);
+  const [written] = useState(() => writeForm(form, brand));
+  const [text, setText] = useState(written.ok ? written.value : '');
+  const [read] = useDebouncedValue(text, 200);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const reading = readQueryText(read, { brand });
+  const problems = reading.ok ? [] : reading.problems;
+  const remarks = reading.ok ? reading.remarks : [];
+
+  const showPlace = ({ start, end }: QueryTextProblem) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(start, end);
+  };
+  const take = () => {
+    const now = readQueryText(text, { brand });
+    if (!now.ok) {
+      const [first] = now.problems;
+      if (first) showPlace(first);
+      return;
+    }
+    const { pageSize, areaId } = stores.search.getState().form;
+    stores.search.getState().change({ ...searchToForm(now.search), pageSize, areaId });
+    stores.ui.getState().closeDialog();
+    stores.ui.getState().showPanel('results');
+    notifyInfo('The form asks for what the text says.');
+  };
+
+  return (
+    <div>
+      <p className={styles.hint}>
+        What is asked, as the form has it. Here, limit is how many records are wanted in all; pages are
+        Sightline’s own.
+      </p>
+      {written.ok ? null : <FailureNote failure={written.failure} title="The form has no query text yet." />}
+      <Textarea
+        ref={area}
+        aria-label="Query text"
+        aria-invalid={problems.length > 0}
+        aria-describedby="query-text-problems"
+        classNames={{ input: styles.editor }}
+        autosize
+        minRows={10}
+        maxRows={22}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div id="query-text-problems" aria-live="polite">
+        {problems.map((problem) => (
+          <Place
+            key={`${problem.start} ${problem.message}`}
+            problem={problem}
+            text={read}
+            onShow={showPlace}
+          />
+        ))}
+        {remarks.map((remark) => (
+          <Note key={`${remark.start} ${remark.message}`} tone="warn">
+            Line {remark.line}: {remark.message}
+          </Note>
+        ))}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="filled" onClick={take}>
+          Take over into the form
+        </Button>
+        <CopyButton value={text}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+        </CopyButton>
+        {written.ok && text !== written.value ? (
+          <TextButton onClick={() => setText(written.value)}>Back to what the form says</TextButton>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Place({
+  problem,
+  text,
+  onShow,
+}: {
+  readonly problem: QueryTextProblem;
+  readonly text: string;
+  readonly onShow: (problem: QueryTextProblem) => void;
+}) {
+  const { line, caret } = caretLine(text, problem);
+  return (
+    <Note tone="bad">
+      <TextButton onClick={() => onShow(problem)}>
+        Line {problem.line}, column {problem.column}
+      </TextButton>{' '}
+      {problem.message}
+      <pre className={styles.caret} aria-hidden>
+        {line}
+        {'\n'}
+        {caret}
+      </pre>
+    </Note>
+  );
+}
+
+function writeForm(form: SearchForm, brand: string) {
+  const search = readSearchForm(form);
+  return search.ok ? searchText(searchSchema.parse(search.value), { brand }) : search;
+}

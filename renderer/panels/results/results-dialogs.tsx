@@ -1,0 +1,18 @@
+import { CompareRunsDialog } from './compare-runs-dialog.tsx';
+import { ConditionsDialog } from './conditions-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { QueryTextDialog } from './query-text-dialog.tsx';
+import { SaveSearchDialog } from './save-search-dialog.tsx';
+
+/** What opens over the workspace from the results panel. */
+export function ResultsDialogs() {
+  return (
+    <>
+      <QueryTextDialog />
+      <ConditionsDialog />
+      <SaveSearchDialog />
+      <CompareRunsDialog />
+      <HistoryDialog />
+    </>
+  );
+}
