@@ -9,7 +9,7 @@ export async function limitSearch(page: Page, records: number, pageSize: number)
     .fill('East Asia');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await query.getByText('Limit and sorting').click();
+  await query.getByText('Limit, sorting and fields').click();
   await query.getByLabel('Maximum records').fill(String(records));
   await query.getByLabel('Records per page').fill(String(pageSize));
 }

@@ -1,0 +1,106 @@
+import { expect, test } from './fixtures.ts';
+import { fetchToEnd, limitSearch } from './results-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('a query is built from the tree of fields by keyboard, and fetched', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 200, 100);
+  await page.getByRole('button', { name: 'Edit further filters' }).click();
+  const dialog = page.getByRole('dialog', { name: 'More filters' });
+  await expect(dialog.getByText('list of objects').first()).toBeVisible();
+  await expect(dialog.getByText('type not shown').first()).toBeVisible();
+  await app.screenshot('search-conditions-empty');
+
+  await dialog.getByLabel('Find a field').fill('sensor type');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const first = dialog.getByRole('group', { name: 'Condition 1' });
+  await expect(first.getByLabel('Value of condition 1')).toBeFocused();
+  await page.keyboard.type('SAR');
+  await dialog.getByLabel('Find a field').fill('incidence');
+  await dialog.getByRole('button', { name: 'Add a condition on content.sensorData.incidenceAngle' }).click();
+  const second = dialog.getByRole('group', { name: 'Condition 2' });
+  await second.getByLabel('Operator of condition 2').click();
+  await page.getByRole('option', { name: 'between' }).click();
+  await second.getByLabel('Condition 2 after').fill('steep');
+  await second.getByLabel('Condition 2 before').fill('45');
+  await expect(second.getByText(/“steep” is not a number/)).toBeVisible();
+  await second.getByLabel('Condition 2 after').fill('15');
+  await expect(second.getByText(/is not a number/)).toBeHidden();
+  await dialog.getByLabel('Find a field').fill('');
+  await app.screenshot('search-conditions');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Edit further filters' })).toContainText(
+    'content.sensorData.incidenceAngle between 15 … 45',
+  );
+  await app.screenshot('search-panel');
+  const card = await fetchToEnd(page);
+  await expect(card).toContainText('200 records');
+});
+
+test('what cannot be sent is told at its condition', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await page.getByRole('button', { name: 'Edit further filters' }).click();
+  const dialog = page.getByRole('dialog', { name: 'More filters' });
+  await dialog.getByRole('button', { name: 'Type a path' }).click();
+  await page.keyboard.type('contents.x');
+  await dialog.getByLabel('Value of condition 1').fill('5');
+  await expect(
+    dialog.getByText(/A path begins with uploadTime, assignedId, header or content/),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+  await expect(page.getByRole('form', { name: 'Query' }).getByText(/A path begins with/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Jobs' })).toBeHidden();
+});
+
+test('the query text is edited, shows where it is wrong, and fills the form', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 120, 60);
+  await page.getByRole('button', { name: 'Show query text' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Query text' });
+  const editor = dialog.getByRole('textbox', { name: 'Query text' });
+  await expect(editor).toHaveValue(/limit: 120/);
+  const text = await editor.inputValue();
+
+  await editor.fill(
+    text.replace('limit: 120', 'limt: 120').replace('{ eq: "East Asia" }', '{ equals: "East Asia" }'),
+  );
+  const place = dialog.getByRole('button', { name: /Line 2, column 3/ });
+  await expect(place).toBeVisible();
+  await expect(dialog.getByText(/no parameter “limt”. Did you mean limit/)).toBeVisible();
+  await expect(dialog.getByText(/no operator “equals”/)).toBeVisible();
+  await app.screenshot('search-query-text-wrong');
+  await place.click();
+  await expect(editor).toBeFocused();
+  expect(
+    await editor.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toBe('limt');
+  // What cannot be read is not taken over: the cursor goes to the first place.
+  await dialog.getByRole('button', { name: 'Take over into the form' }).click();
+  await expect(dialog).toBeVisible();
+
+  await editor.fill(
+    text
+      .replace('limit: 120', 'limit: 80')
+      .replace('{ eq: "East Asia" }', '{ eq: "Eastern Europe" }')
+      .replace('content: {', 'content: { sensorData: { sensorType: { ne: "EO" } },'),
+  );
+  await app.screenshot('search-query-text');
+  await dialog.getByRole('button', { name: 'Take over into the form' }).click();
+  await expect(dialog).toBeHidden();
+  const query = page.getByRole('form', { name: 'Query' });
+  await expect(query.getByText('Eastern Europe', { exact: true })).toBeVisible();
+  await expect(query.getByLabel('Maximum records')).toHaveValue('80');
+  await expect(query.getByLabel('Records per page')).toHaveValue('60');
+  await expect(page.getByRole('button', { name: 'Edit further filters' })).toContainText(
+    'sensorType is not EO',
+  );
+  const card = await fetchToEnd(page);
+  await expect(card).toContainText('80 records');
+});

@@ -1,0 +1,116 @@
+import { expect, test } from './fixtures.ts';
+import { countInTable, limitSearch } from './results-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('a search is saved, run, looked at, checked again, compared, and found in the history', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const searches = page.getByRole('region', { name: 'Saved searches' });
+  await expect(searches.getByText(/None yet/)).toBeVisible();
+  await limitSearch(page, 150, 500);
+  const query = page.getByRole('form', { name: 'Query' });
+  await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill(daysAgo(3));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Saved search' });
+  await expect(dialog.getByText(/Maximum records is not kept/)).toBeVisible();
+  await dialog.getByLabel('Name').fill('Yellow Sea vessels');
+  await app.screenshot('search-save');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(searches.getByText('not fetched yet · by hand')).toBeVisible();
+
+  await searches.getByRole('button', { name: 'Run Yellow Sea vessels' }).click();
+  const cards = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
+  await expect(cards.filter({ hasText: 'first run' })).toHaveAttribute('data-state', 'complete', {
+    timeout: 60_000,
+  });
+  await expect(searches.getByText(/updated just now/)).toBeVisible();
+  await expect(searches.getByText(/^\+[\d,]+$/)).toBeVisible();
+  await app.screenshot('search-saved-list');
+  const fresh = Number((await searches.getByText(/^\+[\d,]+$/).textContent())?.replaceAll(/\D/g, ''));
+  await searches.getByRole('button', { name: 'Open the results of Yellow Sea vessels' }).click();
+  await expect(searches.getByText('0 new')).toBeVisible();
+  await expect(page.getByText('of a saved search').first()).toBeVisible();
+  await expect.poll(() => countInTable(page)).toBe(fresh);
+
+  await searches.getByRole('button', { name: 'More about Yellow Sea vessels' }).click();
+  await expect(page.getByRole('menuitem', { name: /Compare the last two checks/ })).toBeDisabled();
+  await page.getByRole('menuitem', { name: 'Check everything again' }).click();
+  await expect(cards.filter({ hasText: 'everything again' })).toHaveAttribute('data-state', 'complete', {
+    timeout: 60_000,
+  });
+  await searches.getByRole('button', { name: 'More about Yellow Sea vessels' }).click();
+  await app.screenshot('search-menu');
+  await page.getByRole('menuitem', { name: /Compare the last two checks/ }).click();
+  const comparison = page.getByRole('dialog', { name: /Last two checks/ });
+  await expect(comparison.getByText(/records did not change/)).toBeVisible();
+  await expect(comparison.getByText('Gone · 0')).toBeVisible();
+  await app.screenshot('search-comparison');
+  await page.keyboard.press('Escape');
+
+  // Taken off the list of jobs, it stays in the history.
+  await cards.filter({ hasText: 'first run' }).getByRole('button', { name: 'Dismiss' }).click();
+  await searches.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History' });
+  const entries = history.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect(entries).toHaveCount(2);
+  await app.screenshot('search-history');
+  await history.getByLabel('Find in the history').fill('first RUN');
+  await expect(entries).toHaveCount(1);
+  await history.getByLabel('Find in the history').fill('no such thing');
+  await expect(history.getByText('Nothing found')).toBeVisible();
+  await history.getByLabel('Find in the history').fill('');
+  await entries
+    .first()
+    .getByRole('button', { name: /Load into the form/ })
+    .click();
+  await expect(history).toBeHidden();
+  await expect(query.getByText('East Asia', { exact: true })).toBeVisible();
+
+  await searches.getByRole('button', { name: 'More about Yellow Sea vessels' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(searches.getByText(/None yet/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(searches.getByText('Yellow Sea vessels')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await searches.getByRole('button', { name: 'History' }).click();
+  await history.getByRole('button', { name: 'Clear the history…' }).click();
+  await history.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(history.getByText('Nothing was asked yet')).toBeVisible();
+});
+
+test('a schedule runs by itself, and a search stays without the service', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const query = page.getByRole('form', { name: 'Query' });
+  await query.getByLabel('Uploaded after (UTC)', { exact: true }).fill(daysAgo(1));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Saved search' });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('Give the search a name.')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Everything, hourly');
+  await dialog.getByRole('combobox', { name: 'Runs' }).click();
+  await page.getByRole('option', { name: 'Every so many hours' }).click();
+  await dialog.getByLabel('Hours between runs').fill('1');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const searches = page.getByRole('region', { name: 'Saved searches' });
+  await expect(searches.getByText(/updated just now · hourly/)).toBeVisible({ timeout: 60_000 });
+  await searches.getByRole('button', { name: 'More about Everything, hourly' }).click();
+  await page.getByRole('menuitem', { name: 'Pause its schedule' }).click();
+  await expect(searches.getByText(/hourly, paused/)).toBeVisible();
+
+  const offline = await app.restart({ demo: 'off' });
+  await offline.keyboard.press('Escape');
+  const there = offline.getByRole('region', { name: 'Saved searches' });
+  await expect(there.getByText('Everything, hourly')).toBeVisible();
+  await expect(there.getByText('They run once you are signed in.')).toBeVisible();
+  await expect(there.getByRole('button', { name: 'Run Everything, hourly' })).toBeDisabled();
+  await app.screenshot('search-offline');
+});
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
