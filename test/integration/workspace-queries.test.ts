@@ -266,8 +266,6 @@ test('a workspace without results answers everything with nothing', () => {
     total: 0,
   });
   expect(decode(store.detectionFeed())).toMatchObject({ count: 0, categories: [] });
-  expect(store.exportBatch({ kind: 'all' }, 0, 10)).toEqual({ rows: [], nextAfterId: undefined });
-  expect(store.footprintBatch({ kind: 'all' }, 0, 10)).toEqual({ rows: [], nextAfterKey: undefined });
   expect(store.chipAddress(1)).toBeUndefined();
 });
 
@@ -341,43 +339,6 @@ describe('the feed', () => {
     expect(feed.categories[0]).toBe('A299');
     expect(feed.categories.at(-1)).toBe('Other analytics');
     expect(feed.category.filter((category) => category === 255)).toHaveLength(45);
-  });
-});
-
-describe('what an export reads', () => {
-  const readAll = (store: WorkspaceStore, scope: Parameters<WorkspaceStore['exportBatch']>[0]) => {
-    const ids: number[] = [];
-    for (let afterId: number | undefined = 0; afterId !== undefined; ) {
-      const batch = store.exportBatch(scope, afterId, 7);
-      ids.push(...batch.rows.map(({ detection }) => detection.id));
-      afterId = batch.nextAfterId;
-    }
-    return ids;
-  };
-
-  test('comes in batches that join to all, to the filtered, or to the chosen ones', () => {
-    const store = openTestStore();
-    fillWithVariety(store);
-    const filter = { analytics: ['ChangeDetection'] };
-    expect(readAll(store, { kind: 'all' })).toEqual(allRows(store).map(({ id }) => id));
-    expect(readAll(store, { kind: 'filter', filter })).toEqual(allRows(store, filter).map(({ id }) => id));
-    expect(readAll(store, { kind: 'ids', ids: [8, 3, 3, 9999] })).toEqual([3, 8]);
-    expect(store.exportTotal({ kind: 'all' })).toBe(240);
-    expect(store.exportTotal({ kind: 'filter', filter })).toBe(60);
-    expect(store.exportTotal({ kind: 'ids', ids: [8, 3, 3, 9999] })).toBe(2);
-  });
-
-  test('footprints are those of the records in scope', () => {
-    const store = openTestStore();
-    fillWithVariety(store);
-    fillStore(store, [buildRecord({ features: [], sensors: [{ vendorId: 'empty' }] })]);
-    const count = (scope: Parameters<WorkspaceStore['footprintBatch']>[0]) =>
-      store.footprintBatch(scope, 0, 1000).rows.length;
-    expect(count({ kind: 'all' })).toBe(61);
-    expect(count({ kind: 'filter', filter: { analytics: ['ChangeDetection'] } })).toBe(15);
-    expect(count({ kind: 'ids', ids: [1, 2, 3, 4, 5] })).toBe(2);
-    const first = store.footprintBatch({ kind: 'all' }, 0, 60);
-    expect(store.footprintBatch({ kind: 'all' }, first.nextAfterKey ?? 0, 60).rows).toHaveLength(1);
   });
 });
 
