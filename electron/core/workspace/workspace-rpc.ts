@@ -26,6 +26,7 @@ export const readMethods = [
   'properties',
   'fieldValues',
   'recordPage',
+  'recordFootprints',
   'coverageLedger',
   'chipAddress',
   'chipAddresses',
