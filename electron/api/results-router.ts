@@ -62,6 +62,9 @@ export const resultsRouter = router({
     .query(({ ctx, input }) =>
       inWorkspace(ctx, (workspace) => workspace.fieldValues(input.field, input.part, input.limit)),
     ),
+  recordFootprints: procedure
+    .input(z.array(z.string()).max(1000))
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordFootprints(input))),
   records: procedure
     .input(recordPageSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordPage(input))),

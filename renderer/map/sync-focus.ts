@@ -56,7 +56,7 @@ export function syncFocus({ api, stores: { results }, engine }: MapApp): () => v
 }
 
 /** The footprint with the label of its line: whole degrees, 000 to 359. */
-export function toMapFootprint({ footprint }: DetectionDetail): MapFootprint | null {
+export function toMapFootprint({ footprint }: Pick<DetectionDetail, 'footprint'>): MapFootprint | null {
   if (!footprint) return null;
   const { azimuthAngle } = footprint;
   if (azimuthAngle === null) return { footprint, label: null };

@@ -7,6 +7,7 @@ import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
+import { syncRecords } from './sync-records.ts';
 import { takeOrderPress } from './take-order-press.ts';
 import { takePress } from './take-press.ts';
 import { watch } from './watch.ts';
@@ -27,6 +28,7 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
     syncDetections(app),
     syncDisplay(app),
     syncFocus(app),
+    syncRecords(app),
     syncAreas(app),
     syncAreaWork(app),
     watch(

@@ -35,7 +35,6 @@ export function defaultColumns(properties: readonly PropertySummary[]): ColumnLa
     'confidence',
     'collected',
     'sensor',
-    'region',
     'verdict',
   ];
   return fields.map((field) => ({ field }));

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
+import type { DetectionFilter, Footprint } from '../../shared/results/detection.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
 
 /** The analyst's view on the results: what is filtered, selected and looked at. */
@@ -10,8 +10,10 @@ export type ResultsStore = {
   readonly selectedIds: IdSet;
   /** The detection that the inspector shows. */
   readonly focusedId: number | null;
-  /** The record whose footprints lie on the map, when no detection is looked at. */
+  /** The record that is looked at, when no detection is. */
   readonly focusedRecordId: string | null;
+  /** Footprints of records that lie on the map, when no detection is looked at. */
+  readonly recordFootprints: readonly Footprint[];
   /** All detections under the last press, when there were several; the inspector lists them. */
   readonly hitIds: readonly number[];
   readonly hoveredIds: readonly number[];
@@ -31,6 +33,8 @@ export type ResultsStore = {
   setChipOnMap(on: boolean): void;
 };
 
+const noRecord = { focusedRecordId: null, recordFootprints: [] };
+
 /** A results store without filter or selection. */
 export function createResultsStore() {
   return createStore<ResultsStore>()((set) => ({
@@ -38,14 +42,14 @@ export function createResultsStore() {
     selectedIds: IdSet.empty,
     focusedId: null,
     focusedRecordId: null,
+    recordFootprints: [],
     hitIds: [],
     hoveredIds: [],
     chipOnMap: false,
     setFilter: (change) => set(({ filter }) => ({ filter: withoutUndefined({ ...filter, ...change }) })),
     clearFilter: () => set({ filter: {} }),
-    focus: (id, hits = []) =>
-      set({ focusedId: id, focusedRecordId: null, hitIds: hits.length > 1 ? hits : [] }),
-    focusRecord: (recordId) => set({ focusedRecordId: recordId, focusedId: null, hitIds: [] }),
+    focus: (id, hits = []) => set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [] }),
+    focusRecord: (recordId) => set({ focusedId: null, hitIds: [], ...noRecord, focusedRecordId: recordId }),
     toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
     setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),
     changeSelected: (ids, mode) =>

@@ -1,4 +1,4 @@
-import type { DetectionFilter, RecordPage, RecordPageAnswer } from '../../../shared/results/detection.ts';
+import type { DetectionFilter, Footprint, RecordPage, RecordPageAnswer } from '../../../shared/results/detection.ts';
 import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
 import type {
   Distribution,
@@ -31,4 +31,6 @@ export type ResultsQueries = {
   ): readonly { readonly value: string; readonly count: number }[];
   /** A page of the records, those without detections too. */
   recordPage(page: RecordPage): RecordPageAnswer;
+  /** The footprints of records, each once. */
+  recordFootprints(recordIds: readonly string[]): readonly Footprint[];
 };

@@ -50,7 +50,7 @@ export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], sourc
           ...axis,
           size: bottom,
           grid: { show: false },
-          ...(kind === 'names' ? nameAxis(source) : {}),
+          ...(kind === 'names' ? nameAxis(source) : kind === 'time' ? { values: timeTexts } : {}),
         },
         { ...axis, size: left, values: (_, splits) => splits.map(countText), incrs: wholeSteps },
       ],
@@ -104,6 +104,19 @@ function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
       return splits.map((place) => (of.kind === 'names' ? (of.names[place] ?? '') : ''));
     },
   };
+}
+
+/** Days as `11-18`, within a day `21:00`; the year where it changes. */
+function timeTexts(_: uPlot, splits: readonly number[], __: number, ___: number, step: number): string[] {
+  return splits.map((seconds, index) => {
+    const text = new Date(seconds * 1000).toISOString();
+    const before = splits[index - 1];
+    const isNewYear =
+      before !== undefined && new Date(before * 1000).getUTCFullYear() !== Number(text.slice(0, 4));
+    if (isNewYear || step >= 28 * 86_400) return text.slice(0, step >= 28 * 86_400 ? 7 : 10);
+    if (step >= 86_400 || text.slice(11, 16) === '00:00') return text.slice(5, 10);
+    return text.slice(11, step < 60 ? 19 : 16);
+  });
 }
 
 function countText(count: number): string {

@@ -9,6 +9,7 @@ import { DockTabs } from './dock-tabs.tsx';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { ColumnChooser } from './table/column-chooser.tsx';
 import { GoToRow } from './table/go-to-row.tsx';
+import { useHasChipLine } from './use-dock-height.ts';
 
 /** The dock's title line: what it shows, what restricts that, and what can be done with it. */
 export function DockHead() {
@@ -17,7 +18,7 @@ export function DockHead() {
   const filterOpen = useUi((state) => state.filterOpen);
   const tab = useDock((state) => state.tab);
   const selected = useResults((state) => state.selectedIds.size);
-  const isFiltered = useResults((state) => Object.keys(state.filter).length > 0);
+  const hasChipLine = useHasChipLine();
   const hasDetections = useWorkspace(({ counts }) => counts.state === 'ready' && counts.value.detections > 0);
   return (
     <div className={styles.head}>
@@ -35,10 +36,7 @@ export function DockHead() {
         </span>
       ) : null}
       <span className="grow" />
-      <div className={styles.chips}>
-        {isFiltered ? <span className="muted">Filter:</span> : null}
-        <FilterChips />
-      </div>
+      {hasChipLine ? null : <FilterChips />}
       <TextButton
         aria-expanded={open && filterOpen}
         onClick={() =>

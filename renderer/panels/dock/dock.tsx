@@ -6,11 +6,13 @@ import { DockHead } from './dock-head.tsx';
 import { DockResizer } from './dock-resizer.tsx';
 import { tabPanelId } from './dock-tabs.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
+import { FilterChips } from './filter/filter-chips.tsx';
 import { RecordList } from './records/record-list.tsx';
 import { StatisticsView } from './statistics/statistics-view.tsx';
 import { DetectionTable } from './table/detection-table.tsx';
 import { CollectionHistogram } from './timeline/collection-histogram.tsx';
 import { TimelineView } from './timeline/timeline-view.tsx';
+import { useHasChipLine } from './use-dock-height.ts';
 import { WorkspaceContent } from './workspace-content.tsx';
 
 const views: Readonly<Record<DockTab, () => ReactNode>> = {
@@ -29,6 +31,7 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
 export function Dock() {
   const open = useUi((state) => state.dockOpen);
   const filterOpen = useUi((state) => state.filterOpen);
+  const hasChipLine = useHasChipLine();
   const tab = useDock((state) => state.tab);
   return (
     <section className={styles.dock} aria-label="Detections">
@@ -36,6 +39,11 @@ export function Dock() {
       <DockHead />
       {open ? (
         <>
+          {hasChipLine ? (
+            <div className={styles.chipLine}>
+              <FilterChips />
+            </div>
+          ) : null}
           {filterOpen ? <FilterBar /> : null}
           <div className={styles.content} role="tabpanel" id={tabPanelId} aria-label={tab}>
             <WorkspaceContent key={tab} needs={tab === 'records' ? 'records' : 'detections'}>

@@ -1,14 +1,21 @@
-import { useDock, useUi } from '../../app/use-stores.ts';
+import { useDock, useResults, useUi } from '../../app/use-stores.ts';
+import { describeFilter } from './describe-filter.ts';
 
-/** What the table needs, what charts need beyond that, and the filter's fields. */
-const heights = { table: 212, chart: 280, filter: 104 } as const;
+/** What the table and charts need, and what the filter's fields and chips take beyond that. */
+const heights = { table: 212, chart: 280, filter: 156, chips: 24 } as const;
 
 /** The height of the open dock in CSS pixels: as chosen, else what suits its content and the window. */
 export function useDockHeight(): number {
   const chosen = useDock((state) => state.height);
   const isChart = useDock(({ tab }) => tab === 'timeline' || tab === 'statistics');
   const filterOpen = useUi((state) => state.filterOpen);
+  const hasChipLine = useHasChipLine();
   const isTall = window.innerHeight >= 1000;
   const content = (isChart ? heights.chart : heights.table) + (isTall ? 88 : 0);
-  return chosen ?? content + (filterOpen ? heights.filter : 0);
+  return chosen ?? content + (filterOpen ? heights.filter : 0) + (hasChipLine ? heights.chips : 0);
+}
+
+/** Whether the filter's chips have a line of their own: one alone has room in the title line. */
+export function useHasChipLine(): boolean {
+  return useResults(({ filter }) => describeFilter(filter).length > 1);
 }

@@ -10,6 +10,7 @@ import { fieldValuesOf } from './field-values.ts';
 import { filterKey } from './memory/filter-mask.ts';
 import type { Memory } from './memory/memory.ts';
 import { createPropertySummaries } from './property-summaries.ts';
+import { createRecordFootprints } from './record-footprints.ts';
 import { createRecordPages } from './record-pages.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -34,5 +35,6 @@ export function createResultsQueries(
         fieldValuesOf(memory, field, part, limit),
       ),
     recordPage: createRecordPages(sql, memory, cache),
+    recordFootprints: createRecordFootprints(sql),
   };
 }

@@ -40,6 +40,9 @@ export function ExpressionField() {
 
   const parsed = text.trim() === '' ? null : parseExpression(text);
   const error = parsed && !parsed.ok ? parsed : null;
+  // What is still being written is no mistake yet.
+  const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
+  const mistake = isUnfinished ? null : error;
   const unknown = parsed?.ok ? unknownFields(parsed.expression, properties) : [];
   const point = completionPoint(text, cursor);
   const { expected } = point;
@@ -115,8 +118,8 @@ export function ExpressionField() {
     <div className={styles.expression}>
       <Popover opened={isListOpen} position="top-start" width={340} offset={3} trapFocus={false}>
         <Popover.Target>
-          <div className={styles.expressionBox} data-invalid={error !== null || undefined}>
-            <Marked text={text} at={error?.at ?? null} />
+          <div className={styles.expressionBox} data-invalid={mistake !== null || undefined}>
+            <Marked text={text} at={mistake?.at ?? null} />
             <textarea
               ref={input}
               className={styles.expressionInput}
@@ -129,7 +132,7 @@ export function ExpressionField() {
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
-              aria-invalid={error !== null}
+              aria-invalid={mistake !== null}
               aria-describedby={problemId}
               placeholder={'length_m > 40 and sensor = "…"'}
               value={text}
@@ -171,7 +174,7 @@ export function ExpressionField() {
         </Popover.Dropdown>
       </Popover>
       <ExpressionHistoryMenu onChoose={(chosen) => write(chosen, chosen.length)} />
-      <p id={problemId} className={styles.problem} role="status">
+      <p id={problemId} className={styles.problem} data-tone={mistake ? 'mistake' : unknown.length > 0 ? 'doubt' : undefined} role="status">
         {error ? (
           <>
             {error.message}

@@ -12,10 +12,10 @@ export function FilterBar() {
       <div className={styles.fields}>
         <TextFilter />
         <ListFilters />
-        <TimeFilter member="collectedFrom" label="Collected from (UTC)" placeholder="Collected from" />
-        <TimeFilter member="collectedTo" label="Collected before (UTC)" placeholder="Collected before" />
-        <TimeFilter member="uploadedFrom" label="Uploaded from (UTC)" placeholder="Uploaded from" />
-        <TimeFilter member="uploadedTo" label="Uploaded before (UTC)" placeholder="Uploaded before" />
+        <TimeFilter member="collectedFrom" label="Collected from (UTC)" placeholder="Collected ≥" />
+        <TimeFilter member="collectedTo" label="Collected before (UTC)" placeholder="Collected <" />
+        <TimeFilter member="uploadedFrom" label="Uploaded from (UTC)" placeholder="Uploaded ≥" />
+        <TimeFilter member="uploadedTo" label="Uploaded before (UTC)" placeholder="Uploaded <" />
         <ConfidenceFilter />
         <FlaggedFilter />
         <AreaFilter />

@@ -11,7 +11,9 @@ export function FilterChips() {
   const filter = useResults((state) => state.filter);
   const areas = useWorkspace((state) => state.areas);
   const area = filter.within && areas.state === 'ready' ? areaOfRings(filter.within, areas.value) : undefined;
-  return describeFilter(filter, area?.name).map(({ text, members }) => (
+  const parts = describeFilter(filter, area?.name);
+  if (parts.length === 0) return null;
+  const chips = parts.map(({ text, members }) => (
     <span key={text} className={styles.chip}>
       <span className={styles.chipText} title={text}>
         {text}
@@ -29,4 +31,10 @@ export function FilterChips() {
       </button>
     </span>
   ));
+  return (
+    <div className={styles.chips}>
+      <span className="muted">Filter:</span>
+      {chips}
+    </div>
+  );
 }

@@ -125,7 +125,7 @@ export function FlaggedFilter() {
   return (
     <Select
       aria-label="Flagged"
-      placeholder="Flagged or not"
+      placeholder="Any flag"
       clearable
       data={[
         { value: 'true', label: 'Flagged' },

@@ -5,11 +5,14 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { RecordPage, RecordRow } from '../../../../shared/results/detection.ts';
 import { toFailure } from '../../../api/failure-error.ts';
 import { useApp } from '../../../app/app-context.tsx';
+import { notifyFailure } from '../../../app/notify.tsx';
 import { useDock, useResults } from '../../../app/use-stores.ts';
+import { lookAtRecord, mapRecords } from '../../../commands/record-commands.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNote } from '../../../components/failure-note.tsx';
 import { formatQuantity } from '../../../components/format.ts';
 import { LoadingState } from '../../../components/loading-state.tsx';
+import { TextButton } from '../../../components/text-button.tsx';
 import tableStyles from '../table/table.module.css';
 import { useRowScroll } from '../table/use-row-scroll.ts';
 import { recordPageQuery } from '../use-results-queries.ts';
@@ -30,7 +33,7 @@ export function RecordList() {
   });
   return (
     <div className={styles.records}>
-      <RecordControls total={first.data?.total ?? null} />
+      <RecordControls wanted={wanted} total={first.data?.total ?? null} />
       {first.error ? (
         <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
       ) : !first.data ? (
@@ -71,12 +74,30 @@ function useWantedRecords(): WantedRecords {
   };
 }
 
-function RecordControls({ total }: { readonly total: number | null }) {
-  const { dock } = useApp().stores;
+function RecordControls({
+  wanted,
+  total,
+}: {
+  readonly wanted: WantedRecords;
+  readonly total: number | null;
+}) {
+  const app = useApp();
+  const { dock } = app.stores;
+  const [isMapping, setMapping] = useState(false);
   const { having, text } = useDock((state) => state.records);
   const [typed, setTyped] = useState(text ?? '');
   const change = (next: Partial<Pick<RecordPage, 'having' | 'text'>>) =>
     dock.setState(({ records }) => ({ records: { ...records, ...next } }));
+  async function mapAll(): Promise<void> {
+    setMapping(true);
+    try {
+      await mapRecords(app, wanted);
+    } catch (error) {
+      notifyFailure(toFailure(error), 'The footprints are not shown.');
+    } finally {
+      setMapping(false);
+    }
+  }
   const find = useDebouncedCallback((value: string) => change({ text: value.trim() }), 250);
   return (
     <div className={styles.controls}>
@@ -101,12 +122,17 @@ function RecordControls({ total }: { readonly total: number | null }) {
         }}
       />
       <span className="muted numeric">{total === null ? '' : formatQuantity(total, 'record')}</span>
+      <span className="grow" />
+      <TextButton disabled={!total || isMapping} onClick={() => void mapAll()}>
+        Map all of these footprints
+      </TextButton>
     </div>
   );
 }
 
 function RecordGrid({ wanted, total }: { readonly wanted: WantedRecords; readonly total: number }) {
-  const { api, stores } = useApp();
+  const app = useApp();
+  const { api } = app;
   const scroller = useRef<HTMLTableElement>(null);
   const scroll = useRowScroll(scroller, total, rowHeight, headHeight);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -121,12 +147,20 @@ function RecordGrid({ wanted, total }: { readonly wanted: WantedRecords; readonl
   const rowAt = (index: number): RecordRow | undefined =>
     pages[Math.floor(index / pageRows) - firstPage]?.data?.rows[index % pageRows];
 
+  async function lookAt(row: RecordRow): Promise<void> {
+    try {
+      await lookAtRecord(app, row);
+    } catch (error) {
+      notifyFailure(toFailure(error), 'The footprint is not shown.');
+    }
+  }
+
   function moveTo(index: number): void {
     const to = Math.min(total - 1, Math.max(0, index));
     setCursor(to);
     scroll.show(to);
     const row = rowAt(to);
-    if (row) stores.results.getState().focusRecord(row.recordId);
+    if (row) void lookAt(row);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
