@@ -7,7 +7,7 @@ test('wrong fields are named with their value, and nothing is fetched', async ({
   const { page } = app;
   await signInToDemo(page);
   await page.getByLabel('Collected after (UTC)', { exact: true }).fill('yesterday');
-  await page.getByText('Limit and sorting').click();
+  await page.getByText('Limit, sorting and fields').click();
   await page.getByLabel('Records per page').fill('9000');
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   await expect(page.getByText(/“yesterday” is not a time/)).toBeVisible();
