@@ -10,7 +10,8 @@ export function companionNames(
   { format, footprints, chips }: Pick<ExportOptions, 'format' | 'footprints' | 'chips'>,
 ): { readonly footprints?: string; readonly chips?: string } {
   const { extension, holds, holdsFootprints } = exportFormatInfo(format);
-  const stem = name.replace(/(?<=.)\.[^.]*$/, '');
+  const own = `.${extension}`;
+  const stem = name.endsWith(own) ? name.slice(0, -own.length) : name.replace(/(?<=.)\.[^.]*$/, '');
   const isBeside = footprints && holds === 'features' && !holdsFootprints;
   return {
     ...(isBeside ? { footprints: `${stem}-footprints.${extension}` } : {}),

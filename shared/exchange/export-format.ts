@@ -18,7 +18,7 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>;
 export type ExportFormatInfo = {
   readonly format: ExportFormat;
   readonly title: string;
-  /** Of the file, without a dot. */
+  /** Of the file, without a dot in front. GDAL opens a zip of shapefiles as it is when it is called `.shp.zip`. */
   readonly extension: string;
   /** What it holds of a result and what it does not, in words for the analyst. */
   readonly remarks: readonly string[];
@@ -91,7 +91,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
   {
     format: 'shp',
     title: 'Shapefile (zip)',
-    extension: 'zip',
+    extension: 'shp.zip',
     remarks: [
       'Column names have 10 characters at most; a table in the zip says which is which.',
       'Text is cut at 254 bytes, times are text, and at most 255 columns fit.',
@@ -99,6 +99,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       asRecorded,
     ],
     holds: 'features',
+    holdsFootprints: true,
   },
   {
     format: 'raw-json',

@@ -84,7 +84,13 @@ type Planned = Omit<ExportPlan, 'stop'>;
 function planExport(
   workspacePath: string,
   scope: PlannedScope,
-  { format, reviews, properties, byteOrderMark }: Parameters<Exports['start']>[0]['options'],
+  {
+    format,
+    reviews,
+    properties,
+    byteOrderMark,
+    footprints: withFootprints,
+  }: Parameters<Exports['start']>[0]['options'],
   { detections, footprints }: ExportTargets,
 ): Planned {
   return {
@@ -93,6 +99,7 @@ function planExport(
     format,
     reviews,
     byteOrderMark,
+    withFootprints,
     ...(properties ? { properties } : {}),
     detections: planPart(detections.path),
     ...(footprints ? { footprints: planPart(footprints.path) } : {}),

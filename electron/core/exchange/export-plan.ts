@@ -16,7 +16,8 @@ export type ExportPlan = {
   readonly properties?: readonly string[];
   readonly byteOrderMark: boolean;
   readonly detections: PlannedFile;
-  /** Where the format has room for footprints in its one file, this is the file of the detections. */
+  /** Whether footprints go along: in a file of their own if there is one, else into the one of the detections. */
+  readonly withFootprints: boolean;
   readonly footprints?: PlannedFile;
   readonly chips?: PlannedFile & {
     /** The folder of the chip cache, and whose chips. */

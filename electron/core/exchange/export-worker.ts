@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader } from '../workspace/open-database.ts';
-import { createSql, explainSqliteError, sqliteCode } from '../workspace/sql.ts';
+import { createSql, explainSqliteError, sqliteCode, sqliteCodes } from '../workspace/sql.ts';
 import type { ExportMessage, ExportPlan } from './export-plan.ts';
-import { ExportStopped, type Progress } from './formats/progress.ts';
+import { ExportRefused, ExportStopped, type Progress } from './formats/progress.ts';
 import { runExport } from './run-export.ts';
 import { describeWriteError } from './write-error.ts';
 
@@ -52,6 +52,10 @@ function createProgress(stop: SharedArrayBuffer, tell: (written: number) => void
 
 function endMessage(error: unknown, { detections }: ExportPlan): ExportMessage {
   if (error instanceof ExportStopped) return { kind: 'stopped' };
+  if (error instanceof ExportRefused) return { kind: 'failed', message: error.message };
+  if (sqliteCode(error) === sqliteCodes.full) {
+    return { kind: 'failed', message: describeWriteError({ code: 'ENOSPC' }, detections.target) };
+  }
   const explained = sqliteCode(error) === undefined ? error : explainSqliteError(error);
   return { kind: 'failed', message: describeWriteError(explained, detections.target) };
 }

@@ -2,15 +2,24 @@ import type { Sql } from '../workspace/sql.ts';
 import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { createOutputFile, type OutputFile } from './files/output-file.ts';
+import { createZipWriter } from './files/zip-writer.ts';
+import { writeCsv } from './formats/csv.ts';
 import { createDetectionPrinter } from './formats/detection-features.ts';
+import { writeFlatGeobuf } from './formats/flatgeobuf/flatgeobuf.ts';
 import { createLayerPrinter, writeFeatureCollection, writeFeatureLines } from './formats/geojson.ts';
+import { writeGeoPackage } from './formats/geopackage.ts';
+import { writeKml } from './formats/kml.ts';
 import type { Progress } from './formats/progress.ts';
+import { writeRawRecords } from './formats/raw-records.ts';
+import { writeShapefiles } from './formats/shapefile/shapefile.ts';
+import { detectionLayer } from './rows/detection-layer.ts';
 import { prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
+import type { Layer } from './rows/layer.ts';
 
 /**
- * Writes the part files of a plan from an open connection that stands in a read transaction. When it rejects it has
- * left no file behind.
+ * Writes the part files of a plan from an open connection that stands in a read transaction. When it rejects, files
+ * may be left under the names of the parts.
  */
 export async function runExport(
   sql: Sql,
@@ -27,19 +36,7 @@ export async function runExport(
       progress.written(count);
     },
   };
-  const files: OutputFile[] = [];
-  const begin = (path: string) => {
-    const file = createOutputFile(path);
-    files.push(file);
-    return file;
-  };
-  try {
-    await writeFiles({ sql, plan, notes, begin }, counting);
-    for (const file of files) await file.finish();
-  } catch (error) {
-    for (const file of files) await file.discard();
-    throw error;
-  }
+  await writeFiles({ sql, plan, notes, progress: counting });
   return { written, warnings: notes.list() };
 }
 
@@ -47,17 +44,107 @@ type Work = {
   readonly sql: Sql;
   readonly plan: ExportPlan;
   readonly notes: ExportNotes;
-  begin(path: string): OutputFile;
+  readonly progress: Progress;
 };
 
-async function writeFiles({ sql, plan, notes, begin }: Work, progress: Progress): Promise<void> {
-  const write = plan.format === 'geojsonl' ? writeFeatureLines : writeFeatureCollection;
-  const print = createDetectionPrinter(plan, notes);
+async function writeFiles(work: Work): Promise<void> {
+  const { plan, sql, notes, progress } = work;
+  switch (plan.format) {
+    case 'geojson':
+    case 'geojsonl':
+      return writeGeoJson(work, plan.format === 'geojson' ? writeFeatureCollection : writeFeatureLines);
+    case 'csv':
+      return writeLayers(work, (file, layer, how) => writeCsv(file, layer, plan, notes, how));
+    case 'kml':
+      return writeLayers(work, (file, layer, how) => writeKml(file, layer, notes, how));
+    case 'gpkg': {
+      const layers = [
+        { ...detectionLayer(sql, plan.scope, plan, progress), progress },
+        ...(plan.withFootprints ? [{ ...footprintLayer(sql, plan.scope), progress: quiet(progress) }] : []),
+      ];
+      return writeGeoPackage(plan.detections.part, layers, notes);
+    }
+    case 'fgb':
+      return writeLayers(work, (file, layer, how) =>
+        withSpools(file.path, (newSpool) => writeFlatGeobuf(file, newSpool(), layer, notes, how)),
+      );
+    case 'shp':
+      return inFile(plan.detections.part, async (file) => {
+        const zip = createZipWriter(file);
+        await withSpools(file.path, async (newSpool) => {
+          await writeShapefiles(
+            zip,
+            detectionLayer(sql, plan.scope, plan, progress),
+            newSpool,
+            notes,
+            progress,
+          );
+          if (!plan.withFootprints) return;
+          const footprints = footprintLayer(sql, plan.scope);
+          await writeShapefiles(zip, footprints, newSpool, notes, quiet(progress));
+        });
+        await zip.finish();
+      });
+    case 'raw-json':
+    case 'raw-ndjson':
+      return inFile(plan.detections.part, (file) => {
+        const form = plan.format === 'raw-json' ? 'list' : 'lines';
+        return writeRawRecords(file, { sql, scope: plan.scope, form }, notes, progress);
+      });
+  }
+}
+
+/** Files for what has to be put aside on the way; they are gone when the work ends. */
+async function withSpools(path: string, work: (newSpool: () => OutputFile) => Promise<void>): Promise<void> {
+  const spools: OutputFile[] = [];
+  try {
+    await work(() => {
+      const spool = createOutputFile(`${path}-spool${spools.length}`);
+      spools.push(spool);
+      return spool;
+    });
+  } finally {
+    for (const spool of spools) await spool.discard();
+  }
+}
+
+/** For what is not counted: only whether to stop is asked. */
+function quiet({ check }: Progress): Progress {
+  return { check, written: check };
+}
+
+async function writeGeoJson(
+  { sql, plan, notes, progress }: Work,
+  write: typeof writeFeatureLines,
+): Promise<void> {
   const rows = readDetections(sql, plan.scope, plan.reviews);
-  await write(begin(plan.detections.part), { rows, print }, progress);
+  const print = createDetectionPrinter(plan, notes);
+  await inFile(plan.detections.part, (file) => write(file, { rows, print }, progress));
   if (!plan.footprints) return;
   const footprints = footprintLayer(sql, plan.scope);
-  const quiet: Progress = { check: progress.check, written: progress.check };
   const printed = { rows: footprints.rows(), print: createLayerPrinter(footprints.columns, notes) };
-  await write(begin(plan.footprints.part), printed, quiet);
+  await inFile(plan.footprints.part, (file) => write(file, printed, quiet(progress)));
+}
+
+/** One file for each layer. */
+async function writeLayers(
+  { sql, plan, progress }: Work,
+  write: (file: OutputFile, layer: Layer, progress: Progress) => Promise<void>,
+): Promise<void> {
+  const detections = detectionLayer(sql, plan.scope, plan, progress);
+  await inFile(plan.detections.part, (file) => write(file, detections, progress));
+  if (!plan.footprints) return;
+  const footprints = footprintLayer(sql, plan.scope);
+  await inFile(plan.footprints.part, (file) => write(file, footprints, quiet(progress)));
+}
+
+async function inFile(path: string, work: (file: OutputFile) => Promise<void>): Promise<void> {
+  const file = createOutputFile(path);
+  try {
+    await work(file);
+    await file.finish();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
 }

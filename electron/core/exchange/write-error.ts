@@ -3,7 +3,7 @@ import path from 'node:path';
 /** What the file system's error at writing `target` means for the reader. */
 export function describeWriteError(error: unknown, target: string): string {
   const folder = path.dirname(target);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = error instanceof Object && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':

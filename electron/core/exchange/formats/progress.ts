@@ -12,3 +12,11 @@ export class ExportStopped extends Error {
     super('The export was cancelled.');
   }
 }
+
+/** Says how many times a format with a type for times could not take. */
+export function describeTimeless(count: number): string {
+  return `${count === 1 ? 'One time is' : `${count} times are`} not ISO 8601 and cannot be written as a time; the column is empty there.`;
+}
+
+/** The format cannot hold what was asked for; the message says so to the reader. */
+export class ExportRefused extends Error {}

@@ -34,6 +34,18 @@ function hasPlace(coordinates: Position | Position[] | Position[][] | Position[]
   );
 }
 
+/** Whether a geometry in a cell of the workspace has heights, by its header alone. */
+export function blobHasHeights(blob: Uint8Array | null): boolean {
+  if (blob === null || blob.length < 13) return false;
+  const envelopeLength = [0, 32, 48, 48, 64][((blob[3] ?? 0) >> 1) & 7] ?? 0;
+  const wkbAt = 8 + envelopeLength;
+  if (blob.length < wkbAt + 5) return false;
+  const isLittle = blob[wkbAt] === 1;
+  const type = new DataView(blob.buffer, blob.byteOffset, blob.byteLength).getUint32(wkbAt + 1, isLittle);
+  // ISO WKB: 1000 is added for heights, 2000 for measures, 3000 for both.
+  return [1, 3].includes(Math.floor(type / 1000));
+}
+
 /** A point without height as the workspace writes it: header of 8 bytes, WKB of 21, all little-endian. */
 const plainPointLength = 29;
 const plainPointHeader = 0x00_01;

@@ -35,7 +35,7 @@ const batchSize = 1000;
  * those of records without detections, too.
  */
 export function footprintLayer(sql: Sql, scope: PlannedScope): Layer {
-  return { name: 'footprints', columns, rows: () => readRows(sql, recordsInScope(scope)) };
+  return { name: 'footprints', columns, hasHeights: false, rows: () => readRows(sql, recordsInScope(scope)) };
 }
 
 /** The records of the scope as a condition on `record_id`. */
@@ -83,6 +83,9 @@ function readRow(sql: Sql, row: SqlRow): LayerRow {
   };
   return {
     id,
+    title: footprint.sensor.sensorName ?? `Footprint ${id}`,
+    kind: null,
+    time: footprint.sensor.startTimeUtc,
     geometry: bytesCell(row, 'geom'),
     values: columns.map((column) => column.read(footprint)),
   };

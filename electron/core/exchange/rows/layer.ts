@@ -13,6 +13,12 @@ export type CellValue = string | number | boolean | null;
 export type LayerRow = {
   /** Unique in the layer. */
   readonly id: number;
+  /** What a reader would call it. */
+  readonly title: string;
+  /** What it is one of, and coloured by; null where that is not said. */
+  readonly kind: string | null;
+  /** When it was seen, as it came. */
+  readonly time: string | null;
   /** GeoPackageBinary as it stands in the workspace; null where there is none. */
   readonly geometry: Uint8Array | null;
   readonly values: readonly CellValue[];
@@ -22,6 +28,8 @@ export type LayerRow = {
 export type Layer = {
   readonly name: 'detections' | 'footprints';
   readonly columns: readonly Column[];
+  /** Whether any of its geometries has heights. */
+  readonly hasHeights: boolean;
   /** Begins anew at each call; batches by rising id. */
   rows(): Iterable<readonly LayerRow[]>;
 };

@@ -50,12 +50,12 @@ export type RawRecord = {
   readonly bytes: Uint8Array;
 };
 
-/** All raw records by rising key, after `afterKey`. May be gone on with in another transaction by the last key. */
-export function* rawRecords(sql: Sql, afterKey = 0): Generator<RawRecord, void> {
+/** Raw records under a condition on `records`, by rising key, after `afterKey`. May be gone on with in another transaction by the last key. */
+export function* rawRecords(sql: Sql, afterKey = 0, condition = 'TRUE'): Generator<RawRecord, void> {
   const readCached = createBlockCache(sql);
   let last = afterKey;
   for (;;) {
-    const rows = sql.all(`${selectPlaces} WHERE id > ? ORDER BY id LIMIT 500`, last);
+    const rows = sql.all(`${selectPlaces} WHERE id > ? AND ${condition} ORDER BY id LIMIT 500`, last);
     for (const row of rows) {
       last = numberCell(row, 'id');
       const bytes = cut(row, readCached);
@@ -152,7 +152,11 @@ function compress(bytes: Uint8Array): RawBlock {
   return hasZstd
     ? {
         codec: 'zstd',
-        body: zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }),
+        body: zlib.zstdCompressSync(bytes, {
+          // All in one piece.
+          chunkSize: rawBlockLength,
+          params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 },
+        }),
       }
     : { codec: 'deflate', body: zlib.deflateRawSync(bytes, { level: 3 }) };
 }

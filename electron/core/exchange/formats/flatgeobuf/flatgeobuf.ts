@@ -1,0 +1,193 @@
+import { type Envelope, envelopeOf } from '../../../workspace/geopackage/geometry-blob.ts';
+import { hilbertOrder } from '../../../workspace/geopackage/hilbert-order.ts';
+import type { ExportNotes } from '../../export-notes.ts';
+import type { OutputFile } from '../../files/output-file.ts';
+import { readGeometry } from '../../geometry/read-geometry.ts';
+import { nameColumns, withoutControls } from '../../rows/column-names.ts';
+import type { Layer } from '../../rows/layer.ts';
+import { describeTimeless, type Progress } from '../progress.ts';
+import { columnTypes, encodeFeature, geometryTypes, packProperties } from './encode-feature.ts';
+import { createFlatBuffer, type FlatBuffer } from './flat-buffer.ts';
+import { nodeSize, packIndex } from './packed-index.ts';
+
+/** "fgb", version 3, "fgb", patch 1. */
+const magic = Uint8Array.of(0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62, 0x01);
+
+/**
+ * Writes a layer as FlatGeobuf. Features are first encoded into `spool` in the order of their ids, then copied along a
+ * Hilbert curve behind the index of where each lies; of each feature 44 bytes stay in memory. A layer with a feature
+ * that has no geometry gets no index, because the format has no place for one there.
+ */
+export async function writeFlatGeobuf(
+  file: OutputFile,
+  spool: OutputFile,
+  layer: Layer,
+  notes: ExportNotes,
+  progress: Progress,
+): Promise<void> {
+  const flat = createFlatBuffer();
+  const hasZ = layer.hasHeights;
+  const found = await spoolFeatures(spool, flat, layer, hasZ, notes, progress);
+  await spool.settled();
+  const order = found.isComplete
+    ? hilbertOrder({ count: found.count, ids: new Float64Array(0), boxes: found.boxes })
+    : Uint32Array.from({ length: found.count }, (_, index) => index);
+  file.bytes(magic);
+  file.bytes(encodeHeader(flat, layer, found, hasZ, notes));
+  if (found.isComplete && found.count > 0) {
+    const { boxes, offsets } = sorted(found, order);
+    file.bytes(packIndex(boxes, offsets));
+  }
+  for (const [place, index] of order.entries()) {
+    if (place % 1000 === 0) progress.check();
+    const start = found.starts[index] ?? 0;
+    const feature = new Uint8Array((found.starts[index + 1] ?? 0) - start);
+    spool.read(start, feature);
+    file.bytes(feature);
+    const busy = file.busy();
+    if (busy) await busy;
+  }
+}
+
+type Found = {
+  readonly count: number;
+  /** Four numbers a feature: min x, max x, min y, max y. */
+  readonly boxes: Float64Array;
+  /** Where each feature begins in the spool, and at last where the spool ends. */
+  readonly starts: Float64Array;
+  /** Whether every feature has a geometry. */
+  readonly isComplete: boolean;
+  readonly geometryType: number;
+  readonly envelope: Envelope | undefined;
+};
+
+async function spoolFeatures(
+  spool: OutputFile,
+  flat: FlatBuffer,
+  layer: Layer,
+  hasZ: boolean,
+  notes: ExportNotes,
+  progress: Progress,
+): Promise<Found> {
+  const boxes = createNumbers();
+  const starts = createNumbers();
+  const types = new Set<number>();
+  let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity];
+  let count = 0;
+  let isComplete = true;
+  for (const batch of layer.rows()) {
+    for (const { geometry, values } of batch) {
+      const shape = readGeometry(geometry, notes);
+      const envelope = shape ? envelopeOf(shape) : undefined;
+      if (!shape || !envelope) isComplete = false;
+      else {
+        types.add(geometryTypes[shape.type]);
+        boxes.add(envelope.minX, envelope.maxX, envelope.minY, envelope.maxY);
+        minX = Math.min(minX, envelope.minX);
+        maxX = Math.max(maxX, envelope.maxX);
+        minY = Math.min(minY, envelope.minY);
+        maxY = Math.max(maxY, envelope.maxY);
+      }
+      starts.add(spool.size());
+      const properties = packProperties(layer.columns, values, () => notes.count(describeTimeless));
+      spool.bytes(encodeFeature(flat, shape, properties, hasZ));
+      count += 1;
+    }
+    progress.written(batch.length);
+    const busy = spool.busy();
+    if (busy) await busy;
+  }
+  starts.add(spool.size());
+  const [only, ...others] = types;
+  return {
+    count,
+    boxes: boxes.values(),
+    starts: starts.values(),
+    isComplete,
+    geometryType: others.length === 0 ? (only ?? 0) : 0,
+    envelope: minX <= maxX ? { minX, maxX, minY, maxY } : undefined,
+  };
+}
+
+/** Boxes and places of the features in the order in which they are written. */
+function sorted({ boxes, starts, count }: Found, order: Uint32Array) {
+  const sortedBoxes = new Float64Array(4 * count);
+  const offsets = new Float64Array(count);
+  let offset = 0;
+  order.forEach((index, place) => {
+    sortedBoxes.set(boxes.subarray(4 * index, 4 * index + 4), 4 * place);
+    offsets[place] = offset;
+    offset += (starts[index + 1] ?? 0) - (starts[index] ?? 0);
+  });
+  return { boxes: sortedBoxes, offsets };
+}
+
+function encodeHeader(
+  flat: FlatBuffer,
+  layer: Layer,
+  { count, isComplete, geometryType, envelope }: Found,
+  hasZ: boolean,
+  notes: ExportNotes,
+): Uint8Array {
+  const names = nameColumns(
+    layer.columns,
+    {
+      clean: withoutControls,
+      // Readers such as GDAL do not tell columns apart by case.
+      fold: (name) => name.toLowerCase(),
+      reserved: [],
+      maxLength: 200,
+      length: (name) => name.length,
+    },
+    notes,
+  );
+  const writeColumn = (name: string, index: number) => () =>
+    flat.table([
+      { kind: 'child', write: () => flat.text(name) },
+      { kind: 'u8', value: columnTypes[layer.columns[index]?.type ?? 'text'] },
+    ]);
+  const box = envelope && [envelope.minX, envelope.minY, envelope.maxX, envelope.maxY];
+  return flat.root(() =>
+    flat.table([
+      { kind: 'child', write: () => flat.text(layer.name) },
+      box ? { kind: 'child', write: () => flat.doubles(box) } : undefined,
+      { kind: 'u8', value: geometryType },
+      hasZ ? { kind: 'u8', value: 1 } : undefined,
+      undefined,
+      undefined,
+      undefined,
+      { kind: 'child', write: () => flat.list(names.map(writeColumn)) },
+      { kind: 'u64', value: count },
+      { kind: 'u16', value: isComplete && count > 0 ? nodeSize : 0 },
+      { kind: 'child', write: () => writeCrs(flat) },
+    ]),
+  );
+}
+
+function writeCrs(flat: FlatBuffer): number {
+  return flat.table([
+    { kind: 'child', write: () => flat.text('EPSG') },
+    { kind: 'i32', value: 4326 },
+    { kind: 'child', write: () => flat.text('WGS 84') },
+  ]);
+}
+
+/** A list of doubles that grows. */
+function createNumbers() {
+  let numbers = new Float64Array(4096);
+  let length = 0;
+  return {
+    add(...values: number[]) {
+      if (length + values.length > numbers.length) {
+        const larger = new Float64Array(2 * numbers.length);
+        larger.set(numbers);
+        numbers = larger;
+      }
+      for (const value of values) {
+        numbers[length] = value;
+        length += 1;
+      }
+    },
+    values: () => numbers.subarray(0, length),
+  };
+}

@@ -1,0 +1,142 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { createBulkIndex } from '../../workspace/geopackage/bulk-index.ts';
+import { createCoreTables } from '../../workspace/geopackage/core-tables.ts';
+import { envelopeOf } from '../../workspace/geopackage/geometry-blob.ts';
+import { createLayerExtents, type LayerName } from '../../workspace/geopackage/layer-extents.ts';
+import { registerLayer } from '../../workspace/geopackage/register-layer.ts';
+import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
+import { readInstant } from '../../workspace/ingest/instant.ts';
+import { createSql, type Sql, type SqlValue } from '../../workspace/sql.ts';
+import type { ExportNotes } from '../export-notes.ts';
+import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
+import { nameColumns, withoutControls } from '../rows/column-names.ts';
+import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
+import { describeTimeless, type Progress } from './progress.ts';
+
+const sqlTypes: Readonly<Record<ColumnType, string>> = {
+  integer: 'INTEGER',
+  real: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  text: 'TEXT',
+  time: 'DATETIME',
+  json: 'TEXT',
+};
+
+/** What a layer of the file is registered as. */
+const tables = {
+  detections: { description: 'Detections that are points', geometryType: 'POINT', mayHaveZ: true },
+  detection_areas: {
+    description: 'Detections that are areas, lines or groups of points',
+    geometryType: 'GEOMETRY',
+    mayHaveZ: true,
+  },
+  footprints: {
+    description: 'Collection footprints of the source images',
+    geometryType: 'MULTIPOLYGON',
+    mayHaveZ: false,
+  },
+} as const;
+type TableName = keyof typeof tables & LayerName;
+
+/**
+ * Writes layers into a new GeoPackage, points and areas apart, each with typed columns and a spatial index. Geometries
+ * and their keys are those of the workspace. On an error the file is left closed and unfinished.
+ */
+export function writeGeoPackage(
+  path: string,
+  layers: readonly (Layer & { readonly progress: Progress })[],
+  notes: ExportNotes,
+): void {
+  const database = new DatabaseSync(path);
+  try {
+    // Nobody sees the file before it is whole, so it needs no journal.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;');
+    registerSpatialFunctions(database);
+    const sql = createSql(database);
+    sql.transaction(() => {
+      createCoreTables(database);
+      for (const layer of layers) writeLayer(sql, layer, notes);
+    });
+  } finally {
+    database.close();
+  }
+  const fd = openSync(path, 'r+');
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
+function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, notes: ExportNotes): void {
+  const names = nameColumns(
+    layer.columns,
+    {
+      clean: withoutControls,
+      fold: (name) => name.toLowerCase(),
+      reserved: ['fid', 'geom'],
+      maxLength: 200,
+      length: (name) => name.length,
+    },
+    notes,
+  );
+  const extents = createLayerExtents(sql);
+  const index = createBulkIndex(sql);
+  const statements = new Map<TableName, StatementSync>();
+  const statementOf = (table: TableName): StatementSync => {
+    const known = statements.get(table);
+    if (known) return known;
+    createTable(sql, table, layer.columns, names);
+    index.begin(table);
+    const places = Array.from({ length: names.length + 2 }, () => '?').join(', ');
+    const statement = sql.database.prepare(`INSERT INTO ${table} VALUES (${places})`);
+    statements.set(table, statement);
+    return statement;
+  };
+  // A layer without features is still a layer.
+  statementOf(layer.name);
+  for (const batch of layer.rows()) {
+    for (const row of batch) {
+      const { table, envelope } = placeOf(layer.name, row, notes);
+      const values = row.values.map((value, at) => sqlValue(value, layer.columns[at], notes));
+      statementOf(table).run(row.id, envelope ? row.geometry : null, ...values);
+      if (!envelope) continue;
+      extents.added(table, envelope);
+      index.inserted(table, row.id, envelope);
+    }
+    layer.progress.written(batch.length);
+  }
+  index.finish();
+  extents.flush();
+}
+
+function placeOf(layer: Layer['name'], { geometry }: LayerRow, notes: ExportNotes) {
+  const point = readPlainPoint(geometry);
+  if (point) {
+    const [x, y] = point;
+    return { table: layer, envelope: { minX: x, maxX: x, minY: y, maxY: y } };
+  }
+  const shape = readGeometry(geometry, notes);
+  const isArea = layer === 'detections' && shape !== null && shape.type !== 'Point';
+  const table: TableName = isArea ? 'detection_areas' : layer;
+  return { table, envelope: shape ? envelopeOf(shape) : undefined };
+}
+
+function createTable(sql: Sql, table: TableName, columns: readonly Column[], names: readonly string[]): void {
+  const { geometryType } = tables[table];
+  const definitions = columns.map(({ type }, index) => `${quoted(names[index] ?? '')} ${sqlTypes[type]}`);
+  sql.database.exec(
+    `CREATE TABLE ${table} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom ${geometryType}, ${definitions.join(', ')})`,
+  );
+  registerLayer(sql.database, { table, ...tables[table] });
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function sqlValue(value: CellValue, column: Column | undefined, notes: ExportNotes): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (column?.type !== 'time' || typeof value !== 'string') return value;
+  const instant = readInstant(value);
+  if (!instant) notes.count(describeTimeless);
+  return instant?.iso ?? null;
+}

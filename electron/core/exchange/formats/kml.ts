@@ -1,0 +1,161 @@
+import type { Position } from 'geojson';
+import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import { simpleGeometries } from '../../../../shared/geo/simple-geometries.ts';
+import { analyticColor } from '../../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import { readInstant } from '../../workspace/ingest/instant.ts';
+import type { ExportNotes } from '../export-notes.ts';
+import type { OutputFile } from '../files/output-file.ts';
+import { readGeometry } from '../geometry/read-geometry.ts';
+import { toRfc7946 } from '../geometry/rfc7946-geometry.ts';
+import { nameColumns, withoutControls } from '../rows/column-names.ts';
+import type { CellValue, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
+import type { Progress } from './progress.ts';
+
+const schemaTypes: Readonly<Record<ColumnType, string>> = {
+  integer: 'double',
+  real: 'double',
+  boolean: 'bool',
+  text: 'string',
+  time: 'string',
+  json: 'string',
+};
+
+/**
+ * Writes a layer as KML 2.2 (OGC 07-147r2): a placemark each, named, with its time, all its columns and the colour of
+ * its kind. A globe cannot be told how a shape over the antimeridian is meant, so it is cut there as RFC 7946 asks.
+ */
+export async function writeKml(
+  file: OutputFile,
+  layer: Layer,
+  notes: ExportNotes,
+  progress: Progress,
+): Promise<void> {
+  const names = nameColumns(
+    layer.columns,
+    {
+      clean: withoutControls,
+      // GDAL puts name and description of a placemark beside its columns.
+      fold: (name) => name.toLowerCase(),
+      reserved: ['name', 'description', 'timestamp', 'begin', 'end', 'visibility', 'icon'],
+      maxLength: Number.POSITIVE_INFINITY,
+      length: (name) => name.length,
+    },
+    notes,
+  ).map(escapeXml);
+  file.text(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document id="${layer.name}">\n<name>${layer.name}</name>\n`,
+  );
+  file.text(`<Schema name="${layer.name}" id="columns">\n`);
+  layer.columns.forEach(({ type }, index) => {
+    file.text(`<SimpleField type="${schemaTypes[type]}" name="${names[index]}"/>\n`);
+  });
+  file.text('</Schema>\n');
+  const styles = createStyles();
+  for (const batch of layer.rows()) {
+    for (const row of batch) {
+      const style = styles.of(row.kind);
+      if (style.isNew) file.text(style.text);
+      file.text(placemark(row, names, style.id, notes));
+    }
+    progress.written(batch.length);
+    const busy = file.busy();
+    if (busy) await busy;
+  }
+  file.text('</Document>\n</kml>\n');
+}
+
+/** Colours of footprints and whatever has no kind. */
+const plainColor = '#4fc3d9';
+
+/** A style is written before the first placemark that refers to it: how many kinds there are is not known before. */
+function createStyles() {
+  const ids = new Map<string | null, string>();
+  return {
+    of(kind: string | null) {
+      const known = ids.get(kind);
+      if (known !== undefined) return { id: known, isNew: false, text: '' };
+      const id = `kind-${ids.size + 1}`;
+      ids.set(kind, id);
+      return { id, isNew: true, text: styleText(id, kind) };
+    },
+  };
+}
+
+function styleText(id: string, kind: string | null): string {
+  const [red, green, blue] = (kind === null ? plainColor : analyticColor(kind)).slice(1).match(/../g) ?? [];
+  const color = `${blue}${green}${red}`;
+  const comment =
+    kind === null ? '' : `<!-- ${escapeXml(analyticDisplayName(kind)).replaceAll('-', '‐')} -->`;
+  return `<Style id="${id}">${comment}<IconStyle><color>ff${color}</color><scale>0.6</scale></IconStyle><LabelStyle><scale>0</scale></LabelStyle><LineStyle><color>ff${color}</color><width>2</width></LineStyle><PolyStyle><color>40${color}</color></PolyStyle></Style>\n`;
+}
+
+function placemark(row: LayerRow, names: readonly string[], style: string, notes: ExportNotes): string {
+  const data = names.map((name, index) => simpleData(name, row.values[index] ?? null)).join('');
+  const when = readInstant(row.time)?.iso;
+  const time = when === undefined ? '' : `<TimeStamp><when>${when}</when></TimeStamp>`;
+  const shape = readGeometry(row.geometry, notes);
+  const geometry = shape ? simpleGeometries(toRfc7946(shape)).map(geometryText).join('') : '';
+  return `<Placemark><name>${escapeXml(row.title)}</name>${time}<styleUrl>#${style}</styleUrl><ExtendedData><SchemaData schemaUrl="#columns">${data}</SchemaData></ExtendedData>${geometry}</Placemark>\n`;
+}
+
+function simpleData(name: string, value: CellValue): string {
+  if (value === null) return '';
+  const text = typeof value === 'boolean' ? Number(value) : value;
+  return `<SimpleData name="${name}">${escapeXml(String(text))}</SimpleData>`;
+}
+
+function geometryText(geometry: SimpleGeometry): string {
+  switch (geometry.type) {
+    case 'Point':
+      return `<Point>${altitudeMode(geometry.coordinates)}${coordinates([geometry.coordinates])}</Point>`;
+    case 'LineString':
+      return `<LineString>${altitudeMode(geometry.coordinates[0])}${coordinates(geometry.coordinates)}</LineString>`;
+    case 'Polygon':
+      return polygon(geometry.coordinates);
+    case 'MultiPoint':
+      return multi(
+        geometry.coordinates.map((member) => geometryText({ type: 'Point', coordinates: member })),
+      );
+    case 'MultiLineString':
+      return multi(
+        geometry.coordinates.map((member) => geometryText({ type: 'LineString', coordinates: member })),
+      );
+    case 'MultiPolygon':
+      return multi(geometry.coordinates.map(polygon));
+  }
+}
+
+function multi(members: readonly string[]): string {
+  return `<MultiGeometry>${members.join('')}</MultiGeometry>`;
+}
+
+function polygon(rings: readonly Position[][]): string {
+  const boundaries = rings.map((ring, index) => {
+    const name = index === 0 ? 'outerBoundaryIs' : 'innerBoundaryIs';
+    return `<${name}><LinearRing>${coordinates(ring)}</LinearRing></${name}>`;
+  });
+  return `<Polygon>${altitudeMode(rings[0]?.[0])}${boundaries.join('')}</Polygon>`;
+}
+
+function altitudeMode(position: Position | undefined): string {
+  return position && position.length > 2 ? '<altitudeMode>absolute</altitudeMode>' : '';
+}
+
+function coordinates(positions: readonly Position[]): string {
+  return `<coordinates>${positions.map((position) => position.slice(0, 3).join(',')).join(' ')}</coordinates>`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text for an element or a quoted attribute. What XML 1.0 cannot hold at all becomes U+FFFD. */
+function escapeXml(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/[&<>"]/g, (character) => entities[character] ?? character)
+      .replace(/\r/g, '&#13;')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 (2.2) leaves out.
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+  );
+}

@@ -1,0 +1,217 @@
+import type { Envelope } from '../../../workspace/geopackage/geometry-blob.ts';
+import { envelopeOf } from '../../../workspace/geopackage/geometry-blob.ts';
+import type { ExportNotes } from '../../export-notes.ts';
+import type { OutputFile } from '../../files/output-file.ts';
+import type { ZipWriter } from '../../files/zip-writer.ts';
+import { readGeometry } from '../../geometry/read-geometry.ts';
+import { nameColumns } from '../../rows/column-names.ts';
+import type { Column, Layer, LayerRow } from '../../rows/layer.ts';
+import { csvCell } from '../csv.ts';
+import { ExportRefused, type Progress } from '../progress.ts';
+import { type DbaseField, dbaseField, dbaseHeader, dbaseRow, maxTextBytes, measureTexts } from './dbase.ts';
+import { encodeShape } from './encode-shape.ts';
+import { pointKind, type ShapeKind, shapeKindOf } from './shape-kinds.ts';
+
+/** The format counts bytes of .shp and .dbf in 32 bits with a sign, and so do its readers. */
+const maxFileBytes = 2 ** 31 - 1;
+const maxFields = 255;
+const headerLength = 100;
+
+/** WGS 84 as ESRI words it, by which every reader knows it. */
+const wgs84 =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+
+/**
+ * Writes a layer as shapefiles into an archive: one for each kind of geometry, with heights and without, and a table of
+ * which column is which. What the format cannot hold is cut and noted. Throws `ExportRefused` when a file would grow
+ * past 2 GB.
+ */
+export async function writeShapefiles(
+  zip: ZipWriter,
+  layer: Layer,
+  newSpool: () => OutputFile,
+  notes: ExportNotes,
+  progress: Progress,
+): Promise<void> {
+  const columns = layer.columns.slice(0, maxFields);
+  noteColumns(layer, columns, notes);
+  const names = nameColumns(columns, nameRules);
+  const widths = measureTexts(layer, progress);
+  const fields = columns.map((column, index) => dbaseField(column, names[index] ?? '', widths[index] ?? 1));
+  const files = new Map<string, ShapeFiles>();
+  const filesOf = (kind: ShapeKind) => {
+    const known = files.get(kind.name);
+    if (known) return known;
+    const begun = beginShapeFiles(kind, fields, newSpool);
+    files.set(kind.name, begun);
+    return begun;
+  };
+  for (const batch of layer.rows()) {
+    for (const row of batch) addRow(row, filesOf, fields, notes);
+    progress.written(batch.length);
+  }
+  if (files.size === 0) filesOf(pointKind);
+  const now = new Date();
+  for (const [name, shapes] of files) {
+    progress.check();
+    await addToArchive(zip, `${layer.name}_${name}`, shapes, fields, now);
+  }
+  await zip.add(`${layer.name}_columns.csv`, [Buffer.from(columnTable(columns, fields))]);
+}
+
+const nameRules = {
+  clean: (name: string) =>
+    name
+      .normalize('NFKD')
+      .replace(/[^A-Za-z0-9_]+/g, '_')
+      .replace(/^_+(?=.)/, ''),
+  fold: (name: string) => name.toLowerCase(),
+  reserved: ['fid', 'shape', 'geometry'],
+  maxLength: 10,
+  length: (name: string) => name.length,
+};
+
+function noteColumns(layer: Layer, kept: readonly Column[], notes: ExportNotes): void {
+  notes.add(
+    `Columns have names of at most 10 characters; ${layer.name}_columns.csv in the zip says which is which.`,
+  );
+  const lost = layer.columns.slice(kept.length).map(({ name }) => `“${name}”`);
+  if (lost.length === 0) return;
+  const named = lost.slice(0, 10).join(', ');
+  notes.add(
+    `A Shapefile has 255 columns at most. ${lost.length} were left out: ${named}${lost.length > 10 ? ' …' : ''}.`,
+  );
+}
+
+/** The three files of one kind while they are written. */
+type ShapeFiles = {
+  readonly kind: ShapeKind;
+  readonly shp: OutputFile;
+  readonly shx: OutputFile;
+  readonly dbf: OutputFile;
+  rows: number;
+  envelope: Envelope | undefined;
+  zRange: readonly [number, number] | undefined;
+};
+
+function beginShapeFiles(
+  kind: ShapeKind,
+  fields: readonly DbaseField[],
+  newSpool: () => OutputFile,
+): ShapeFiles {
+  const files = { kind, shp: newSpool(), shx: newSpool(), dbf: newSpool() };
+  files.shp.bytes(Buffer.alloc(headerLength));
+  files.shx.bytes(Buffer.alloc(headerLength));
+  files.dbf.bytes(dbaseHeader(fields, 0, new Date()));
+  return { ...files, rows: 0, envelope: undefined, zRange: undefined };
+}
+
+function addRow(
+  { geometry, values }: LayerRow,
+  filesOf: (kind: ShapeKind) => ShapeFiles,
+  fields: readonly DbaseField[],
+  notes: ExportNotes,
+): void {
+  const shape = readGeometry(geometry, notes);
+  const files = filesOf(shape ? shapeKindOf(shape) : pointKind);
+  const content = encodeShape(shape, files.kind);
+  const entry = Buffer.alloc(8);
+  entry.writeInt32BE(files.shp.size() / 2, 0);
+  entry.writeInt32BE(content.length / 2, 4);
+  files.shx.bytes(entry);
+  files.rows += 1;
+  const header = Buffer.alloc(8);
+  header.writeInt32BE(files.rows, 0);
+  header.writeInt32BE(content.length / 2, 4);
+  files.shp.bytes(header);
+  files.shp.bytes(content);
+  files.dbf.bytes(dbaseRow(fields, values, () => notes.count(describeCut)));
+  if (files.shp.size() > maxFileBytes || files.dbf.size() > maxFileBytes) {
+    throw new ExportRefused(
+      'The Shapefile would grow past 2 GB, which is more than the format holds. Choose GeoPackage or FlatGeobuf, or filter the detections.',
+    );
+  }
+  if (!shape) return;
+  files.envelope = union(files.envelope, envelopeOf(shape));
+  if (files.kind.hasZ) files.zRange = heightRange(files.zRange, shape.coordinates);
+}
+
+function describeCut(count: number): string {
+  return `${count === 1 ? 'One text was' : `${count} texts were`} cut at ${maxTextBytes} bytes, the most that a Shapefile holds.`;
+}
+
+function union(one: Envelope | undefined, other: Envelope | undefined): Envelope | undefined {
+  if (!one || !other) return one ?? other;
+  return {
+    minX: Math.min(one.minX, other.minX),
+    maxX: Math.max(one.maxX, other.maxX),
+    minY: Math.min(one.minY, other.minY),
+    maxY: Math.max(one.maxY, other.maxY),
+  };
+}
+
+type Nested = number | readonly Nested[];
+
+function heightRange(
+  known: readonly [number, number] | undefined,
+  nested: Nested,
+): readonly [number, number] {
+  const [first] = Array.isArray(nested) ? nested : [];
+  if (Array.isArray(nested) && typeof first !== 'number') {
+    return nested.reduce<readonly [number, number]>(heightRange, known ?? [Infinity, -Infinity]);
+  }
+  const z = Array.isArray(nested) && typeof nested[2] === 'number' ? nested[2] : 0;
+  return [Math.min(known?.[0] ?? z, z), Math.max(known?.[1] ?? z, z)];
+}
+
+/** File code, length, version, type, extent (White Paper, table 1). */
+function mainHeader(length: number, { kind, envelope, zRange }: ShapeFiles): Buffer {
+  const header = Buffer.alloc(headerLength);
+  header.writeInt32BE(9994, 0);
+  header.writeInt32BE(length / 2, 24);
+  header.writeInt32LE(1000, 28);
+  header.writeInt32LE(kind.shapeType, 32);
+  const { minX = 0, minY = 0, maxX = 0, maxY = 0 } = envelope ?? {};
+  const extent = [minX, minY, maxX, maxY, ...(zRange ?? [0, 0])];
+  for (const [index, value] of extent.entries()) header.writeDoubleLE(value, 36 + 8 * index);
+  return header;
+}
+
+async function addToArchive(
+  zip: ZipWriter,
+  name: string,
+  files: ShapeFiles,
+  fields: readonly DbaseField[],
+  now: Date,
+): Promise<void> {
+  const { shp, shx, dbf } = files;
+  dbf.bytes(Uint8Array.of(0x1a));
+  for (const file of [shp, shx, dbf]) await file.settled();
+  shp.patch(0, mainHeader(shp.size(), files));
+  shx.patch(0, mainHeader(shx.size(), files));
+  dbf.patch(0, dbaseHeader(fields, files.rows, now));
+  await zip.add(`${name}.shp`, piecesOf(shp));
+  await zip.add(`${name}.shx`, piecesOf(shx));
+  await zip.add(`${name}.dbf`, piecesOf(dbf));
+  await zip.add(`${name}.prj`, [Buffer.from(wgs84)]);
+  await zip.add(`${name}.cpg`, [Buffer.from('UTF-8')]);
+  for (const file of [shp, shx, dbf]) await file.discard();
+}
+
+const pieceLength = 2 ** 20;
+
+function* piecesOf(file: OutputFile): Generator<Uint8Array> {
+  for (let at = 0; at < file.size(); at += pieceLength) {
+    const piece = new Uint8Array(Math.min(pieceLength, file.size() - at));
+    file.read(at, piece);
+    yield piece;
+  }
+}
+
+/** Which column is which: as CSV, with a line for each. */
+function columnTable(columns: readonly Column[], fields: readonly DbaseField[]): string {
+  const lines = columns.map(({ name, type }, index) => [fields[index]?.name ?? '', name, type]);
+  return [['column', 'name', 'type'], ...lines]
+    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
+    .join('');
+}

@@ -1,0 +1,317 @@
+import { hash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  casePackageFormat,
+  casePackageVersion,
+  type PackageChip,
+  type PackageManifest,
+  type PackageRecord,
+} from '../../../../shared/workspace/case-package.ts';
+import { appVersion } from '../../app-version.ts';
+import { chipKey } from '../../chips/chip-cache.ts';
+import { chipFile } from '../../chips/chip-folder.ts';
+import { pngProblem } from '../../chips/png-check.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
+import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
+import { readRawRecord } from '../../workspace/ingest/raw-blocks.ts';
+import { createSql, type Sql } from '../../workspace/sql.ts';
+import { createAreasTable } from '../../workspace/tables/areas-table.ts';
+import { readReviews } from '../../workspace/tables/reviews-table.ts';
+import type { Tools } from '../../workspace-tools/tool-rpc.ts';
+import type { ToolRun } from '../../workspace-tools/tool-run.ts';
+import type { PlannedScope } from '../export-plan.ts';
+import { recordsInScope } from '../rows/footprint-layer.ts';
+import { runExport } from '../run-export.ts';
+import { packageEntries } from './package-entries.ts';
+import { packageReadme } from './package-readme.ts';
+import { createZipWriter, type ZipEntrySummary, type ZipWriter } from './zip-writer.ts';
+
+type Task = Tools['package']['task'];
+
+/** So many records' reviews are read at a time. */
+const recordsAtOnce = 500;
+
+/**
+ * Writes a case package of an open workspace, as it stands at the beginning. Whatever is made of the same content is
+ * the same but for time and maker.
+ */
+export async function writePackage(task: Task, run: ToolRun): Promise<Tools['package']['answer']> {
+  const database = new DatabaseSync(task.workspacePath, { readOnly: true, timeout: 5000 });
+  const temporary = { detections: `${task.to}.detections`, footprints: `${task.to}.footprints` };
+  const writer = createZipWriter(task.to);
+  try {
+    registerSpatialFunctions(database);
+    database.exec('PRAGMA temp_store = MEMORY; BEGIN');
+    const sql = createSql(database);
+    const features = await writeFeatures(sql, task, temporary, run);
+    const manifest = await writeEntries(sql, task, temporary, features, writer, run);
+    await writer.finish();
+    run.check();
+    return manifest.counts;
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  } finally {
+    database.close();
+    for (const file of Object.values(temporary)) rmSync(file, { force: true });
+  }
+}
+
+type Temporary = { readonly detections: string; readonly footprints: string };
+
+/** Prepares the scope, too. */
+async function writeFeatures(
+  sql: Sql,
+  { workspacePath, scope }: Task,
+  { detections, footprints }: Temporary,
+  run: ToolRun,
+): Promise<number> {
+  const plan = {
+    workspacePath,
+    scope,
+    format: 'geojson' as const,
+    reviews: true,
+    byteOrderMark: false,
+    detections: { part: detections, target: detections },
+    withFootprints: true,
+    footprints: { part: footprints, target: footprints },
+    stop: new SharedArrayBuffer(4),
+  };
+  let done = 0;
+  const { written } = await runExport(sql, plan, {
+    check: run.check,
+    written(count) {
+      run.check();
+      done += count;
+      run.progress({ done, unit: 'detections' });
+    },
+  });
+  return written;
+}
+
+async function writeEntries(
+  sql: Sql,
+  task: Task,
+  temporary: Temporary,
+  detections: number,
+  writer: ZipWriter,
+  run: ToolRun,
+): Promise<PackageManifest> {
+  const records = createRecords(sql, task.scope, run);
+  const entries: ZipEntrySummary[] = [];
+  const add = async (...args: Parameters<ZipWriter['add']>) => {
+    run.check();
+    entries.push(await writer.add(...args));
+  };
+  await add(packageEntries.records, records.bytes());
+  await add(packageEntries.recordIndex, lines(records.index));
+  await add(packageEntries.detections, createReadStream(temporary.detections));
+  await add(packageEntries.footprints, createReadStream(temporary.footprints));
+  const ids = records.index.map(({ recordId }) => recordId);
+  const reviews = countingLines(reviewBatches(sql, 'reviews', ids));
+  await add(packageEntries.reviews, reviews.chunks);
+  await add(packageEntries.reviewHistory, countingLines(reviewBatches(sql, 'review_history', ids)).chunks);
+  const belonging = areasInScope(sql, task.scope);
+  const areas = createAreasTable(sql)
+    .listAreas()
+    .filter(({ id }) => belonging === undefined || belonging.has(id));
+  await add(packageEntries.areas, [json(areas)]);
+  const searches = readSearches(sql, task.scope);
+  await add(packageEntries.searches, [json(searches)]);
+  const chips = task.chips ? await writeChips(sql, task.scope, task.chips, add) : [];
+  await add(packageEntries.chipIndex, lines(chips));
+  const head: Omit<PackageManifest, 'entries'> = {
+    format: casePackageFormat,
+    version: casePackageVersion,
+    sightline: appVersion,
+    madeAt: task.madeAt,
+    madeBy: task.madeBy,
+    scope: task.scopeWords,
+    counts: {
+      records: records.index.length,
+      detections,
+      footprints: countFootprints(sql, task.scope),
+      reviews: reviews.count(),
+      areas: areas.length,
+      searches: searches.length,
+      chips: chips.filter(({ file }) => file !== null).length,
+      missingChips: chips.filter(({ file }) => file === null).length,
+    },
+    queries: records.queries(),
+    ...readVersions(sql, task.scope),
+  };
+  await add(packageEntries.readme, [Buffer.from(packageReadme(head))]);
+  const manifest = { ...head, entries };
+  await writer.add(packageEntries.manifest, [json(manifest)]);
+  return manifest;
+}
+
+/** The raw records by query, time and page, so that those that came together are taken in together. */
+function createRecords(sql: Sql, scope: PlannedScope, run: ToolRun) {
+  const rows = sql.all(
+    `SELECT records.id, record_id, fetched_at, page_offset, fields, queries.body AS query FROM records
+     JOIN queries ON queries.id = query_id WHERE ${recordsInScope(scope)}
+     ORDER BY query, fetched_at, page_offset, record_id`,
+  );
+  const texts = [...new Set(rows.map((row) => textCell(row, 'query')))].sort();
+  const numbers = new Map(texts.map((text, index) => [text, index]));
+  const counts = texts.map(() => 0);
+  const index: PackageRecord[] = [];
+  return {
+    index,
+    queries: () => texts.map((text, number) => ({ text, records: counts[number] ?? 0 })),
+    *bytes(): Generator<Uint8Array> {
+      for (const row of rows) {
+        const bytes = readRawRecord(sql, numberCell(row, 'id'));
+        if (!bytes) continue;
+        const query = numbers.get(textCell(row, 'query')) ?? 0;
+        counts[query] = (counts[query] ?? 0) + 1;
+        index.push({
+          recordId: textCell(row, 'record_id'),
+          bytes: bytes.length,
+          sha256: hash('sha256', bytes, 'hex'),
+          fetchedAt: textCell(row, 'fetched_at'),
+          query,
+          pageOffset: numberOrNull(row, 'page_offset'),
+          fields: textCell(row, 'fields') as PackageRecord['fields'],
+        });
+        if (index.length % recordsAtOnce === 0) {
+          run.check();
+          run.progress({ done: index.length, total: rows.length, unit: 'records' });
+        }
+        yield bytes;
+        yield lineFeed;
+      }
+    },
+  };
+}
+
+const lineFeed = Buffer.from('\n');
+
+function* lines(values: readonly unknown[]): Generator<Uint8Array> {
+  for (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+function countingLines(batches: Iterable<readonly unknown[]>) {
+  let count = 0;
+  return {
+    count: () => count,
+    chunks: (function* () {
+      for (const batch of batches) {
+        count += batch.length;
+        yield* lines(batch);
+      }
+    })(),
+  };
+}
+
+function* reviewBatches(sql: Sql, table: 'reviews' | 'review_history', ids: readonly string[]) {
+  for (let from = 0; from < ids.length; from += recordsAtOnce) {
+    yield readReviews(sql, table, ids.slice(from, from + recordsAtOnce));
+  }
+}
+
+/** Areas with a detection in the box around them; undefined: all. Areas may run past the antimeridian. */
+function areasInScope(sql: Sql, scope: PlannedScope): ReadonlySet<string> | undefined {
+  if (scope.kind === 'all') return undefined;
+  const boxes = sql.all(
+    `SELECT area_id, ST_MinX(geom) AS west, ST_MaxX(geom) AS east, ST_MinY(geom) AS south, ST_MaxY(geom) AS north
+     FROM areas`,
+  );
+  const within = `latitude BETWEEN ?1 AND ?2
+    AND (longitude BETWEEN ?3 AND ?4 OR longitude + 360 BETWEEN ?3 AND ?4 OR longitude - 360 BETWEEN ?3 AND ?4)`;
+  const found = boxes.filter((box) =>
+    ['detections', 'detection_areas'].some(
+      (table) =>
+        sql.get(
+          `SELECT 1 FROM chosen CROSS JOIN ${table} ON fid = chosen.id WHERE ${within} LIMIT 1`,
+          numberCell(box, 'south'),
+          numberCell(box, 'north'),
+          numberCell(box, 'west'),
+          numberCell(box, 'east'),
+        ) !== undefined,
+    ),
+  );
+  return new Set(found.map((box) => textCell(box, 'area_id')));
+}
+
+/** Saved searches whose runs met records in scope; of a scope of everything, all. */
+function readSearches(sql: Sql, scope: PlannedScope): readonly unknown[] {
+  const isMeant =
+    scope.kind === 'all'
+      ? 'TRUE'
+      : `search_id IN (SELECT search_id FROM fetches WHERE fetch_id IN (SELECT fetch_id FROM fetch_records
+           WHERE record_key IN (SELECT id FROM records WHERE ${recordsInScope(scope)})))`;
+  return sql
+    .all(`SELECT body FROM searches WHERE deleted_at IS NULL AND ${isMeant} ORDER BY search_id`)
+    .map((row) => JSON.parse(textCell(row, 'body')) as unknown);
+}
+
+async function writeChips(
+  sql: Sql,
+  scope: PlannedScope,
+  { cacheFolder, profileId }: NonNullable<Task['chips']>,
+  add: (...args: Parameters<ZipWriter['add']>) => Promise<void>,
+): Promise<readonly PackageChip[]> {
+  const chips: PackageChip[] = [];
+  for (const { region, chipIdentifier } of chipAddresses(sql, scope)) {
+    const path = chipFile(cacheFolder, chipKey({ profileId, region, chipIdentifier }));
+    const png = existsSync(path) ? readFileSync(path) : undefined;
+    const isThere = png !== undefined && pngProblem(png) === undefined;
+    const file = isThere ? `chips/${String(chips.length + 1).padStart(7, '0')}.png` : null;
+    if (isThere && file !== null) await add(file, [png], { stored: true });
+    chips.push({ file, region, chipIdentifier });
+  }
+  return chips;
+}
+
+function chipAddresses(sql: Sql, scope: PlannedScope) {
+  const selects = ['detections', 'detection_areas'].map((table) =>
+    scope.kind === 'all'
+      ? `SELECT region, chip_identifier FROM ${table}`
+      : `SELECT region, chip_identifier FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
+  );
+  return sql
+    .all(
+      `SELECT DISTINCT region, chip_identifier FROM (${selects.join(' UNION ALL ')})
+       WHERE region NOT NULL AND chip_identifier NOT NULL ORDER BY region, chip_identifier`,
+    )
+    .map((row) => ({ region: textCell(row, 'region'), chipIdentifier: textCell(row, 'chip_identifier') }));
+}
+
+function countFootprints(sql: Sql, scope: PlannedScope): number {
+  const row = sql.get(
+    `SELECT count(DISTINCT footprint_fid) AS count FROM sensors
+     WHERE footprint_fid NOT NULL AND ${recordsInScope(scope)}`,
+  );
+  return row ? numberCell(row, 'count') : 0;
+}
+
+function readVersions(sql: Sql, scope: PlannedScope): Pick<PackageManifest, 'processors' | 'products'> {
+  const inScope = recordsInScope(scope);
+  const processors = sql.all(
+    `SELECT name, version, count(DISTINCT record_id) AS count FROM processors WHERE ${inScope}
+     GROUP BY name, version ORDER BY name, version`,
+  );
+  const products = sql.all(
+    `SELECT product_type, document_version, count(*) AS count FROM records WHERE ${inScope}
+     GROUP BY product_type, document_version ORDER BY product_type, document_version`,
+  );
+  return {
+    processors: processors.map((row) => ({
+      name: textCell(row, 'name'),
+      version: textOrNull(row, 'version'),
+      records: numberCell(row, 'count'),
+    })),
+    products: products.map((row) => ({
+      productType: textOrNull(row, 'product_type'),
+      documentVersion: textOrNull(row, 'document_version'),
+      records: numberCell(row, 'count'),
+    })),
+  };
+}
+
+function json(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, undefined, 1)}\n`);
+}

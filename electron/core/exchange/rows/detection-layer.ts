@@ -1,0 +1,91 @@
+import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
+import type { Sql } from '../../workspace/sql.ts';
+import type { PlannedScope } from '../export-plan.ts';
+import type { Progress } from '../formats/progress.ts';
+import { blobHasHeights } from '../geometry/read-geometry.ts';
+import { ownColumns, ownPropertyPrefix } from './detection-columns.ts';
+import { type DetectionSourceRow, readDetections } from './detection-source.ts';
+import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
+import { createPropertyColumnsFinder } from './property-columns.ts';
+import type { RecordFacts } from './record-facts.ts';
+
+/**
+ * The detections in scope as a layer: ours first, then a column for each of the features' own properties. What columns
+ * they need is found by reading all of them once.
+ */
+export function detectionLayer(
+  sql: Sql,
+  scope: PlannedScope,
+  options: { readonly reviews: boolean; readonly properties?: readonly string[] | undefined },
+  progress: Progress,
+): Layer {
+  let hasHeights = false;
+  const finder = createPropertyColumnsFinder(options.properties);
+  for (const batch of readDetections(sql, scope, false)) {
+    progress.check();
+    for (const row of batch) {
+      finder.add(parseProperties(row));
+      hasHeights ||= blobHasHeights(row.geometry);
+    }
+  }
+  const found = finder.finish();
+  const ours = [...ownColumns(options.reviews)].sort((one, other) => rank(one) - rank(other));
+  const factsOf = rememberLast((facts: RecordFacts) =>
+    ours.map((column) => (column.of === 'record' ? column.read(facts) : null)),
+  );
+  const toRow = (row: DetectionSourceRow): LayerRow => {
+    const { facts } = row;
+    const shared = factsOf(facts);
+    const own = ours.map((column, index) =>
+      column.of === 'detection' ? column.read(row) : (shared[index] ?? null),
+    );
+    return {
+      id: row.id,
+      title: `${analyticDisplayName(facts.analytic)} ${row.id}`,
+      kind: facts.analytic,
+      time: facts.collectionTime,
+      geometry: row.geometry,
+      values: [...own, ...found.read(parseProperties(row))],
+    };
+  };
+  return {
+    name: 'detections',
+    columns: [...ours, ...freeColumns(found.columns, ours)].map(({ name, type }) => ({ name, type })),
+    hasHeights,
+    *rows() {
+      for (const batch of readDetections(sql, scope, options.reviews)) yield batch.map(toRow);
+    },
+  };
+}
+
+/** The id stands first in a table. */
+function rank({ name }: Column): number {
+  return name === 'detection_id' ? 0 : 1;
+}
+
+function parseProperties({ properties }: DetectionSourceRow): Record<string, unknown> {
+  return properties === '{}' ? {} : (JSON.parse(properties) as Record<string, unknown>);
+}
+
+/** Columns of properties under names that none of ours has. */
+function freeColumns(columns: readonly Column[], ours: readonly Column[]): readonly Column[] {
+  const reserved = new Set(ours.map(({ name }) => name));
+  const taken = new Set([...reserved, ...columns.map(({ name }) => name)]);
+  return columns.map(({ name, type }) => {
+    if (!reserved.has(name)) return { name, type };
+    let free = `${ownPropertyPrefix}${name}`;
+    while (taken.has(free)) free = `${ownPropertyPrefix}${free}`;
+    taken.add(free);
+    return { name: free, type };
+  });
+}
+
+function rememberLast<Key, Value extends readonly CellValue[]>(
+  read: (key: Key) => Value,
+): (key: Key) => Value {
+  let last: { readonly key: Key; readonly value: Value } | undefined;
+  return (key) => {
+    if (last?.key !== key) last = { key, value: read(key) };
+    return last.value;
+  };
+}
