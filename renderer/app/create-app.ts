@@ -1,6 +1,7 @@
 import { createApi } from '../api/client.ts';
 import { toFailure } from '../api/failure-error.ts';
 import { createAreaCommands } from '../commands/area-commands.ts';
+import { createChipCommands } from '../commands/chip-commands.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createInspectorCommands } from '../commands/inspector-commands.ts';
 import { createMapCommands } from '../commands/map-commands.ts';
@@ -34,6 +35,7 @@ export function createApp(): App {
     ...createOrderCommands(app),
     ...createOrderFollowCommands(app),
     ...createResultsCommands(app),
+    ...createChipCommands(app),
     ...createSearchCommands(app),
     ...createTableCommands(app),
     ...createInspectorCommands(app),

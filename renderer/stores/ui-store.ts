@@ -8,6 +8,7 @@ export type PanelName = 'orders' | 'areas' | 'results' | 'settings';
 export type DialogName =
   | 'sign-in'
   | 'export'
+  | 'fetch-chips'
   | 'query-text'
   | 'conditions'
   | 'save-search'

@@ -47,7 +47,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByRole('radio', { name: /^Filtered: / }).check();
   await page.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
-  const exports = page.getByRole('region', { name: 'Exports' });
+  const exports = page.getByRole('region', { name: 'Background jobs' });
   await expect(exports.getByText('Complete')).toBeVisible({ timeout: 30_000 });
   const file = await exports
     .getByRole('list', { name: 'Exported files' })

@@ -79,7 +79,7 @@ test('results are fetched, looked through by keyboard, filtered and exported', a
   await page.getByRole('radio', { name: /^Filtered: / }).check();
   await app.screenshot('export');
   await page.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
-  const exports = page.getByRole('region', { name: 'Exports' });
+  const exports = page.getByRole('region', { name: 'Background jobs' });
   await expect(exports.getByText('Complete')).toBeVisible();
   const path = await exports
     .getByRole('list', { name: 'Exported files' })

@@ -51,6 +51,9 @@ export function DockHead() {
           <ColumnChooser />
         </>
       ) : null}
+      <TextButton disabled={!hasDetections} onClick={() => commands.run('results.fetch-chips')}>
+        Fetch chips…
+      </TextButton>
       <TextButton disabled={!hasDetections} onClick={() => commands.run('results.export')}>
         Export…
       </TextButton>

@@ -1,17 +1,20 @@
 import { isActive, type Job } from '../../../shared/jobs/job.ts';
-import { formatBytes, formatCount, formatQuantity } from '../../components/format.ts';
+import { formatBytes, formatCount, formatQuantity, formatTimeLeft } from '../../components/format.ts';
 
 /** How a job stands, in plain words. */
 export function describeState(job: Job): string {
   switch (job.state) {
     case 'queued':
-      return 'Queued; begins when one of the running fetches has ended';
+      return 'Queued; begins when one that runs has ended';
     case 'running':
+      if (job.pause) return 'Waiting before another try';
       return job.fetch
         ? `Page ${formatCount(job.fetch.pages + 1)} of a running query`
         : runningWords[job.kind];
     case 'waiting':
-      return 'Waiting for you to sign in; continues by itself';
+      return job.pause
+        ? 'Waiting for the service; continues by itself'
+        : 'Waiting for you to sign in; continues by itself';
     case 'cancelled':
       return job.resumable ? 'Cancelled; what was fetched is kept, and it can be resumed' : 'Cancelled';
     case 'interrupted':
@@ -19,7 +22,9 @@ export function describeState(job: Job): string {
     case 'failed':
       return job.resumable ? 'Failed; what was fetched is kept, and it can be resumed' : 'Failed';
     case 'stopped':
-      return 'Stopped early: the service’s paging was inconsistent. What was fetched is kept, but it is not complete';
+      return `Stopped early: the service’s paging was inconsistent. What was fetched is kept, but it is not complete${
+        job.resumable ? '; the last page can be asked for once more' : ''
+      }`;
     case 'complete':
       return 'Complete';
   }
@@ -39,8 +44,10 @@ export function describeProgress(job: Job): string {
       formatQuantity(detections, 'detection'),
       ...(problems > 0 ? [formatQuantity(problems, 'problem')] : []),
       ...rate(job),
+      ...timeLeft(job),
     ].join(' · ');
   }
+  if (job.chips) return describeChips(job.chips, job);
   if (job.export) {
     const { written, total } = job.export;
     return [`${formatCount(written)} of ${formatQuantity(total, 'detection')}`, ...rate(job)].join(' · ');
@@ -56,6 +63,26 @@ const runningWords: Readonly<Record<Job['kind'], string>> = {
   import: 'Taking in',
 };
 
+/** `12 of 40 chips · 10 fetched (1.2 MB) · 2 not there yet`. */
+function describeChips(chips: NonNullable<Job['chips']>, { progress }: Job): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [chips.cached, `${formatCount(chips.cached)} were cached`],
+    [chips.fetched, `${formatCount(chips.fetched)} fetched (${formatBytes(chips.bytes)})`],
+    [chips.absent, `${formatCount(chips.absent)} not there yet`],
+    [chips.failed, `${formatCount(chips.failed)} failed`],
+  ];
+  return [
+    ...(progress ? [describeUnits(progress)] : []),
+    ...parts.flatMap(([count, text]) => (count > 0 ? [text] : [])),
+  ].join(' · ');
+}
+
+/** That `maxRecords` will come is not certain, and neither is the pace. */
+function timeLeft({ state, secondsLeft }: Job): readonly string[] {
+  if (state !== 'running' || secondsLeft === undefined) return [];
+  return [`at most about ${formatTimeLeft(secondsLeft * 1000)} left`];
+}
+
 function describeUnits({ done, total, unit }: NonNullable<Job['progress']>): string {
   if (unit === 'bytes') return [done, ...(total === undefined ? [] : [total])].map(formatBytes).join(' of ');
   const count = formatQuantity(total ?? done, unit.slice(0, -1));
@@ -65,7 +92,8 @@ function describeUnits({ done, total, unit }: NonNullable<Job['progress']>): str
 /** How much of a job is done, 0…1; null where the end is not known. */
 export function progressFraction(job: Job): number | null {
   if (job.state === 'complete') return 1;
-  if (job.fetch?.maxRecords) return Math.min(1, job.fetch.records / job.fetch.maxRecords);
+  const end = job.fetch?.expectedRecords ?? job.fetch?.maxRecords;
+  if (job.fetch && end) return Math.min(1, job.fetch.records / end);
   if (job.export && job.export.total > 0) return Math.min(1, job.export.written / job.export.total);
   if (job.progress?.total) return Math.min(1, job.progress.done / job.progress.total);
   return null;

@@ -40,7 +40,7 @@ export function JobActions({ job }: { readonly job: Job }) {
               disabled={busy}
               onClick={() => act('The job was not resumed.', () => api.jobs.resume.mutate(job.id))}
             >
-              Resume
+              {job.state === 'stopped' ? 'Ask again' : 'Resume'}
             </TextButton>
           ) : null}
           <TextButton

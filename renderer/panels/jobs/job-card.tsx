@@ -3,6 +3,7 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { describeProgress, describeState, progressFraction } from './describe-job.ts';
 import { ExportedFiles } from './exported-files.tsx';
 import { JobActions } from './job-actions.tsx';
+import { JobPause } from './job-pause.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { JobWarnings } from './job-warnings.tsx';
 import styles from './jobs.module.css';
@@ -18,6 +19,7 @@ export function JobCard({ job }: { readonly job: Job }) {
       <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
       <div className={styles.state}>{describeState(job)}</div>
       <div className={styles.counts}>{describeProgress(job)}</div>
+      {job.pause ? <JobPause pause={job.pause} /> : null}
       {job.failure ? <FailureNote failure={job.failure} /> : null}
       {job.outcome ? <div className={styles.counts}>{job.outcome}</div> : null}
       <JobWarnings job={job} />

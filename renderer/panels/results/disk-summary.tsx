@@ -24,7 +24,8 @@ export function DiskSummary() {
   const { detections, records, problems, collectedFrom, collectedTo } = counts.value;
   const parts = [formatQuantity(detections, 'detection'), formatQuantity(records, 'record')];
   if (chips.data) {
-    parts.push(`${formatQuantity(chips.data.files, 'chip')} (${formatBytes(chips.data.bytes)})`);
+    const { files, bytes, limit } = chips.data;
+    parts.push(`${formatQuantity(files, 'chip')} (${formatBytes(bytes)} of ${formatBytes(limit)})`);
   }
   return (
     <div className={styles.summary}>

@@ -1,28 +1,87 @@
-import { useQuery } from '@tanstack/react-query';
+import { Select, TextInput } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { formatCount, formatQuantity } from '../../components/format.ts';
 import { LoadingState } from '../../components/loading-state.tsx';
-import styles from './results.module.css';
+import { TextButton } from '../../components/text-button.tsx';
+import { ProblemRow } from './problem-row.tsx';
+import styles from './problems.module.css';
+import { RawRecordDialog } from './raw-record-dialog.tsx';
 
-/** Parts of records that could not be used; the raw records are kept. */
+const pageSize = 50;
+
+/** Parts of records that could not be used, the latest first; the raw records are kept. */
 export function ProblemList() {
   const { api } = useApp();
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.problems(),
-    queryFn: async () => unwrap(await api.results.problems.query()),
+  const [place, setPlace] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const [shownRecordId, setShownRecordId] = useState<string | null>(null);
+  const wanted = { ...(place === null ? {} : { place }), text: useDeferredValue(text.trim()) };
+  const places = useQuery({
+    queryKey: [...queryKeys.problems(), 'places'],
+    queryFn: async () => unwrap(await api.problems.places.query()),
   });
-  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label="Reading the problems" />;
+  const pages = useInfiniteQuery({
+    queryKey: [...queryKeys.problems(), 'pages', wanted],
+    queryFn: async ({ pageParam }) =>
+      unwrap(await api.problems.page.query({ ...wanted, offset: pageParam, limit: pageSize })),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, all) => {
+      const shown = all.reduce((sum, { rows }) => sum + rows.length, 0);
+      return shown < total ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  const total = data?.pages.at(-1)?.total ?? 0;
   return (
-    <ul className={styles.problems} aria-label="Problems in records">
-      {data.map(({ id, recordId, path, message }) => (
-        <li key={id}>
-          <code>{path}</code> {message}
-          <div className="muted">Record {recordId ?? 'without an id'}</div>
-        </li>
-      ))}
-    </ul>
+    <section aria-label="Problems in records">
+      <div className={styles.filters}>
+        <Select
+          aria-label="Place of the problem"
+          placeholder="Any place"
+          clearable
+          value={place}
+          onChange={setPlace}
+          data={(places.data ?? []).map((one) => ({
+            value: one.place,
+            label: `${one.place} (${formatCount(one.count)})`,
+          }))}
+        />
+        <TextInput
+          aria-label="Reason or record id contains"
+          placeholder="Reason or record id contains"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      {error ? (
+        <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingState label="Reading the problems" />
+      ) : (
+        <>
+          <p className="muted" aria-live="polite">
+            {total === 0 ? 'No problem is like this.' : formatQuantity(total, 'problem')}
+          </p>
+          <ul className={styles.list}>
+            {rows.map((problem) => (
+              <ProblemRow key={problem.id} problem={problem} showRecord={setShownRecordId} />
+            ))}
+          </ul>
+          {hasNextPage ? (
+            <TextButton disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show {formatCount(Math.min(pageSize, total - rows.length))} more
+            </TextButton>
+          ) : null}
+        </>
+      )}
+      <RawRecordDialog recordId={shownRecordId} onClose={() => setShownRecordId(null)} />
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 import { AboutSection } from './about-section.tsx';
+import { ChipCacheSection } from './chip-cache-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { SoftCapSection } from './soft-cap-section.tsx';
 import { StorageSection } from './storage-section.tsx';
@@ -11,6 +12,7 @@ export function SettingsPanel() {
       <ProfilesSection />
       <SoftCapSection />
       <WorkspaceSection />
+      <ChipCacheSection />
       <StorageSection />
       <AboutSection />
     </>

@@ -1,28 +1,15 @@
 import type { SessionState } from '../../../shared/session/session-state.ts';
-import { useChipStats } from '../../api/use-chip-stats.ts';
 import { useSession } from '../../app/use-stores.ts';
 import { FieldRows } from '../../components/field-rows.tsx';
-import { formatBytes, formatQuantity } from '../../components/format.ts';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 
 /** Where data lies and who keeps the sign-in. */
 export function StorageSection() {
   const session = useSession((state) => state.session);
-  const chips = useChipStats();
   return (
     <>
       <PanelHeading title="Chips and sign-in" />
-      <FieldRows
-        rows={[
-          {
-            label: 'Chip cache',
-            value: chips.data
-              ? `${formatQuantity(chips.data.files, 'chip')}, ${formatBytes(chips.data.bytes)}`
-              : chips.error?.message,
-          },
-          { label: 'Sign-in', value: session && describeTokenStorage(session) },
-        ]}
-      />
+      <FieldRows rows={[{ label: 'Sign-in', value: session && describeTokenStorage(session) }]} />
     </>
   );
 }

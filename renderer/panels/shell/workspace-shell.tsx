@@ -5,6 +5,7 @@ import { useDockHeight } from '../dock/use-dock-height.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { HelpDialog } from '../help/help-dialog.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
+import { ChipsAheadDialog } from '../jobs/chips-ahead-dialog.tsx';
 import { JobsTray } from '../jobs/jobs-tray.tsx';
 import { MapPanel } from '../map/map-panel.tsx';
 import { CommandPalette } from '../palette/command-palette.tsx';
@@ -46,6 +47,7 @@ export function WorkspaceShell() {
       <SignInDialog />
       <ResultsDialogs />
       <ExportDialog />
+      <ChipsAheadDialog />
       <WorkspaceDialogs />
       <HelpDialog />
       <CommandPalette />
