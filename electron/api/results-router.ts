@@ -68,8 +68,6 @@ export const resultsRouter = router({
   records: procedure
     .input(recordPageSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordPage(input))),
-  problems: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.listProblems(1000))),
-  chipStats: procedure.query(({ ctx }) => ctx.core.chips.stats()),
 });
 
 async function inWorkspace<T>(

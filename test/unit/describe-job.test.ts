@@ -42,6 +42,19 @@ describe('describeState', () => {
     expect(describeState({ ...fetchJob, state: 'stopped' })).toContain('not complete');
   });
 
+  test('a stopped fetch says whether asking again may help', () => {
+    const stopped = { ...fetchJob, state: 'stopped' } as const;
+    expect(describeState(stopped)).not.toContain('once more');
+    expect(describeState({ ...stopped, resumable: true })).toContain('once more');
+  });
+
+  test('what waits for the service says so, not that a sign-in is needed', () => {
+    const pause = { reason: 'The service answered with status 503.' };
+    expect(describeState({ ...fetchJob, pause })).toBe('Waiting before another try');
+    expect(describeState({ ...fetchJob, state: 'waiting', pause })).toContain('for the service');
+    expect(describeState({ ...fetchJob, state: 'waiting' })).toContain('sign in');
+  });
+
   test('only what can go on says so', () => {
     expect(describeState({ ...fetchJob, state: 'failed', resumable: true })).toContain('can be resumed');
     expect(describeState({ ...fetchJob, state: 'failed' })).not.toContain('can be resumed');
@@ -57,6 +70,20 @@ describe('describeProgress', () => {
 
   test('an ended job has no rate', () => {
     expect(describeProgress({ ...fetchJob, state: 'complete' })).not.toContain('/s');
+  });
+
+  test('a fetch tells how long it will take at most, where that is known', () => {
+    expect(describeProgress({ ...fetchJob, secondsLeft: 250 })).toMatch(/ · at most about 4 m left$/);
+    expect(describeProgress({ ...fetchJob, state: 'complete', secondsLeft: 250 })).not.toContain('left');
+  });
+
+  test('chips ahead tell what became of them, and nothing of what did not happen', () => {
+    const { fetch: _, ratePerSecond: __, ...rest } = fetchJob;
+    const progress = { done: 14, total: 40, unit: 'chips' } as const;
+    const chips = { cached: 0, fetched: 12, bytes: 1_234_567, absent: 2, failed: 0 };
+    expect(describeProgress({ ...rest, kind: 'chips', progress, chips })).toBe(
+      '14 of 40 chips · 12 fetched (1.2 MB) · 2 not there yet',
+    );
   });
 
   test('an export tells how much of all is written', () => {
@@ -76,6 +103,10 @@ describe('progressFraction', () => {
 
   test('follows the records that were asked for', () => {
     expect(progressFraction({ ...fetchJob, fetch: { ...fetch, maxRecords: 3000 } })).toBe(0.5);
+  });
+
+  test('follows the records that a former run brought', () => {
+    expect(progressFraction({ ...fetchJob, fetch: { ...fetch, expectedRecords: 6000 } })).toBe(0.25);
   });
 
   test('never passes the end, and is there once the job is complete', () => {
