@@ -1,3 +1,4 @@
+import { orderToSearch } from '../../shared/orders/order-search.ts';
 import type { Failure, Result } from '../../shared/result.ts';
 import type { SearchInput } from '../../shared/results/search.ts';
 import { readSearchForm, searchToForm } from '../../shared/results/search-form.ts';
@@ -40,9 +41,15 @@ export function beginSaving(app: SearchWork): void {
   });
 }
 
-/** The same for a search that does not come from the form. */
-export function beginSavingOf(app: SearchWork, name: string, input: SearchInput, orderId: string): void {
-  openSaving(app, { ...newSearch(name, input), orderId });
+/** The same for the results of an order, as its request has them. */
+export async function beginSavingOrder(app: SearchWork, orderId: string, orderName: string): Promise<void> {
+  const request = await ask(() => app.api.orders.request.query(orderId));
+  const fitting = request.ok ? orderToSearch(request.value) : request;
+  if (!fitting.ok) {
+    notifyFailure(fitting.failure, 'The order’s results cannot be saved as a search.');
+    return;
+  }
+  openSaving(app, { ...newSearch(`Order “${orderName}”`, fitting.value.search), orderId });
 }
 
 /** Opens the dialog with a search that is saved already. */

@@ -16,7 +16,7 @@ export function SavedSearchList() {
   const { data, error, refetch, isPending } = useSavedSearches();
   const isOpen = session !== null && session.workspace !== 'none';
   return (
-    <section aria-label="Saved searches">
+    <section aria-label="Saved searches" className={styles.saved}>
       <PanelHeading title="Saved searches" level={3}>
         {isOpen ? <TextButton onClick={() => commands.run('results.history')}>History</TextButton> : null}
       </PanelHeading>

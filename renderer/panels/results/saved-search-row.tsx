@@ -55,12 +55,15 @@ export function SavedSearchRow({
         ) : (
           <span className="muted">0 new</span>
         )}
-        <span className={styles.standing}>{describeStanding(standing, now)}</span>
       </button>
       <div className={styles.searchTools}>
-        {search.orderId ? <span className="muted">from an order’s request</span> : null}
-        {dueAt ? <span className="muted">next {formatUtc(Math.max(dueAt, now)).slice(5, 16)}Z</span> : null}
-        <span className="grow" />
+        <span className={styles.standing}>
+          {[
+            describeStanding(standing, now),
+            ...(dueAt ? [`next ${formatUtc(Math.max(dueAt, now)).slice(5, 16)}Z`] : []),
+            ...(search.orderId === undefined ? [] : ['from an order’s request']),
+          ].join(' · ')}
+        </span>
         <TextButton
           aria-label={`Run ${name}`}
           disabled={!canRun || running}

@@ -72,6 +72,7 @@ export function SearchLimits() {
         />
       </div>
       <Select
+        className={styles.fieldChoice}
         label="Fields of each record"
         description={fieldHints[form.fields]}
         data={fieldChoices}

@@ -4,6 +4,7 @@ import { orderToSearch } from '../../../../shared/orders/order-search.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { useOrderListing, useSession, useWorkspace } from '../../../app/use-stores.ts';
 import { canFetchResults, fetchOrderResults } from '../../../commands/order-follow-commands.ts';
+import { beginSavingOrder } from '../../../commands/search-commands.ts';
 import { FailureNote } from '../../../components/failure-note.tsx';
 import { PanelHeading } from '../../../components/panel-heading.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
@@ -40,6 +41,7 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
         >
           Fetch the results
         </Button>
+        <SaveOrderSearch orderId={orderId} />
         <TextButton onClick={() => app.stores.ui.getState().showPanel('results')}>Results panel</TextButton>
       </div>
       {begin.data && <FailureNote title="The results were not fetched." failure={begin.data} />}
@@ -48,6 +50,14 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
       <CoverageLedgerView orderId={orderId} />
     </section>
   );
+}
+
+/** The order's results as a saved search, which brings what is new of them. */
+function SaveOrderSearch({ orderId }: { readonly orderId: string }) {
+  const app = useApp();
+  const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
+  const name = order?.descriptiveName || orderId;
+  return <TextButton onClick={() => void beginSavingOrder(app, orderId, name)}>Save as a search</TextButton>;
 }
 
 function OrderJob({ orderId }: { readonly orderId: string }) {
