@@ -192,6 +192,32 @@ describe('the fetch that brought records', () => {
   });
 });
 
+test('a review changes what asks for reviews, and only then what is found', () => {
+  const store = storeWith(buildRecord({ features: Array.from({ length: 9 }, () => point(1, 1)) }));
+  const filters = [{ flagged: true }, { verdicts: ['unsure'] }, { expression: 'note is not empty' }] as const;
+  const sort = { field: 'note', order: 'DESC' } as const;
+  const ask = () => [
+    ...filters.map((filter) => [...store.matchingIds(filter as never)]),
+    store.detectionPage({ filter: {}, sort, offset: 0, limit: 1 }).rows.map(({ id }) => id),
+  ];
+  expect(ask()).toEqual([[], [], [], [9]]);
+  const write = (id: number, verdict: string | null, flagged: number, note: string) => {
+    const other = new DatabaseSync(store.path);
+    other.exec(`
+      INSERT OR REPLACE INTO reviews VALUES
+        (${id}, 'record', 'detection ${id}', ${verdict === null ? 'NULL' : `'${verdict}'`}, ${flagged}, '${note}', 'me', '2026-11-20');
+      INSERT INTO app_meta (key, value) VALUES ('reviews_version', '1')
+        ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT);
+    `);
+    other.close();
+  };
+  write(4, 'unsure', 1, 'look again');
+  expect(ask()).toEqual([[4], [4], [4], [4]]);
+  write(5, 'unsure', 0, 'seen');
+  write(4, 'confirmed', 0, '');
+  expect(ask()).toEqual([[], [5], [5], [5]]);
+});
+
 describe('the feed’s version', () => {
   test('changes with detections and with reviews, and mask and values tell it', () => {
     const store = storeWith(buildRecord({ features: [point(1, 1), point(2, 2)] }));

@@ -57,21 +57,24 @@ function inSnapshot<T>(sql: Sql, work: () => T): T {
   try {
     return work();
   } finally {
-    database.exec('COMMIT');
+    // An error may have ended it already.
+    if (database.isTransaction) database.exec('COMMIT');
   }
 }
 
 function createLoader(sql: Sql, source: ChunkSource) {
   let room = createDetectionColumns(0);
-  let detections: Detections | undefined;
+  let detections: Detections = { ...nothing, version: firstVersion() };
+  let seenReviews = -1;
   const current = (): Detections => {
     const fileState = stateOf(sql);
-    if (detections?.fileState === fileState) return detections;
+    if (detections.fileState === fileState) return detections;
     const entries = source.list();
-    const reviewsVersion = readReviewsVersion(sql);
-    const former = detections ?? { ...nothing, version: firstVersion(), fileState };
-    const areRowsSame = detections !== undefined && isSameList(former.chunks, entries);
-    if (areRowsSame && former.reviewsVersion === reviewsVersion) {
+    const reviews = readReviewsVersion(sql);
+    const former = detections;
+    const areRowsSame = isSameList(former.chunks, entries);
+    const areReviewsSame = reviews === seenReviews;
+    if (areRowsSame && areReviewsSame) {
       detections = { ...former, fileState };
       return detections;
     }
@@ -87,19 +90,20 @@ function createLoader(sql: Sql, source: ChunkSource) {
       columns,
       chunks,
       rowsVersion: former.rowsVersion + (areRowsSame ? 0 : 1),
-      reviewsVersion,
+      reviewsVersion: former.reviewsVersion + (areReviewsSame ? 0 : 1),
       version: (former.version + 1) >>> 0,
       fileState,
     };
+    seenReviews = reviews;
     return detections;
   };
   return {
     current,
     forget() {
-      if (!detections) return;
-      // An entry of another version is read again.
+      // What is of another version is read again.
       const chunks = detections.chunks.map((chunk) => ({ ...chunk, version: -1 }));
-      detections = { ...detections, chunks, reviewsVersion: -1, fileState: '' };
+      detections = { ...detections, chunks, fileState: '' };
+      seenReviews = -1;
     },
   };
 }
@@ -109,6 +113,7 @@ const nothing = {
   chunks: [] as readonly PlacedChunk[],
   rowsVersion: 0,
   reviewsVersion: 0,
+  fileState: '',
 };
 
 /** A page that outlives the process must not take a version of the next one for one that it has. */

@@ -37,12 +37,14 @@ export function createFilterMasks(
   const cache = createBoundedCache(maxBytes);
   let version = -1;
   return (detections, filter) => {
-    if (version !== detections.version) cache.clear();
-    version = detections.version;
-    const kept = (key: string, make: () => Uint8Array<ArrayBuffer>) =>
-      cache.get(key, make, (mask) => mask.byteLength);
+    if (version !== detections.rowsVersion) cache.clear();
+    version = detections.rowsVersion;
+    const kept = (
+      member: Pick<DetectionFilter, 'expression' | 'text'>,
+      make: () => Uint8Array<ArrayBuffer>,
+    ) => cache.get(`member ${filterKey(detections, member)}`, make, (mask) => mask.byteLength);
     return cache.get(
-      `mask ${filterKey(detections, filter)}`,
+      `filter ${filterKey(detections, filter)}`,
       () => {
         const bits = makeMask(parts, detections, filter, kept);
         return { bits, count: countKept(bits) };
@@ -52,10 +54,22 @@ export function createFilterMasks(
   };
 }
 
-/** Names a filter and, where the rows' versions do not tell what it leaves, the state of the file. */
-export function filterKey({ fileState }: Detections, filter: DetectionFilter): string {
-  const isOfFetches = filter.fetchId !== undefined || filter.searchId !== undefined;
-  return JSON.stringify(isOfFetches ? { ...filter, fileState } : filter);
+/**
+ * Names a filter and what it depends on besides the detections' rows, so that a review or a page that a fetch found
+ * unchanged makes nobody forget what has stayed the same.
+ */
+export function filterKey({ fileState, reviewsVersion }: Detections, filter: DetectionFilter): string {
+  const { verdicts, flagged, expression, fetchId } = filter;
+  const asksReviews =
+    verdicts !== undefined ||
+    flagged !== undefined ||
+    // Asked more often than is needed, when a property has such a name, does no harm.
+    (expression !== undefined && /verdict|flagged|note/.test(expression));
+  return JSON.stringify([
+    filter,
+    asksReviews ? reviewsVersion : null,
+    fetchId === undefined ? null : fileState,
+  ]);
 }
 
 function keepIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]): void {
@@ -67,7 +81,11 @@ function keepIds(mask: Uint8Array, column: Uint32Array, ids: readonly number[]):
   keepBoth(mask, wanted);
 }
 
-type Kept = (key: string, make: () => Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+/** Masks of members that take long are kept, whatever the rest of the filter is. */
+type Kept = (
+  member: Pick<DetectionFilter, 'expression' | 'text'>,
+  make: () => Uint8Array<ArrayBuffer>,
+) => Uint8Array<ArrayBuffer>;
 
 function makeMask(
   parts: MaskParts,
@@ -97,13 +115,13 @@ function makeMask(
   if (expression !== undefined) {
     keepBoth(
       mask,
-      kept(`expression ${expression}`, () => maskOfExpression(parts, detections, expression)),
+      kept({ expression }, () => maskOfExpression(parts, detections, expression)),
     );
   }
   if (text !== undefined && text !== '') {
     keepBoth(
       mask,
-      kept(`text ${text}`, () => maskOfText(parts, detections, text)),
+      kept({ text }, () => maskOfText(parts, detections, text)),
     );
   }
   return mask;

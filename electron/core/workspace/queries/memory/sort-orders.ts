@@ -1,4 +1,5 @@
 import type { DetectionFilter, DetectionPage } from '../../../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Detections } from './column-store.ts';
 import type { Fields } from './fields.ts';
@@ -13,6 +14,8 @@ const maxBytes = 96 * 2 ** 20;
 /** The places of the detections that a filter leaves, in the order of the table. */
 export type SortOrders = (detections: Detections, filter: DetectionFilter, sort: Sort) => Uint32Array;
 
+const reviewFields: ReadonlySet<DetectionField> = new Set(['verdict', 'flagged', 'note']);
+
 /** Orders that were asked for are kept until the detections change. */
 export function createSortOrders(
   fields: Fields,
@@ -22,14 +25,19 @@ export function createSortOrders(
   let version = -1;
   const bytesOf = (order: Uint32Array) => order.byteLength;
   return (detections, filter, sort) => {
-    if (version !== detections.version) cache.clear();
-    version = detections.version;
-    const ascending = cache.get(sort.field, () => ascendingOrder(fields(detections, sort.field)), bytesOf);
+    if (version !== detections.rowsVersion) cache.clear();
+    version = detections.rowsVersion;
+    const field = [sort.field, reviewFields.has(sort.field) ? detections.reviewsVersion : null];
+    const ascending = cache.get(
+      JSON.stringify(field),
+      () => ascendingOrder(fields(detections, sort.field)),
+      bytesOf,
+    );
     const mask = maskOf(detections, filter);
     const isWhole = mask.count === ascending.length;
     if (isWhole && sort.order === 'ASC') return ascending;
     return cache.get(
-      `${sort.field} ${sort.order} ${isWhole ? '' : filterKey(detections, filter)}`,
+      JSON.stringify([...field, sort.order, isWhole ? null : filterKey(detections, filter)]),
       () => {
         const left = isWhole ? ascending : pick(ascending, mask);
         // Equal values go by falling id when the values fall.
