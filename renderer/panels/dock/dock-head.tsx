@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconFilter } from '@tabler/icons-react';
 import { useApp } from '../../app/app-context.tsx';
 import { useDock, useResults, useUi, useWorkspace } from '../../app/use-stores.ts';
 import { formatCount } from '../../components/format.ts';
@@ -37,14 +37,16 @@ export function DockHead() {
       ) : null}
       <span className="grow" />
       {hasChipLine ? null : <FilterChips />}
-      <TextButton
+      <ActionIcon
+        aria-label="Filter"
+        title="Filter ( / )"
         aria-expanded={open && filterOpen}
         onClick={() =>
           open && filterOpen ? stores.ui.getState().setFilterOpen(false) : commands.run('results.filter')
         }
       >
-        Filter
-      </TextButton>
+        <IconFilter size={16} stroke={1.5} />
+      </ActionIcon>
       {open && tab === 'table' && hasDetections ? (
         <>
           <GoToRow />

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { useApp } from '../../app/app-context.tsx';
 import { useDock, useUi, useWorkspace } from '../../app/use-stores.ts';
@@ -69,7 +70,7 @@ function TableCount() {
     <>
       {` · ${formatCount(total)}`}
       {total < all.value.detections ? (
-        <span className="muted"> of {formatCount(all.value.detections)}</span>
+        <VisuallyHidden> of {formatCount(all.value.detections)}</VisuallyHidden>
       ) : null}
     </>
   );

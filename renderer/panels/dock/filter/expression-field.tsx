@@ -174,7 +174,12 @@ export function ExpressionField() {
         </Popover.Dropdown>
       </Popover>
       <ExpressionHistoryMenu onChoose={(chosen) => write(chosen, chosen.length)} />
-      <p id={problemId} className={styles.problem} data-tone={mistake ? 'mistake' : unknown.length > 0 ? 'doubt' : undefined} role="status">
+      <p
+        id={problemId}
+        className={styles.problem}
+        data-tone={mistake ? 'mistake' : unknown.length > 0 ? 'doubt' : undefined}
+        role="status"
+      >
         {error ? (
           <>
             {error.message}

@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox, Popover, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { builtinFields, type DetectionField } from '../../../../shared/results/detection-field.ts';
 import { useApp } from '../../../app/app-context.tsx';
@@ -66,7 +66,9 @@ export function ColumnChooser() {
   return (
     <Popover position="top-end" trapFocus returnFocus width={300}>
       <Popover.Target>
-        <TextButton>Columns</TextButton>
+        <ActionIcon aria-label="Columns" title="Columns">
+          <IconColumns3 size={16} stroke={1.5} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
         <TextInput

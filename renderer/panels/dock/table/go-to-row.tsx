@@ -1,9 +1,9 @@
-import { Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Popover, TextInput } from '@mantine/core';
+import { IconListNumbers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApp } from '../../../app/app-context.tsx';
 import { useDock } from '../../../app/use-stores.ts';
 import { goToRow } from '../../../commands/table-commands.ts';
-import { TextButton } from '../../../components/text-button.tsx';
 
 /** Brings a row into view by its number, or a detection by its id. */
 export function GoToRow() {
@@ -18,9 +18,14 @@ export function GoToRow() {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus returnFocus>
       <Popover.Target>
-        <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Go to…
-        </TextButton>
+        <ActionIcon
+          aria-label="Go to a row"
+          title="Go to a row (G)"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconListNumbers size={16} stroke={1.5} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <form
