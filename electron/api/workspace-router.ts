@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { exportScopeSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
+import { packageImportSchema } from '../../shared/workspace/package-import.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
+import type { OfferedPackage } from '../core/exchange/package/packages.ts';
 import type { OfferedFile } from '../core/workspace-tools/workspace-tools.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -37,4 +40,26 @@ export const workspaceRouter = router({
   rename: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),
+  /** Asks the user where to write, then starts. Null when the user chose no place. */
+  writePackage: procedure
+    .input(z.object({ scope: exportScopeSchema, scopeWords: z.string().max(2000), withChips: z.boolean() }))
+    .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
+      const target = await ctx.host.chooseSaveTarget('case.zip');
+      return target ? ctx.core.packages.write({ ...input, target }) : succeed(null);
+    }),
+  /** Asks the user for a package, or takes the one that was sent, and checks it. Null when nothing was chosen. */
+  choosePackage: procedure
+    .input(uploadIdSchema)
+    .mutation(async ({ ctx, input }): Promise<Result<OfferedPackage | null>> => {
+      const chosen = await ctx.host.chooseOpenFile({
+        title: 'Open a case package',
+        kind: 'Case packages',
+        extensions: ['zip'],
+        uploadId: input,
+      });
+      return chosen ? ctx.core.packages.offer(chosen) : succeed(null);
+    }),
+  takeInPackage: procedure
+    .input(packageImportSchema)
+    .mutation(({ ctx, input }) => ctx.core.packages.takeIn(input)),
 });

@@ -3,6 +3,7 @@ import type { Chips } from './chips/chips.ts';
 import type { ChipsAhead } from './chips/chips-ahead.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exchange/exports.ts';
+import type { Packages } from './exchange/package/packages.ts';
 import type { Jobs } from './jobs.ts';
 import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
@@ -28,6 +29,7 @@ export type Core = {
   readonly chipsAhead: ChipsAhead;
   readonly exports: Exports;
   readonly workspaceTools: WorkspaceTools;
+  readonly packages: Packages;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;
   /** Stops jobs, closes the workspace and ends every worker. Safe to call twice. */

@@ -14,6 +14,7 @@ import type { DemoService } from './demo-service/demo-service.ts';
 import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-service/demo-service-thread.ts';
 import { createEvents } from './events.ts';
 import { createExports } from './exchange/create-exports.ts';
+import { createPackages } from './exchange/package/create-packages.ts';
 import { createJobRegistry, type JobRegistry } from './job-registry.ts';
 import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
@@ -110,13 +111,14 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     },
     events,
   });
+  const runTool = createRunTool(workers.workspaceTools);
   const tools = createWorkspaceTools({
     folder: workspacesFolder,
     account,
     session,
     registry,
     events,
-    runTool: createRunTool(workers.workspaceTools),
+    runTool,
   });
   const { access } = session;
   const client = createServiceClient(access);
@@ -165,6 +167,14 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     chipsAhead,
     exports: createExports({ ...parts, workerUrl: workers.exporting }),
     workspaceTools: tools,
+    packages: createPackages({
+      ...parts,
+      session,
+      tools,
+      runTool,
+      cache,
+      cacheFolder: path.join(dataDir, 'chips'),
+    }),
     workspace: account.current,
     close() {
       closing ??= close();

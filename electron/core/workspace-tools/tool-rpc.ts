@@ -1,4 +1,6 @@
+import type { PackageCounts } from '../../../shared/workspace/case-package.ts';
 import type { WorkspaceLook, WorkspaceOverview } from '../../../shared/workspace/workspace-file.ts';
+import type { PlannedScope } from '../exchange/export-plan.ts';
 import type { PortableError } from '../workspace/workspace-rpc.ts';
 import type { RebuildReport } from './rebuild-report.ts';
 
@@ -6,7 +8,7 @@ import type { RebuildReport } from './rebuild-report.ts';
 export type ToolProgress = {
   readonly done: number;
   readonly total?: number;
-  readonly unit: 'records' | 'bytes' | 'steps';
+  readonly unit: 'records' | 'detections' | 'bytes' | 'steps';
 };
 
 /** Sizes in bytes of a file before and after it was compacted. */
@@ -28,6 +30,20 @@ export type Tools = {
   rebuild: {
     readonly task: { readonly from: readonly string[]; readonly to: string };
     readonly answer: RebuildReport;
+  };
+  /** A case package of what is in scope. */
+  package: {
+    readonly task: {
+      readonly workspacePath: string;
+      readonly to: string;
+      readonly scope: PlannedScope;
+      readonly scopeWords: string;
+      /** The folder of the chip cache, and whose chips; null: none go along. */
+      readonly chips: { readonly cacheFolder: string; readonly profileId: string } | null;
+      readonly madeAt: string;
+      readonly madeBy: string;
+    };
+    readonly answer: PackageCounts;
   };
 };
 export type ToolName = keyof Tools;

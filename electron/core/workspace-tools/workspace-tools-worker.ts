@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { writePackage } from '../exchange/package/write-package.ts';
 import { explainSqliteError } from '../workspace/sql.ts';
 import { packError } from '../workspace/workspace-rpc.ts';
 import { compactWorkspace } from './tasks/compact-workspace.ts';
@@ -20,6 +21,7 @@ const tools: { readonly [Name in ToolName]: Tool<Name> } = {
   copy: copyWorkspace,
   compact: compactWorkspace,
   rebuild: rebuildWorkspace,
+  package: writePackage,
 };
 
 /** Entry of the worker threads that do one thing each to a workspace file as a whole, and then end. */

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAnswerCache } from './answer-cache.ts';
 import { createEditNotice } from './edit-notice.ts';
-import { ingestPage } from './ingest/ingest-page.ts';
+import { ingestForeignPage, ingestPage } from './ingest/ingest-page.ts';
 import { createChipAddresses } from './queries/chip-addresses.ts';
 import { createRunComparison } from './queries/compare-runs.ts';
 import { createCoverage } from './queries/coverage.ts';
 import { createResultsQueries } from './queries/create-results-queries.ts';
 import { createDetectionDetails } from './queries/detection-details.ts';
 import { createDetectionPages } from './queries/detection-pages.ts';
-import { createExportBatches } from './queries/export-batches.ts';
 import { createFetchHistory } from './queries/fetch-history.ts';
+import { createHeldRecords } from './queries/held-records.ts';
 import { createMemory } from './queries/memory/memory.ts';
 import { createProblemPages } from './queries/problem-pages.ts';
 import { countResults } from './queries/result-counts.ts';
@@ -43,12 +43,13 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createSearchRuns(sql),
     ...createRunComparison(sql),
     ...createReviewsTable(sql),
+    ...createHeldRecords(sql),
+    ingestForeignPage: (page) => ingestForeignPage(sql, page),
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, memory),
     ...createDetectionDetails(sql),
     ...createChipAddresses(sql),
     ...createProblemPages(sql),
-    ...createExportBatches(sql, memory),
     ...createCoverage(sql, memory, cache),
     ...createResultsQueries(sql, memory, cache),
     noticeEdits: createEditNotice(sql),

@@ -10,7 +10,6 @@ import type {
   DetectionPage,
   DetectionPlace,
   DetectionRow,
-  Footprint,
   RecordProblem,
   ResultCounts,
 } from '../../../shared/results/detection.ts';
@@ -107,11 +106,10 @@ export type WorkspaceStore = {
   /** What the records say of areas that were ordered. */
   coverageLedger(scope: Omit<LedgerScope, 'records'>): CoverageLedger;
 
-  /** Up to `limit` detections after `afterId` in id order, as export needs them. */
-  exportBatch(scope: ExportScope, afterId: number, limit: number): ExportBatch;
-  exportTotal(scope: ExportScope): number;
-  /** Up to `limit` distinct footprints after `afterKey` of the records in scope. */
-  footprintBatch(scope: ExportScope, afterKey: number, limit: number): FootprintBatch;
+  /** What is held of these records; those that are not are left out. */
+  heldRecords(recordIds: readonly string[]): readonly HeldRecord[];
+  /** Takes records in that no fetch of this workspace has brought: from a case package, say. One transaction. */
+  ingestForeignPage(page: ArrivedPage): ForeignOutcome;
 
   /** Reviews of the detections of these records, by what names a detection in every workspace. */
   reviewsOfRecords(recordIds: readonly string[]): readonly ReviewOfDetection[];
@@ -181,6 +179,24 @@ export type ArrivedPage = {
   readonly body: Uint8Array;
 };
 
+/** A record as it is held. */
+export type HeldRecord = {
+  readonly recordId: string;
+  /** SHA-256 of its bytes, in hexadecimal digits. */
+  readonly sha256: string;
+  readonly fetchedAt: string;
+};
+
+/** What became of records that no fetch has brought. */
+export type ForeignOutcome =
+  | {
+      readonly ok: true;
+      readonly newRecords: number;
+      readonly changedRecords: number;
+      readonly problems: number;
+    }
+  | { readonly ok: false; readonly message: string };
+
 export type IngestOutcome =
   | {
       readonly ok: true;
@@ -197,29 +213,3 @@ export type IngestOutcome =
       readonly job: Job;
     }
   | { readonly ok: false; readonly message: string };
-
-/** Which detections an export takes. */
-export type ExportScope =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'filter'; readonly filter: DetectionFilter }
-  | { readonly kind: 'ids'; readonly ids: readonly number[] };
-
-export type ExportBatch = {
-  readonly rows: readonly DetectionDetailForExport[];
-  /** Undefined at the end. */
-  readonly nextAfterId: number | undefined;
-};
-
-/** One detection with what an export copies into its properties. */
-export type DetectionDetailForExport = Pick<DetectionDetail, 'detection' | 'sensor'> & {
-  readonly record: Pick<DetectionDetail['record'], 'assignedId' | 'uploadTime' | 'region'>;
-};
-
-export type FootprintBatch = {
-  readonly rows: readonly {
-    readonly recordIds: readonly string[];
-    readonly sensor: DetectionDetail['sensors'][number];
-    readonly footprint: Footprint;
-  }[];
-  readonly nextAfterKey: number | undefined;
-};

@@ -21,6 +21,7 @@ const derived = new Set([
   'queries',
   'raw_blocks',
   'records',
+  'seen_pages',
   'sensors',
 ]);
 

@@ -4,7 +4,7 @@ import { refreshChunks } from '../columns/refresh-chunks.ts';
 import { raiseResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { readFetch, writeFetch } from '../tables/fetches-table.ts';
-import type { ArrivedPage, IngestOutcome } from '../workspace.ts';
+import type { ArrivedPage, ForeignOutcome, IngestOutcome } from '../workspace.ts';
 import { ingestRecords, type PageCounts, takeSeenRecords } from './ingest-records.ts';
 import { findRecord, isToBeReplaced } from './known-records.ts';
 import { hashBody, type IsKnown, type PreparedPage, preparePage } from './prepare/prepare-page.ts';
@@ -54,8 +54,25 @@ export function ingestPage(
   return outcome;
 }
 
+/**
+ * Takes records in that no fetch of this workspace has brought, in one transaction; `fetchId` names what did. Records
+ * that are there with the same content stay as they are, query and time included.
+ */
+export function ingestForeignPage(sql: Sql, page: ArrivedPage): ForeignOutcome {
+  const readiness = readyPage(sql, page);
+  if (readiness.kind === 'refused') return { ok: false, message: readiness.message };
+  return withoutForeignKeys(sql, () => {
+    const { newRecords, changedRecords, problems } = takeIn(sql, page, readiness);
+    refreshChunks(sql);
+    if (newRecords + changedRecords > 0) raiseResultsVersion(sql);
+    return { ok: true, newRecords, changedRecords, problems };
+  });
+}
+
 function createIsKnown(sql: Sql, page: ArrivedPage): IsKnown {
   return (recordId, contentHash) => {
+    // Answered by the index alone, and mostly with no.
+    if (!sql.get('SELECT id FROM records WHERE record_id = ?', recordId)) return false;
     const known = findRecord(sql, recordId);
     return known !== undefined && !isToBeReplaced(known, page.fields, contentHash);
   };

@@ -1,0 +1,22 @@
+import { Buffer } from 'node:buffer';
+import { bytesCell, textCell } from '../cells.ts';
+import type { Sql } from '../sql.ts';
+import type { WorkspaceStore } from '../workspace.ts';
+
+/** Which records are held, and with what content. */
+export function createHeldRecords(sql: Sql): Pick<WorkspaceStore, 'heldRecords'> {
+  return {
+    heldRecords: (recordIds) =>
+      sql
+        .all(
+          `SELECT record_id, content_hash, fetched_at FROM records
+           WHERE record_id IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(recordIds),
+        )
+        .map((row) => ({
+          recordId: textCell(row, 'record_id'),
+          sha256: Buffer.from(bytesCell(row, 'content_hash')).toString('hex'),
+          fetchedAt: textCell(row, 'fetched_at'),
+        })),
+  };
+}

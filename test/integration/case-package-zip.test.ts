@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { BadZip, openZip } from '../../electron/core/exchange/package/zip-reader.ts';
+import { createZipWriter } from '../../electron/core/exchange/package/zip-writer.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
+
+async function write(files: Readonly<Record<string, Uint8Array>>): Promise<string> {
+  const file = path.join(await makeTempFolder(), 'test.zip');
+  const writer = createZipWriter(file);
+  for (const [name, bytes] of Object.entries(files))
+    await writer.add(name, [bytes], { stored: name.endsWith('.png') });
+  await writer.finish();
+  return file;
+}
+
+async function readAll(file: string): Promise<Record<string, Buffer>> {
+  const zip = await openZip(file);
+  try {
+    const contents: Record<string, Buffer> = {};
+    for (const entry of zip.entries.values()) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of zip.read(entry)) chunks.push(chunk);
+      contents[entry.name] = Buffer.concat(chunks);
+    }
+    return contents;
+  } finally {
+    await zip.close();
+  }
+}
+
+const files = {
+  'README.txt': Buffer.from('Grüße'),
+  'records/much.jsonl': Buffer.alloc(3_000_000, 'abc '),
+  'chips/1.png': randomBytes(70_000),
+  'empty.json': Buffer.alloc(0),
+};
+
+describe('a zip', () => {
+  it('gives back what was put in, to us and to other programs', async () => {
+    const file = await write(files);
+    expect(await readAll(file)).toEqual(files);
+    const listed = execFileSync('python3', [
+      '-c',
+      `import zipfile,sys,json; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
+print(json.dumps({i.filename:[i.file_size,i.CRC] for i in z.infolist()}))`,
+      file,
+    ]);
+    expect(JSON.parse(listed.toString())).toEqual(
+      Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, [bytes.length, crc32(bytes)]])),
+    );
+  });
+
+  it('is the same file for the same contents', async () => {
+    const [one, other] = [await write(files), await write(files)];
+    expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
+  });
+
+  it('holds more entries than fit 16 bits', async () => {
+    const file = path.join(await makeTempFolder(), 'many.zip');
+    const writer = createZipWriter(file);
+    for (let index = 0; index < 66_000; index += 1) {
+      await writer.add(`chips/${index}.png`, [Buffer.from([index & 255])], { stored: true });
+    }
+    await writer.finish();
+    const zip = await openZip(file);
+    expect(zip.entries.size).toBe(66_000);
+    await zip.close();
+    const count = execFileSync('python3', [
+      '-c',
+      'import zipfile,sys; print(len(zipfile.ZipFile(sys.argv[1]).namelist()))',
+      file,
+    ]);
+    expect(Number(count)).toBe(66_000);
+  });
+
+  it('of another program is read', async () => {
+    const file = path.join(await makeTempFolder(), 'other.zip');
+    writeFileSync(file, zipSync({ 'a/b.txt': strToU8('text') }));
+    expect(await readAll(file)).toEqual({ 'a/b.txt': Buffer.from('text') });
+  });
+});
+
+describe('a zip that cannot be trusted is refused', () => {
+  async function refusal(bytes: Uint8Array): Promise<string> {
+    const file = path.join(await makeTempFolder(), 'bad.zip');
+    writeFileSync(file, bytes);
+    const error = await readAll(file).catch((problem: unknown) => problem);
+    expect(error).toBeInstanceOf(BadZip);
+    return (error as BadZip).message;
+  }
+
+  it.each(['../up.txt', '/root.txt', 'C:/x.txt', 'a\\b.txt', 'a//b.txt', './a.txt'])(
+    'with the name %s',
+    async (name) => {
+      expect(await refusal(zipSync({ [name]: strToU8('x') }))).toContain('lead out');
+    },
+  );
+
+  it('with two entries of one name, whatever their case', async () => {
+    expect(await refusal(zipSync({ 'a.txt': strToU8('1'), 'A.txt': strToU8('2') }))).toContain('two entries');
+  });
+
+  it('when it was cut, at any place', async () => {
+    const whole = readFileSync(await write(files));
+    for (const part of [0.1, 0.5, 0.9, 0.999]) {
+      const file = path.join(await makeTempFolder(), 'cut.zip');
+      writeFileSync(file, whole);
+      truncateSync(file, Math.floor(whole.length * part));
+      await expect(readAll(file)).rejects.toBeInstanceOf(BadZip);
+    }
+  });
+
+  it('when bytes in it were changed', async () => {
+    const whole = readFileSync(await write({ 'data.json': Buffer.alloc(50_000, 'abcdefghij') }));
+    const changed = Buffer.from(whole);
+    const at = 100;
+    changed.writeUInt8(changed.readUInt8(at) ^ 0xff, at);
+    expect(await refusal(changed)).toMatch(/damaged|larger|smaller/);
+  });
+
+  it('when an entry unpacks to more than it says', async () => {
+    const bomb = deflateRawSync(Buffer.alloc(50_000_000));
+    const zip = Buffer.from(zipSync({ 'bomb.txt': [Buffer.alloc(10), { level: 0 }] }));
+    // The packed bytes and their lengths are exchanged, the size it says stays ten.
+    const head = Buffer.from(zip.subarray(0, 30 + 8));
+    const central = Buffer.from(zip.subarray(zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2])), zip.length - 22));
+    const end = Buffer.from(zip.subarray(zip.length - 22));
+    for (const [header, at] of [
+      [head, 8],
+      [central, 10],
+    ] as const) {
+      header.writeUInt16LE(8, at);
+      header.writeUInt32LE(bomb.length, at + 10);
+    }
+    end.writeUInt32LE(head.length + bomb.length, 16);
+    expect(await refusal(Buffer.concat([head, bomb, central, end]))).toContain('larger than it says');
+  });
+
+  it('when entries lie over one another', async () => {
+    const zip = Buffer.from(zipSync({ 'a.txt': strToU8('aaaa'), 'b.txt': strToU8('bbbb') }));
+    const second = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    zip.writeUInt32LE(0, second + 42);
+    expect(await refusal(zip)).toContain('over another');
+  });
+
+  it('when it is something else', async () => {
+    expect(await refusal(Buffer.from('no zip at all'))).toContain('no zip');
+    expect(await refusal(Buffer.alloc(0))).toContain('no zip');
+  });
+});

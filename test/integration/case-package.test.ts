@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ChipCache, chipKey, createChipCache } from '../../electron/core/chips/chip-cache.ts';
+import { importPackage } from '../../electron/core/exchange/package/import-package.ts';
+import { lookAtReviews } from '../../electron/core/exchange/package/package-reviews.ts';
+import { openPackage } from '../../electron/core/exchange/package/read-package.ts';
+import { writePackage } from '../../electron/core/exchange/package/write-package.ts';
+import { BadZip } from '../../electron/core/exchange/package/zip-reader.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
+import { buildPng } from '../builders/chip-png.ts';
+import { buildArea, buildRecords, contentOf, fillWithReviews } from '../builders/filled-workspace.ts';
+import { buildToolRun } from '../builders/tool-run.ts';
+import { makeTempFolder, openTestStore, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+const keepMine: Parameters<typeof importPackage>[2] = { keep: 'present', except: [] };
+const handle = { signal: new AbortController().signal, progress: () => {}, commit: () => {} };
+
+async function buildCase() {
+  const store = openTestStore();
+  const records = buildRecords(120);
+  const reviews = fillWithReviews(store, records);
+  store.putArea(buildArea('Yangtze approaches'));
+  const folder = await makeTempFolder();
+  const cacheFolder = path.join(folder, 'chips');
+  const cache = createChipCache(cacheFolder, { limit: 1e9 });
+  const chips = reviews.map(({ identity }) => identity.slice('chip 0 '.length));
+  for (const [index, chipIdentifier] of chips.entries()) {
+    if (index === 0) continue;
+    await cache.write(chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier }), buildPng());
+  }
+  return { store, records, reviews, chips, cacheFolder, folder };
+}
+
+type Case = Awaited<ReturnType<typeof buildCase>>;
+
+async function pack(
+  workspacePath: string,
+  { cacheFolder, folder }: Pick<Case, 'cacheFolder' | 'folder'>,
+  scope: Parameters<typeof writePackage>[0]['scope'] = { kind: 'all' },
+  profileId = 'demo',
+) {
+  const to = path.join(folder, `${randomUUID()}.zip`);
+  const counts = await writePackage(
+    {
+      workspacePath,
+      to,
+      scope,
+      scopeWords: 'everything',
+      chips: { cacheFolder, profileId },
+      madeAt: '2026-11-20T10:00:00.000Z',
+      madeBy: 'anna',
+    },
+    buildToolRun(),
+  );
+  return { to, counts };
+}
+
+async function takeIn(
+  file: string,
+  workspace: Workspace,
+  cache: Pick<ChipCache, 'write'>,
+  conflicts: Parameters<typeof importPackage>[2] = keepMine,
+) {
+  const source = await openPackage(file);
+  onTestFinished(() => source.close());
+  return importPackage(
+    source,
+    { workspace, cache, profileId: 'other', importId: randomUUID() },
+    conflicts,
+    handle,
+  );
+}
+
+describe('a case package', () => {
+  it('opens on another machine with the same records, reviews, areas and chips, and is made again the same', async () => {
+    const made = await buildCase();
+    const { to, counts } = await pack(made.store.path, made);
+    expect(counts).toMatchObject({ records: 120, detections: 360, reviews: 12, areas: 1, chips: 11 });
+    expect(counts.missingChips).toBe(240 - 11);
+
+    const workspace = await openTestWorkspace();
+    const folder = await makeTempFolder();
+    const cache = createChipCache(folder, { limit: 1e9 });
+    const end = await takeIn(to, workspace, cache);
+    expect(end.outcome).toContain('120 new records');
+    expect(end.warnings).toEqual([]);
+    const [before, after] = [contentOf(made.store.path), contentOf(workspace.path)];
+    expect(after.raw).toEqual(before.raw);
+    expect(after.provenance).toEqual(before.provenance);
+    expect(after.reviews).toEqual(before.reviews);
+    expect(after.history).toBe(before.history);
+    expect(after.areas).toEqual(before.areas);
+    expect(after.detections).toBe(before.detections);
+    const chipIdentifier = made.chips[3] ?? '';
+    expect(
+      await cache.read(chipKey({ profileId: 'other', region: 'East Asia', chipIdentifier })),
+    ).toBeDefined();
+
+    // The same again: nothing changes.
+    expect((await takeIn(to, workspace, cache)).outcome).toContain('120 that were here already');
+    const again = await pack(
+      workspace.path,
+      { cacheFolder: folder, folder: made.folder },
+      { kind: 'all' },
+      'other',
+    );
+    const [first, second] = [to, again.to].map((file) => unzipSync(readFileSync(file)));
+    const names = Object.keys(first ?? {});
+    expect(Object.keys(second ?? {})).toEqual(names);
+    // Detection numbers are the workspace's own.
+    for (const name of names.filter((each) => !/^(manifest|detections)/.test(each))) {
+      expect(Buffer.from(second?.[name] ?? []).equals(Buffer.from(first?.[name] ?? [])), name).toBe(true);
+    }
+  });
+
+  it('of chosen detections holds their records only', async () => {
+    const made = await buildCase();
+    const { to, counts } = await pack(made.store.path, made, {
+      kind: 'ids',
+      ids: Uint32Array.of(1, 2, 3, 4),
+    });
+    expect(counts).toMatchObject({ records: 2, detections: 4, footprints: 1, reviews: 1 });
+    const workspace = await openTestWorkspace();
+    await takeIn(to, workspace, { write: async () => {} });
+    // A record is never cut: its other detections come along.
+    expect((await workspace.counts({})).detections).toBe(6);
+  });
+
+  it('never puts an older record in the place of a newer one', async () => {
+    const made = await buildCase();
+    const { to } = await pack(made.store.path, made);
+    const workspace = await openTestWorkspace();
+    const [first] = made.records;
+    const changed = { ...first, uploadTime: '2026-11-21T00:00:00Z' };
+    const page = Buffer.from(JSON.stringify({ data: { svc_udp_analyticgeojsonrecord: [changed] } }));
+    await workspace.ingestForeignPage({
+      fetchId: randomUUID(),
+      queryText: '',
+      offset: 0,
+      fetchedAt: '2026-11-22T08:00:00.000Z',
+      brand: 'svc',
+      fields: 'all',
+      body: page,
+    });
+    const end = await takeIn(to, workspace, { write: async () => {} });
+    expect(end.warnings?.join()).toContain('later version');
+    expect(contentOf(workspace.path).raw.get(String(first?.assignedId))).toBe(JSON.stringify(changed));
+  });
+
+  it('lists disagreements, keeps the present review, and takes the other where it is chosen', async () => {
+    const made = await buildCase();
+    const { to } = await pack(made.store.path, made);
+    const workspace = await openTestWorkspace();
+    await takeIn(to, workspace, { write: async () => {} });
+    const mine = made.reviews.slice(0, 2).map(
+      (entry): ReviewOfDetection => ({
+        ...entry,
+        review: { ...entry.review, verdict: 'unsure', reviewer: 'berta' },
+      }),
+    );
+    await workspace.putReviews(mine, mine);
+    const source = await openPackage(to);
+    onTestFinished(() => source.close());
+    const look = await lookAtReviews(source, workspace);
+    expect(look.counts).toEqual({ new: 0, same: 10, newer: 0, older: 0, conflict: 2 });
+    expect(look.conflicts[0]).toMatchObject({
+      present: { reviewer: 'berta' },
+      arriving: { reviewer: 'analyst@example.org' },
+    });
+
+    await takeIn(to, workspace, { write: async () => {} });
+    const verdicts = async () =>
+      (await workspace.reviewsOfRecords(mine.map(({ recordId }) => recordId))).map(
+        ({ review }) => review.reviewer,
+      );
+    expect(await verdicts()).toEqual(['berta', 'berta']);
+    const except = JSON.stringify([mine[0]?.recordId, mine[0]?.identity]);
+    await takeIn(to, workspace, { write: async () => {} }, { keep: 'present', except: [except] });
+    expect((await verdicts()).toSorted()).toEqual(['analyst@example.org', 'berta']);
+  });
+
+  it('stops at a whole page when it is cancelled', async () => {
+    const made = await buildCase();
+    const { to } = await pack(made.store.path, made);
+    const workspace = await openTestWorkspace();
+    const stop = new AbortController();
+    const source = await openPackage(to);
+    onTestFinished(() => source.close());
+    const place = { workspace, cache: { write: async () => {} }, profileId: 'other', importId: randomUUID() };
+    const cancelling = { ...handle, signal: stop.signal, progress: () => stop.abort() };
+    await expect(importPackage(source, place, keepMine, cancelling)).rejects.toThrow();
+    expect((await workspace.counts({})).records).toBe(100);
+  });
+});
+
+describe('a package that was tampered with is refused before anything is done', () => {
+  async function refusal(change: (files: Record<string, Uint8Array>) => void): Promise<string> {
+    const made = await buildCase();
+    const { to } = await pack(made.store.path, made);
+    const files = unzipSync(readFileSync(to));
+    change(files);
+    const file = path.join(made.folder, 'changed.zip');
+    writeFileSync(file, zipSync(files));
+    const error = await openPackage(file).catch((problem: unknown) => problem);
+    expect(error).toBeInstanceOf(BadZip);
+    return (error as BadZip).message;
+  }
+
+  it('when a file was changed', async () => {
+    const message = await refusal((files) => {
+      files['areas.json'] = strToU8(
+        Buffer.from(files['areas.json'] ?? [])
+          .toString()
+          .replace('Yangtze', 'Hangzou'),
+      );
+    });
+    expect(message).toBe('areas.json was changed after the package was made.');
+  });
+
+  it('when a file is missing, or one was added', async () => {
+    expect(await refusal((files) => delete files['reviews/reviews.jsonl'])).toContain('lacks its file');
+    expect(await refusal((files) => Object.assign(files, { 'run.exe': strToU8('x') }))).toContain(
+      'does not know: run.exe',
+    );
+  });
+
+  it('when it is of a newer format, or no package at all', async () => {
+    const newer = await refusal((files) => {
+      const manifest = JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString());
+      files['manifest.json'] = strToU8(JSON.stringify({ ...manifest, version: 2 }));
+    });
+    expect(newer).toContain('newer Sightline');
+    expect(await refusal((files) => delete files['manifest.json'])).toContain('no manifest.json');
+  });
+});

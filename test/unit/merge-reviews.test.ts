@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { mergeReview, planReviewMerge, type ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
+import type { Review } from '../../shared/review/review.ts';
+
+const review: Review = {
+  verdict: 'confirmed',
+  flagged: false,
+  note: '',
+  reviewer: 'anna',
+  reviewedAt: '2026-11-20T08:00:00.000Z',
+};
+
+it('tells how an arriving review stands to the present one', () => {
+  expect(mergeReview(undefined, review)).toBe('new');
+  expect(mergeReview(review, { ...review, reviewedAt: '2026-11-21T08:00:00.000Z' })).toBe('same');
+  expect(mergeReview(review, { ...review, reviewer: 'berta' })).toBe('same');
+  const later = { ...review, verdict: 'rejected' as const, reviewedAt: '2026-11-20T09:00:00+00:00' };
+  expect(mergeReview(review, later)).toBe('newer');
+  expect(mergeReview(later, review)).toBe('older');
+  expect(mergeReview(review, { ...later, reviewer: 'berta' })).toBe('conflict');
+  expect(mergeReview(review, { ...review, note: 'tug', reviewer: 'berta' })).toBe('conflict');
+});
+
+it('keeps the present review of a conflict unless somebody decides otherwise', () => {
+  const entry = (identity: string, changes: Partial<Review> = {}): ReviewOfDetection => ({
+    recordId: 'r',
+    identity,
+    review: { ...review, ...changes },
+  });
+  const present = [entry('chip 0 a'), entry('chip 0 b'), entry('chip 0 c')];
+  const arriving = [
+    entry('chip 0 a', { verdict: 'rejected', reviewer: 'berta' }),
+    entry('chip 0 b', { verdict: 'unsure', reviewer: 'berta' }),
+    entry('chip 0 c', { note: 'later', reviewedAt: '2026-11-22T08:00:00.000Z' }),
+    entry('chip 0 d'),
+    // Twice in one file: the first counts.
+    entry('chip 0 d', { verdict: 'rejected' }),
+  ];
+  const plan = planReviewMerge(present, arriving);
+  expect(plan.counts).toEqual({ new: 1, same: 0, newer: 1, older: 0, conflict: 2 });
+  expect(plan.accepted.map(({ identity }) => identity)).toEqual(['chip 0 c', 'chip 0 d']);
+  const chosen = planReviewMerge(present, arriving, ({ identity }) => identity === 'chip 0 a');
+  expect(chosen.accepted.map(({ identity }) => identity)).toEqual(['chip 0 a', 'chip 0 c', 'chip 0 d']);
+  expect(chosen.accepted[0]?.review.reviewer).toBe('berta');
+});
