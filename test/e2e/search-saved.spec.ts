@@ -32,7 +32,7 @@ test('a search is saved, run, looked at, checked again, compared, and found in t
   const fresh = Number((await searches.getByText(/^\+[\d,]+$/).textContent())?.replaceAll(/\D/g, ''));
   await searches.getByRole('button', { name: 'Open the results of Yellow Sea vessels' }).click();
   await expect(searches.getByText('0 new')).toBeVisible();
-  await expect(page.getByText('of a saved search').first()).toBeVisible();
+  await expect(page.getByTitle('of a saved search').first()).toBeAttached();
   await expect(page.getByText(`Table · ${fresh.toLocaleString('en-US')}`)).toBeVisible();
 
   await searches.getByRole('button', { name: 'More about Yellow Sea vessels' }).click();
