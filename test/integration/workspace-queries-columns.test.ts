@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
 import type { WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
 import { decodeFeed } from '../../shared/results/detection-feed.ts';
 import { decodeMatchMask } from '../../shared/results/match-mask.ts';
+import { whyNoGdal } from '../builders/geopackage-gdal.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
 import { seededRandom } from '../builders/seeded-random.ts';
 import { hostileNames, review } from '../builders/varied-results.ts';
@@ -497,5 +501,54 @@ describe('behind its workers', () => {
     expect(await workspace.noticeEdits()).toBe(true);
     await workspace.forgetAnswers();
     expect([...(await workspace.matchingIds({ sensors: ['By hand'] }))]).toEqual([2]);
+  });
+});
+
+const missing = whyNoGdal();
+if (missing !== undefined) process.stderr.write(`Edits by GDAL are not tested: ${missing}\n`);
+
+describe.skipIf(missing !== undefined)('edits by GDAL', () => {
+  const run = (command: string, ...options: string[]) => {
+    const { status, stderr } = spawnSync(command, options, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
+  };
+
+  test('of a value, of all rows, and rows that come or go are seen', async () => {
+    const workspace = await openTestWorkspace();
+    const features = Array.from({ length: 5 }, (_, index) => point(index, index));
+    await fillWorkspace(workspace, [buildRecord({ assignedId: 'record', features })]);
+    expect((await workspace.matchingIds({})).length).toBe(5);
+    const notice = async () => {
+      expect(await workspace.noticeEdits()).toBe(true);
+      await workspace.forgetAnswers();
+    };
+    run('ogrinfo', workspace.path, '-sql', "UPDATE detections SET sensor_name = 'By hand' WHERE fid = 3");
+    await notice();
+    expect([...(await workspace.matchingIds({ sensors: ['By hand'] }))]).toEqual([3]);
+    run('ogrinfo', workspace.path, '-sql', 'DELETE FROM detections WHERE fid < 3');
+    await notice();
+    expect([...(await workspace.matchingIds({}))]).toEqual([3, 4, 5]);
+    const added = path.join(path.dirname(workspace.path), 'added.geojson');
+    const properties = {
+      analytic: 'Drawn',
+      longitude: 9,
+      latitude: 8,
+      record_id: 'record',
+      position: 9,
+      properties: '{"colour":"red"}',
+    };
+    const geometry = { type: 'Point', coordinates: [9, 8] };
+    writeFileSync(
+      added,
+      JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry, properties }] }),
+    );
+    run('ogr2ogr', '-append', workspace.path, added, '-nln', 'detections');
+    await notice();
+    expect([...(await workspace.matchingIds({ expression: 'colour = "red"' }))]).toEqual([6]);
+    expect([...(await workspace.matchingIds({ boundingBox: [8.5, 7.5, 9.5, 8.5] }))]).toEqual([6]);
+    expect(await workspace.groupCounts({ filter: {}, by: 'analytic' })).toContainEqual({
+      key: 'Drawn',
+      count: 1,
+    });
   });
 });
