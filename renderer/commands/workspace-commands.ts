@@ -49,5 +49,19 @@ export function createWorkspaceCommands(app: App): readonly Command[] {
       enabled: isWritable,
       run: () => ui.getState().openDialog('workspace-rebuild'),
     },
+    {
+      id: 'package.export',
+      title: 'Export a case package…',
+      group: 'Workspace',
+      enabled: isOpen,
+      run: () => ui.getState().openDialog('package-export'),
+    },
+    {
+      id: 'package.open',
+      title: 'Open a case package…',
+      group: 'Workspace',
+      enabled: () => session.getState().session?.username !== undefined || 'Sign in once first.',
+      run: () => ui.getState().openDialog('package-open'),
+    },
   ];
 }

@@ -33,22 +33,20 @@ export function WorkspaceSection() {
         <Overview />
       )}
       <div className={styles.buttons}>
-        {actions
-          .filter(([id]) => commands.byId(id))
-          .map(([id, label]) => {
-            const enabled = commands.byId(id)?.enabled?.() ?? true;
-            return (
-              <Button
-                key={id}
-                size="compact-sm"
-                disabled={enabled !== true}
-                title={enabled === true ? undefined : enabled}
-                onClick={() => commands.run(id)}
-              >
-                {label}
-              </Button>
-            );
-          })}
+        {actions.map(([id, label]) => {
+          const enabled = commands.byId(id)?.enabled?.() ?? true;
+          return (
+            <Button
+              key={id}
+              size="compact-sm"
+              disabled={enabled !== true}
+              title={enabled === true ? undefined : enabled}
+              onClick={() => commands.run(id)}
+            >
+              {label}
+            </Button>
+          );
+        })}
       </div>
       <p className="muted">
         The workspace is an OGC GeoPackage. QGIS, GDAL and ArcGIS can open a copy of it directly. A copy can

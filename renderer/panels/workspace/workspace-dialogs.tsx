@@ -5,6 +5,8 @@ import { useUi } from '../../app/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
 import { CompactForm } from './compact-form.tsx';
 import { OpenWorkspaceForm } from './open-workspace-form.tsx';
+import { PackageExportForm } from './package-export-form.tsx';
+import { PackageOpenForm } from './package-open-form.tsx';
 import { RebuildForm } from './rebuild-form.tsx';
 
 type Dialog = {
@@ -28,6 +30,16 @@ const dialogs: Partial<Readonly<Record<DialogName, Dialog>>> = {
     title: 'Rebuild from raw records',
     size: 520,
     content: (onDone) => <RebuildForm onDone={onDone} />,
+  },
+  'package-export': {
+    title: 'Export a case package',
+    size: 460,
+    content: (onDone) => <PackageExportForm onDone={onDone} />,
+  },
+  'package-open': {
+    title: 'Open a case package',
+    size: 600,
+    content: (onDone) => <PackageOpenForm onDone={onDone} />,
   },
 };
 
