@@ -36,7 +36,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
     .getByRole('search')
     .getByLabel(/^Text in sensor/)
     .fill('CHIP-');
-  await expect(page.getByRole('heading', { name: /^Table · [\d,]+ of / })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   const chips = await countInTable(page);
   expect(chips).toBeLessThan(fetched);
   await page.getByRole('grid').getByRole('row').nth(1).click();
@@ -115,7 +115,7 @@ test('the workspace as its picture shows it', async ({ app }) => {
     .getByRole('search')
     .getByLabel(/^Text in sensor/)
     .fill('CHIP-');
-  await expect(page.getByRole('heading', { name: /^Table · [\d,]+ of / })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('grid').getByRole('row').nth(1).click();
   await expect(page.getByRole('img', { name: /chip/i })).toBeVisible();

@@ -24,7 +24,7 @@ export async function fetchToEnd(page: Page) {
 
 /** How many detections the table's heading counts. */
 export async function countInTable(page: Page): Promise<number> {
-  const heading = page.getByRole('heading', { name: /^Table · / });
+  const heading = page.getByRole('tab', { name: /^Table · / });
   const text = (await heading.textContent()) ?? '';
   return Number(/· ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
 }

@@ -71,7 +71,7 @@ test('results are fetched, looked through by keyboard, filtered and exported', a
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('search').getByLabel('Minimum confidence').fill('0.8');
-  await expect(page.getByRole('heading', { name: /^Table · [\d,]+ of / })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   const filtered = await countInTable(page);
   expect(filtered).toBeLessThan(all);
 

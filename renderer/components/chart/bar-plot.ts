@@ -7,6 +7,10 @@ export const chartColors = { accent: '#4cc2d4', behind: '#2a343f', outside: '#4d
 const colors = { text: '#8896a4', grid: '#222a33' } as const;
 const font = '11px Inter, "Noto Sans", system-ui, sans-serif';
 
+/** CSS pixels of a name that still tells something, and of one of its letters. */
+const leastNameWidth = 74;
+const letterWidth = 6.6;
+
 /** What lies around the plot itself, CSS pixels. */
 export const plotMargins = { top: 8, right: 14, bottom: 24, left: 52 } as const;
 
@@ -95,15 +99,25 @@ function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
   return {
     splits: (plot) => {
       const { x } = source.content();
-      const room = Math.max(1, Math.floor(plot.width / 90));
-      const step = Math.max(1, Math.ceil(x.length / room));
+      const step = nameStep(plot, x.length);
       return x.filter((_, index) => index % step === 0);
     },
-    values: (_, splits) => {
-      const { axis: of } = source.content();
-      return splits.map((place) => (of.kind === 'names' ? (of.names[place] ?? '') : ''));
+    values: (plot, splits) => {
+      const { axis: of, x } = source.content();
+      const room = (plot.width * nameStep(plot, x.length)) / Math.max(1, x.length);
+      const longest = Math.max(3, Math.floor(room / letterWidth));
+      return splits.map((place) => (of.kind === 'names' ? shortened(of.names[place] ?? '', longest) : ''));
     },
   };
+}
+
+/** Every how many bars there is a name. */
+function nameStep(plot: uPlot, bars: number): number {
+  return Math.max(1, Math.ceil((bars * leastNameWidth) / Math.max(1, plot.width)));
+}
+
+function shortened(name: string, longest: number): string {
+  return name.length > longest ? `${name.slice(0, longest - 1)}…` : name;
 }
 
 /** Days as `11-18`, within a day `21:00`; the year where it changes. */

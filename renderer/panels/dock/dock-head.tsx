@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconFilter } from '@tabler/icons-react';
 import { useApp } from '../../app/app-context.tsx';
-import { useDock, useResults, useUi, useWorkspace } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
+import { useDock, useUi, useWorkspace } from '../../app/use-stores.ts';
 import { TextButton } from '../../components/text-button.tsx';
 import styles from './dock.module.css';
 import { DockTabs } from './dock-tabs.tsx';
 import { FilterChips } from './filter/filter-chips.tsx';
+import { SelectionChip } from './filter/selection-chip.tsx';
+import { MoreActions } from './more-actions.tsx';
 import { ColumnChooser } from './table/column-chooser.tsx';
 import { GoToRow } from './table/go-to-row.tsx';
 import { useHasChipLine } from './use-dock-height.ts';
@@ -17,24 +18,12 @@ export function DockHead() {
   const open = useUi((state) => state.dockOpen);
   const filterOpen = useUi((state) => state.filterOpen);
   const tab = useDock((state) => state.tab);
-  const selected = useResults((state) => state.selectedIds.size);
   const hasChipLine = useHasChipLine();
   const hasDetections = useWorkspace(({ counts }) => counts.state === 'ready' && counts.value.detections > 0);
   return (
     <div className={styles.head}>
       <DockTabs />
-      {selected > 0 ? (
-        <span className={styles.chip}>
-          <span className={styles.chipText}>{formatCount(selected)} selected</span>
-          <button
-            type="button"
-            aria-label="Clear the selection"
-            onClick={() => commands.run('results.clear-selection')}
-          >
-            ×
-          </button>
-        </span>
-      ) : null}
+      {hasChipLine ? null : <SelectionChip />}
       <span className="grow" />
       {hasChipLine ? null : <FilterChips />}
       <ActionIcon
@@ -53,12 +42,10 @@ export function DockHead() {
           <ColumnChooser />
         </>
       ) : null}
-      <TextButton disabled={!hasDetections} onClick={() => commands.run('results.fetch-chips')}>
-        Fetch chips…
-      </TextButton>
       <TextButton disabled={!hasDetections} onClick={() => commands.run('results.export')}>
         Export…
       </TextButton>
+      <MoreActions />
       <ActionIcon
         aria-label={open ? 'Hide the table' : 'Show the table'}
         aria-expanded={open}

@@ -7,6 +7,7 @@ import { DockResizer } from './dock-resizer.tsx';
 import { tabPanelId } from './dock-tabs.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { FilterChips } from './filter/filter-chips.tsx';
+import { SelectionChip } from './filter/selection-chip.tsx';
 import { RecordList } from './records/record-list.tsx';
 import { StatisticsView } from './statistics/statistics-view.tsx';
 import { DetectionTable } from './table/detection-table.tsx';
@@ -41,6 +42,7 @@ export function Dock() {
         <>
           {hasChipLine ? (
             <div className={styles.chipLine}>
+              <SelectionChip />
               <FilterChips />
             </div>
           ) : null}

@@ -15,7 +15,9 @@ export function useDockHeight(): number {
   return chosen ?? content + (filterOpen ? heights.filter : 0) + (hasChipLine ? heights.chips : 0);
 }
 
-/** Whether the filter's chips have a line of their own: one alone has room in the title line. */
+/** Whether chips have a line of their own: one alone has room in the title line. */
 export function useHasChipLine(): boolean {
-  return useResults(({ filter }) => describeFilter(filter).length > 1);
+  return useResults(
+    ({ filter, selectedIds }) => describeFilter(filter).length + (selectedIds.size > 0 ? 1 : 0) > 1,
+  );
 }

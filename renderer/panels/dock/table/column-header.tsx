@@ -62,7 +62,7 @@ export function ColumnHeader({
         }}
       >
         <span className={styles.sortTitle}>{title}</span>
-        <span aria-hidden>{isSorted ? (isAscending ? ' ▴' : ' ▾') : ''}</span>
+        <span aria-hidden>{isSorted ? (isAscending ? '\u00a0▴' : '\u00a0▾') : ''}</span>
       </button>
       <WidthHandle cell={cell} onResize={(width) => setLayout(resizeColumn(layout, field, width))} />
     </th>

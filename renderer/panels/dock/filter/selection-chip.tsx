@@ -1,0 +1,23 @@
+import { useApp } from '../../../app/app-context.tsx';
+import { useResults } from '../../../app/use-stores.ts';
+import { formatCount } from '../../../components/format.ts';
+import styles from '../dock.module.css';
+
+/** How many detections are selected, with a cross that unselects them. */
+export function SelectionChip() {
+  const { commands } = useApp();
+  const selected = useResults((state) => state.selectedIds.size);
+  if (selected === 0) return null;
+  return (
+    <span className={styles.chip}>
+      <span className={styles.chipText}>{formatCount(selected)} selected</span>
+      <button
+        type="button"
+        aria-label="Clear the selection"
+        onClick={() => commands.run('results.clear-selection')}
+      >
+        ×
+      </button>
+    </span>
+  );
+}
