@@ -12,7 +12,8 @@ import type { WorkspaceStore } from '../workspace.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { FieldColumn } from './memory/field-column.ts';
 import type { Memory } from './memory/memory.ts';
-import { keepEither } from './memory/passes.ts';
+import { keepCodes } from './memory/passes.ts';
+import { nearBoxes } from './near-boxes.ts';
 
 /** The ledger of ordered areas, worked out where the records lie. */
 export function createCoverage(
@@ -152,11 +153,9 @@ function selectDetections(
 ): Map<string, LedgerDetection[]> {
   const { columns } = detections;
   const names = memory.store.names.texts();
-  const analytics = names.flatMap((name) => (name !== null && mayBeOneOf(name, wanted) ? [name] : []));
-  const near = new Uint8Array(columns.count);
-  for (const box of boxes) {
-    keepEither(near, memory.mask(detections, { analytics, boundingBox: [...box] }).bits);
-  }
+  const near = nearBoxes(columns, memory.envelopesOf(detections), boxes);
+  const isWanted = Uint8Array.from(names, (name) => (name !== null && mayBeOneOf(name, wanted) ? 1 : 0));
+  keepCodes(near, columns.analytic, isWanted);
   const recordIds = memory.fields(detections, 'record');
   const found = new Map<string, LedgerDetection[]>();
   for (let place = 0; place < near.length; place += 1) {

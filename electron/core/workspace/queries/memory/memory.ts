@@ -1,6 +1,6 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Sql } from '../../sql.ts';
-import { createAreaEnvelopes } from './area-envelopes.ts';
+import { type AreaEnvelopes, createAreaEnvelopes } from './area-envelopes.ts';
 import { type ColumnStore, createColumnStore, type Detections } from './column-store.ts';
 import { createFields, type Fields } from './fields.ts';
 import { createFilterMasks, type Mask } from './filter-mask.ts';
@@ -14,6 +14,7 @@ export type Memory = {
   readonly read: ColumnStore['read'];
   readonly fields: Fields;
   readonly reviewsOf: (detections: Detections) => Reviews;
+  readonly envelopesOf: (detections: Detections) => AreaEnvelopes;
   readonly mask: (detections: Detections, filter: DetectionFilter) => Mask;
   readonly order: SortOrders;
 };
@@ -25,5 +26,13 @@ export function createMemory(sql: Sql): Memory {
   const fields = createFields(sql, store, reviewsOf);
   const envelopesOf = createAreaEnvelopes(sql);
   const mask = createFilterMasks({ sql, store, fields, reviewsOf, envelopesOf });
-  return { store, read: store.read, fields, reviewsOf, mask, order: createSortOrders(fields, mask) };
+  return {
+    store,
+    read: store.read,
+    fields,
+    reviewsOf,
+    envelopesOf,
+    mask,
+    order: createSortOrders(fields, mask),
+  };
 }
