@@ -14,6 +14,7 @@ import type { DemoService } from './demo-service/demo-service.ts';
 import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-service/demo-service-thread.ts';
 import { createEvents } from './events.ts';
 import { createExports } from './exchange/create-exports.ts';
+import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
 import { createJobRegistry, type JobRegistry } from './job-registry.ts';
 import { createDrafts } from './orders/create-drafts.ts';
@@ -165,7 +166,11 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     jobs,
     chips: offerChips(chips, cache, settings, events),
     chipsAhead,
-    exports: createExports({ ...parts, workerUrl: workers.exporting }),
+    exports: createExports({
+      ...parts,
+      workerUrl: workers.exporting,
+      chips: createExportChips({ cacheFolder: path.join(dataDir, 'chips'), access, chips, cache }),
+    }),
     workspaceTools: tools,
     packages: createPackages({
       ...parts,

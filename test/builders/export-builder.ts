@@ -1,7 +1,8 @@
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createJobs } from '../../electron/core/create-jobs.ts';
 import { createEvents } from '../../electron/core/events.ts';
-import { createExports } from '../../electron/core/exchange/create-exports.ts';
+import { createExports, type ExportChips } from '../../electron/core/exchange/create-exports.ts';
 import type { ExportTargets } from '../../electron/core/exchange/exports.ts';
 import { createJobRegistry } from '../../electron/core/job-registry.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
@@ -15,13 +16,19 @@ import { coreWorkers } from './core-workers.ts';
 import { makeTempFolder } from './workspace-builder.ts';
 
 /** Exports of one workspace, with a way to wait for their end. */
-export function beginExports(workspace: Workspace | undefined) {
+export function beginExports(workspace: Workspace | undefined, chips: Partial<ExportChips> = {}) {
   const events = createEvents();
   const registry = createJobRegistry(events);
   const exports = createExports({
     workspace: () => workspace,
     registry,
     workerUrl: coreWorkers.exporting,
+    chips: {
+      cacheFolder: path.join(tmpdir(), 'sightline-no-chips'),
+      profileId: () => 'demo',
+      fetch: async (_workspace, job) => job,
+      ...chips,
+    },
   });
   const start = async (
     scope: ExportScope,

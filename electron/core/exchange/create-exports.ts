@@ -21,10 +21,28 @@ type ExportsParts = {
   readonly registry: JobRegistry;
   /** The entry of the exporting worker. */
   readonly workerUrl: URL;
+  readonly chips: ExportChips;
+};
+
+/** What exports need of the image chips. */
+export type ExportChips = {
+  readonly cacheFolder: string;
+  profileId(): string;
+  /**
+   * Fetches the chips of these detections into the cache as part of a job, which is shown as it stands meanwhile, and
+   * resolves with how that ended.
+   */
+  fetch(
+    workspace: Workspace,
+    job: Job,
+    ids: readonly number[],
+    show: (job: Job) => void,
+    signal: AbortSignal,
+  ): Promise<Job>;
 };
 
 /** Exports from whatever workspace is open when they start; each is a job in `registry`. */
-export function createExports({ workspace: open, registry, workerUrl }: ExportsParts): Exports {
+export function createExports({ workspace: open, registry, workerUrl, chips }: ExportsParts): Exports {
   return {
     async start({ scope, options, targets }) {
       const opened = openedWorkspace(open);
@@ -38,8 +56,12 @@ export function createExports({ workspace: open, registry, workerUrl }: ExportsP
       const stop = new AbortController();
       const job = newJob(planned.total, targets.detections);
       registry.put(job);
-      const plan = planExport(workspace.path, planned.scope, options, targets);
+      const plan = planExport(workspace.path, planned.scope, options, targets, chips);
       const run = async () => {
+        if (options.chips === 'fetched') {
+          const ids = await idsOf(workspace, planned.scope);
+          await fetchChips({ workspace, chips, registry, job, ids }, stop.signal);
+        }
         const outcome = await carryOut(workerUrl, plan, stop.signal, createProgress(registry, job));
         const former = registry.get(job.id) ?? job;
         registry.put({ ...former, ...endState(former, outcome, all), updatedAt: nowUtc() });
@@ -91,7 +113,8 @@ function planExport(
     byteOrderMark,
     footprints: withFootprints,
   }: Parameters<Exports['start']>[0]['options'],
-  { detections, footprints }: ExportTargets,
+  { detections, footprints, chips }: ExportTargets,
+  { cacheFolder, profileId }: ExportChips,
 ): Planned {
   return {
     workspacePath,
@@ -103,7 +126,35 @@ function planExport(
     ...(properties ? { properties } : {}),
     detections: planPart(detections.path),
     ...(footprints ? { footprints: planPart(footprints.path) } : {}),
+    ...(chips ? { chips: { ...planPart(chips.path), cacheFolder, profileId: profileId() } } : {}),
   };
+}
+
+async function idsOf(workspace: Workspace, scope: PlannedScope): Promise<readonly number[]> {
+  return [...(scope.kind === 'ids' ? scope.ids : await workspace.matchingIds({}))];
+}
+
+/** Chips that cannot be had are told and left out: the export goes on with those that are there. */
+async function fetchChips(
+  parts: Pick<ExportsParts, 'chips' | 'registry'> & {
+    readonly workspace: Workspace;
+    readonly job: Job;
+    readonly ids: readonly number[];
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const { chips, registry, workspace, job, ids } = parts;
+  const warnings = [...job.warnings];
+  try {
+    const ended = await chips.fetch(workspace, job, ids, registry.put, signal);
+    warnings.push(...ended.warnings);
+    if (ended.failure) warnings.push(`Not all chips could be fetched: ${ended.failure.message}`);
+  } catch (error) {
+    warnings.push(
+      `The chips could not be fetched: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  registry.put({ ...job, warnings, updatedAt: nowUtc() });
 }
 
 function newJob(total: number, target: ExportTarget): Job {

@@ -3,6 +3,7 @@ import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { createOutputFile, type OutputFile } from './files/output-file.ts';
 import { createZipWriter } from './files/zip-writer.ts';
+import { writeChips } from './formats/chips.ts';
 import { writeCsv } from './formats/csv.ts';
 import { createDetectionPrinter } from './formats/detection-features.ts';
 import { writeFlatGeobuf } from './formats/flatgeobuf/flatgeobuf.ts';
@@ -36,7 +37,9 @@ export async function runExport(
       progress.written(count);
     },
   };
-  await writeFiles({ sql, plan, notes, progress: counting });
+  const work = { sql, plan, notes, progress: counting };
+  await writeFiles(work);
+  await writeChipArchive(work);
   return { written, warnings: notes.list() };
 }
 
@@ -106,6 +109,18 @@ async function withSpools(path: string, work: (newSpool: () => OutputFile) => Pr
   } finally {
     for (const spool of spools) await spool.discard();
   }
+}
+
+async function writeChipArchive({ sql, plan, notes, progress }: Work): Promise<void> {
+  const { chips, scope } = plan;
+  if (!chips) return;
+  await inFile(chips.part, async (file) => {
+    const zip = createZipWriter(file);
+    await withSpools(file.path, (newSpool) =>
+      writeChips(zip, newSpool(), { sql, scope, chips }, notes, quiet(progress)),
+    );
+    await zip.finish();
+  });
 }
 
 /** For what is not counted: only whether to stop is asked. */

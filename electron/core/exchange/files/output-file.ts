@@ -173,3 +173,14 @@ function writeInBackground(
     });
   goOn(0);
 }
+
+const pieceLength = 2 ** 20;
+
+/** What a file that has settled holds, piece by piece. */
+export function* piecesOf(file: OutputFile): Generator<Uint8Array> {
+  for (let at = 0; at < file.size(); at += pieceLength) {
+    const piece = new Uint8Array(Math.min(pieceLength, file.size() - at));
+    file.read(at, piece);
+    yield piece;
+  }
+}

@@ -3,11 +3,10 @@ import type { OutputFile } from './output-file.ts';
 
 /** An archive that is written front to back, entry by entry, with flat memory (PKWARE APPNOTE 6.3.10, Zip64 included). */
 export type ZipWriter = {
-  /**
-   * Adds an entry. Its name has forward slashes and is stored in UTF-8. `stored` entries are not compressed, which suits
-   * what is already; the others are compressed piece by piece.
-   */
-  add(name: string, pieces: Iterable<Uint8Array>, options?: { readonly stored?: boolean }): Promise<void>;
+  /** Adds an entry and compresses it piece by piece. Its name has forward slashes and is stored in UTF-8. */
+  add(name: string, pieces: Iterable<Uint8Array>): Promise<void>;
+  /** Adds an entry that is in memory, and does not compress it: for what is compressed already. */
+  addWhole(name: string, bytes: Uint8Array): void;
   /** Writes the directory of the archive; the file itself is left to its owner. */
   finish(): Promise<void>;
 };
@@ -33,8 +32,8 @@ export function createZipWriter(file: OutputFile, now = new Date()): ZipWriter {
   const entries: Entry[] = [];
   const time = dosTime(now);
   return {
-    async add(name, pieces, { stored = false } = {}) {
-      const started = { name: Buffer.from(name), method: stored ? 0 : 8, offset: file.size() } as const;
+    async add(name, pieces) {
+      const started = { name: Buffer.from(name), method: 8, offset: file.size() } as const;
       file.bytes(localHeader({ ...started, crc: 0, packed: 0, size: 0 }, time));
       let crc = 0;
       let size = 0;
@@ -43,14 +42,22 @@ export function createZipWriter(file: OutputFile, now = new Date()): ZipWriter {
         if (piece.length === 0) continue;
         crc = crc32(piece, crc);
         size += piece.length;
-        file.bytes(stored ? piece : deflatePiece(piece));
+        file.bytes(deflatePiece(piece));
         const busy = file.busy();
         if (busy) await busy;
       }
-      if (!stored) file.bytes(endOfDeflate);
+      file.bytes(endOfDeflate);
       const entry = { ...started, crc, packed: file.size() - dataAt, size };
       await file.settled();
       file.patch(entry.offset, localHeader(entry, time));
+      entries.push(entry);
+    },
+    addWhole(name, bytes) {
+      const size = bytes.length;
+      const started = { name: Buffer.from(name), method: 0, offset: file.size() } as const;
+      const entry = { ...started, crc: crc32(bytes), packed: size, size };
+      file.bytes(localHeader(entry, time));
+      file.bytes(bytes);
       entries.push(entry);
     },
     async finish() {

@@ -19,13 +19,14 @@ export function detectionLayer(
   options: { readonly reviews: boolean; readonly properties?: readonly string[] | undefined },
   progress: Progress,
 ): Layer {
-  let hasHeights = false;
+  let [withHeights, count] = [0, 0];
   const finder = createPropertyColumnsFinder(options.properties);
   for (const batch of readDetections(sql, scope, false)) {
     progress.check();
+    count += batch.length;
     for (const row of batch) {
       finder.add(parseProperties(row));
-      hasHeights ||= blobHasHeights(row.geometry);
+      if (blobHasHeights(row.geometry)) withHeights += 1;
     }
   }
   const found = finder.finish();
@@ -51,7 +52,7 @@ export function detectionLayer(
   return {
     name: 'detections',
     columns: [...ours, ...freeColumns(found.columns, ours)].map(({ name, type }) => ({ name, type })),
-    hasHeights,
+    heights: withHeights === 0 ? 'none' : withHeights === count ? 'all' : 'some',
     *rows() {
       for (const batch of readDetections(sql, scope, options.reviews)) yield batch.map(toRow);
     },

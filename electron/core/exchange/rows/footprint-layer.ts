@@ -35,7 +35,7 @@ const batchSize = 1000;
  * those of records without detections, too.
  */
 export function footprintLayer(sql: Sql, scope: PlannedScope): Layer {
-  return { name: 'footprints', columns, hasHeights: false, rows: () => readRows(sql, recordsInScope(scope)) };
+  return { name: 'footprints', columns, heights: 'none', rows: () => readRows(sql, recordsInScope(scope)) };
 }
 
 /** The records of the scope as a condition on `record_id`. */

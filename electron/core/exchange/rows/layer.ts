@@ -28,8 +28,8 @@ export type LayerRow = {
 export type Layer = {
   readonly name: 'detections' | 'footprints';
   readonly columns: readonly Column[];
-  /** Whether any of its geometries has heights. */
-  readonly hasHeights: boolean;
+  /** How many of its geometries have heights. */
+  readonly heights: 'none' | 'some' | 'all';
   /** Begins anew at each call; batches by rising id. */
   rows(): Iterable<readonly LayerRow[]>;
 };

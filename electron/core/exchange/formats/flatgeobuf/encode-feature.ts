@@ -24,7 +24,7 @@ export const columnTypes: Readonly<Record<ColumnType, number>> = {
   time: 13,
 };
 
-/** One feature with its size before it. `hasZ` says that the file has heights: positions without one get NaN. */
+/** One feature with its size before it. `hasZ` says that the file has heights, and then every position has one. */
 export function encodeFeature(
   flat: FlatBuffer,
   geometry: SimpleGeometry | null,

@@ -26,7 +26,12 @@ export async function writeFlatGeobuf(
   progress: Progress,
 ): Promise<void> {
   const flat = createFlatBuffer();
-  const hasZ = layer.hasHeights;
+  const hasZ = layer.heights === 'all';
+  if (layer.heights === 'some') {
+    notes.add(
+      'Heights were left out: a FlatGeobuf file has them for all of its features or for none, and here only some have one.',
+    );
+  }
   const found = await spoolFeatures(spool, flat, layer, hasZ, notes, progress);
   await spool.settled();
   const order = found.isComplete

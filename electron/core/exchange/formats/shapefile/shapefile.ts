@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../workspace/geopackage/geometry-blob.ts';
 import { envelopeOf } from '../../../workspace/geopackage/geometry-blob.ts';
 import type { ExportNotes } from '../../export-notes.ts';
-import type { OutputFile } from '../../files/output-file.ts';
+import { type OutputFile, piecesOf } from '../../files/output-file.ts';
 import type { ZipWriter } from '../../files/zip-writer.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
@@ -196,16 +196,6 @@ async function addToArchive(
   await zip.add(`${name}.prj`, [Buffer.from(wgs84)]);
   await zip.add(`${name}.cpg`, [Buffer.from('UTF-8')]);
   for (const file of [shp, shx, dbf]) await file.discard();
-}
-
-const pieceLength = 2 ** 20;
-
-function* piecesOf(file: OutputFile): Generator<Uint8Array> {
-  for (let at = 0; at < file.size(); at += pieceLength) {
-    const piece = new Uint8Array(Math.min(pieceLength, file.size() - at));
-    file.read(at, piece);
-    yield piece;
-  }
 }
 
 /** Which column is which: as CSV, with a line for each. */

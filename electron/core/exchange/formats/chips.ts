@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { chipKey } from '../../chips/chip-cache.ts';
+import { chipFile } from '../../chips/chip-folder.ts';
+import { pngProblem } from '../../chips/png-check.ts';
+import type { Sql } from '../../workspace/sql.ts';
+import type { ExportNotes } from '../export-notes.ts';
+import type { ExportPlan, PlannedScope } from '../export-plan.ts';
+import { type OutputFile, piecesOf } from '../files/output-file.ts';
+import type { ZipWriter } from '../files/zip-writer.ts';
+import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
+import { csvCell } from './csv.ts';
+import type { Progress } from './progress.ts';
+
+const columns = ['detection_id', 'record_id', 'region', 'chip_identifier', 'file', 'state'];
+
+/**
+ * Puts the cached chips of the scope into an archive, with a list of all chips in `index.csv`: which file is whose, and
+ * which are not in the cache. Files are named by the detection's number, never by what a record says.
+ */
+export async function writeChips(
+  zip: ZipWriter,
+  list: OutputFile,
+  { sql, scope, chips }: { readonly sql: Sql; readonly scope: PlannedScope; readonly chips: ChipSource },
+  notes: ExportNotes,
+  progress: Progress,
+): Promise<void> {
+  let missing = 0;
+  list.text(`${columns.join(',')}\r\n`);
+  for (const batch of readDetections(sql, scope, false)) {
+    progress.check();
+    for (const row of batch) {
+      if (row.chipIdentifier === null) continue;
+      const { png, state } = findChip(row, row.chipIdentifier, chips);
+      const file = png ? `chips/${row.id}.png` : '';
+      if (png) zip.addWhole(file, png);
+      else missing += 1;
+      const cells = [row.id, row.facts.recordId, row.facts.region, row.chipIdentifier, file, state];
+      list.text(`${cells.map((cell) => csvCell(cell)).join(',')}\r\n`);
+    }
+  }
+  await list.settled();
+  await zip.add('index.csv', piecesOf(list));
+  if (missing > 0) notes.add(describeMissing(missing));
+}
+
+type ChipSource = Pick<NonNullable<ExportPlan['chips']>, 'cacheFolder' | 'profileId'>;
+
+function findChip(
+  { facts: { region } }: DetectionSourceRow,
+  chipIdentifier: string,
+  { cacheFolder, profileId }: ChipSource,
+): { readonly png?: Uint8Array; readonly state: string } {
+  if (region === null) return { state: 'the record names no region' };
+  const png = readChip(chipFile(cacheFolder, chipKey({ profileId, region, chipIdentifier })));
+  return png ? { png, state: 'here' } : { state: 'not in the cache' };
+}
+
+function readChip(file: string): Uint8Array | undefined {
+  try {
+    const png = readFileSync(file);
+    return pngProblem(png) === undefined ? png : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function describeMissing(count: number): string {
+  return `${count === 1 ? 'One chip is' : `${count} chips are`} not in the cache; index.csv in the zip of the chips lists them.`;
+}

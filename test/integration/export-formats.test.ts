@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import type { Feature, Geometry, Position } from 'geojson';
+import { describe, expect, test } from 'vitest';
+import { toRfc7946 } from '../../electron/core/exchange/geometry/rfc7946-geometry.ts';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import type { ExportFormat } from '../../shared/exchange/export-format.ts';
+import { signedRingArea } from '../../shared/geo/rings.ts';
+import { type SimpleGeometry, simpleGeometries } from '../../shared/geo/simple-geometries.ts';
+import { exportTo } from '../builders/export-builder.ts';
+import { whyNoGdal } from '../builders/geopackage-gdal.ts';
+import { hostileProperties, hostileRecords, variedGeometries } from '../builders/hostile-records.ts';
+import { fillWorkspace, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+const missing = whyNoGdal();
+if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);
+
+/** Names of the layers that GDAL finds in a file. */
+function layersOf(file: string): readonly string[] {
+  const text = execFileSync('ogrinfo', ['-ro', '-so', file], { encoding: 'utf8' });
+  return [...text.matchAll(/^\d+: (\S+)/gm)].map(([, name]) => name ?? '');
+}
+
+/** All features of all layers as GDAL reads them. */
+function readWithGdal(file: string): readonly Feature[] {
+  return layersOf(file).flatMap((layer) => {
+    const options = [
+      '-f',
+      'GeoJSON',
+      '/vsistdout/',
+      file,
+      layer,
+      '-lco',
+      'COORDINATE_PRECISION=18',
+      '-lco',
+      'SIGNIFICANT_FIGURES=17',
+    ];
+    const text = execFileSync('ogr2ogr', options, {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return JSON.parse(text).features as Feature[];
+  });
+}
+
+async function hostileWorkspace(): Promise<Workspace> {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, hostileRecords());
+  return workspace;
+}
+
+/** One way to write a shape: outlines anticlockwise, beginning at their least vertex; a group of one is that one. */
+function canonical(geometry: Geometry | null): unknown {
+  const [simple] = geometry ? simpleGeometries(geometry) : [];
+  if (!simple) return null;
+  const members = geometry?.type === 'GeometryCollection' ? simpleGeometries(geometry) : [simple];
+  const kind = simple.type.replace('Multi', '');
+  const parts = members.flatMap((member) => partsOf(member));
+  return { kind, parts: parts.map((part) => JSON.stringify(part)).sort() };
+}
+
+function partsOf(geometry: Geometry): unknown[] {
+  switch (geometry.type) {
+    case 'Point':
+      return [geometry.coordinates];
+    case 'MultiPoint':
+      return geometry.coordinates;
+    case 'LineString':
+      return [geometry.coordinates];
+    case 'MultiLineString':
+      return geometry.coordinates;
+    case 'Polygon':
+      return [geometry.coordinates.map(canonicalRing)];
+    case 'MultiPolygon':
+      return geometry.coordinates.map((polygon) => polygon.map(canonicalRing));
+    case 'GeometryCollection':
+      throw new Error('Collections are opened before.');
+  }
+}
+
+/** FlatGeobuf has heights for all features or for none. */
+function withoutHeights(geometry: SimpleGeometry): Geometry {
+  return JSON.parse(
+    JSON.stringify(geometry, (_key, value) =>
+      Array.isArray(value) && typeof value[0] === 'number' ? value.slice(0, 2) : value,
+    ),
+  );
+}
+
+function canonicalRing(ring: Position[], index: number): Position[] {
+  const wound = signedRingArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();
+  const open = wound.slice(0, -1);
+  const least = open.reduce((best, position, at) => (String(position) < String(open[best]) ? at : best), 0);
+  const turned = [...open.slice(least), ...open.slice(0, least)];
+  return [...turned, turned[0] ?? []];
+}
+
+/** Names that a format must change, by the name under which GeoJSON has them. */
+const renamed: Partial<Record<ExportFormat, Readonly<Record<string, string>>>> = {
+  csv: {
+    WKT: 'WKT_2',
+    name: 'name_2',
+    NAME: 'NAME_3',
+    'new\nline': 'new_line',
+    // GDAL itself leaves out quotes in a header.
+    'quote"in"name': 'quoteinname',
+    '=cmd()': "'=cmd()",
+  },
+  kml: { Name: 'Name_2', name: 'name_3', NAME: 'NAME_4', 'new\nline': 'new_line' },
+  gpkg: { fid: 'fid_2', geom: 'geom_2', name: 'name_2', NAME: 'NAME_3', 'new\nline': 'new_line' },
+  fgb: { name: 'name_2', NAME: 'NAME_3', 'new\nline': 'new_line' },
+};
+
+/** Ours take the names of these. */
+const prefixed = new Set(['region', 'confidence', 'detection_id']);
+
+const formulas = new Set(['=cmd()', 'plus', 'minus', 'at', 'tab']);
+
+function expectedCell(format: ExportFormat, name: string, value: unknown): unknown {
+  if (value === null) return undefined;
+  const text = typeof value === 'object' ? JSON.stringify(value) : value;
+  // GDAL itself makes one kind of line break of all in a CSV.
+  if (format === 'csv') return `${formulas.has(name) ? "'" : ''}${text}`.replaceAll('\r\n', '\n');
+  if (typeof text === 'boolean') return format === 'kml' ? Number(text) : text;
+  if (format === 'kml' && typeof text === 'string') {
+    return text.replace('\u0007', '\ufffd');
+  }
+  return text;
+}
+
+describe.skipIf(missing !== undefined)('GDAL opens an export', () => {
+  const formats = ['geojson', 'geojsonl', 'csv', 'kml', 'gpkg', 'fgb', 'shp'] as const;
+  const extension = (format: ExportFormat) => (format === 'shp' ? 'shp.zip' : format);
+  const isCut = (format: ExportFormat) => ['geojson', 'geojsonl', 'kml'].includes(format);
+
+  test.each(formats)('as %s, with every geometry', async (format) => {
+    const { file, job } = await exportTo(await hostileWorkspace(), `d.${extension(format)}`, { format });
+    expect(job.export).toMatchObject({ written: 12, total: 12 });
+    const features = readWithGdal(file);
+    expect(features).toHaveLength(12);
+    const byId = new Map(
+      features.map(({ properties, geometry }) => [
+        Number(properties?.detection_id ?? properties?.detection_),
+        canonical(geometry),
+      ]),
+    );
+    variedGeometries.forEach((geometry, index) => {
+      const [simple] = simpleGeometries(geometry);
+      if (!simple) throw new Error('The samples hold no collections.');
+      expect(byId.get(index + 1), JSON.stringify(geometry)).toEqual(
+        canonical(isCut(format) ? toRfc7946(simple) : format === 'fgb' ? withoutHeights(simple) : simple),
+      );
+    });
+  });
+
+  test.each(['csv', 'kml', 'gpkg', 'fgb'] as const)('as %s, with every attribute', async (format) => {
+    const { file } = await exportTo(await hostileWorkspace(), `d.${format}`, { format });
+    const features = readWithGdal(file);
+    const first = features.find(({ properties }) => Number(properties?.detection_id) === 1)?.properties ?? {};
+    for (const [name, value] of Object.entries(hostileProperties)) {
+      const free = prefixed.has(name) ? `feature_${name}` : name;
+      const column = renamed[format]?.[free] ?? free;
+      const cell = first[column] ?? undefined;
+      const expected = expectedCell(format, name, value);
+      // GDAL reads some text as what it looks like: JSON, or a number.
+      const read = typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell;
+      if (format === 'csv') expect(`${name}: ${read ?? ''}`).toBe(`${name}: ${expected ?? ''}`);
+      // GDAL prints 15 digits of a number.
+      else if (typeof expected === 'number' && expected !== 0)
+        expect(Number(read) / expected).toBeCloseTo(1, 14);
+      else expect({ [name]: read }).toEqual({ [name]: expected });
+    }
+    expect(first).toMatchObject({ analytic: 'SmallVesselDetection', sensor_name: 'ICEYE-X7' });
+  });
+});
