@@ -75,6 +75,19 @@ const readings: ReadonlyMap<string, Reading> = new Map(
   ),
 );
 
+/** Readings by names as they come, because the same few come again and again; null for a name that means nothing. */
+const readingsByName = new Map<string, Reading | null>();
+const rememberedNames = 5000;
+
+function readingOf(name: string): Reading | null {
+  const known = readingsByName.get(name);
+  if (known !== undefined) return known;
+  const reading = readings.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()) ?? null;
+  if (readingsByName.size >= rememberedNames) readingsByName.clear();
+  readingsByName.set(name, reading);
+  return reading;
+}
+
 /**
  * Reads what common property names mean, whatever their case and separators (`length_m`, `LengthM`, `LENGTH`).
  *
@@ -92,7 +105,7 @@ export function readMeaning(properties: Readonly<Record<string, unknown>>): Prop
     analytic: null,
   };
   for (const name of Object.keys(properties)) {
-    const reading = readings.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase());
+    const reading = readingOf(name);
     if (!reading || found[reading.meaning] !== null) continue;
     const value = properties[name];
     if (reading.meaning === 'analytic') found.analytic = toName(value);

@@ -1,11 +1,12 @@
+import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
 import type { Workspace, WorkspaceStore } from './workspace.ts';
 import { readMethods, type StoreMethod, writeMethods } from './workspace-rpc.ts';
 
 /**
- * Opens the workspace file at `path`, or begins it there, behind two worker threads: one that writes and one that only
- * reads, so that the screen never waits for a page that is being taken in. A read sees every write that had been
- * answered when it was asked for.
+ * Opens the workspace file at `path`, or begins it there, behind worker threads: one that writes and one that only
+ * reads, so that the screen never waits for a page that is being taken in, and from the first page on one that takes
+ * pages apart. A read sees every write that had been answered when it was asked for.
  *
  * Rejects when the file cannot be opened at all (locked by another program, folder missing). A damaged file is set
  * aside and told in `setAside`; a file of a newer Sightline opens read-only, told in `readOnly`.
@@ -20,15 +21,16 @@ export async function openWorkspace(options: { path: string; workerUrl: URL }): 
     await writer.close();
     throw error;
   }
+  const pages = createPagePipeline(writer, () => startWorker(workerUrl, { path, role: 'preparer' }));
   return {
-    ...createProxy(writer, reader),
+    ...createProxy(writer, reader, pages),
     path,
     readOnly: writer.readOnly,
     setAside: writer.setAside,
     async close() {
-      // The reader first: the writer can only fold the log into the file when it is alone.
+      // The writer last: it can only fold the log into the file when it is alone.
       try {
-        await reader.close();
+        await Promise.all([reader.close(), pages.close()]);
       } finally {
         await writer.close();
       }
@@ -38,16 +40,16 @@ export async function openWorkspace(options: { path: string; workerUrl: URL }): 
 
 type StoreProxy = Pick<Workspace, keyof WorkspaceStore>;
 
-function createProxy(writer: WorkerClient, reader: WorkerClient): StoreProxy {
+function createProxy(writer: WorkerClient, reader: WorkerClient, pages: PagePipeline): StoreProxy {
   const call = (client: WorkerClient, method: StoreMethod) => [
     method,
     (...args: readonly unknown[]) => client.call(method, args),
   ];
   const write = (method: StoreMethod) => {
     const { readOnly } = writer;
-    return readOnly === undefined
-      ? call(writer, method)
-      : [method, () => Promise.reject(new Error(readOnly))];
+    if (readOnly !== undefined) return [method, () => Promise.reject(new Error(readOnly))];
+    if (method === 'ingestPage') return [method, pages.ingest];
+    return [method, (...args: readonly unknown[]) => pages.write(() => writer.call(method, args))];
   };
   return Object.fromEntries([
     ...readMethods.map((method) => call(reader, method)),

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import {
+  type PageMethod,
   type StoreMethod,
   unpackError,
   type WorkerMessage,
@@ -11,7 +12,12 @@ import {
 export type WorkerClient = {
   readonly readOnly: string | undefined;
   readonly setAside: string | undefined;
-  call(method: StoreMethod, args: readonly unknown[]): Promise<unknown>;
+  /** `transfer` are buffers of the arguments that change hands. */
+  call(
+    method: StoreMethod | PageMethod,
+    args: readonly unknown[],
+    transfer?: readonly ArrayBuffer[],
+  ): Promise<unknown>;
   /** Lets the calls before it finish, closes the file, and resolves when the thread has ended. */
   close(): Promise<void>;
 };
@@ -40,11 +46,15 @@ export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<W
     });
   });
 
-  const request = (method: WorkerRequest['method'], args: readonly unknown[]) =>
+  const request = (
+    method: WorkerRequest['method'],
+    args: readonly unknown[],
+    transfer: readonly ArrayBuffer[] = [],
+  ) =>
     new Promise<unknown>((resolve, reject) => {
       if (ended) return reject(ended);
       lastId += 1;
-      worker.postMessage({ id: lastId, method, args } satisfies WorkerRequest);
+      worker.postMessage({ id: lastId, method, args } satisfies WorkerRequest, [...transfer]);
       waiting.set(lastId, { resolve, reject });
     });
 

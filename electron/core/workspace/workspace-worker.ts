@@ -1,7 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { ingestPage, readyPage } from './ingest/ingest-page.ts';
+import { buffersOf, packReadyPage, type ReadyPage, unpackReadyPage } from './ingest/ready-page.ts';
 import { closeWriter, type OpenDatabase, openDatabase, openReader } from './open-database.ts';
-import { explainSqliteError } from './sql.ts';
-import type { WorkspaceStore } from './workspace.ts';
+import { createSql, explainSqliteError } from './sql.ts';
+import type { ArrivedPage, WorkspaceStore } from './workspace.ts';
 import { packError, type WorkerMessage, type WorkerRequest, type WorkerSetup } from './workspace-rpc.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
@@ -9,7 +12,7 @@ import { createWorkspaceStore } from './workspace-store.ts';
 function main(setup: WorkerSetup): void {
   if (!parentPort) throw new Error('The workspace worker must be started as a worker thread.');
   const port = parentPort;
-  const post = (message: WorkerMessage) => port.postMessage(message);
+  const post = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let opened: OpenDatabase;
   try {
     opened = setup.role === 'writer' ? openDatabase(setup.path) : openReader(setup.path);
@@ -17,11 +20,12 @@ function main(setup: WorkerSetup): void {
     post({ kind: 'not-opened', error: packError(error) });
     return;
   }
-  const store = createWorkspaceStore(opened.database);
+  const answer = createAnswers(opened.database);
   port.on('message', (request: WorkerRequest) => {
     try {
-      const value = request.method === 'close' ? close(setup, opened) : call(store, request);
-      post({ kind: 'answer', id: request.id, value });
+      const isClosing = request.method === 'close';
+      const { value, transfer } = isClosing ? { value: close(setup, opened) } : answer(request);
+      post({ kind: 'answer', id: request.id, value }, transfer);
     } catch (error) {
       post({ kind: 'error', id: request.id, error: packError(explainSqliteError(error)) });
     }
@@ -30,10 +34,25 @@ function main(setup: WorkerSetup): void {
   post({ kind: 'opened', readOnly: opened.readOnly, setAside: opened.setAside });
 }
 
+type Answer = { readonly value: unknown; readonly transfer?: ArrayBuffer[] };
+
 /** The proxy on the other side is typed by the same interface, so that the arguments are those of the method. */
-function call(store: WorkspaceStore, request: WorkerRequest): unknown {
-  const method = store[request.method as keyof WorkspaceStore] as (...args: readonly unknown[]) => unknown;
-  return method(...request.args);
+function createAnswers(database: DatabaseSync): (request: WorkerRequest) => Answer {
+  const sql = createSql(database);
+  const store = createWorkspaceStore(database);
+  return ({ method, args }) => {
+    if (method === 'readyPage') {
+      const page = args[0] as ArrivedPage;
+      const ready = packReadyPage(page, readyPage(sql, page));
+      return { value: ready, transfer: buffersOf(ready) };
+    }
+    if (method === 'writeReadyPage') {
+      const ready = args[0] as ReadyPage;
+      return { value: ingestPage(sql, ready.page, unpackReadyPage(ready)) };
+    }
+    const call = store[method as keyof WorkspaceStore] as (...values: readonly unknown[]) => unknown;
+    return { value: call(...args) };
+  };
 }
 
 function close(setup: WorkerSetup, { database, readOnly }: OpenDatabase): void {

@@ -50,7 +50,7 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
     if (!builder) return;
     if (isIncomplete) markDirty(sql, chunk);
     const [row] = sql.arrays('SELECT body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
-    if (row?.[0] === 0) storeChunk(sql, chunk, builder.finish(), known());
+    if (row?.[0] === 0) storeChunk(sql, chunk, builder.finish(), known(), true);
   };
 
   return {

@@ -14,14 +14,14 @@ export type PropertyCells =
 
 /** One property's column as it grows: numbers until something else comes, then codes. */
 export class PropertyBuilder {
-  readonly #capacity: number;
+  #capacity: number;
   #numbers: Float64Array<ArrayBuffer> | undefined;
   #codes: Uint32Array<ArrayBuffer> | undefined;
   readonly #values: PropertyValue[] = [];
   readonly #codeOf = new Map<PropertyValue, number>();
   readonly #codeOfJson = new Map<PropertyValue, number>();
 
-  /** Begins with `column` if there is one already. */
+  /** Begins with `column` if there is one already. Grows past `capacity` when it must. */
   constructor(capacity: number, column?: PropertyColumn) {
     this.#capacity = capacity;
     if (column?.kind === 'numbers') {
@@ -36,6 +36,7 @@ export class PropertyBuilder {
 
   /** False when the value is too long for a column. Null, undefined and numbers that JSON cannot write are no values. */
   set(at: number, value: unknown): boolean {
+    if (at >= this.#capacity) this.#grow();
     if (typeof value === 'number') {
       this.#setNumber(at, value);
       return true;
@@ -95,6 +96,19 @@ export class PropertyBuilder {
       this.#codes ??= this.#toCodes();
       own[code] ||= this.#codeFor(value);
       this.#codes[at + index] = own[code] ?? 0;
+    }
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    const { numbers, codes } = { numbers: this.#numbers, codes: this.#codes };
+    if (numbers) {
+      this.#numbers = this.#noNumbers();
+      this.#numbers.set(numbers);
+    }
+    if (codes) {
+      this.#codes = new Uint32Array(this.#capacity);
+      this.#codes.set(codes);
     }
   }
 

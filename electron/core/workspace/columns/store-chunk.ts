@@ -33,23 +33,21 @@ export function readStoredChunk(sql: Sql, chunk: number, names: PropertyNames): 
   return { detections, properties };
 }
 
-/** Stores a chunk in place of what the file held of it. */
-export function storeChunk(sql: Sql, chunk: number, contents: ChunkContents, names: PropertyNames): void {
+/** Stores a chunk in place of what the file held of it; `hasGrown` says that it had no property that it lacks now. */
+export function storeChunk(
+  sql: Sql,
+  chunk: number,
+  contents: ChunkContents,
+  names: PropertyNames,
+  hasGrown = false,
+): void {
   sql.run(
     `INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, ?)
      ON CONFLICT (chunk) DO UPDATE SET version = version + 1, body = excluded.body`,
     chunk,
     encodeDetectionColumns(contents.detections),
   );
-  const stale = new Set(
-    sql
-      .arrays(
-        `SELECT id FROM properties WHERE has_chunks = 1
-         AND EXISTS (SELECT 1 FROM property_chunks WHERE property_id = id AND chunk = ?)`,
-        chunk,
-      )
-      .map(([id]) => Number(id)),
-  );
+  const stale = hasGrown ? new Set<number>() : readColumnsOf(sql, chunk);
   for (const [name, column] of contents.properties) {
     if (!names.isColumn(name)) continue;
     const key = names.keyOf(name);
@@ -63,4 +61,13 @@ export function storeChunk(sql: Sql, chunk: number, contents: ChunkContents, nam
   }
   for (const key of stale)
     sql.run('DELETE FROM property_chunks WHERE property_id = ? AND chunk = ?', key, chunk);
+}
+
+function readColumnsOf(sql: Sql, chunk: number): Set<number> {
+  const rows = sql.arrays(
+    `SELECT id FROM properties WHERE has_chunks = 1
+     AND EXISTS (SELECT 1 FROM property_chunks WHERE property_id = id AND chunk = ?)`,
+    chunk,
+  );
+  return new Set(rows.map(([id]) => Number(id)));
 }

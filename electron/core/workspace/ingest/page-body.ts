@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer';
-import { sliceList } from './record-slices.ts';
+import { Buffer, isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { guessList, sliceList } from './record-slices.ts';
 
 /** A response body of the query endpoint, taken apart. */
 export type PageBody = {
@@ -8,37 +9,78 @@ export type PageBody = {
 };
 
 export type PageRecord = {
-  readonly value: unknown;
   /** The record's own bytes as they came. */
   readonly bytes: Uint8Array;
-  /** False when the bytes are not UTF-8 and `value` therefore has replacement characters in it. */
+  /** False when the bytes are not UTF-8 and what is parsed of them therefore has replacement characters in it. */
   readonly isUtf8: boolean;
+  /** What the record says. Throws a `WrongCut` when the page was not cut where its records end. */
+  parse(): unknown;
 };
+
+/** Says that a page was cut by guessing and the guess was wrong, or the page is no JSON: `parsePageBody` tells. */
+export class WrongCut extends Error {}
 
 export type PageBodyResult =
   | { readonly ok: true; readonly page: PageBody }
   | { readonly ok: false; readonly message: string };
 
-/** Takes a body apart into its records, or says why it is no page. `brand` names the query field. */
-export function readPageBody(body: Uint8Array, brand: string): PageBodyResult {
-  const field = `${brand}_udp_analyticgeojsonrecord`;
+/**
+ * Cuts a body into its records without parsing them, so that one record after another can be read and let go. Undefined
+ * when it does not look like what services send. Only when all records have been parsed is it known to be JSON.
+ */
+export function cutPageBody(body: Uint8Array, brand: string): PageBody | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const field = fieldOf(brand);
+  const cut = guessList(bytes, ['data', field]);
+  if (!cut) return undefined;
+  // What stands around the list, with a mark in its place; a second list of the same name would hide it.
+  const mark = randomUUID();
+  const around = Buffer.concat([
+    bytes.subarray(0, cut.start),
+    Buffer.from(`"${mark}"`),
+    bytes.subarray(cut.end),
+  ]);
+  const envelope = parseJson(around);
+  if (!envelope.ok || memberOf(memberOf(envelope.value, 'data'), field) !== mark) return undefined;
+  const allUtf8 = isUtf8(bytes);
+  const records = cut.elements.map((element) => ({
+    bytes: element,
+    isUtf8: allUtf8 || isUtf8(element),
+    parse: () => parseCut(element),
+  }));
+  return { paginationInfo: memberOf(envelope.value, 'paginationInfo'), records };
+}
+
+function parseCut(element: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(element.buffer, element.byteOffset, element.byteLength).toString('utf8'));
+  } catch (cause) {
+    throw new WrongCut('A record is no JSON as it was cut.', { cause });
+  }
+}
+
+/** Parses a body whole and takes it apart, or says why it is no page. `brand` names the query field. */
+export function parsePageBody(body: Uint8Array, brand: string): PageBodyResult {
+  const field = fieldOf(brand);
   const parsed = parseJson(body);
   if (!parsed.ok) return parsed;
   const data = memberOf(parsed.value, 'data');
   const list = memberOf(data, field);
   if (!Array.isArray(list)) return refuse(whyNoList(parsed.value, data, field));
-  const reported = reportedError(parsed.value);
-  if (reported !== undefined) return refuse(`The service reports an error beside its results: ${reported}`);
   const slices = sliceList(body, ['data', field]);
   if (slices?.length !== list.length)
     throw new Error('The records of a page were not cut as JSON.parse reads them.');
   const allUtf8 = isUtf8(body);
   const records = slices.map((bytes, index) => ({
-    value: list[index] as unknown,
     bytes,
     isUtf8: allUtf8 || isUtf8(bytes),
+    parse: () => list[index] as unknown,
   }));
   return { ok: true, page: { paginationInfo: memberOf(parsed.value, 'paginationInfo'), records } };
+}
+
+function fieldOf(brand: string): string {
+  return `${brand}_udp_analyticgeojsonrecord`;
 }
 
 function parseJson(body: Uint8Array): { ok: true; value: unknown } | { ok: false; message: string } {

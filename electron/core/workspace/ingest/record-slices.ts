@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
@@ -16,31 +18,86 @@ const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
  * The text must be one that JSON.parse accepts; of any other nothing is promised.
  */
 export function sliceList(json: Uint8Array, path: readonly string[]): Uint8Array[] | undefined {
+  const at = findValue(json, path);
+  return at !== undefined && json[at] === openBracket ? sliceElements(json, at) : undefined;
+}
+
+/** A list that was cut out of a JSON text. */
+export type CutList = {
+  /** The bytes of each element: views. */
+  readonly elements: readonly Uint8Array[];
+  /** Where the list began and ended in the text, its brackets included. */
+  readonly start: number;
+  readonly end: number;
+};
+
+/**
+ * Cuts a list of objects as `sliceList` does, but without looking at every byte: between two elements is taken to be what
+ * looks like the beginning of the first. Undefined where that cannot be.
+ *
+ * A cut in the wrong place leaves an element that is no whole object, because what comes before the end of an object is
+ * none: so when JSON.parse accepts all of them they are the list's elements. When it does not, use `sliceList`. Where a
+ * name occurs twice in the path it is the first that is cut: look at what stands around the list, too.
+ */
+export function guessList(json: Buffer, path: readonly string[]): CutList | undefined {
+  const start = findValue(json, path, findFirstMember);
+  if (start === undefined || json[start] !== openBracket) return undefined;
+  const first = skipSpace(json, start + 1);
+  if (json[first] !== openBrace || json[first + 1] !== quote) return undefined;
+  const opening = json.subarray(first, skipString(json, first + 1));
+  const between = Buffer.concat([Buffer.from('},'), opening]);
+  const elements: Uint8Array[] = [];
+  let at = first;
+  for (;;) {
+    const found = json.indexOf(between, at);
+    if (found < 0) break;
+    elements.push(json.subarray(at, found + 1));
+    at = found + 2;
+  }
+  const last = skipValue(json, at);
+  elements.push(json.subarray(at, last));
+  const end = skipSpace(json, last);
+  return json[end] === closeBracket ? { elements, start, end: end + 1 } : undefined;
+}
+
+/** Where the value at the end of a path of names begins. */
+function findValue(
+  json: Uint8Array,
+  path: readonly string[],
+  find: typeof findMember = findMember,
+): number | undefined {
   let at = skipSpace(json, byteOrderMark.every((byte, index) => json[index] === byte) ? 3 : 0);
   for (const name of path) {
-    const found = findMember(json, at, name);
+    const found = find(json, at, name);
     if (found === undefined) return undefined;
     at = found;
   }
-  return json[at] === openBracket ? sliceElements(json, at) : undefined;
+  return at;
 }
 
 /** Where the value of the last member called `name` begins, in the object that begins at `start`. */
 function findMember(json: Uint8Array, start: number, name: string): number | undefined {
-  if (json[start] !== openBrace) return undefined;
-  let found: number | undefined;
+  return membersCalled(json, start, name).toArray().at(-1);
+}
+
+function findFirstMember(json: Uint8Array, start: number, name: string): number | undefined {
+  return membersCalled(json, start, name).next().value ?? undefined;
+}
+
+/** Where the values of the members called `name` begin. */
+function* membersCalled(json: Uint8Array, start: number, name: string): Generator<number, undefined> {
+  if (json[start] !== openBrace) return;
   let at = skipSpace(json, start + 1);
   while (json[at] === quote) {
     const nameEnd = skipString(json, at);
     const isWanted = JSON.parse(textOf(json, at, nameEnd)) === name;
     at = skipSpace(json, nameEnd);
-    if (json[at] !== colon) return found;
+    if (json[at] !== colon) return;
     at = skipSpace(json, at + 1);
-    if (isWanted) found = at;
+    if (isWanted) yield at;
     at = skipSpace(json, skipValue(json, at));
     if (json[at] === comma) at = skipSpace(json, at + 1);
   }
-  return found;
 }
 
 function sliceElements(json: Uint8Array, start: number): Uint8Array[] {
@@ -66,24 +123,33 @@ function skipValue(json: Uint8Array, start: number): number {
   return at;
 }
 
-/** The offset behind an object or list. Nesting is counted, not followed: depth costs no stack. */
+/** What a byte outside of strings does to the depth, plus one; 1 for those that do nothing, 3 for a quote. */
+const effects = new Uint8Array(256).fill(1);
+for (const byte of [openBrace, openBracket]) effects[byte] = 2;
+for (const byte of [closeBrace, closeBracket]) effects[byte] = 0;
+effects[quote] = 3;
+
+/**
+ * The offset behind an object or list. Nesting is counted, not followed: depth costs no stack. All bytes of a page go
+ * through here, so the loops are kept bare.
+ */
 function skipNested(json: Uint8Array, start: number): number {
+  const { length } = json;
   let at = start;
   let depth = 0;
-  while (at < json.length) {
-    const byte = json[at];
-    if (byte === quote) {
-      at = skipString(json, at);
+  while (at < length) {
+    const effect = effects[json[at] ?? 0] ?? 1;
+    at += 1;
+    if (effect === 1) continue;
+    if (effect === 3) {
+      while (at < length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+      at += 1;
       continue;
     }
-    at += 1;
-    if (byte === openBrace || byte === openBracket) depth += 1;
-    else if (byte === closeBrace || byte === closeBracket) {
-      depth -= 1;
-      if (depth === 0) return at;
-    }
+    depth += effect - 1;
+    if (depth === 0) return at;
   }
-  return at;
+  return Math.min(at, length);
 }
 
 function isDelimiter(byte: number | undefined): boolean {

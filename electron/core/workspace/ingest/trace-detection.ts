@@ -25,15 +25,17 @@ export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trac
   const joined = names.length === 0 ? analyticNotStated : names.join(' + ');
   const recordRegion = regionOf(processors);
   const sharedTime = sharedCollectionTime(sensors);
+  const regions = new Map(
+    names.map((name) => [name, regionOf(processors.filter((processor) => processor.name === name))]),
+  );
   return (feature) => {
     const meaning = readMeaning(feature.properties);
     const named = names.length > 1 ? names.find((name) => name === meaning.analytic) : undefined;
     const sensorIndex = sensorIndexOf(meaning.sensorDataIndex, sensors);
-    const ofAnalytic = processors.filter((processor) => processor.name === named);
     const sensor = sensorIndex === null ? undefined : sensors[sensorIndex];
     return {
       analytic: named ?? joined,
-      region: regionOf(ofAnalytic) ?? recordRegion,
+      region: (named === undefined ? null : regions.get(named)) ?? recordRegion,
       sensorIndex,
       collected: sensor ? sensor.collected : sharedTime,
       confidence: meaning.confidence,
@@ -51,7 +53,8 @@ export function regionOf(processors: readonly ReadProcessor[]): string | null {
  * to it"), or else the only one there is.
  */
 function sensorIndexOf(wanted: number | null, sensors: readonly ReadSensor[]): number | null {
-  if (wanted !== null) {
+  // With one sensor the answer is the same whatever the feature names.
+  if (wanted !== null && sensors.length > 1) {
     const matches = sensors.flatMap((sensor, index) => (sensor.sensorDataIndex === wanted ? [index] : []));
     if (matches.length === 1) return matches[0] ?? null;
   }

@@ -1,6 +1,8 @@
+import type { LonLat } from '../../../../../shared/geo/geometry.ts';
+import { normalizeLongitude } from '../../../../../shared/geo/longitude.ts';
 import { pointInside } from '../../../../../shared/geo/point-inside.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
-import { encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
+import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
 import type { ReadFeature } from '../read-feature.ts';
 import type { ReadRecord } from '../read-record.ts';
 import { createTracer, type Trace } from '../trace-detection.ts';
@@ -58,16 +60,18 @@ export type FeatureTableBuilder = {
 /** Columns of the detection tables, as many values as a row has. */
 export const rowColumns = 16;
 
-/** A row of a vessel with its chip takes about so many bytes. */
-const typicalRow = 480;
+/** Room to begin with: for a page of vessels; and for their rows, of some 450 bytes each. */
+const firstCapacity = 16_384;
+const firstRowBytes = 2 ** 23;
 
-/** A table with room for `capacity` features. */
-export function createFeatureTable(capacity: number): FeatureTableBuilder {
-  const points = new RowBytes(capacity * typicalRow + 1024);
-  const areas = new RowBytes(1024);
-  const cells = createCells(capacity);
+/** An empty table, which grows. */
+export function createFeatureTable(): FeatureTableBuilder {
+  const points = new RowBytes(firstRowBytes);
+  const areas = new RowBytes(2 ** 16);
   const names = createNames();
-  const properties = createPropertyTable(capacity);
+  const properties = createPropertyTable();
+  let cells = createCells(firstCapacity);
+  let capacity = firstCapacity;
   let count = 0;
   return {
     get count() {
@@ -79,6 +83,10 @@ export function createFeatureTable(capacity: number): FeatureTableBuilder {
       const uploaded = record.uploaded?.epochMs ?? Number.NaN;
       for (const feature of record.features) {
         const { geometry, chipIdentifier } = feature;
+        if (count === capacity) {
+          capacity *= 2;
+          cells = grown(cells, capacity);
+        }
         const at = count;
         count += 1;
         const trace = traceOf(feature);
@@ -137,6 +145,12 @@ function createCells(capacity: number): FeatureCells {
   };
 }
 
+function grown(cells: FeatureCells, capacity: number): FeatureCells {
+  const larger = createCells(capacity);
+  for (const name of Object.keys(cells) as (keyof FeatureCells)[]) larger[name].set(cells[name]);
+  return larger;
+}
+
 function createNames() {
   const all: string[] = [];
   const indexes = new Map<string, number>();
@@ -154,10 +168,23 @@ function createNames() {
 }
 
 function placeFeature(cells: FeatureCells, at: number, geometry: ReadFeature['geometry']): void {
+  if (geometry.type === 'Point') {
+    const [longitude = Number.NaN, latitude = Number.NaN] = geometry.coordinates;
+    placeAt(cells, at, [normalizeLongitude(longitude), latitude], {
+      minX: longitude,
+      maxX: longitude,
+      minY: latitude,
+      maxY: latitude,
+    });
+    return;
+  }
   const center = pointInside(geometry);
   const envelope = envelopeOf(geometry);
   if (!center || !envelope) throw new Error('An empty geometry was not refused when its record was read.');
-  const [longitude, latitude] = center;
+  placeAt(cells, at, center, envelope);
+}
+
+function placeAt(cells: FeatureCells, at: number, [longitude, latitude]: LonLat, envelope: Envelope): void {
   cells.longitude[at] = longitude;
   cells.latitude[at] = latitude;
   cells.x[at] = packX(longitude);
@@ -206,7 +233,7 @@ function createRowWriter(recordId: string, record: ReadRecord): RowWriter {
   return (rows, feature, trace, longitude, latitude) => {
     rows.insertion();
     rows.integer(0);
-    rows.blob(encodeGeometry(feature.geometry, feature.hasZ));
+    writeGeometry(rows, feature);
     rows.raw(sharedOf(trace));
     rows.double(trace.confidence);
     rows.text(feature.chipIdentifier);
@@ -221,6 +248,12 @@ function createRowWriter(recordId: string, record: ReadRecord): RowWriter {
     rows.integer(0);
     return sensorAt;
   };
+}
+
+function writeGeometry(rows: RowBytes, { geometry, hasZ }: ReadFeature): void {
+  if (geometry.type === 'Point' && !hasZ)
+    rows.point(geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0);
+  else rows.blob(encodeGeometry(geometry, hasZ));
 }
 
 function bytesOf(write: (bytes: RowBytes) => void): Uint8Array {

@@ -22,27 +22,38 @@ export type PreparedFootprint =
     }
   | { readonly problem: string };
 
-/** Prepares the footprint of a sensor. Undefined when it has no footprint text. */
-export function prepareFootprint(sensor: ReadSensor): PreparedFootprint | undefined {
-  if (sensor.footprint === null) return undefined;
-  const outline = readOutline(sensor.footprint);
+/**
+ * Prepares footprints of sensors, each once: several records are made of one image. Undefined for a sensor that has no
+ * footprint text.
+ */
+export function createFootprints(): (sensor: ReadSensor) => PreparedFootprint | undefined {
+  const prepared = new Map<string, PreparedFootprint>();
+  return (sensor) => {
+    if (sensor.footprint === null) return undefined;
+    const { sensorDataIndex: _index, collected: _collected, ...shared } = sensor;
+    const text = JSON.stringify(shared);
+    const known = prepared.get(text);
+    if (known) return known;
+    const footprint = prepareFootprint(sensor, sensor.footprint, text);
+    prepared.set(text, footprint);
+    return footprint;
+  };
+}
+
+function prepareFootprint(sensor: ReadSensor, text: string, shared: string): PreparedFootprint {
+  const outline = readOutline(text);
   if (!outline.ok) return { problem: outline.message };
   const { geometry } = outline;
   const reference = readReference(sensor.geometryReference) ?? pointInside(geometry);
   const envelope = envelopeOf(geometry);
   if (!reference || !envelope) return { problem: 'is empty' };
   return {
-    sensorHash: hashOf(sensor),
+    sensorHash: hash('sha256', shared, 'buffer'),
     geometry: encodeGeometry(geometry),
     envelope,
     squareMetres: geodesicArea(geometry),
     reference,
   };
-}
-
-function hashOf(sensor: ReadSensor): Uint8Array {
-  const { sensorDataIndex: _index, collected: _collected, ...shared } = sensor;
-  return hash('sha256', JSON.stringify(shared), 'buffer');
 }
 
 type Outline =

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { type NextOffset, readNextOffset } from '../../../../../shared/results/next-offset.ts';
 import type { ArrivedPage } from '../../workspace.ts';
-import { type PageRecord, readPageBody } from '../page-body.ts';
+import { cutPageBody, type PageBody, type PageRecord, parsePageBody, WrongCut } from '../page-body.ts';
 import { compressRaw, type RawBlock, rawBlockLength } from '../raw-blocks.ts';
 import { assignedIdOf, type ReadRecord, readRecord } from '../read-record.ts';
 import type { ReadSensor } from '../read-sensor.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
-import { type PreparedFootprint, prepareFootprint } from './prepare-footprint.ts';
+import { createFootprints, type PreparedFootprint } from './prepare-footprint.ts';
 
 /** A page taken apart and made ready, so that writing it is all that is left to do. */
 export type PreparedPage = {
@@ -60,17 +60,27 @@ export function preparePage(
   bodyHash: Uint8Array,
   isKnown: IsKnown,
 ): PreparedPageResult {
-  const body = readPageBody(page.body, page.brand);
-  if (!body.ok) return body;
-  const { records, paginationInfo } = body.page;
+  const cut = cutPageBody(page.body, page.brand);
+  try {
+    if (cut) return { ok: true, page: prepareBody(cut, page, bodyHash, isKnown) };
+  } catch (error) {
+    if (!(error instanceof WrongCut)) throw error;
+  }
+  const body = parsePageBody(page.body, page.brand);
+  return body.ok ? { ok: true, page: prepareBody(body.page, page, bodyHash, isKnown) } : body;
+}
+
+function prepareBody(
+  { records, paginationInfo }: PageBody,
+  page: Pick<ArrivedPage, 'brand' | 'offset'>,
+  bodyHash: Uint8Array,
+  isKnown: IsKnown,
+): PreparedPage {
   return {
-    ok: true,
-    page: {
-      bodyHash,
-      following: readNextOffset(paginationInfo, page.offset),
-      pagination: printPagination(paginationInfo),
-      ...prepareRecords(records, page.brand, isKnown),
-    },
+    bodyHash,
+    following: readNextOffset(paginationInfo, page.offset),
+    pagination: printPagination(paginationInfo),
+    ...prepareRecords(records, page.brand, isKnown),
   };
 }
 
@@ -92,10 +102,12 @@ function prepareRecords(
   brand: string,
   isKnown: IsKnown,
 ): Pick<PreparedPage, 'records' | 'features' | 'rawBlocks'> {
-  const features = createFeatureTable(records.reduce((sum, { value }) => sum + featuresOf(value), 0));
+  const features = createFeatureTable();
   const raw = createRawGatherer();
+  const footprintOf = createFootprints();
   const inPage = new Set<string>();
-  const prepared = records.map(({ value, bytes, isUtf8 }): PreparedRecord => {
+  const prepared = records.map(({ parse, bytes, isUtf8 }): PreparedRecord => {
+    const value = parse();
     const contentHash = hash('sha256', bytes, 'buffer');
     const recordId = assignedIdOf(value) ?? `unnamed-${contentHash.toString('hex')}`;
     // Of one that comes twice the workspace will know the first when the second is written.
@@ -108,7 +120,7 @@ function prepareRecords(
     const { features: read, sensors, ...rest } = record;
     const reading: PreparedReading = {
       ...rest,
-      sensors: sensors.map((sensor) => ({ sensor, footprint: prepareFootprint(sensor) })),
+      sensors: sensors.map((sensor) => ({ sensor, footprint: footprintOf(sensor) })),
       firstFeature,
       featureCount: read.length,
       raw: raw.add(bytes),
@@ -116,12 +128,6 @@ function prepareRecords(
     return { recordId, contentHash, reading };
   });
   return { records: prepared, features: features.finish(), rawBlocks: raw.finish() };
-}
-
-/** At most so many features can be made of a record. */
-function featuresOf(value: unknown): number {
-  const content = (value as { content?: { features?: unknown } } | null)?.content;
-  return Array.isArray(content?.features) ? content.features.length : 0;
 }
 
 function createRawGatherer() {

@@ -14,8 +14,11 @@ export type PropertyTable = {
 const maxColumns = 400;
 const maxLeftOut = 1000;
 
-/** Gathers properties of up to `capacity` features. */
-export function createPropertyTable(capacity: number) {
+/** Room to begin with, in features. */
+const firstCapacity = 16_384;
+
+/** Gathers properties of features. */
+export function createPropertyTable() {
   const columns = new Map<string, PropertyBuilder | undefined>();
   const tooLong: string[] = [];
   const leftOut: string[] = [];
@@ -24,7 +27,7 @@ export function createPropertyTable(capacity: number) {
       if (leftOut.length < maxLeftOut && !leftOut.includes(name)) leftOut.push(name);
       return undefined;
     }
-    const column = new PropertyBuilder(capacity);
+    const column = new PropertyBuilder(firstCapacity);
     columns.set(name, column);
     return column;
   };

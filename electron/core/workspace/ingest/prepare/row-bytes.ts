@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { encodeGeometry } from '../../geopackage/geometry-blob.ts';
 
 /** Bytes that grow as they are written: SQLite's changeset records (ext/session/sqlite3session.c). */
 export class RowBytes {
@@ -82,6 +83,18 @@ export class RowBytes {
     this.#at += value.length;
   }
 
+  /** A point of two coordinates, as `encodeGeometry` makes it: most detections are one. */
+  point(x: number, y: number): void {
+    this.#reserve(2 + pointHead.length + 16);
+    this.#bytes[this.#at] = types.blob;
+    this.#bytes[this.#at + 1] = pointHead.length + 16;
+    this.#bytes.set(pointHead, this.#at + 2);
+    this.#at += 2 + pointHead.length;
+    this.#view.setFloat64(this.#at, x, true);
+    this.#view.setFloat64(this.#at + 8, y, true);
+    this.#at += 16;
+  }
+
   /** Values that were written before, as they stand. */
   raw(values: Uint8Array): void {
     this.#reserve(values.length);
@@ -106,6 +119,9 @@ export class RowBytes {
     this.#view = new DataView(grown.buffer, grown.byteOffset);
   }
 }
+
+/** What stands before the coordinates. */
+const pointHead = encodeGeometry({ type: 'Point', coordinates: [0, 0] }).slice(0, -16);
 
 const changes = { insert: 18 } as const;
 const types = { integer: 1, double: 2, text: 3, blob: 4, null: 5 } as const;
