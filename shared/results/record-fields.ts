@@ -18,7 +18,7 @@ export type RecordField = {
    * whatever it holds; the fields below it that the document names can be filtered on, and so can any other.
    */
   readonly kind: 'value' | 'group' | 'whole';
-  /** There are several in one record: a filter is met when any of them meets it, as far as the document tells. */
+  /** There are several in one record; how a filter is matched with them, the document does not say. */
   readonly isList: boolean;
   readonly fields: readonly RecordField[];
 };

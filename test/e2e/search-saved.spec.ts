@@ -51,7 +51,8 @@ test('a search is saved, run, looked at, checked again, compared, and found in t
   await page.keyboard.press('Escape');
 
   // Taken off the list of jobs, it stays in the history.
-  await cards.filter({ hasText: 'first run' }).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(cards.filter({ hasText: 'first run' })).toBeHidden();
+  await cards.filter({ hasText: 'everything again' }).getByRole('button', { name: 'Dismiss' }).click();
   await searches.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'History' });
   const entries = history.getByRole('list', { name: 'History' }).getByRole('listitem');

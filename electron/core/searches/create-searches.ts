@@ -25,7 +25,7 @@ import type { Searches } from './searches.ts';
 type SearchesParts = {
   readonly session: Pick<Session, 'state' | 'onChange'>;
   readonly fetches: Pick<Fetches, 'start'>;
-  readonly jobs: Pick<Jobs, 'cancel' | 'resume'>;
+  readonly jobs: Pick<Jobs, 'cancel' | 'resume' | 'dismiss'>;
   readonly registry: JobRegistry;
   readonly workspace: OpenWorkspace;
   readonly brand: () => string;
@@ -38,6 +38,8 @@ type SearchesParts = {
 export function createSearches(parts: SearchesParts): Searches & { close(): Promise<void> } {
   const { fetches, jobs, registry, events, now = Date.now } = parts;
   const starting = new Set<string>();
+  /** Runs that nobody watches: their cards go once they have ended well. */
+  const bySchedule = new Set<string>();
   const changed = () => events.publish({ type: 'changed', what: 'searches' });
 
   /** The registry knows of a job before the file does. */
@@ -45,6 +47,12 @@ export function createSearches(parts: SearchesParts): Searches & { close(): Prom
   const withLatest = (stored: StoredSearch): StoredSearch =>
     stored.lastRun ? { ...stored, lastRun: { ...stored.lastRun, job: asItIs(stored.lastRun.job) } } : stored;
   const listIn = async (workspace: Workspace) => (await workspace.listSearches()).map(withLatest);
+
+  /** Ended runs make room on the list of jobs; the history keeps them. */
+  const dismissRuns = async (searchId: string) => {
+    const runs = registry.list().filter((job) => job.fetch?.searchId === searchId && !isActive(job));
+    for (const { id } of runs) await jobs.dismiss(id);
+  };
 
   const run = async (id: string, kind: RunKind): Promise<Result<Job>> => {
     const opened = writableWorkspace(parts.workspace);
@@ -67,6 +75,7 @@ export function createSearches(parts: SearchesParts): Searches & { close(): Prom
     if (lastRun && canGoOn(lastRun, search.revision, actual) && registry.get(lastRun.job.id)) {
       return jobs.resume(lastRun.job.id);
     }
+    await dismissRuns(search.id);
     const since = actual === 'full' ? null : sinceOf(watermark, search.overlapMinutes);
     return fetches.start(runSearch(search, since), {
       title: runTitle(search.name, actual, watermark),
@@ -88,6 +97,7 @@ export function createSearches(parts: SearchesParts): Searches & { close(): Prom
     },
     async run(id) {
       const begun = await run(id, 'new');
+      if (begun.ok) bySchedule.add(begun.value.id);
       if (begun.ok || begun.failure.code === 'conflict') return;
       parts.onProblem(new Error(begun.failure.message), 'a scheduled run of a saved search');
     },
@@ -97,7 +107,9 @@ export function createSearches(parts: SearchesParts): Searches & { close(): Prom
     events.listen(({ event }) => {
       if (event.type === 'changed' && event.what === 'workspace') schedule.look();
     }),
-    onFetchStates(events, () => {
+    onFetchStates(events, (id) => {
+      const job = registry.get(id);
+      if (job?.state === 'complete' && bySchedule.delete(id)) void jobs.dismiss(id);
       changed();
       schedule.look();
     }),
@@ -205,19 +217,19 @@ function checkSearch(input: SavedSearchToKeep, brand: string): Result<string> {
   return fail('invalid-input', parsed.error.issues[0]?.message ?? 'The search cannot be kept.');
 }
 
-/** Calls `tell` whenever a fetch begins, ends, or is taken off the list. */
-function onFetchStates(events: Events, tell: () => void): () => void {
+/** Calls `tell` with the job's id whenever a fetch begins, ends, or is taken off the list. */
+function onFetchStates(events: Events, tell: (id: string) => void): () => void {
   const states = new Map<string, boolean>();
   return events.listen(({ event }) => {
     if (event.type === 'job-removed') {
-      if (states.delete(event.id)) tell();
+      if (states.delete(event.id)) tell(event.id);
       return;
     }
     if (event.type !== 'job' || event.job.kind !== 'fetch') return;
     const active = isActive(event.job);
     if (states.get(event.job.id) === active) return;
     states.set(event.job.id, active);
-    tell();
+    tell(event.job.id);
   });
 }
 

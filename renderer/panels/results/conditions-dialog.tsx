@@ -59,8 +59,8 @@ function Conditions() {
       <FieldTree onChoose={add} />
       <section aria-label="Conditions" className={styles.rows} ref={rowsRef} tabIndex={-1}>
         <p className={styles.hint}>
-          All conditions hold together, with those of the panel. Of a list, such as the sensors of a record,
-          any item may meet one.
+          All conditions hold together, with those of the panel. How a list is matched, such as the sensors of
+          a record, is not in the service’s documents.
         </p>
         {rows.length === 0 ? (
           <EmptyState

@@ -1,4 +1,4 @@
-import type { SearchCounts, StoredSearch } from '../../../../shared/searches/saved-search.ts';
+import type { SavedSearch, SearchCounts, StoredSearch } from '../../../../shared/searches/saved-search.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 import { parseFetch } from '../tables/fetches-table.ts';
@@ -12,14 +12,23 @@ export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
 
 /** How the saved searches stand, as their runs tell. */
 export function createSearchRuns(sql: Sql): Pick<WorkspaceStore, 'listSearches' | 'searchCounts'> {
+  const counted = new Map<string, { readonly state: string; readonly counts: SearchCounts }>();
+  const count = (search: SavedSearch) => {
+    const state = countedState(sql, search);
+    const known = counted.get(search.id);
+    if (known?.state === state) return known.counts;
+    const counts = countRecords(sql, search);
+    counted.set(search.id, { state, counts });
+    return counts;
+  };
   return {
     listSearches: () => readSearches(sql).map((search) => readStanding(sql, search)),
-    searchCounts: () => readSearches(sql).map((search) => countRecords(sql, search)),
+    searchCounts: () => readSearches(sql).map(count),
   };
 }
 
 /** The watermark follows from the runs that are there, so no end of the program can part the two. */
-function readStanding(sql: Sql, search: StoredSearch['search']): StoredSearch {
+function readStanding(sql: Sql, search: SavedSearch): StoredSearch {
   const complete = sql.get(
     `SELECT max(frozen_at) AS watermark, count(*) FILTER (WHERE run_kind = 'full') AS full_runs
      FROM fetches WHERE search_id = ? AND search_revision = ? AND state = 'complete'`,
@@ -48,8 +57,18 @@ function readStanding(sql: Sql, search: StoredSearch['search']): StoredSearch {
   };
 }
 
+/** Whatever the counts follow from, in short. */
+function countedState(sql: Sql, { id, revision, lookedAt }: SavedSearch): string {
+  const runs = sql.get(
+    `SELECT count(*) || ' ' || max(updated_at) || ' ' || (SELECT count(*) FROM records) AS state
+     FROM fetches WHERE search_id = ?`,
+    id,
+  );
+  return `${revision} ${lookedAt} ${runs ? textOrNull(runs, 'state') : ''}`;
+}
+
 /** New are those of runs that ended since the results were looked at, and of none before. */
-function countRecords(sql: Sql, { id, revision, lookedAt }: StoredSearch['search']): SearchCounts {
+function countRecords(sql: Sql, { id, revision, lookedAt }: SavedSearch): SearchCounts {
   const row = sql.get(
     `WITH all_keys AS (
        SELECT DISTINCT record_key FROM fetch_records WHERE fetch_id IN

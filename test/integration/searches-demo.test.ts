@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Core } from '../../electron/core/core.ts';
+import { createCore } from '../../electron/core/create-core.ts';
+import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
+import { isActive } from '../../shared/jobs/job.ts';
+import type { Result } from '../../shared/result.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
+import { createMemoryKeychain } from '../builders/memory-keychain.ts';
+import { buildUuid } from '../builders/record-builder.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+async function runToEnd(core: Core, id: string, kind: 'new' | 'full') {
+  const begun = valued(await core.searches.run(id, kind));
+  await expect
+    .poll(() => {
+      const job = core.jobs.list().find((each) => each.id === begun.id);
+      return job !== undefined && !isActive(job);
+    })
+    .toBe(true);
+  const job = core.jobs.list().find((each) => each.id === begun.id);
+  expect(job?.failure).toBeUndefined();
+  return job;
+}
+
+it('a saved search with conditions of its own runs on the demo service and fills the table’s filter', async () => {
+  const dataDir = path.join(await makeTempFolder(), 'data');
+  const problems: string[] = [];
+  const core = await createCore({
+    dataDir,
+    keychain: createMemoryKeychain(),
+    workers: coreWorkers,
+    onProblem: (error, where) => problems.push(`${where}: ${error}`),
+  });
+  onTestFinished(() => core.close());
+  valued(await core.session.signIn({ profileId: 'demo', ...demoCredentials }));
+  const uploadedAfter = new Date(Date.now() - 4 * 86_400_000).toISOString();
+  const search = {
+    regions: ['East Asia'],
+    analytics: [],
+    uploadedAfter,
+    conditions: [
+      { path: 'content.sensorData.sensorType', condition: { eq: 'SAR' } },
+      { path: 'content.sensorData.incidenceAngle', condition: { gt: 20, lt: 45 } },
+      { path: 'content.features.properties.nothing_like_it', condition: { ne: 5 } },
+    ],
+  };
+  const { id } = valued(
+    await core.searches.put({ id: buildUuid(), name: 'Steep looks', search, schedule: { kind: 'manual' } }),
+  );
+  const first = await runToEnd(core, id, 'new');
+  expect(first).toMatchObject({ state: 'complete', fetch: { searchId: id } });
+  const found = first?.fetch?.records ?? 0;
+  expect(found).toBeGreaterThan(10);
+
+  // Another fetch brings more, which is not the search's.
+  const other = valued(
+    await core.fetches.start({ regions: ['Eastern Europe'], analytics: [], maxRecords: 50 }),
+  );
+  await expect.poll(() => core.jobs.list().find((job) => job.id === other.id)?.state).toBe('complete');
+  const [standing] = valued(await core.searches.list());
+  expect(standing).toMatchObject({ records: found, newRecords: found, detections: first?.fetch?.detections });
+  const page = { sort: { field: 'id', order: 'ASC' } as const, offset: 0, limit: 5 };
+  const workspace = core.workspace();
+  const ofSearch = await workspace?.detectionPage({ ...page, filter: { searchId: id } });
+  expect(ofSearch?.total).toBe(first?.fetch?.detections);
+  expect(await workspace?.detectionPage({ ...page, filter: { fetchId: other.id } })).not.toMatchObject({
+    total: ofSearch?.total,
+  });
+
+  const second = await runToEnd(core, id, 'full');
+  expect(second?.fetch).toMatchObject({ newRecords: 0, records: found });
+  const diff = valued(
+    await core.searches.compare({ fetchId: second?.id ?? '', kind: 'changed', offset: 0, limit: 10 }),
+  );
+  expect(diff).toMatchObject({ counts: { new: 0, gone: 0, changed: 0, same: found }, rows: [] });
+  // The card of the run before has made room; the history has all three.
+  expect(core.jobs.list().filter((job) => job.fetch?.searchId === id)).toHaveLength(1);
+  expect(valued(await core.searches.history({ text: '', offset: 0, limit: 10 })).total).toBe(3);
+  expect(problems).toEqual([]);
+});
