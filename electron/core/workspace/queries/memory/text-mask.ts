@@ -101,9 +101,18 @@ function holds(value: PropertyValue, wanted: string): boolean {
   return toText(value).toLowerCase().includes(wanted);
 }
 
-const selectRows = detectionTables
-  .map((table) => `SELECT fid, chip_identifier, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2`)
-  .join(' UNION ALL ');
+const selectRows = (condition: string) =>
+  detectionTables
+    .map(
+      (table) =>
+        `SELECT fid, chip_identifier, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2${condition}`,
+    )
+    .join(' UNION ALL ');
+const selectAllRows = selectRows('');
+/** What has no escapes in JSON stands there as it is; SQLite folds the case of ASCII only. */
+const selectLikelyRows = selectRows(
+  ` AND (properties LIKE ?3 ESCAPE '\\' OR chip_identifier LIKE ?3 ESCAPE '\\' OR instr(properties, '\\') > 0)`,
+);
 
 function addRows(
   mask: Uint8Array,
@@ -112,9 +121,13 @@ function addRows(
   { chunk }: PlacedChunk,
   wanted: string,
 ): void {
-  const first = chunk * chunkSize;
-  // Text of JSON holds it in this form, unless it is a name or value of its own; then parsing finds it.
-  for (const [fid, chip, properties] of sql.arrays(selectRows, first, first + chunkSize - 1)) {
+  const range = [chunk * chunkSize, chunk * chunkSize + chunkSize - 1] as const;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, whole.
+  const isAscii = /^[\u0000-\u007f]*$/.test(wanted);
+  const rows = isAscii
+    ? sql.arrays(selectLikelyRows, ...range, `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+    : sql.arrays(selectAllRows, ...range);
+  for (const [fid, chip, properties] of rows) {
     const place = placeOfId(id, Number(fid));
     if (place < 0) continue;
     const isInChip = typeof chip === 'string' && chip.toLowerCase().includes(wanted);
