@@ -48,10 +48,15 @@ export function withCondition(filter: DetectionFilter, condition: FilterExpressi
   const parsed = parseExpression(expression);
   // What cannot be read stays as it is, and is refused as a whole.
   if (!parsed.ok) return { ...filter, expression: `(${expression}) and ${printExpression(condition)}` };
-  const parts = parsed.expression.kind === 'and' ? parsed.expression.parts : [parsed.expression];
-  const printed = printExpression(condition);
-  if (parts.some((part) => printExpression(part) === printed)) return filter;
-  return { ...filter, expression: printExpression({ kind: 'and', parts: [...parts, condition] }) };
+  const parts = partsOf(parsed.expression);
+  const known = new Set(parts.map(printExpression));
+  const more = partsOf(condition).filter((part) => !known.has(printExpression(part)));
+  if (more.length === 0) return filter;
+  return { ...filter, expression: printExpression({ kind: 'and', parts: [...parts, ...more] }) };
+}
+
+function partsOf(expression: FilterExpression): readonly FilterExpression[] {
+  return expression.kind === 'and' ? expression.parts : [expression];
 }
 
 function equalTo(field: DetectionField, value: CellValue): FilterExpression {

@@ -1,0 +1,153 @@
+import { expect, test } from './fixtures.ts';
+import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test.beforeEach(async ({ app, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signInToDemo(app.page);
+  await limitSearch(app.page, 300, 300);
+  await fetchToEnd(app.page);
+  await expect.poll(() => countInTable(app.page)).toBeGreaterThan(500);
+});
+
+test('an expression is completed by keyboard, marked where it is wrong, and filters', async ({ app }) => {
+  const { page } = app;
+  const all = await countInTable(page);
+  await page.keyboard.press('/');
+  const field = page.getByRole('combobox', { name: 'Filter expression' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('leng');
+  await expect(page.getByRole('option', { name: /^length_m number, [\d,]+$/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('length_m ');
+  await page.keyboard.type('> 100 and sensor = ');
+  await expect(page.getByRole('option').first()).toHaveText(/^".+"[\d,]+$/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => countInTable(page)).toBeLessThan(all);
+  const filtered = await countInTable(page);
+  await app.screenshot('dock-expression');
+
+  // What cannot be read changes nothing, and says so.
+  await page.keyboard.type('40 m');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/The filter stays as it was\.$/)).toBeVisible();
+  expect(await countInTable(page)).toBe(filtered);
+
+  // A name that no property has is told, with what may have been meant.
+  await field.fill('Length_M > 100');
+  await expect(page.getByText('Did you mean length_m?')).toBeVisible();
+
+  await field.fill('');
+  await expect.poll(() => countInTable(page)).toBe(all);
+  await page.getByRole('button', { name: 'Expressions used before' }).click();
+  await page
+    .getByRole('menuitem', { name: /^length_m > 100 and sensor = / })
+    .first()
+    .click();
+  await expect.poll(() => countInTable(page)).toBe(filtered);
+});
+
+test('the table is filtered by a value, its rows are copied, and its columns are kept', async ({ app }) => {
+  const { page } = app;
+  const all = await countInTable(page);
+  const grid = page.getByRole('grid', { name: 'Detections' });
+  await page.keyboard.press('t');
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
+  await expect(grid).toHaveAttribute('aria-activedescendant', 'detection-cell-0-1');
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Filter by this value' }).click();
+  await expect.poll(() => countInTable(page)).toBeLessThan(all);
+  const listed = await countInTable(page);
+
+  await page.keyboard.press('t');
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText(`${listed.toLocaleString('en-US')} selected`)).toBeVisible();
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText(/rows? copied\.$/)).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n')).toHaveLength(listed + 1);
+  expect(copied).toMatch(/^Id\tAnalytic\t/);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('textbox', { name: 'Find a column' }).fill('latitude');
+  await page.getByRole('checkbox', { name: 'Latitude' }).check();
+  await page.keyboard.press('Escape');
+  await expect(grid.getByRole('columnheader').last()).toContainText('Latitude');
+  await grid.getByRole('button', { name: /^Latitude/ }).focus();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(grid.getByRole('columnheader').nth(-2)).toContainText('Latitude');
+  await page.reload();
+  await expect(grid.getByRole('columnheader').nth(-2)).toContainText('Latitude');
+});
+
+test('the timeline’s window filters everything, and plays', async ({ app }) => {
+  const { page } = app;
+  const all = await countInTable(page);
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  const brush = page.getByRole('slider', { name: 'Time window' });
+  const box = await brush.boundingBox();
+  if (!box) throw new Error('The timeline has no place on the page.');
+  await page.mouse.move(box.x + box.width * 0.2, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 40, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByText(/^collected \d{4}-.+ → /)).toBeVisible();
+  await expect.poll(() => countInTable(page)).toBeLessThan(all);
+  await app.screenshot('dock-timeline');
+
+  const before = await brush.getAttribute('aria-valuetext');
+  await brush.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(brush).not.toHaveAttribute('aria-valuetext', before ?? '');
+  const moved = await brush.getAttribute('aria-valuetext');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(brush).not.toHaveAttribute('aria-valuetext', moved ?? '');
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await brush.focus();
+  await page.keyboard.press('Delete');
+  await expect(brush).toHaveAttribute('aria-valuetext', 'All times');
+  await expect.poll(() => countInTable(page)).toBe(all);
+});
+
+test('statistics are numbers that filter and can be copied', async ({ app }) => {
+  const { page } = app;
+  const all = await countInTable(page);
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  const numbers = page.getByRole('region', { name: 'Numbers' });
+  const rows = numbers.getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const counts = await rows.locator('td:nth-child(2)').allTextContents();
+  expect(counts.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(all);
+  await page.getByRole('button', { name: 'Copy CSV' }).click();
+  await expect(page.getByText('The numbers were copied as CSV.')).toBeVisible();
+  const csv = await page.evaluate(() => navigator.clipboard.readText());
+  expect(csv.split(/\r?\n/)).toHaveLength(counts.length + 1);
+  await page.getByRole('button', { name: 'Copy picture' }).click();
+  await expect(page.getByText('The chart was copied as a picture.')).toBeVisible();
+
+  await rows.nth(1).getByRole('button').click();
+  await expect.poll(() => countInTable(page)).toBe(Number(counts[0]?.replaceAll(',', '')));
+  await page.getByRole('combobox', { name: 'Statistics of' }).click();
+  await page.getByRole('option', { name: 'Confidence' }).click();
+  await expect(numbers.getByText('Median')).toBeVisible();
+  await app.screenshot('dock-statistics');
+});
+
+test('records in which nothing was found are listed and mapped', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('tab', { name: 'Records' }).click();
+  await page.getByText('Imaged, nothing found').click();
+  const grid = page.getByRole('grid', { name: 'Records' });
+  await expect(grid.getByText('Nothing found').first()).toBeVisible();
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(grid.locator('[data-focused]')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Map all of these footprints' }).click();
+  await expect(grid.locator('[data-focused]')).toHaveCount(0);
+  await app.screenshot('dock-records');
+});

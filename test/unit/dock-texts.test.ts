@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { rowsAsText } from '../../renderer/commands/rows-as-text.ts';
+import { toRecordFootprint } from '../../renderer/map/sync-records.ts';
+import { areaOfRings } from '../../renderer/panels/dock/filter/area-of-rings.ts';
+import { areaRings } from '../../renderer/panels/dock/filter/area-rings.ts';
+import { readExpressions, rememberExpression } from '../../renderer/panels/dock/filter/expression-history.ts';
+import { unknownFields } from '../../renderer/panels/dock/filter/unknown-fields.ts';
+import type { Area } from '../../shared/areas/area.ts';
+import type { DetectionRow, Footprint } from '../../shared/results/detection.ts';
+import { parseExpression } from '../../shared/results/expression/parse-expression.ts';
+
+test('rows are copied with titles, without tabs, line ends or formulas in their values', () => {
+  const row = {
+    id: 7,
+    sensorName: '=SUM(A1)',
+    properties: { length_m: -4.5, note: 'a\tb\nc', tags: ['x'] },
+  } as unknown as DetectionRow;
+  expect(
+    rowsAsText(
+      [row],
+      ['id', 'property:length_m', 'sensor', 'property:note', 'property:tags', 'property:none'],
+    ),
+  ).toBe('Id\tLength (m)\tSensor\tNote\tTags\tNone\n7\t-4.5\t\'=SUM(A1)\ta b c\t["x"]\t');
+});
+
+test('properties that no detection has are named, with what may have been meant', () => {
+  const messages = (text: string) => {
+    const parsed = parseExpression(text);
+    if (!parsed.ok) throw new Error(parsed.message);
+    const properties = [{ name: 'length_m', type: 'number', count: 3 }] as const;
+    return unknownFields(parsed.expression, properties).map(({ message }) => message);
+  };
+  expect(messages('length_m > 4 and not sensor = "x"')).toEqual([]);
+  expect(messages('Sensor = "x"')).toEqual(['No detection has a property “Sensor”. Did you mean sensor?']);
+  expect(messages('lengthM > 4 or lengthM < 2')).toEqual([
+    'No detection has a property “lengthM”. Did you mean length_m?',
+  ]);
+  expect(messages('zzz is empty')).toEqual(['No detection has a property “zzz”. Choose one from the list.']);
+});
+
+test('expressions are remembered once each, the latest first', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  } as Storage;
+  for (const text of ['a', 'b', 'a']) rememberExpression(text, storage);
+  expect(readExpressions(storage)).toEqual(['a', 'b']);
+  kept.set('sightline.expressions', '{"no": "list"}');
+  expect(readExpressions(storage)).toEqual([]);
+});
+
+test('the hole of an area is outside by the even-odd rule', () => {
+  const square = (from: number, to: number): [number, number][] => [
+    [from, from],
+    [to, from],
+    [to, to],
+    [from, to],
+    [from, from],
+  ];
+  const shape: Area['shape'] = {
+    kind: 'polygon',
+    polygon: { type: 'Polygon', coordinates: [square(0, 10), square(4, 6)] },
+  };
+  const rings = areaRings(shape);
+  expect(rings).toHaveLength(1);
+  expect([
+    isInside(rings[0] ?? [], 1, 1),
+    isInside(rings[0] ?? [], 5, 5),
+    isInside(rings[0] ?? [], 11, 5),
+  ]).toEqual([true, false, false]);
+  const areas = [{ id: 'one', shape }] as unknown as readonly Area[];
+  expect(areaOfRings(rings, areas)?.id).toBe('one');
+  expect(areaOfRings([square(0, 3)], areas)).toBeUndefined();
+});
+
+test('several footprints are drawn as one, without a direction', () => {
+  const footprint = (west: number): Footprint => ({
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, 0],
+          [west + 1, 0],
+          [west, 1],
+          [west, 0],
+        ],
+      ],
+    },
+    reference: [west, 0],
+    azimuthAngle: 78,
+    squareMetres: 5,
+  });
+  expect(toRecordFootprint([])).toBeNull();
+  expect(toRecordFootprint([footprint(1)])).toMatchObject({ label: 'to sensor 078°' });
+  const both = toRecordFootprint([footprint(1), footprint(5)]);
+  expect(both).toMatchObject({ label: null, footprint: { azimuthAngle: null, squareMetres: 10 } });
+  expect(both?.footprint.geometry).toMatchObject({ type: 'MultiPolygon' });
+});
+
+/** Even-odd by the crossing of a ray to the east. */
+function isInside(ring: readonly (readonly [number, number])[], x: number, y: number): boolean {
+  let inside = false;
+  ring.forEach(([toX, toY], index) => {
+    const [fromX, fromY] = ring[(index + ring.length - 1) % ring.length] ?? [0, 0];
+    if (toY > y !== fromY > y && x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) inside = !inside;
+  });
+  return inside;
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { distributionBars, groupBars } from '../../renderer/panels/dock/statistics/statistics-bars.ts';
+import { statisticsCsv } from '../../renderer/panels/dock/statistics/statistics-csv.ts';
+import { topicChoices, topicOf } from '../../renderer/panels/dock/statistics/statistics-topics.ts';
+import type { Distribution } from '../../shared/results/statistics.ts';
+
+const distribution: Distribution = {
+  count: 3,
+  missing: 1,
+  min: 0,
+  max: 10,
+  mean: 5,
+  standardDeviation: 4,
+  median: 5,
+  p05: 0,
+  p95: 10,
+  bins: [
+    { from: 0, to: 5, count: 1 },
+    { from: 5, to: 10, count: 2 },
+  ],
+};
+
+test('a bar of a group filters by it', () => {
+  const bars = groupBars('analytic', [{ key: 'SmallVesselDetection', count: 2 }], null);
+  expect(bars[0]).toMatchObject({ label: 'Small vessel', count: 2, total: null, color: '#ffb454' });
+  expect(bars[0]?.filter({ text: 'x' })).toEqual({ text: 'x', analytics: ['SmallVesselDetection'] });
+});
+
+test('a bar of a day filters by the whole day, one of what is missing by that', () => {
+  const [day, none] = groupBars(
+    'day',
+    [
+      { key: '2026-11-18', count: 2 },
+      { key: null, count: 1 },
+    ],
+    null,
+  );
+  expect(day?.filter({})).toEqual({
+    collectedFrom: Date.UTC(2026, 10, 18),
+    collectedTo: Date.UTC(2026, 10, 19),
+  });
+  expect(none?.filter({})).toEqual({ expression: 'collected is empty' });
+});
+
+test('groups know what they are a part of', () => {
+  const all = [
+    { key: 'A', count: 10 },
+    { key: null, count: 4 },
+  ];
+  const bars = groupBars(
+    'sensor',
+    [
+      { key: 'A', count: 3 },
+      { key: null, count: 4 },
+    ],
+    all,
+  );
+  expect(bars.map(({ label, count, total }) => [label, count, total])).toEqual([
+    ['A', 3, 10],
+    ['No sensor', 4, 4],
+  ]);
+});
+
+test('a bin filters by its bounds, the last one with its end', () => {
+  const [first, last] = distributionBars('property:length_m', distribution);
+  expect(first?.filter({}).expression).toBe('length_m >= 0 and length_m < 5');
+  expect(last?.filter({ expression: 'a = 1' }).expression).toBe(
+    'a = 1 and length_m >= 5 and length_m <= 10',
+  );
+});
+
+test('numbers are copied as CSV that no spreadsheet takes for formulas', () => {
+  const bars = groupBars(
+    'sensor',
+    [
+      { key: '=1+1', count: 1 },
+      { key: 'say "hi", all', count: 2 },
+      { key: '-5', count: 3 },
+    ],
+    null,
+  );
+  expect(statisticsCsv('Sensor', bars, [{ label: 'Mean', value: '-1.5' }])).toBe(
+    'Sensor,Detections\r\n\'=1+1,1\r\n"say ""hi"", all",2\r\n-5,3\r\nMean,-1.5',
+  );
+});
+
+test('every group and every numeric property can be looked at', () => {
+  const keys = topicChoices([
+    { name: 'length_m', type: 'number', count: 2 },
+    { name: 'vesselClass', type: 'text', count: 2 },
+  ]).map(({ key }) => key);
+  expect(keys).toEqual(['analytic', 'region', 'sensor', 'day', 'verdict', 'confidence', 'property:length_m']);
+  expect(topicOf('collected', false)).toEqual({ kind: 'groups', by: 'day' });
+  expect(topicOf('property:vesselClass', false)).toBeNull();
+});
