@@ -31,7 +31,7 @@ export function createResultsCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.export',
-      title: 'Export detections as GeoJSON',
+      title: 'Export detections',
       group: 'Results',
       hotkey: 'shift+E',
       enabled: () => detections() > 0 || 'There are no detections in this workspace yet. Fetch some first.',

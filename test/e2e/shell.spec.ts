@@ -9,7 +9,7 @@ test('the palette finds commands, says why some cannot run, and runs the others'
   await expect(search).toBeFocused();
   await app.screenshot('palette');
   await search.fill('export');
-  const action = page.getByRole('button', { name: /Export detections as GeoJSON/ });
+  const action = page.getByRole('button', { name: /Export detections/ });
   await expect(action).toContainText('There are no detections in this workspace yet.');
 
   await search.fill('settings panel');

@@ -12,8 +12,8 @@ export function ExportDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      title="Export as GeoJSON"
-      size={420}
+      title="Export detections"
+      size={460}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ExportForm onDone={close} />

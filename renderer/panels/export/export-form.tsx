@@ -1,66 +1,55 @@
-import { Button, Checkbox, Radio, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Radio, Select, Stack } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import {
+  type ExportFormat,
+  exportFormatInfo,
+  exportFormats,
+} from '../../../shared/exchange/export-format.ts';
+import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import type { Failure } from '../../../shared/result.ts';
-import type { Api } from '../../api/client.ts';
 import { toFailure } from '../../api/failure-error.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useResults, useSession, useWorkspace } from '../../app/use-stores.ts';
+import { useSession } from '../../app/use-stores.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { formatQuantity } from '../../components/format.ts';
-import { describeFilter } from '../dock/describe-filter.ts';
-import { useFilteredCounts } from '../dock/use-filtered-counts.ts';
+import styles from './export.module.css';
+import { readExportChoice, rememberExportChoice } from './export-choice.ts';
+import { ExportOptionFields } from './export-options.tsx';
+import { type ScopeChoice, useExportScopes } from './use-export-scopes.ts';
 
-type ExportScope = Parameters<Api['exchange']['export']['mutate']>[0]['scope'];
-type ScopeKind = ExportScope['kind'];
+const formatChoices = exportFormats.map(({ format, title }) => ({ value: format, label: title }));
 
-/** Which detections, and whether the footprints of their sensors go into a second file. */
+/** Which detections are written, in what format, and what goes along. */
 export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const { api, stores } = useApp();
-  const { filter, selectedIds } = useResults((state) => state);
-  const counts = useWorkspace((state) => state.counts);
-  const hostKind = useSession((state) => state.hostKind);
-  const filtered = useFilteredCounts();
-  const parts = describeFilter(filter);
-  const [kind, setKind] = useState<ScopeKind>(() =>
-    selectedIds.size > 0 ? 'ids' : parts.length > 0 ? 'filter' : 'all',
+  const scopes = useExportScopes();
+  const [kind, setKind] = useState<ScopeChoice['kind']>(
+    () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
-  const [withFootprints, setWithFootprints] = useState(false);
+  const [options, setOptions] = useState(readExportChoice);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const sizes = {
-    all: counts.state === 'ready' ? counts.value.detections : 0,
-    filter: filtered.data?.detections ?? 0,
-    ids: selectedIds.size,
-  };
-
-  function scope(): ExportScope {
-    switch (kind) {
-      case 'all':
-        return { kind };
-      case 'filter':
-        return { kind, filter };
-      case 'ids':
-        return { kind, ids: [...selectedIds] };
-    }
-  }
+  const chosen = scopes.find((scope) => scope.kind === kind);
+  const size = chosen?.size ?? 0;
+  const change = (more: Partial<ExportOptions>) =>
+    setOptions((former) => withoutUndefined({ ...former, ...more }));
 
   async function start(event: FormEvent) {
     event.preventDefault();
+    if (!chosen) return;
     setBusy(true);
     setFailure(null);
+    rememberExportChoice(options);
     try {
-      const started = await api.exchange.export.mutate({ scope: scope(), options: { format: 'geojson', footprints: withFootprints } });
-      if (!started.ok) setFailure(started.failure);
-      else {
-        const job = started.value;
-        if (job) {
-          // The event may have come first.
-          stores.workspace.setState(({ jobs }) =>
-            jobs.some(({ id }) => id === job.id) ? {} : { jobs: [job, ...jobs] },
-          );
-        }
-        onDone();
-      }
+      const started = await api.exchange.export.mutate({ scope: chosen.scope(), options });
+      if (!started.ok) return setFailure(started.failure);
+      const job = started.value;
+      // Null: the user chose no place, and may yet choose another format. The event may have come first.
+      if (!job) return;
+      stores.workspace.setState(({ jobs }) =>
+        jobs.some(({ id }) => id === job.id) ? {} : { jobs: [job, ...jobs] },
+      );
+      onDone();
     } catch (error) {
       setFailure(toFailure(error));
     } finally {
@@ -71,45 +60,94 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <form onSubmit={start} aria-label="Export">
       <Stack gap={10}>
-        <Radio.Group label="Detections" value={kind} onChange={(value) => setKind(value as ScopeKind)}>
-          <Stack gap={6} mt={4}>
-            <Radio value="all" label={`All: ${formatQuantity(sizes.all, 'detection')}`} />
-            <Radio
-              value="filter"
-              disabled={parts.length === 0}
-              label={`Filtered: ${formatQuantity(sizes.filter, 'detection')}`}
-              description={parts.map(({ text }) => text).join(' · ') || 'No filter is set.'}
-            />
-            <Radio
-              value="ids"
-              disabled={selectedIds.size === 0}
-              label={`Selected: ${formatQuantity(sizes.ids, 'detection')}`}
-              description={
-                selectedIds.size === 0
-                  ? 'Select rows in the table with Ctrl, Shift or Space first.'
-                  : undefined
-              }
-            />
-          </Stack>
-        </Radio.Group>
-        <Checkbox
-          label="Sensor footprints as a second file"
-          checked={withFootprints}
-          onChange={(event) => setWithFootprints(event.currentTarget.checked)}
-        />
-        <span className="muted">
-          RFC 7946, longitude and latitude on WGS 84. Record, times, sensor, angles and analytic are copied
-          into the properties of each detection.
-          {hostKind === 'browser' ? ' The file can be downloaded once it is written.' : ''}
-        </span>
+        <FormatField format={options.format} onChange={(format) => change({ format })} />
+        <ScopeField scopes={scopes} kind={kind} onChange={setKind} />
+        <Stack gap={6} role="group" aria-label="What goes along">
+          <ExportOptionFields options={options} onChange={change} />
+        </Stack>
+        <TargetRemark />
         {failure ? <FailureNote failure={failure} title="The export was not started." /> : null}
-        <div style={{ display: 'flex', gap: 8 }}>
-          <Button type="submit" variant="filled" loading={busy} disabled={sizes[kind] === 0} data-autofocus>
-            Export {formatQuantity(sizes[kind], 'detection')}
+        <div className={styles.actions}>
+          <Button type="submit" variant="filled" loading={busy} disabled={size === 0}>
+            Export {formatQuantity(size, 'detection')}
           </Button>
           <Button onClick={onDone}>Cancel</Button>
         </div>
       </Stack>
     </form>
   );
+}
+
+function FormatField({
+  format,
+  onChange,
+}: {
+  readonly format: ExportFormat;
+  readonly onChange: (format: ExportFormat) => void;
+}) {
+  const remarksId = useId();
+  const { remarks } = exportFormatInfo(format);
+  return (
+    <div>
+      <Select
+        label="Format"
+        allowDeselect={false}
+        data-autofocus
+        aria-describedby={remarksId}
+        data={formatChoices}
+        value={format}
+        maxDropdownHeight={320}
+        onChange={(value) => onChange((value ?? format) as ExportFormat)}
+      />
+      <ul id={remarksId} className={styles.remarks}>
+        {remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ScopeField({
+  scopes,
+  kind,
+  onChange,
+}: {
+  readonly scopes: readonly ScopeChoice[];
+  readonly kind: ScopeChoice['kind'];
+  readonly onChange: (kind: ScopeChoice['kind']) => void;
+}) {
+  return (
+    <Radio.Group label="Detections" value={kind} onChange={(value) => onChange(value as ScopeChoice['kind'])}>
+      <Stack gap={6} mt={4}>
+        {scopes.map((scope) => (
+          <Radio
+            key={scope.kind}
+            value={scope.kind}
+            disabled={!scope.enabled}
+            label={`${scope.title}: ${formatQuantity(scope.size, 'detection')}`}
+            description={scope.remark}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function TargetRemark() {
+  const hostKind = useSession((state) => state.hostKind);
+  return (
+    <span className="muted">
+      {hostKind === 'browser'
+        ? 'The files can be downloaded once they are written.'
+        : 'You choose the place next; files that go along are put beside it.'}
+    </span>
+  );
+}
+
+function withoutUndefined(
+  options: Partial<ExportOptions> & Omit<ExportOptions, 'properties'>,
+): ExportOptions {
+  const { properties, ...others } = options;
+  return properties === undefined ? others : { ...others, properties };
 }
