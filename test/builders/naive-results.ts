@@ -27,6 +27,7 @@ export function naiveMatches(
     has(filter.minConfidence, (least) => row.confidence !== null && row.confidence >= least) &&
     has(filter.verdicts, (states) => states.includes(row.review?.verdict ?? 'unreviewed')) &&
     has(filter.flagged, (flagged) => (row.review?.flagged ?? false) === flagged) &&
+    has(filter.ids, (ids) => ids.includes(row.id)) &&
     has(filter.recordId, (recordId) => row.recordId === recordId) &&
     has(filter.boundingBox, (box) => meetsBox(row, box)) &&
     has(filter.text, (text) => hasText(row, text)) &&

@@ -133,9 +133,13 @@ export function fillWithVariedResults(store: TestStore, random: SeededRandom, re
   review(store, random);
 }
 
-function startIdsAt(file: string, id: number): void {
+/** Lets the next detection have an id just after this one, as if there had been so many. */
+export function startIdsAt(file: string, id: number): void {
   const database = new DatabaseSync(file);
-  database.exec(`INSERT INTO sqlite_sequence (name, seq) VALUES ('detections', ${id})`);
+  database.exec(`
+    DELETE FROM sqlite_sequence WHERE name = 'detections';
+    INSERT INTO sqlite_sequence (name, seq) VALUES ('detections', ${id});
+  `);
   database.close();
 }
 

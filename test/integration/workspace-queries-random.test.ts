@@ -2,18 +2,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { decodeFeed, packX } from '../../shared/results/detection-feed.ts';
 import { builtinFields, type DetectionField } from '../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
 import { printExpression } from '../../shared/results/expression/print-expression.ts';
 import { decodeMatchMask } from '../../shared/results/match-mask.ts';
 import { reviewStateSchema } from '../../shared/review/review.ts';
 import { type NaiveDetection, naiveMatches, naiveOrder, naiveValue } from '../builders/naive-results.ts';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
 import {
   buildVariedRecord,
   fillWithVariedResults,
   hostileNames,
   review,
+  startIdsAt,
 } from '../builders/varied-results.ts';
 import { fillStore, openTestStore, type TestStore } from '../builders/workspace-builder.ts';
 
@@ -68,6 +71,7 @@ function randomFilter(random: SeededRandom, rows: readonly NaiveDetection[]): De
     () => ({ verdicts: random.some(reviewStateSchema.options) }),
     () => ({ flagged: random.chance(0.5) }),
     () => ({ recordId: row.recordId }),
+    () => ({ ids: [...random.some(rows).map(({ id }) => id), 1, 4_000_000_000] }),
     () => ({ text: randomText(random) }),
   ];
   const chosen = Array.from({ length: random.between(0, 3) }, () => random.pick(members)());
@@ -293,6 +297,55 @@ describe('what columns answer is what rows say', () => {
       const expected = rows.filter((row) => naiveMatches(filter, undefined, row)).map(({ id }) => id);
       expect(findIds(store, filter), JSON.stringify(filter)).toEqual(expected);
     }
+  });
+
+  test('while detections come, change and go in chunks far apart', () => {
+    const random = seededRandom(8);
+    const store = openTestStore();
+    const chunks = [0, 3, 4, 9, 524_287];
+    for (const chunk of chunks) {
+      startIdsAt(store.path, chunk * 8192 + 8175);
+      const features = Array.from({ length: chunk === 524_287 ? 10 : 30 }, (_, index) =>
+        buildFeature({
+          geometry: { type: 'Point', coordinates: [index, chunk % 80] },
+          properties: { length_m: index },
+        }),
+      );
+      fillStore(store, [buildRecord({ features })]);
+      store.detectionFeed();
+    }
+    const again = buildFeature();
+    for (let round = 0; round < 25; round += 1) {
+      const other = new DatabaseSync(store.path);
+      registerSpatialFunctions(other);
+      const edits = random.some(chunks).map((chunk) => {
+        const between = `fid BETWEEN ${chunk * 8192} AND ${(chunk + 1) * 8192 + 8191}`;
+        return random.pick([
+          `DELETE FROM detections WHERE ${between} AND fid % 7 = ${random.between(0, 6)};`,
+          `UPDATE detections SET confidence = ${random.next()}, properties = '{"length_m":${round}}'
+             WHERE ${between} AND fid % 3 = ${random.between(0, 2)};`,
+        ]);
+      });
+      other.exec(edits.join('\n'));
+      other.close();
+      if (random.chance(0.4)) store.noticeEdits();
+      if (random.chance(0.3)) {
+        const confidence = random.next();
+        const feature = { ...again, properties: { ...again.properties, confidence } };
+        fillStore(store, [buildRecord({ assignedId: 'again', features: [feature] })]);
+      }
+      const rows = readNaively(store);
+      expect([...store.matchingIds({})]).toEqual(rows.map(({ id }) => id));
+      const feed = decodeFeed(store.detectionFeed().buffer, (bytes) => new TextDecoder().decode(bytes));
+      expect([...feed.confidence]).toEqual(
+        rows.map(({ confidence }) => (confidence === null ? 255 : Math.round(confidence * 254))),
+      );
+      expect([...feed.x]).toEqual(rows.map(({ longitude }) => packX(longitude)));
+      expect([...store.feedValues('property:length_m').values]).toEqual(
+        rows.map(({ properties }) => (properties.length_m as number | undefined) ?? Number.NaN),
+      );
+    }
+    expect(store.matchingIds({}).at(-1)).toBeGreaterThan(4_294_000_000);
   });
 
   test('values of a field, the most frequent first', () => {
