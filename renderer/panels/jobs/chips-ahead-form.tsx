@@ -91,6 +91,7 @@ export function ChipsAheadForm({ onDone }: { readonly onDone: () => void }) {
         {failure ? <FailureNote failure={failure} /> : null}
         <Button
           type="submit"
+          variant="filled"
           loading={busy}
           disabled={!plan.data || plan.data.missing === 0}
           style={{ alignSelf: 'flex-start' }}
