@@ -1,5 +1,5 @@
 import { isInside, type PackedBox } from './detection-filter.ts';
-import { mortonLevels } from './morton.ts';
+import { mortonKey, mortonLevels } from './morton.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 
 /** Runs this short are looked through instead of being divided further. */
@@ -60,7 +60,7 @@ function visitCell(
   let from = run.from;
   for (let child = 0; child < 4; child++) {
     const key = cell.key + child * keys;
-    const to = child === 3 ? run.to : lowerBound(packed.keys, key + keys, from, run.to);
+    const to = child === 3 ? run.to : lowerBound(packed, key + keys, from, run.to);
     const x = cell.x + (child & 1) * half;
     const y = cell.y + (child >> 1) * half;
     visitCell(packed, box, shortRun, visit, { level: cell.level + 1, x, y, key }, { from, to });
@@ -87,13 +87,14 @@ function lastOf({ level }: Cell): number {
   return 2 ** (32 - level) - 1;
 }
 
-/** The first place in `[from, to)` whose key is not below `key`. */
-function lowerBound(keys: Uint32Array, key: number, from: number, to: number): number {
+/** The first place in `[from, to)` whose Morton key is not below `key`. */
+function lowerBound({ words }: PackedDetections, key: number, from: number, to: number): number {
   let low = from;
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((keys[middle] as number) < key) low = middle + 1;
+    const word = middle * wordsPerDetection;
+    if (mortonKey(words[word] as number, words[word + 1] as number) < key) low = middle + 1;
     else high = middle;
   }
   return low;

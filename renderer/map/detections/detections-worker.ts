@@ -59,7 +59,7 @@ async function load({ ticket, url }: LoadRequest): Promise<void> {
     current = { load: ticket, version, order };
     const [mask, size, heading] = answers as [ChannelAnswer, ChannelAnswer, ChannelAnswer];
     const flagged = flaggedPlaces(packed);
-    const { words, keys, ids, byId } = packed;
+    const { words, ids, byId } = packed;
     post(
       {
         kind: 'loaded',
@@ -71,7 +71,7 @@ async function load({ ticket, url }: LoadRequest): Promise<void> {
           channels: { mask, size, heading },
         },
       },
-      [words.buffer, keys.buffer, ids.buffer, byId.buffer, flagged.buffer, ...answers.flatMap(bufferOf)],
+      [words.buffer, ids.buffer, byId.buffer, flagged.buffer, ...answers.flatMap(bufferOf)],
     );
     return;
   }

@@ -18,8 +18,6 @@ export type PackedDetections = {
   readonly words: Uint32Array<ArrayBuffer>;
   /** The bytes of `words`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Morton key of each, ascending. */
-  readonly keys: Uint32Array<ArrayBuffer>;
   /** Detection id of each. */
   readonly ids: Uint32Array<ArrayBuffer>;
   /** Places in the arrays above, ordered by id. */
@@ -29,35 +27,40 @@ export type PackedDetections = {
 /** The columns of the feed that are drawn. */
 export type DetectionColumns = Omit<DetectionFeed, 'categories' | 'version'>;
 
-/** Sorts and packs the columns; `order` gives the feed's index at each place. Linear time; meant for a worker. */
+/**
+ * Sorts and packs the columns; `order` gives the feed's index at each place. Linear time; meant for a worker, on a
+ * little-endian processor, as the feed and all browsers are.
+ */
 export function packDetections(columns: DetectionColumns): {
   readonly packed: PackedDetections;
   readonly order: Uint32Array;
 } {
-  const { count } = columns;
-  const unsortedKeys = new Uint32Array(count);
-  for (let index = 0; index < count; index++) {
-    unsortedKeys[index] = mortonKey(columns.x[index] as number, columns.y[index] as number);
-  }
-  const order = sortedOrder(unsortedKeys);
-  const words = new Uint32Array(count * wordsPerDetection);
-  const bytes = new Uint8Array(words.buffer);
+  const { count, id, x, y, time, category, confidence, flags } = columns;
   const keys = new Uint32Array(count);
-  const ids = new Uint32Array(count);
-  for (let place = 0; place < count; place++) {
-    const from = order[place] as number;
-    const word = place * wordsPerDetection;
-    words[word] = columns.x[from] as number;
-    words[word + 1] = columns.y[from] as number;
-    words[word + 2] = columns.time[from] as number;
-    const byte = place * bytesPerDetection + 12;
-    bytes[byte] = columns.category[from] as number;
-    bytes[byte + 1] = columns.confidence[from] as number;
-    bytes[byte + 2] = columns.flags[from] as number;
-    keys[place] = unsortedKeys[from] as number;
-    ids[place] = columns.id[from] as number;
+  for (let index = 0; index < count; index++) {
+    keys[index] = mortonKey(x[index] as number, y[index] as number);
   }
-  return { packed: { count, words, bytes, keys, ids, byId: sortedOrder(ids) }, order };
+  const order = sortedOrder(keys);
+  const placeOf = new Uint32Array(count);
+  for (let place = 0; place < count; place++) placeOf[order[place] as number] = place;
+  const words = new Uint32Array(count * wordsPerDetection);
+  const ids = new Uint32Array(count);
+  let isById = true;
+  // Read in the feed's order and written where they belong: one far access each, not one for every column.
+  for (let index = 0; index < count; index++) {
+    const place = placeOf[index] as number;
+    const word = place * wordsPerDetection;
+    words[word] = x[index] as number;
+    words[word + 1] = y[index] as number;
+    words[word + 2] = time[index] as number;
+    words[word + 3] =
+      (category[index] as number) | ((confidence[index] as number) << 8) | ((flags[index] as number) << 16);
+    ids[place] = id[index] as number;
+    if (index > 0 && (id[index] as number) < (id[index - 1] as number)) isById = false;
+  }
+  // A feed that is ordered by id tells the places by id already.
+  const byId = isById ? placeOf : sortedOrder(ids);
+  return { packed: { count, words, bytes: new Uint8Array(words.buffer), ids, byId }, order };
 }
 
 /** Places of the flagged detections, ascending. */

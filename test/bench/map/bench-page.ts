@@ -1,0 +1,25 @@
+/** What each page offers to the bench, as `window.bench`. Times are milliseconds. */
+export type BenchPage = {
+  /** Makes the data in the form that suits this map best; not measured. */
+  prepare(count: number): Promise<void>;
+  /** From data in memory to the first frame that shows them. */
+  load(): Promise<number>;
+  /** Sets another filter of time and confidence and renders at once, so often; the mean time of script. */
+  filter?(times: number): Promise<number>;
+  /** Shows other masks, as of any other filter, so often. */
+  mask?(times: number): Promise<void>;
+  /** What lies under pixels, so often; the mean time. */
+  hit?(times: number): number;
+  /** What lies in a box around a third of all; the time, and how many. */
+  boxSelect?(): { readonly milliseconds: number; readonly found: number };
+  /** Moves the map by so many small steps, each drawn; the mean time of one. */
+  pan(steps: number): Promise<number>;
+};
+
+declare global {
+  interface Window {
+    bench: BenchPage;
+    /** What is drawn by WebGL is left out: SwiftShader would need seconds for a million points. */
+    stubDraws: boolean;
+  }
+}

@@ -1,0 +1,42 @@
+import type { BenchData } from '../bench-data.ts';
+import '../bench-page.ts';
+
+const drawCalls = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'] as const;
+
+/** Leaves out what WebGL draws while `window.stubDraws` is set; everything else, uploads too, is done. */
+export function stubDraws(): void {
+  for (const name of drawCalls) {
+    const own = WebGL2RenderingContext.prototype[name] as (...values: unknown[]) => void;
+    WebGL2RenderingContext.prototype[name] = function (this: WebGL2RenderingContext, ...values: unknown[]) {
+      if (!window.stubDraws) own.apply(this, values);
+    };
+  }
+}
+
+/** The next frame. */
+export function frame(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** The mean time of a step when each is taken in a frame of its own. */
+export async function meanOfFrames(steps: number, step: (index: number) => void): Promise<number> {
+  await frame();
+  const startedAt = performance.now();
+  for (let index = 0; index < steps; index++) {
+    step(index);
+    await frame();
+  }
+  return (performance.now() - startedAt) / steps;
+}
+
+/** Features of GeoJSON. */
+export function toGeoJson({ longitude, latitude, category, time, confidence }: BenchData) {
+  return {
+    type: 'FeatureCollection',
+    features: Array.from(longitude, (x, index) => ({
+      type: 'Feature',
+      properties: { category: category[index], time: time[index], confidence: confidence[index] },
+      geometry: { type: 'Point', coordinates: [x, latitude[index]] },
+    })),
+  };
+}
