@@ -24,7 +24,7 @@ const lockTimeout = 5000;
 const pageSize = 16_384;
 
 /** So many bytes may lie in the write-ahead log before they are folded into the file. */
-const logLength = 2 ** 25;
+const logLength = 2 ** 26;
 
 /**
  * Opens the workspace file for writing and brings it up to date, or begins a new one. A file that SQLite or we cannot

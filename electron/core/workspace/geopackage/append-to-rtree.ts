@@ -1,5 +1,6 @@
 import type { Sql } from '../sql.ts';
 import { hilbertOrder } from './hilbert-order.ts';
+import { applyChanges, RowBytes, tableHead } from './row-bytes.ts';
 import { openRtreeNodes, type RtreeNode, type RtreeNodes } from './rtree-nodes.ts';
 
 /** What is to be found by an index: ids with boxes, four numbers each: min x, max x, min y, max y in degrees. */
@@ -27,24 +28,33 @@ export function appendToRtree(sql: Sql, name: string, entries: IndexEntries): vo
   withShadowTables(sql, () => {
     const nodes = openRtreeNodes(sql, name);
     const all = nodes.depth === 0 ? takeRootLeaf(nodes, entries) : entries;
+    // Those that were in the root are written anew with the others.
+    if (all !== entries) sql.run(`DELETE FROM ${name}_rowid`);
     const nodeOf = new Float64Array(all.count);
     for (const leaf of packLeaves(nodes, all, nodeOf)) insertLeaf(nodes, leaf);
     nodes.write();
-    for (let index = 0; index < all.count; index += 1) {
-      sql.run(
-        `INSERT OR REPLACE INTO ${name}_rowid (rowid, nodeno) VALUES (?, ?)`,
-        all.ids[index] ?? 0,
-        nodeOf[index] ?? 0,
-      );
-    }
+    insertRowids(sql, name, all.ids, nodeOf);
   });
 }
 
+/** Which leaf each row is in, as a changeset: one call for all. */
+function insertRowids(sql: Sql, name: string, ids: Float64Array, nodeOf: Float64Array): void {
+  const rows = new RowBytes(ids.length * 20);
+  rows.raw(tableHead(`${name}_rowid`, 2, [0]));
+  for (let index = 0; index < ids.length; index += 1) {
+    rows.insertion();
+    rows.integer(ids[index] ?? 0);
+    rows.integer(nodeOf[index] ?? 0);
+  }
+  applyChanges(sql, rows.bytes(), `the spatial index ${name}`);
+}
+
 function appendOneByOne(sql: Sql, name: string, { count, ids, boxes }: IndexEntries): void {
+  const text = `INSERT OR REPLACE INTO ${name} (id, minx, maxx, miny, maxy) VALUES (?, ?, ?, ?, ?)`;
   for (let index = 0; index < count; index += 1) {
     const at = 4 * index;
     sql.run(
-      `INSERT OR REPLACE INTO ${name} (id, minx, maxx, miny, maxy) VALUES (?, ?, ?, ?, ?)`,
+      text,
       ids[index] ?? 0,
       boxes[at] ?? 0,
       boxes[at + 1] ?? 0,
@@ -157,12 +167,10 @@ function cheapestCell(node: RtreeNode, box: Box): number {
   let bestGrowth = Number.POSITIVE_INFINITY;
   let bestArea = Number.POSITIVE_INFINITY;
   for (let cell = 0; cell < count; cell += 1) {
-    const [west = 0, east = 0, south = 0, north = 0] = [
-      boxes[4 * cell],
-      boxes[4 * cell + 1],
-      boxes[4 * cell + 2],
-      boxes[4 * cell + 3],
-    ];
+    const west = boxes[4 * cell] ?? 0;
+    const east = boxes[4 * cell + 1] ?? 0;
+    const south = boxes[4 * cell + 2] ?? 0;
+    const north = boxes[4 * cell + 3] ?? 0;
     const area = (east - west) * (north - south);
     const grown =
       (Math.max(east, maxX) - Math.min(west, minX)) * (Math.max(north, maxY) - Math.min(south, minY));
@@ -217,18 +225,26 @@ function cellsOf({ count, ids, boxes }: RtreeNode): Cells {
 
 /** Half of the cells to each node, cut across the side along which they are spread most. */
 function splitInto(nodes: RtreeNodes, cells: Cells, one: RtreeNode, other: RtreeNode): void {
-  const center = (cell: number, axis: 0 | 2) =>
-    (cells.boxes[4 * cell + axis] ?? 0) + (cells.boxes[4 * cell + axis + 1] ?? 0);
+  const axis = spreadOf(cells, 0) >= spreadOf(cells, 2) ? 0 : 2;
   const order = Array.from({ length: cells.count }, (_none, cell) => cell);
-  const spread = (axis: 0 | 2) => {
-    const centers = order.map((cell) => center(cell, axis));
-    return Math.max(...centers) - Math.min(...centers);
-  };
-  const axis = spread(0) >= spread(2) ? 0 : 2;
-  order.sort((a, b) => center(a, axis) - center(b, axis));
+  order.sort((a, b) => centerOf(cells, a, axis) - centerOf(cells, b, axis));
   const half = order.length >> 1;
   fill(nodes, one, cells, order.slice(0, half));
   fill(nodes, other, cells, order.slice(half));
+}
+
+function centerOf({ boxes }: Cells, cell: number, axis: 0 | 2): number {
+  return (boxes[4 * cell + axis] ?? 0) + (boxes[4 * cell + axis + 1] ?? 0);
+}
+
+function spreadOf(cells: Cells, axis: 0 | 2): number {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let cell = 0; cell < cells.count; cell += 1) {
+    const center = centerOf(cells, cell, axis);
+    if (center < low) low = center;
+    if (center > high) high = center;
+  }
+  return high - low;
 }
 
 function fill(nodes: RtreeNodes, node: RtreeNode, cells: Cells, order: readonly number[]): void {

@@ -69,17 +69,12 @@ export function openRtreeNodes(sql: Sql, name: string): RtreeNodes {
       parents.set(child, parent);
     },
     write() {
+      const putNode = `INSERT OR REPLACE INTO ${name}_node (nodeno, data) VALUES (?, ?)`;
+      const putParent = `INSERT OR REPLACE INTO ${name}_parent (nodeno, parentnode) VALUES (?, ?)`;
       for (const node of touched) {
-        const depth = node === root ? this.depth : 0;
-        sql.run(
-          `INSERT OR REPLACE INTO ${name}_node (nodeno, data) VALUES (?, ?)`,
-          node.number,
-          encode(node, depth, nodeLength),
-        );
+        sql.run(putNode, node.number, encode(node, node === root ? this.depth : 0, nodeLength));
       }
-      for (const [child, parent] of parents) {
-        sql.run(`INSERT OR REPLACE INTO ${name}_parent (nodeno, parentnode) VALUES (?, ?)`, child, parent);
-      }
+      for (const [child, parent] of parents) sql.run(putParent, child, parent);
     },
   };
 }

@@ -8,6 +8,7 @@ import { writeRecordChange } from '../tables/record-changes.ts';
 import type { ArrivedPage } from '../workspace.ts';
 import { createDetectionIds } from './detection-ids.ts';
 import { findRecord, isToBeReplaced, type KnownRecord } from './known-records.ts';
+import { createNewKeys } from './new-keys.ts';
 import type { PreparedPage, PreparedReading, PreparedRecord } from './prepare/prepare-page.ts';
 import { createRawWriter, type RawPlace, readRawRecord } from './raw-blocks.ts';
 import { rememberPage, type SeenPage } from './seen-pages.ts';
@@ -49,6 +50,8 @@ export function ingestRecords(sql: Sql, page: ArrivedPage, prepared: PreparedPag
   const context: PageContext = {
     ...target,
     features,
+    newKeys: createNewKeys(sql),
+    hasReviews: sql.get('SELECT 1 FROM reviews LIMIT 1') !== undefined,
     page,
     prepared,
     queryId: writeQuery(sql, page.queryText),

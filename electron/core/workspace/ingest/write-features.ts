@@ -3,9 +3,9 @@ import type { DetectionAppender } from '../columns/append-detections.ts';
 import type { PageFeatures } from '../columns/chunk-builder.ts';
 import type { BulkIndex } from '../geopackage/bulk-index.ts';
 import type { LayerExtents, LayerName } from '../geopackage/layer-extents.ts';
+import { applyChanges, tableHead } from '../geopackage/row-bytes.ts';
 import type { Sql } from '../sql.ts';
 import { type FeatureTable, rowColumns } from './prepare/feature-table.ts';
-import { tableHead } from './prepare/row-bytes.ts';
 
 /** Features of a prepared page that belong to one record. */
 export type RecordFeatures = {
@@ -158,9 +158,7 @@ function insertRows(sql: Sql, layer: LayerName, { features, cells }: Pending, me
     end = cells.rowEnd[feature] ?? 0;
   }
   parts.push(rows.subarray(start, end));
-  // An id that is there already, or anything else in the way, ends it all.
-  const isApplied = sql.database.applyChangeset(Buffer.concat(parts));
-  if (!isApplied) throw new Error(`Detections could not be added to the layer ${layer} of the workspace.`);
+  applyChanges(sql, Buffer.concat(parts), `the layer ${layer}`);
 }
 
 function entriesOf({ ids, cells }: Pending, members: Uint32Array) {

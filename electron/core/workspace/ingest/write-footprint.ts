@@ -30,17 +30,19 @@ export function dropUnusedFootprints({ sql, extents, indexes }: WriteContext, fi
 }
 
 function insert(
-  { sql, extents, indexes }: WriteContext,
+  { sql, extents, indexes, newKeys }: WriteContext,
   sensor: ReadSensor,
   footprint: Extract<PreparedFootprint, { readonly problem?: undefined }>,
 ): number {
   extents.added('footprints', footprint.envelope);
   indexes.begin('footprints');
-  const row = sql.get(
-    `INSERT INTO footprints (geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
+  const fid = newKeys.footprint();
+  sql.run(
+    `INSERT INTO footprints (fid, geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
        collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
        reference_latitude, sensor_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING fid`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    fid,
     footprint.geometry,
     sensor.sensorName,
     sensor.sensorType,
@@ -57,8 +59,6 @@ function insert(
     footprint.reference[1],
     footprint.sensorHash,
   );
-  if (!row) throw new Error('The workspace did not name the footprint it wrote.');
-  const fid = numberCell(row, 'fid');
   indexes.inserted('footprints', fid, footprint.envelope);
   return fid;
 }

@@ -4,6 +4,7 @@ import type { BulkIndex } from '../geopackage/bulk-index.ts';
 import type { LayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import { createFormerIdFinder, readFormerIds } from './detection-ids.ts';
+import type { NewKeys } from './new-keys.ts';
 import type { FeatureTable } from './prepare/feature-table.ts';
 import type { PreparedReading, PreparedSensor } from './prepare/prepare-page.ts';
 import type { Problem } from './problem-list.ts';
@@ -35,6 +36,9 @@ export type WriteContext = {
   readonly indexes: BulkIndex;
   readonly features: FeatureWriter;
   readonly nextDetectionId: () => number;
+  readonly newKeys: NewKeys;
+  /** Whether anything was ever said of a detection. */
+  readonly hasReviews: boolean;
 };
 
 /** Writes a record and all that is made of it, in place of what stood there before. */
@@ -44,7 +48,10 @@ export function writeRecord(
 ): { readonly recordKey: number; readonly problems: number } {
   const { recordId, reading, formerKey } = item;
   const { firstFeature, featureCount } = reading;
-  const formerIds = readFormerIds(context.sql, recordId, formerKey !== undefined, context.nextDetectionId);
+  const formerIds =
+    formerKey === undefined && !context.hasReviews
+      ? new Map<string, number>()
+      : readFormerIds(context.sql, recordId, formerKey !== undefined, context.nextDetectionId);
   const formerFootprints = formerKey === undefined ? [] : removeFormer(context, recordId, formerKey);
   const recordKey = writeHead(context, item);
   writeProcessors(context.sql, item);
@@ -88,21 +95,11 @@ function deleteDetections({ sql, extents }: WriteContext, recordKey: number): vo
 }
 
 /** Returns the record's key. */
-function writeHead({ sql }: WriteContext, item: RecordToWrite): number {
+function writeHead({ sql, newKeys }: WriteContext, item: RecordToWrite): number {
   const { reading, raw } = item;
-  const row = sql.get(
-    `INSERT INTO records (record_id, upload_time, uploaded_at, product_type, document_version, header_version,
-       generator, region, qc_status, detections, content_hash, fetched_at, query_id, page_offset, fields, raw_block,
-       raw_offset, raw_length)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (record_id) DO UPDATE SET upload_time = excluded.upload_time, uploaded_at = excluded.uploaded_at,
-       product_type = excluded.product_type, document_version = excluded.document_version,
-       header_version = excluded.header_version, generator = excluded.generator, region = excluded.region,
-       qc_status = excluded.qc_status, detections = excluded.detections, content_hash = excluded.content_hash,
-       fetched_at = excluded.fetched_at, query_id = excluded.query_id, page_offset = excluded.page_offset,
-       fields = excluded.fields, raw_block = excluded.raw_block, raw_offset = excluded.raw_offset,
-       raw_length = excluded.raw_length
-     RETURNING id`,
+  const key = item.formerKey ?? newKeys.record();
+  sql.run(
+    item.formerKey === undefined ? insertHead : replaceHead,
     item.recordId,
     reading.uploadTime,
     reading.uploaded?.iso ?? null,
@@ -121,10 +118,17 @@ function writeHead({ sql }: WriteContext, item: RecordToWrite): number {
     raw.block,
     raw.offset,
     raw.length,
+    key,
   );
-  if (!row) throw new Error('The workspace did not name the record it wrote.');
-  return numberCell(row, 'id');
+  return key;
 }
+
+const insertHead = `INSERT INTO records (record_id, upload_time, uploaded_at, product_type, document_version,
+  header_version, generator, region, qc_status, detections, content_hash, fetched_at, query_id, page_offset, fields,
+  raw_block, raw_offset, raw_length, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const replaceHead = `UPDATE records SET record_id = ?, upload_time = ?, uploaded_at = ?, product_type = ?,
+  document_version = ?, header_version = ?, generator = ?, region = ?, qc_status = ?, detections = ?, content_hash = ?,
+  fetched_at = ?, query_id = ?, page_offset = ?, fields = ?, raw_block = ?, raw_offset = ?, raw_length = ? WHERE id = ?`;
 
 /** Returns the keys of the sensors in their order, and what is wrong with their footprints. */
 function writeSensors(
@@ -137,23 +141,25 @@ function writeSensors(
     if (footprint?.problem !== undefined) {
       problems.push({ path: `content.sensorData[${position}].footprint`, message: footprint.problem });
     }
-    return writeSensor(context.sql, recordId, position, prepared, footprint);
+    return writeSensor(context, recordId, position, prepared, footprint);
   });
   return { ids, problems };
 }
 
 function writeSensor(
-  sql: Sql,
+  { sql, newKeys }: WriteContext,
   recordId: string,
   position: number,
   { sensor }: PreparedSensor,
   footprint: WrittenFootprint | undefined,
 ): number {
-  const row = sql.get(
-    `INSERT INTO sensors (record_id, position, sensor_data_index, sensor_name, sensor_type, sensor_mode,
+  const key = newKeys.sensor();
+  sql.run(
+    `INSERT INTO sensors (id, record_id, position, sensor_data_index, sensor_name, sensor_type, sensor_mode,
        product_type, brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle, incidence_angle,
        polarization, footprint, footprint_fid, footprint_problem)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key,
     recordId,
     position,
     sensor.sensorDataIndex,
@@ -172,8 +178,7 @@ function writeSensor(
     footprint?.fid ?? null,
     footprint?.problem ?? null,
   );
-  if (!row) throw new Error('The workspace did not name the sensor it wrote.');
-  return numberCell(row, 'id');
+  return key;
 }
 
 function writeProcessors(sql: Sql, { reading, recordId }: RecordToWrite): void {

@@ -3,11 +3,11 @@ import { normalizeLongitude } from '../../../../../shared/geo/longitude.ts';
 import { pointInside } from '../../../../../shared/geo/point-inside.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
+import { RowBytes } from '../../geopackage/row-bytes.ts';
 import type { ReadFeature } from '../read-feature.ts';
 import type { ReadRecord } from '../read-record.ts';
 import { createTracer, type Trace } from '../trace-detection.ts';
 import { createPropertyTable, type PropertyTable } from './property-table.ts';
-import { RowBytes } from './row-bytes.ts';
 
 /**
  * Detections ready to be written, whatever ids they get: their rows as SQLite's changeset has them, with gaps for the

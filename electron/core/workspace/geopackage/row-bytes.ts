@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { encodeGeometry } from '../../geopackage/geometry-blob.ts';
+import type { Sql } from '../sql.ts';
+import { encodeGeometry } from './geometry-blob.ts';
 
 /** Bytes that grow as they are written: SQLite's changeset records (ext/session/sqlite3session.c). */
 export class RowBytes {
@@ -137,4 +138,10 @@ function varintLength(value: number): number {
 export function tableHead(table: string, columns: number, keyColumns: readonly number[]): Uint8Array {
   const flags = Array.from({ length: columns }, (_none, column) => (keyColumns.includes(column) ? 1 : 0));
   return Buffer.concat([Buffer.from([0x54, columns, ...flags]), Buffer.from(`${table}\0`)]);
+}
+
+/** Makes the changes of a changeset in one call, in a transaction. Anything in the way, such as an id that is there already, throws. */
+export function applyChanges(sql: Sql, changeset: Uint8Array, where: string): void {
+  if (!sql.database.applyChangeset(changeset))
+    throw new Error(`Rows could not be added to ${where} of the workspace: some are there already.`);
 }
