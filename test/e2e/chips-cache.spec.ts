@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { fetchToEnd, limitSearch } from './results-setup.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+async function openChipsAhead(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Fetch chips…' }).click();
+}
+
+test('chips are fetched ahead, counted, bounded and cleared', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 40, 40);
+  await fetchToEnd(page);
+
+  await openChipsAhead(page);
+  const dialog = page.getByRole('dialog', { name: 'Fetch chips ahead' });
+  await expect(dialog).toContainText('0 cached');
+  await expect(dialog).toContainText('Size unknown: no chip is cached yet');
+  await app.screenshot('chips-ahead-dialog');
+  await dialog.getByRole('button', { name: 'Fetch chips', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const job = page.getByRole('region', { name: 'Background jobs' }).getByRole('article');
+  await expect(job).toContainText('Chips of all detections');
+  await app.screenshot('chips-ahead-running');
+  await expect(job).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
+  await expect(job).toContainText(/\d+ fetched \([\d.]+ [kM]B\)/);
+
+  await openChipsAhead(page);
+  // The demo store does not have all of them yet, and some that it has are damaged.
+  await expect(dialog).toContainText(/[1-9]\d* cached · \d+ not there yet/);
+  await expect(dialog).not.toContainText('Size unknown');
+  await page.keyboard.press('Escape');
+
+  await showPanel(page, 'Settings');
+  const limit = page.getByLabel('Limit (GB)');
+  await expect(page.getByText(/^[\d.]+ [kM]B of 4 GB$/)).toBeVisible();
+  await limit.fill('0.001');
+  await expect(page.getByText('Use at least 10 MB.')).toBeVisible();
+  await limit.fill('0.5');
+  await page.getByRole('button', { name: 'Save limit' }).click();
+  await expect(page.getByText(/ of 500 MB$/)).toBeVisible();
+  await page.getByText('Image chips', { exact: true }).scrollIntoViewIfNeeded();
+  await app.screenshot('chip-cache');
+
+  const restarted = await app.restart({ demo: 'off' });
+  await restarted.getByRole('button', { name: 'Work offline' }).click();
+  await expect(restarted.getByRole('region', { name: 'Background jobs' })).toContainText('Complete');
+  await showPanel(restarted, 'Settings');
+  await expect(restarted.getByText(/^[\d.]+ [kM]B of 500 MB$/)).toBeVisible();
+  await restarted.getByRole('button', { name: 'Clear…' }).click();
+  const asking = restarted.getByRole('dialog', { name: 'Clear the chip cache?' });
+  await asking.getByRole('button', { name: 'Keep the chips' }).click();
+  await expect(asking).toBeHidden();
+  await restarted.getByRole('button', { name: 'Clear…' }).click();
+  await asking.getByRole('button', { name: 'Clear the cache' }).click();
+  await expect(restarted.getByText('0 chips', { exact: true })).toBeVisible();
+  await expect(restarted.getByRole('button', { name: 'Clear…' })).toBeDisabled();
+});
+
+test('problems are paged, narrowed down, and lead to their record', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 20, 20);
+  await fetchToEnd(page);
+  const folder = path.join(app.dataDir, 'workspaces');
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.gpkg'));
+  const database = new DatabaseSync(path.join(folder, file));
+  database.exec(`INSERT INTO problems (record_id, path, message, seen_at)
+    SELECT record_id, 'content.features[' || value || '].geometry', 'Its coordinates are no numbers.', '2026-11-20T08:00:00Z'
+    FROM (SELECT record_id FROM records WHERE detections > 0 LIMIT 1), json_each('[' || '0' || ${"replace(hex(zeroblob(69)), '00', ',1')"} || ']')`);
+  database.exec(`INSERT INTO problems (record_id, path, message, seen_at)
+    SELECT record_id, 'uploadTime', 'It is no time.', '2026-11-20T08:00:00Z' FROM records LIMIT 1`);
+  database.close();
+
+  await page.getByRole('button', { name: '71 problems in records' }).click();
+  const problems = page.getByRole('region', { name: 'Problems in records' });
+  await expect(problems.getByRole('listitem')).toHaveCount(50);
+  await problems.getByRole('button', { name: 'Show 21 more' }).click();
+  await expect(problems.getByRole('listitem')).toHaveCount(71);
+  await problems.getByLabel('Reason or record id contains').fill('no time');
+  await expect(problems.getByRole('listitem')).toHaveCount(1);
+  await problems.getByLabel('Reason or record id contains').fill('');
+  await problems.getByRole('combobox', { name: 'Place of the problem' }).click();
+  await page.getByRole('option', { name: 'content.features[].geometry (70)' }).click();
+  await expect(problems.getByText('70 problems', { exact: true })).toBeVisible();
+  await problems.scrollIntoViewIfNeeded();
+  await app.screenshot('problems');
+
+  await problems.getByRole('button', { name: 'Show as it came' }).first().click();
+  await expect(page.getByRole('region', { name: 'Raw record' })).toContainText('assignedId');
+  await app.screenshot('raw-record');
+  await page.keyboard.press('Escape');
+  await problems
+    .getByRole('button', { name: /^\d+ detections?$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
+});
