@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { limitSearch } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { fetchToEnd, limitSearch } from './results-setup.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
 
 test('a search is saved, run, looked at, checked again, compared, and found in the history', async ({
   app,
@@ -115,3 +115,61 @@ test('a schedule runs by itself, and a search stays without the service', async 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
+
+test('the results of an order are saved as a search, and found again by its name', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await showPanel(page, 'Orders');
+  await page.getByRole('list', { name: 'Orders of this account' }).getByText('Pyeongtaek logistics').click();
+  await page.getByRole('button', { name: 'Save as a search' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Saved search' });
+  await expect(dialog.getByLabel('Name')).toHaveValue('Order “Pyeongtaek logistics”');
+  await expect(dialog.getByText(/Ground vehicle, Cars · collected/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await showPanel(page, 'Results');
+  const searches = page.getByRole('region', { name: 'Saved searches' });
+  await expect(searches.getByText(/by hand · from an order’s request/)).toBeVisible();
+  await searches.getByRole('button', { name: /^Run Order/ }).click();
+  await expect(searches.getByText(/updated just now/)).toBeVisible({ timeout: 60_000 });
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('pyeongtaek');
+  await page.getByRole('button', { name: /Order “Pyeongtaek logistics”.*open its results/ }).click();
+  await expect(searches.getByText('0 new')).toBeVisible();
+  await expect(page.getByTitle('of a saved search').first()).toBeAttached();
+});
+
+test('what was asked is asked again from the history', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 40, 40);
+  await fetchToEnd(page);
+  const open = () => page.getByRole('button', { name: 'History', exact: true }).click();
+  await open();
+  const history = page.getByRole('dialog', { name: 'History' });
+  const entries = history.getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect(entries).toHaveCount(1);
+  await entries.first().getByText('Query text').click();
+  await expect(entries.first().locator('pre')).toContainText('offset: 0');
+  await entries
+    .first()
+    .getByRole('button', { name: /Ask again/ })
+    .click();
+  await expect(history).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Jobs' }).getByRole('article')).toHaveCount(2);
+  await open();
+  await expect(entries).toHaveCount(2);
+  await history.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await expect(history.getByText('Nothing found')).toBeVisible();
+  await history.getByRole('combobox', { name: 'Outcome' }).click();
+  await page.getByRole('option', { name: 'Complete' }).click();
+  await expect(entries).toHaveCount(2);
+  await entries
+    .last()
+    .getByRole('button', { name: /Remove from the history/ })
+    .click();
+  await entries.last().getByRole('button', { name: 'Really remove' }).click();
+  await expect(entries).toHaveCount(1);
+});

@@ -5,7 +5,9 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useSession, useWorkspace } from '../../app/use-stores.ts';
 import { groupCommands } from '../../commands/group-commands.ts';
-import { formatSquareKilometres } from '../../components/format.ts';
+import { openSearchResults } from '../../commands/search-commands.ts';
+import { formatCount, formatSquareKilometres } from '../../components/format.ts';
+import { useSavedSearches } from '../results/use-saved-searches.ts';
 
 /** One line of the palette. */
 export type PaletteEntry = {
@@ -19,16 +21,17 @@ export type PaletteEntry = {
 
 type PaletteGroup = { readonly group: string; readonly entries: readonly PaletteEntry[] };
 
-/** Most orders or areas that are listed at once. */
+/** Most entries of a kind that are listed at once. */
 const most = 8;
 
-/** What the query finds. Orders, areas and detections are listed only once something is typed. */
+/** What the query finds. Orders, areas, saved searches and detections are listed only once something is typed. */
 export function usePaletteEntries(query: string): readonly PaletteGroup[] {
   const { commands } = useApp();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   const orders = useOrderEntries();
   const areas = useAreaEntries();
+  const searches = useSearchEntries();
   const detection = useDetectionEntry(query.trim());
   const commandGroups = groupCommands(commands.list()).map(
     ({ group, commands: members }): PaletteGroup => ({
@@ -49,6 +52,7 @@ export function usePaletteEntries(query: string): readonly PaletteGroup[] {
           { group: 'Detection', entries: detection ? [detection] : [] },
           { group: 'Orders found', entries: orders.filter(findable(matches)).slice(0, most) },
           { group: 'Areas found', entries: areas.filter(findable(matches)).slice(0, most) },
+          { group: 'Saved searches', entries: searches.filter(findable(matches)).slice(0, most) },
         ];
   return [...found, ...commandGroups].filter(({ entries }) => entries.length > 0);
 }
@@ -90,6 +94,18 @@ function useAreaEntries(): readonly PaletteEntry[] {
       stores.ui.getState().showPanel('areas');
       stores.ui.getState().selectArea(id);
     },
+  }));
+}
+
+function useSearchEntries(): readonly PaletteEntry[] {
+  const app = useApp();
+  const searches = useSavedSearches().data ?? [];
+  return searches.map((standing) => ({
+    id: `search ${standing.search.id}`,
+    label: standing.search.name,
+    note: `${formatCount(standing.newRecords)} new records · open its results`,
+    isDisabled: false,
+    run: () => void openSearchResults(app, standing),
   }));
 }
 

@@ -21,7 +21,8 @@ const kinds = ['new', 'gone', 'changed'] as const;
 const explanations = {
   new: 'Records that the search had not brought before.',
   gone: 'Records that the search had brought and that the service does not return any more. They stay in the workspace.',
-  changed: 'Records whose content is not what it was. The workspace holds the new content.',
+  changed:
+    'Records whose content is not what it was; the workspace holds the new content. Where the search asks for a part of the fields, changes of records that are known in full are not noticed.',
 } as const;
 
 /** The last full run of a saved search beside the one before. */

@@ -1,11 +1,27 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { type RecordField, recordFields } from '../../../shared/results/record-fields.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { flattenFields, type RecordField, recordFields } from '../../../shared/results/record-fields.ts';
 import { useSession } from '../../app/use-stores.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import styles from './conditions.module.css';
 
 const typeNames = { text: 'text', number: 'number', time: 'UTC time', unknown: 'type not shown' } as const;
+
+/** Arrow keys go from field to field, so that Tab leaves the tree at once. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    Home: -Infinity,
+    End: Infinity,
+  };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const at = buttons.findIndex((button) => button.matches(':focus'));
+  buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+  event.preventDefault();
+}
 
 /** The fields of a record with their types and meanings; pressing one chooses it. */
 export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => void }) {
@@ -26,7 +42,10 @@ export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => v
           hint="A path that the documents do not name can be typed at the right."
         />
       ) : (
-        <FieldList fields={fields} onChoose={onChoose} />
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside.
+        <div onKeyDown={moveFocus}>
+          <FieldList fields={fields} firstPath={firstLeaf(fields)} onChoose={onChoose} />
+        </div>
       )}
     </section>
   );
@@ -34,9 +53,12 @@ export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => v
 
 function FieldList({
   fields,
+  firstPath,
   onChoose,
 }: {
   readonly fields: readonly RecordField[];
+  /** The one that Tab reaches. */
+  readonly firstPath: string | undefined;
   readonly onChoose: (path: string) => void;
 }) {
   return (
@@ -47,6 +69,7 @@ function FieldList({
             <button
               type="button"
               className={styles.field}
+              tabIndex={field.path === firstPath ? 0 : -1}
               aria-label={`Add a condition on ${field.path}`}
               onClick={() => onChoose(field.path)}
             >
@@ -57,13 +80,17 @@ function FieldList({
               <div className={styles.group}>
                 <FieldText field={field} />
               </div>
-              <FieldList fields={field.fields} onChoose={onChoose} />
+              <FieldList fields={field.fields} firstPath={firstPath} onChoose={onChoose} />
             </>
           )}
         </li>
       ))}
     </ul>
   );
+}
+
+function firstLeaf(fields: readonly RecordField[]): string | undefined {
+  return flattenFields(fields).find(({ kind }) => kind === 'value')?.path;
 }
 
 function FieldText({ field }: { readonly field: RecordField }) {

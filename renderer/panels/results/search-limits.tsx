@@ -1,6 +1,6 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 
-import { type FieldList, fieldListSchema } from '../../../shared/results/query.ts';
+import { fieldListSchema } from '../../../shared/results/query.ts';
 import { flattenFields, recordFields } from '../../../shared/results/record-fields.ts';
 import { useSearch, useSession } from '../../app/use-stores.ts';
 import styles from './results.module.css';
@@ -11,14 +11,6 @@ const fieldChoices = [
   { value: 'without-features', label: 'All without features' },
   { value: 'headers', label: 'Headers only' },
 ];
-
-const fieldHints: Readonly<Record<FieldList, string>> = {
-  all: 'Everything that the service’s documents name.',
-  'without-features':
-    'No detections come: of such records it is not known whether there are any. Records that are known in full stay as they are.',
-  headers:
-    'No detections, sensors, analytics or regions come, only ids, times and versions. Records that are known in full stay as they are.',
-};
 
 /** How many records, in which pages, in which order; folded away, since the defaults fetch everything. */
 export function SearchLimits() {
@@ -74,7 +66,6 @@ export function SearchLimits() {
       <Select
         className={styles.fieldChoice}
         label="Fields of each record"
-        description={fieldHints[form.fields]}
         data={fieldChoices}
         value={form.fields}
         allowDeselect={false}
