@@ -15,6 +15,7 @@ export function mainConfig() {
         input: {
           main: inProject('electron', 'main.ts'),
           'browser-host': inProject('electron', 'browser-host.ts'),
+          cli: inProject('electron', 'cli', 'cli.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { ExportScope } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import { type Failure, fail, succeed } from '../../../shared/result.ts';
+import { fail, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { type OpenWorkspace, openedWorkspace } from '../in-workspace.ts';
 import type { JobRegistry } from '../job-registry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { ExportPlan, PlannedScope } from './export-plan.ts';
-import { runExportThread } from './export-thread.ts';
+import { carryOutExport, type ExportOutcome, planExport } from './carry-out-export.ts';
+import type { PlannedScope } from './export-plan.ts';
 import type { Exports, ExportTarget, ExportTargets } from './exports.ts';
-import { discardParts, NotPublished, planPart, publishParts } from './files/part-files.ts';
-import { describeWriteError } from './write-error.ts';
 
 /** At most so often, in milliseconds, is a running export's progress told. */
 const progressInterval = 200;
@@ -56,13 +54,16 @@ export function createExports({ workspace: open, registry, workerUrl, chips }: E
       const stop = new AbortController();
       const job = newJob(planned.total, targets.detections);
       registry.put(job);
-      const plan = planExport(workspace.path, planned.scope, options, targets, chips);
+      const plan = planExport(workspace.path, planned.scope, options, targets, {
+        cacheFolder: chips.cacheFolder,
+        profileId: chips.profileId(),
+      });
       const run = async () => {
         if (options.chips === 'fetched') {
           const ids = await idsOf(workspace, planned.scope);
           await fetchChips({ workspace, chips, registry, job, ids }, stop.signal);
         }
-        const outcome = await carryOut(workerUrl, plan, stop.signal, createProgress(registry, job));
+        const outcome = await carryOutExport(workerUrl, plan, stop.signal, createProgress(registry, job));
         const former = registry.get(job.id) ?? job;
         registry.put({ ...former, ...endState(former, outcome, all), updatedAt: nowUtc() });
       };
@@ -99,35 +100,6 @@ async function planScope(
       return { scope: { kind: 'ids', ids }, total: ids.length };
     }
   }
-}
-
-type Planned = Omit<ExportPlan, 'stop'>;
-
-function planExport(
-  workspacePath: string,
-  scope: PlannedScope,
-  {
-    format,
-    reviews,
-    properties,
-    byteOrderMark,
-    footprints: withFootprints,
-  }: Parameters<Exports['start']>[0]['options'],
-  { detections, footprints, chips }: ExportTargets,
-  { cacheFolder, profileId }: ExportChips,
-): Planned {
-  return {
-    workspacePath,
-    scope,
-    format,
-    reviews,
-    byteOrderMark,
-    withFootprints,
-    ...(properties ? { properties } : {}),
-    detections: planPart(detections.path),
-    ...(footprints ? { footprints: planPart(footprints.path) } : {}),
-    ...(chips ? { chips: { ...planPart(chips.path), cacheFolder, profileId: profileId() } } : {}),
-  };
 }
 
 async function idsOf(workspace: Workspace, scope: PlannedScope): Promise<readonly number[]> {
@@ -184,14 +156,9 @@ function createProgress(registry: JobRegistry, first: Job): (written: number) =>
   };
 }
 
-type Outcome =
-  | { readonly kind: 'complete'; readonly written: number; readonly warnings: readonly string[] }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'failed'; readonly failure: Failure };
-
 function endState(
   job: Job,
-  outcome: Outcome,
+  outcome: ExportOutcome,
   targets: readonly ExportTarget[],
 ): Pick<Job, 'state' | 'failure' | 'warnings' | 'export'> {
   const { warnings } = job;
@@ -210,32 +177,4 @@ function endState(
     case 'failed':
       return { state: 'failed', warnings, failure: outcome.failure, export: job.export };
   }
-}
-
-/** All files are put into place only when all of them are whole. Never rejects. */
-async function carryOut(
-  workerUrl: URL,
-  plan: Planned,
-  signal: AbortSignal,
-  onProgress: (written: number) => void,
-): Promise<Outcome> {
-  const files = [plan.detections, plan.footprints, plan.chips].filter((file) => file !== undefined);
-  try {
-    const end = await runExportThread(workerUrl, plan, { signal, onProgress });
-    if (end.kind === 'done' && !signal.aborted) {
-      await publishParts(files);
-      return { kind: 'complete', written: end.written, warnings: end.warnings };
-    }
-    await discardParts(files);
-    return end.kind === 'failed' && !signal.aborted ? failed(end.message) : { kind: 'cancelled' };
-  } catch (error) {
-    await discardParts(files);
-    const [cause, target] =
-      error instanceof NotPublished ? [error.cause, error.target] : [error, plan.detections.target];
-    return failed(describeWriteError(cause, target));
-  }
-}
-
-function failed(message: string): Outcome {
-  return { kind: 'failed', failure: fail('disk', message).failure };
 }

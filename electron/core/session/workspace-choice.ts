@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Result } from '../../../shared/result.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Account } from './create-session.ts';
+
+/** What tells an account from all others. */
+type Account = { readonly profile: { readonly id: string }; readonly username: string };
 
 /** Which workspace file each account works in. */
 export type WorkspaceChoice = {

@@ -1,0 +1,189 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type ExportFormat, exportFormats } from '../../shared/exchange/export-format.ts';
+import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { type SearchInput, searchSchema } from '../../shared/results/search.ts';
+
+/** What is to be exported, from which workspace. Paths are absolute. */
+export type ExportCommand = {
+  readonly command: 'export';
+  readonly out: string;
+  readonly force: boolean;
+  readonly options: ExportOptions;
+  readonly filter: DetectionFilter;
+  /** The workspace file itself; else that of the profile's account. */
+  readonly workspace?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly username?: string | undefined;
+  readonly dataDir?: string | undefined;
+};
+
+/** What is to be fetched, into whose workspace: a saved search by its name, or a search of its own. */
+export type FetchCommand = {
+  readonly command: 'fetch';
+  readonly saved?: string | undefined;
+  readonly search: SearchInput;
+  readonly profile?: string | undefined;
+  readonly dataDir?: string | undefined;
+};
+
+export type CliRequest = ExportCommand | FetchCommand | { readonly command: 'help' };
+
+/** The arguments make no sense; the message says which and why. */
+export class UsageError extends Error {}
+
+const common = {
+  profile: { type: 'string' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', default: false },
+  region: { type: 'string', multiple: true },
+  analytic: { type: 'string', multiple: true },
+  'collected-after': { type: 'string' },
+  'collected-before': { type: 'string' },
+  'uploaded-after': { type: 'string' },
+  'uploaded-before': { type: 'string' },
+} as const;
+
+/** Reads the arguments behind the program's name. `folder` is what relative paths start from. Throws `UsageError`. */
+export function parseCli(args: readonly string[], folder: string): CliRequest {
+  const [command, ...rest] = args;
+  if (command === undefined || command === '--help' || command === 'help') return { command: 'help' };
+  try {
+    if (command === 'export') return parseExport(rest, folder);
+    if (command === 'fetch') return parseFetch(rest, folder);
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+  throw new UsageError(`There is no command “${command}”. Give export or fetch.`);
+}
+
+function parseExport(args: readonly string[], folder: string): CliRequest {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...common,
+      format: { type: 'string' },
+      out: { type: 'string' },
+      force: { type: 'boolean', default: false },
+      filter: { type: 'string' },
+      footprints: { type: 'boolean', default: false },
+      chips: { type: 'boolean', default: false },
+      reviews: { type: 'boolean', default: false },
+      property: { type: 'string', multiple: true },
+      bom: { type: 'boolean', default: false },
+      workspace: { type: 'string' },
+      username: { type: 'string' },
+    },
+  });
+  if (values.help) return { command: 'help' };
+  const { out, filter: expression, property: properties, workspace } = values;
+  if (!out) throw new UsageError('--out is missing. Give the file to write.');
+  const options = exportOptionsSchema.parse({
+    format: readFormat(values.format, out),
+    footprints: values.footprints,
+    chips: values.chips ? 'cached' : 'none',
+    reviews: values.reviews,
+    byteOrderMark: values.bom,
+    ...(properties ? { properties } : {}),
+  });
+  return {
+    command: 'export',
+    out: path.resolve(folder, out),
+    force: values.force,
+    options,
+    filter: {
+      ...(values.analytic ? { analytics: values.analytic } : {}),
+      ...(values.region ? { regions: values.region } : {}),
+      ...(expression ? { expression } : {}),
+      ...readSpan('collected', values['collected-after'], values['collected-before']),
+      ...readSpan('uploaded', values['uploaded-after'], values['uploaded-before']),
+    },
+    workspace: workspace && path.resolve(folder, workspace),
+    profile: values.profile,
+    username: values.username,
+    dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
+  };
+}
+
+function readFormat(given: string | undefined, out: string): ExportFormat {
+  const known = exportFormats.find(({ format, extension }) =>
+    given === undefined ? out.toLowerCase().endsWith(`.${extension}`) : format === given,
+  );
+  if (known) return known.format;
+  const all = exportFormats.map(({ format }) => format).join(', ');
+  if (given !== undefined) throw new UsageError(`--format is “${given}”. Give one of: ${all}.`);
+  throw new UsageError(
+    `--format is missing, and the name ${path.basename(out)} does not tell it. Give one of: ${all}.`,
+  );
+}
+
+/** Bounds in epoch milliseconds, as members of a filter: from inclusive, to exclusive. */
+function readSpan(what: 'collected' | 'uploaded', after: string | undefined, before: string | undefined) {
+  return {
+    ...(after === undefined ? {} : { [`${what}From`]: readTime(`--${what}-after`, after) }),
+    ...(before === undefined ? {} : { [`${what}To`]: readTime(`--${what}-before`, before) }),
+  };
+}
+
+function readTime(flag: string, text: string): number {
+  const time = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  const isUtc = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z)?$/.test(text);
+  if (isUtc && !Number.isNaN(time)) return time;
+  throw new UsageError(
+    `${flag} is “${text}”. Give a time in UTC, such as 2026-11-18 or 2026-11-18T21:14:00Z.`,
+  );
+}
+
+function parseFetch(args: readonly string[], folder: string): CliRequest {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...common,
+      search: { type: 'string' },
+      'max-records': { type: 'string' },
+      'page-size': { type: 'string' },
+    },
+  });
+  if (values.help) return { command: 'help' };
+  const time = (flag: keyof typeof values & `${string}-${'after' | 'before'}`, member: string) => {
+    const text = values[flag];
+    return text === undefined ? {} : { [member]: new Date(readTime(`--${flag}`, text)).toISOString() };
+  };
+  const search = {
+    regions: values.region ?? [],
+    analytics: values.analytic ?? [],
+    ...time('uploaded-after', 'uploadedAfter'),
+    ...time('uploaded-before', 'uploadedBefore'),
+    ...time('collected-after', 'collectedAfter'),
+    ...time('collected-before', 'collectedBefore'),
+    ...readCount('maxRecords', '--max-records', values['max-records']),
+    ...readCount('pageSize', '--page-size', values['page-size']),
+  };
+  if (values.search !== undefined && JSON.stringify(search) !== '{"regions":[],"analytics":[]}') {
+    throw new UsageError(
+      '--search names a saved search, which says itself what it asks for. Leave the other conditions out.',
+    );
+  }
+  const judged = searchSchema.safeParse(search);
+  if (!judged.success) {
+    throw new UsageError(
+      judged.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`).join('\n'),
+    );
+  }
+  return {
+    command: 'fetch',
+    saved: values.search,
+    search,
+    profile: values.profile,
+    dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
+  };
+}
+
+function readCount(member: string, flag: string, text: string | undefined) {
+  if (text === undefined) return {};
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`${flag} is “${text}”. Give a whole number above 0.`);
+  return { [member]: Number(text) };
+}
