@@ -18,12 +18,14 @@ const builtinTitles: Readonly<Record<BuiltinField, string>> = {
   note: 'Note',
 };
 
+const builtinLabels: ReadonlySet<string> = new Set(Object.values(builtinTitles));
+
 /** What a field is called in tables and charts, and the unit of its numbers where the name says one. */
 export function fieldLabel(field: DetectionField): PropertyLabel {
   const name = propertyOf(field);
-  return name === undefined
-    ? { label: builtinTitles[field as BuiltinField], unit: null }
-    : humanizePropertyName(name);
+  if (name === undefined) return { label: builtinTitles[field as BuiltinField], unit: null };
+  const { label, unit } = humanizePropertyName(name);
+  return builtinLabels.has(label) ? { label: `${label} (property)`, unit } : { label, unit };
 }
 
 /** The same in one: `Length (m)`. */

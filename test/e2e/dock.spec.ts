@@ -133,7 +133,7 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   await rows.nth(1).getByRole('button').click();
   await expect.poll(() => countInTable(page)).toBe(Number(counts[0]?.replaceAll(',', '')));
   await page.getByRole('combobox', { name: 'Statistics of' }).click();
-  await page.getByRole('option', { name: 'Confidence' }).click();
+  await page.getByRole('option', { name: 'Confidence', exact: true }).click();
   await expect(numbers.getByText('Median')).toBeVisible();
   await app.screenshot('dock-statistics');
 });

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
 import { useApp } from '../../../app/app-context.tsx';
@@ -25,6 +25,7 @@ export function ExpressionField() {
   const listId = useId();
   const problemId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
+  const wantedCursor = useRef<number | null>(null);
   const properties = useProperties();
   const applied = useResults((state) => state.filter.expression ?? '');
   const [text, setText] = useState(applied);
@@ -37,6 +38,14 @@ export function ExpressionField() {
     setShown(applied);
     setText(applied);
   }
+
+  // At once: the writer may be typing on.
+  useLayoutEffect(() => {
+    if (wantedCursor.current === null) return;
+    input.current?.focus();
+    input.current?.setSelectionRange(wantedCursor.current, wantedCursor.current);
+    wantedCursor.current = null;
+  });
 
   const parsed = text.trim() === '' ? null : parseExpression(text);
   const error = parsed && !parsed.ok ? parsed : null;
@@ -71,10 +80,7 @@ export function ExpressionField() {
   function choose({ text: chosen }: Suggestion): void {
     const put = putSuggestion(text, point, chosen);
     write(put.text, put.cursor);
-    requestAnimationFrame(() => {
-      input.current?.focus();
-      input.current?.setSelectionRange(put.cursor, put.cursor);
-    });
+    wantedCursor.current = put.cursor;
   }
 
   function finish(): void {

@@ -42,7 +42,7 @@ export function MapViewFilter() {
           : commands.run('results.filter-map-view')
       }
     >
-      {isOn ? 'Anywhere on the map' : 'In the map’s view'}
+      In map view
     </Button>
   );
 }
