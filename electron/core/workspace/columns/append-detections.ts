@@ -74,6 +74,7 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
     },
     replaced: (id) => markDirty(sql, chunkOf(id)),
     meet({ properties }) {
+      for (const name of properties.columns.keys()) known().isColumn(name);
       for (const name of properties.tooLong) {
         known().isColumn(name);
         known().drop(name);

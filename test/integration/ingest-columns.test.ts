@@ -1,0 +1,247 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
+import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+import {
+  buildArrivedPage,
+  buildFetch,
+  fillStore,
+  openTestStore,
+  openTestWorkspace,
+  type TestStore,
+} from '../builders/workspace-builder.ts';
+import { dirtyChunks, expectColumnsTrue, withFile } from '../builders/workspace-columns.ts';
+
+const square = (west: number, south: number) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [west + 1, south],
+      [west + 1, south + 1],
+      [west, south],
+    ],
+  ],
+});
+
+function randomFeature(random: SeededRandom) {
+  const [longitude, latitude] = [random.between(-179, 178), random.between(-80, 79)];
+  const geometry = random.chance(0.2)
+    ? square(longitude, latitude)
+    : { type: 'Point', coordinates: [longitude + random.next(), latitude + random.next()] };
+  const properties = {
+    sarChipIdentifier: random.chance(0.5) ? `chip ${random.between(0, 5000)}` : undefined,
+    confidence: random.pick([0.25, 0.5, null, 'high']),
+    length_m: random.chance(0.7) ? random.next() * 100 : undefined,
+    kind: random.pick(['Fishing', 'Tanker', 'Schlepper ü 渔船', '']),
+    mixed: random.pick([1, 'one', true, [1, 2], { a: 1 }, '[1,2]', null]),
+    [`rare ${random.between(0, 30)}`]: random.next(),
+  };
+  return { ...buildFeature({ geometry }), properties };
+}
+
+function randomRecord(random: SeededRandom, assignedId: string) {
+  return buildRecord({
+    assignedId,
+    analytic: random.pick(['SmallVesselDetection', 'AircraftDetection', 'ChangeDetection']),
+    region: random.pick(['East Asia', 'Eastern Europe']),
+    uploadTime: random.pick(['2026-11-18T06:00:00.000Z', 'never']),
+    sensors: [{ sensorName: random.pick(['A', 'B']) }, ...(random.chance(0.3) ? [{}] : [])],
+    features: Array.from({ length: random.between(0, 60) }, () => randomFeature(random)),
+  });
+}
+
+/** Pages of new, changed and unchanged records, some more than once, until more than a chunk is filled. */
+function fillAtRandom(store: TestStore, random: SeededRandom, pages: number): void {
+  const ids = Array.from({ length: 600 }, (_none, index) => `record ${index}`);
+  const last = new Map<string, unknown>();
+  const fetch = buildFetch();
+  store.putFetch(fetch);
+  for (let page = 0; page < pages; page += 1) {
+    const records = Array.from({ length: 60 }, () => {
+      const id = random.pick(ids);
+      const record = last.has(id) && random.chance(0.4) ? last.get(id) : randomRecord(random, id);
+      last.set(id, record);
+      return record;
+    });
+    const offset = page * 60;
+    const end = page === pages - 1 ? {} : { nextOffset: offset + 60 };
+    const outcome = store.ingestPage(buildArrivedPage(fetch, records, { offset, ...end }));
+    if (!outcome.ok) throw new Error(outcome.message);
+  }
+}
+
+function edit(file: string, statements: string): void {
+  const database = new DatabaseSync(file);
+  registerSpatialFunctions(database);
+  database.exec(statements);
+  database.close();
+}
+
+describe('columns', () => {
+  test.each([1, 2, 3])('say what the rows say after any number of pages (seed %i)', (seed) => {
+    const store = openTestStore();
+    fillAtRandom(store, seededRandom(seed), 16);
+    const entries = expectColumnsTrue(store.path);
+    expect(entries.length).toBe(store.counts({}).detections);
+    expect(entries.length).toBeGreaterThan(8192);
+  });
+
+  test('are stored with each page, in as many chunks as it takes', () => {
+    const store = openTestStore();
+    const features = Array.from({ length: 20_000 }, (_none, index) =>
+      buildFeature({ geometry: { type: 'Point', coordinates: [index / 200, 10] } }),
+    );
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    const records = [
+      buildRecord({ features: features.slice(0, 8000) }),
+      buildRecord({ features: features.slice(8000) }),
+    ];
+    store.ingestPage(buildArrivedPage(fetch, records, { nextOffset: 2 }));
+    expect(dirtyChunks(store.path)).toEqual([]);
+    const entries = expectColumnsTrue(store.path);
+    expect(entries.map(({ id }) => id)).toEqual(features.map((_feature, index) => index + 1));
+    expect(entries[12_345]).toMatchObject({
+      longitude: 12_345 / 200,
+      flags: 2,
+      properties: { confidence: 0.875 },
+    });
+    store.ingestPage(buildArrivedPage(fetch, [buildRecord()], { offset: 2, nextOffset: 3 }));
+    expect(expectColumnsTrue(store.path).length).toBe(20_001);
+  });
+
+  test('of records that change wait for the end of the fetch', () => {
+    const store = openTestStore();
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    const record = (confidence: number) =>
+      buildRecord({ assignedId: 'a', features: [buildFeature({ properties: { confidence } })] });
+    store.ingestPage(buildArrivedPage(fetch, [record(0.25)], { nextOffset: 1 }));
+    store.ingestPage(buildArrivedPage(fetch, [record(0.75)], { offset: 1, nextOffset: 2 }));
+    expect(dirtyChunks(store.path)).toEqual([0]);
+    store.ingestPage(buildArrivedPage(fetch, [], { offset: 2 }));
+    expect(expectColumnsTrue(store.path)).toMatchObject([{ confidence: 0.75 }]);
+  });
+
+  test('of a fetch that was cut off are brought up to date at the next opening', async () => {
+    const store = openTestStore();
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    const record = (length: number) =>
+      buildRecord({ assignedId: 'a', features: [buildFeature({ properties: { length } })] });
+    store.ingestPage(buildArrivedPage(fetch, [record(1)], { nextOffset: 1 }));
+    store.ingestPage(buildArrivedPage(fetch, [record(2)], { offset: 1, nextOffset: 2 }));
+    store.close();
+    await openTestWorkspace(store.path);
+    expect(expectColumnsTrue(store.path)).toMatchObject([{ properties: { length: 2 } }]);
+  });
+});
+
+describe('what another program changes', () => {
+  test.each([
+    ['deletes', "DELETE FROM detections WHERE chip_identifier = 'b'", ['a', 'c']],
+    [
+      'renames',
+      "UPDATE detections SET properties = json_set(properties, '$.name', 'x') WHERE chip_identifier = 'b'",
+      ['a', 'x', 'c'],
+    ],
+    [
+      'makes unreadable',
+      "UPDATE detections SET properties = 'no JSON' WHERE chip_identifier = 'b'",
+      ['a', undefined, 'c'],
+    ],
+  ])('%s is in the columns once it is noticed', (_name, statement, expected) => {
+    const store = openTestStore();
+    const features = ['a', 'b', 'c'].map((name) =>
+      buildFeature({ properties: { sarChipIdentifier: name, name } }),
+    );
+    fillStore(store, [buildRecord({ features })]);
+    expect(store.noticeEdits()).toBe(false);
+    edit(store.path, statement);
+    expect(dirtyChunks(store.path)).toEqual([0]);
+    expect(store.noticeEdits()).toBe(true);
+    expect(expectColumnsTrue(store.path).map(({ properties }) => properties.name)).toEqual(expected);
+  });
+
+  test('rows that it adds are found under its record, and those of no record under none', () => {
+    const store = openTestStore();
+    fillStore(store, [buildRecord({ assignedId: 'a' })]);
+    edit(
+      store.path,
+      `PRAGMA foreign_keys = OFF;
+        INSERT INTO detections (fid, geom, analytic, longitude, latitude, record_id, position, properties, collected_at)
+          SELECT 9000, geom, 'By hand', 1, 2, 'a', 9, '{"by":"hand"}', '2026-11-01' FROM detections;
+        INSERT INTO detections (fid, geom, analytic, longitude, latitude, record_id, position, properties)
+          SELECT 40000000000, geom, 'By hand', 1, 2, 'unknown', 9, '[]' FROM detections WHERE fid = 1;
+        INSERT INTO detection_areas (fid, geom, analytic, longitude, latitude, record_id, position, properties)
+          SELECT 9001, geom, 'By hand', 'x', 2, 'unknown', 9, '' FROM detections WHERE fid = 1;`,
+    );
+    store.noticeEdits();
+    const entries = expectColumnsTrue(store.path);
+    expect(entries.map(({ id, record }) => [id, record])).toEqual([
+      [1, 1],
+      [9000, 1],
+      [9001, 0],
+    ]);
+    expect(entries[1]).toMatchObject({
+      collected: Date.parse('2026-11-01T00:00:00Z'),
+      properties: { by: 'hand' },
+    });
+    fillStore(store, [buildRecord({ assignedId: 'a', features: [] })]);
+    expect(expectColumnsTrue(store.path).map(({ id }) => id)).toEqual([9001]);
+  });
+});
+
+describe('properties', () => {
+  const columnsOf = (store: TestStore) =>
+    withFile(store.path, (sql) => ({
+      withColumns: sql.arrays('SELECT name FROM properties WHERE has_chunks = 1').map(([name]) => name),
+      without: sql.arrays('SELECT name FROM properties WHERE has_chunks = 0').map(([name]) => name),
+      unlisted: sql.arrays("SELECT value FROM app_meta WHERE key = 'properties_unlisted'").length > 0,
+      orphans: sql.arrays(
+        'SELECT count(*) FROM property_chunks WHERE property_id IN (SELECT id FROM properties WHERE has_chunks = 0)',
+      )[0]?.[0],
+    }));
+
+  test('past the number that may have columns are listed, and past that they are told to be more', () => {
+    const store = openTestStore();
+    const features = Array.from({ length: 1500 }, (_none, index) => ({
+      ...buildFeature(),
+      properties: { [`property ${index}`]: index },
+    }));
+    fillStore(store, [buildRecord({ features })]);
+    const { withColumns, without, unlisted } = columnsOf(store);
+    expect([withColumns.length, without.length, unlisted]).toEqual([200, 800, true]);
+    expectColumnsTrue(store.path);
+    fillStore(store, [buildRecord({ features: features.slice(0, 3) })]);
+    expect(expectColumnsTrue(store.path).at(-1)?.properties).toEqual({ 'property 2': 2 });
+  });
+
+  test('with a value that is too long lose their columns, the others keep theirs', () => {
+    const store = openTestStore();
+    const features = [
+      { outline: 'short', length: 1 },
+      { outline: 'long'.repeat(500), length: 2 },
+    ];
+    fillStore(store, [
+      buildRecord({
+        features: features.slice(0, 1).map((properties) => ({ ...buildFeature(), properties })),
+      }),
+    ]);
+    fillStore(store, [
+      buildRecord({ features: features.slice(1).map((properties) => ({ ...buildFeature(), properties })) }),
+    ]);
+    expect(columnsOf(store)).toEqual({
+      withColumns: ['length'],
+      without: ['outline'],
+      unlisted: false,
+      orphans: 0,
+    });
+    expect(expectColumnsTrue(store.path).map(({ properties }) => properties)).toEqual([
+      { length: 1 },
+      { length: 2 },
+    ]);
+  });
+});
