@@ -58,6 +58,8 @@ function exitCodeOf({ code }: Failure): ExitCode {
     case 'forbidden':
     case 'refused':
       return exitCodes.refused;
+    case 'invalid-input':
+      return exitCodes.usage;
     default:
       return exitCodes.failed;
   }

@@ -10,12 +10,13 @@ import { parseArgs } from 'node:util';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import type { Bar, Bench, BenchData, BenchSize, Run } from './bench.ts';
 import { sequenceFile } from './data-files.ts';
+import { exportBench } from './export-bench.ts';
 import { ingestBench, ingestPages } from './ingest-bench.ts';
 import { queryBench } from './query-bench.ts';
 import { runChild } from './run-child.ts';
 
 /** Add yours here. */
-const benches: readonly Bench[] = [ingestBench, queryBench];
+const benches: readonly Bench[] = [ingestBench, queryBench, exportBench];
 
 const featuresInRecord = 20;
 const sizes: readonly BenchSize[] = [
