@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type RawRecord, rawRecords } from '../../electron/core/workspace/ingest/raw-blocks.ts';
+import { createDetectionIdentities } from '../../electron/core/workspace/ingest/detection-identity.ts';
+import {
+  compactRawBlocks,
+  type RawRecord,
+  rawRecords,
+  readRawRecord,
+} from '../../electron/core/workspace/ingest/raw-blocks.ts';
 import { openDatabase } from '../../electron/core/workspace/open-database.ts';
 import { createSql } from '../../electron/core/workspace/sql.ts';
 import type { ArrivedPage, StoredFetch, WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
@@ -14,7 +20,9 @@ import {
   buildFetch,
   makeTempFolder,
   openTestStore,
+  type TestStore,
 } from '../builders/workspace-builder.ts';
+import { withFile } from '../builders/workspace-columns.ts';
 
 function beginFetch(store: WorkspaceStore, fetch: Partial<Job['fetch']> = {}): StoredFetch {
   const stored = buildFetch({}, fetch);
@@ -47,14 +55,15 @@ function readRaw(file: string): RawRecord[] {
   return records;
 }
 
+function allRows(store: WorkspaceStore) {
+  const sort = { field: 'id', order: 'ASC' } as const;
+  return store.detectionPage({ filter: {}, sort, offset: 0, limit: 1000 }).rows;
+}
+
 function idsByChip(store: WorkspaceStore): Record<string, number> {
-  const { rows } = store.detectionPage({
-    filter: {},
-    sort: { field: 'id', order: 'ASC' },
-    offset: 0,
-    limit: 1000,
-  });
-  return Object.fromEntries(rows.map(({ id, chipIdentifier }) => [chipIdentifier ?? `none ${id}`, id]));
+  return Object.fromEntries(
+    allRows(store).map(({ id, chipIdentifier }) => [chipIdentifier ?? `none ${id}`, id]),
+  );
 }
 
 const square = {
@@ -500,4 +509,223 @@ test('the file holds no write-ahead log once it is closed', () => {
   ingest(store, buildArrivedPage(beginFetch(store), [buildRecord()]));
   store.close();
   expect(readFileSync(store.path).subarray(18, 20)).toEqual(Buffer.from([1, 1]));
+});
+
+describe('a record that was asked for in part', () => {
+  const whole = buildRecord({ assignedId: 'record' });
+  const { features: _features, ...withoutFeatures } = whole.content as Record<string, unknown>;
+  const partial = { ...whole, uploadTime: '2026-11-19T00:00:00Z', content: withoutFeatures };
+
+  function ingestAs(store: WorkspaceStore, fields: ArrivedPage['fields'], record: unknown) {
+    return ingest(store, { ...buildArrivedPage(beginFetch(store), [record]), fields });
+  }
+
+  test('never takes the place of a fuller one', () => {
+    const store = openTestStore();
+    ingestAs(store, 'all', whole);
+    const before = allRows(store);
+    const outcome = ingestAs(store, 'without-features', partial);
+    expect(outcome).toMatchObject({ newRecords: 0, changedRecords: 0, detections: 1 });
+    expect(allRows(store)).toEqual(before);
+    expect(readAll(store.path).records).toMatchObject([{ fields: 'all', detections: 1 }]);
+  });
+
+  test('is replaced by a fuller one', () => {
+    const store = openTestStore();
+    ingestAs(store, 'headers', { assignedId: 'record' });
+    ingestAs(store, 'without-features', partial);
+    expect(readAll(store.path).records).toMatchObject([{ fields: 'without-features', detections: 0 }]);
+    expect(ingestAs(store, 'all', whole)).toMatchObject({ newRecords: 0, changedRecords: 1 });
+    expect(readAll(store.path).records).toMatchObject([{ fields: 'all', detections: 1 }]);
+    expect(store.counts({})).toMatchObject({ records: 1, detections: 1 });
+  });
+});
+
+test('each record says which query and page brought it, each fetch which records and what they were to it', () => {
+  const store = openTestStore();
+  const [one, two, three] = ['one', 'two', 'three'].map((assignedId) => buildRecord({ assignedId }));
+  const fetches = [beginFetch(store), beginFetch(store)] as const;
+  ingest(store, buildArrivedPage(fetches[0], [one, two], { nextOffset: 2 }));
+  ingest(store, buildArrivedPage(fetches[0], [two, three], { offset: 2 }));
+  const changed = buildRecord({ assignedId: 'two', qcStatus: 'FAILED' });
+  ingest(store, buildArrivedPage(fetches[1], [one, changed], { nextOffset: 2 }));
+  const again = ingest(store, buildArrivedPage(fetches[1], [one, changed, three], { offset: 2 }));
+  expect(again.job.fetch).toMatchObject({ records: 3, newRecords: 0, changedRecords: 1 });
+  const file = readAll(store.path);
+  expect(file.records).toMatchObject([
+    { record_id: 'one', page_offset: 0 },
+    { record_id: 'two', page_offset: 0 },
+    { record_id: 'three', page_offset: 2 },
+  ]);
+  const outcomes = fetches.map(({ job }) =>
+    (file.fetch_records as { fetch_id: string; record_key: number; outcome: string }[])
+      .filter(({ fetch_id }) => fetch_id === job.id)
+      .sort((a, b) => a.record_key - b.record_key)
+      .map(({ outcome }) => outcome),
+  );
+  expect(outcomes).toEqual([
+    ['new', 'new', 'new'],
+    ['unchanged', 'changed', 'unchanged'],
+  ]);
+});
+
+test('a page whose bytes came before brings back what has changed since', () => {
+  const store = openTestStore();
+  const record = (confidence: number) =>
+    buildRecord({
+      assignedId: 'a',
+      features: [buildFeature({ properties: { sarChipIdentifier: 'c', confidence } })],
+    });
+  const others = [buildRecord(), buildRecord()];
+  const ingestAgain = (records: readonly unknown[]) =>
+    ingest(store, buildArrivedPage(beginFetch(store), records));
+  ingestAgain([record(0.25), ...others]);
+  expect(ingestAgain([record(0.25), ...others])).toMatchObject({ changedRecords: 0, detections: 3 });
+  ingestAgain([record(0.75)]);
+  expect(ingestAgain([record(0.25), ...others])).toMatchObject({ changedRecords: 1, detections: 3 });
+  expect(store.detections([1])).toMatchObject([{ confidence: 0.25 }]);
+});
+
+describe('a detection that was reviewed', () => {
+  const verdictOn = (store: WorkspaceStore) => (id: number) =>
+    withFile((store as TestStore).path, (sql) => {
+      const detail = store.detectionDetail(id)?.detection;
+      const identity = createDetectionIdentities().next(detail?.chipIdentifier ?? null, 0, new Uint8Array());
+      sql.run(
+        `INSERT INTO reviews (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
+         VALUES (?, ?, ?, 'confirmed', 0, '', 'anna', '2026-11-20T09:00:00.000Z')`,
+        id,
+        detail?.recordId ?? '',
+        identity,
+      );
+    });
+  const withChips = (...chips: string[]) =>
+    buildRecord({
+      assignedId: 'record',
+      features: chips.map((chip) => buildFeature({ properties: { sarChipIdentifier: chip } })),
+    });
+  const ingestChips = (store: WorkspaceStore, ...chips: string[]) =>
+    ingest(store, buildArrivedPage(beginFetch(store), [withChips(...chips)]));
+
+  test('gets its id again when it comes back', () => {
+    const store = openTestStore();
+    ingestChips(store, 'a', 'b');
+    verdictOn(store)(1);
+    ingestChips(store, 'b');
+    expect(idsByChip(store)).toEqual({ b: 2 });
+    ingestChips(store, 'new', 'b', 'a');
+    expect(idsByChip(store)).toEqual({ a: 1, b: 2, new: 3 });
+    expect(store.detections([1])[0]?.review).toMatchObject({ verdict: 'confirmed' });
+  });
+
+  test('gets another id, and its review with it, when its own is taken', () => {
+    const store = openTestStore();
+    ingestChips(store, 'other');
+    withFile(store.path, (sql) => {
+      sql.run(`INSERT INTO reviews VALUES (1, 'later', 'chip 0 x', 'rejected', 0, '', 'anna', '2026-11-20')`);
+    });
+    const later = buildRecord({
+      assignedId: 'later',
+      features: [buildFeature({ properties: { sarChipIdentifier: 'x' } })],
+    });
+    ingest(store, buildArrivedPage(beginFetch(store), [later]));
+    const { x = 0, other } = idsByChip(store);
+    expect(other).toBe(1);
+    expect(x).toBeGreaterThan(1);
+    expect(store.detections([x])[0]?.review).toMatchObject({ verdict: 'rejected' });
+  });
+});
+
+test('raw records stay byte for byte when their blocks are written anew without what was replaced', () => {
+  const store = openTestStore();
+  const records = Array.from({ length: 400 }, (_none, index) =>
+    buildRecord({ assignedId: `record ${index}`, features: Array.from({ length: 5 }, () => buildFeature()) }),
+  );
+  ingest(store, buildArrivedPage(beginFetch(store), records));
+  const changed = records.slice(0, 300).map((record) => ({ ...record, uploadTime: '2026-11-19T00:00:00Z' }));
+  ingest(store, buildArrivedPage(beginFetch(store), changed));
+  const expected = [...changed, ...records.slice(300)].map((record) => JSON.stringify(record));
+  const texts = () => readRaw(store.path).map(({ bytes }) => Buffer.from(bytes).toString());
+  expect(texts()).toEqual(expected);
+  const bytesBefore = rawLength(store.path);
+  withFile(store.path, (sql) => sql.transaction(() => compactRawBlocks(sql)));
+  expect(texts()).toEqual(expected);
+  expect(rawLength(store.path)).toBeLessThan(bytesBefore);
+  withFile(store.path, (sql) => {
+    expect(Buffer.from(readRawRecord(sql, 7) ?? []).toString()).toBe(expected[6]);
+    expect(readRawRecord(sql, 9999)).toBeUndefined();
+  });
+});
+
+function rawLength(file: string): number {
+  return withFile(file, (sql) => Number(sql.arrays('SELECT sum(length(body)) FROM raw_blocks')[0]?.[0]));
+}
+
+test('texts of all kinds stand in the rows as they came', () => {
+  const store = openTestStore();
+  const texts = [
+    '',
+    'ü 渔船 🚢',
+    'a'.repeat(127),
+    'b'.repeat(128),
+    'é'.repeat(100),
+    '\u0000 nul',
+    '"},{"assignedId":"x"',
+  ];
+  const features = texts.map((text) =>
+    buildFeature({ properties: { sarChipIdentifier: text === '' ? undefined : text, text } }),
+  );
+  const records = [
+    buildRecord({ features, sensors: [{ sensorName: 'Ṡensor "x"' }] }),
+    buildRecord({ features: [] }),
+  ];
+  ingest(store, buildArrivedPage(beginFetch(store), records));
+  const rows = allRows(store);
+  expect(rows.map(({ properties }) => properties.text)).toEqual(texts);
+  expect(rows.map(({ chipIdentifier }) => chipIdentifier ?? '')).toEqual(texts);
+  expect(rows[0]?.sensorName).toBe('Ṡensor "x"');
+  expect(store.counts({}).records).toBe(2);
+});
+
+describe('a body is taken in the same', () => {
+  const records = Array.from({ length: 5 }, (_none, index) =>
+    buildRecord({
+      assignedId: `record ${index}`,
+      features: [buildFeature({ properties: { odd: '},{"assignedId":' } })],
+    }),
+  );
+  const list = `"svc_udp_analyticgeojsonrecord":`;
+  const whole = JSON.stringify(records);
+  test.each([
+    ['as services print it', `{"paginationInfo":{"nextOffset":5},"data":{${list}${whole}}}`],
+    [
+      'with space between everything',
+      JSON.stringify(
+        { paginationInfo: { nextOffset: 5 }, data: { svc_udp_analyticgeojsonrecord: records } },
+        null,
+        2,
+      ),
+    ],
+    [
+      'with its parts the other way round',
+      `{"data":{"other":[1],${list}${whole}},"paginationInfo":{"nextOffset":5}}`,
+    ],
+    [
+      'when the list is there twice, of which the last counts',
+      `{"data":{${list}[{"assignedId":"no"}]},"data":{${list}${whole}},"paginationInfo":{"nextOffset":5}}`,
+    ],
+    ['with a byte order mark', `\ufeff{"paginationInfo":{"nextOffset":5},"data":{${list}${whole}}}`],
+  ])('%s', (_name, text) => {
+    const store = openTestStore();
+    const page = { ...buildArrivedPage(beginFetch(store), []), body: new TextEncoder().encode(text) };
+    expect(ingest(store, page)).toMatchObject({
+      newRecords: 5,
+      detections: 5,
+      next: { kind: 'next', offset: 5 },
+    });
+    expect(readRaw(store.path).map(({ recordId }) => recordId)).toEqual(
+      records.map(({ assignedId }) => assignedId),
+    );
+    expect(JSON.parse(Buffer.from(readRaw(store.path)[3]?.bytes ?? []).toString())).toEqual(records[3]);
+  });
 });
