@@ -98,7 +98,8 @@ export function createSearches(parts: SearchesParts): Searches & { close(): Prom
     async run(id) {
       const begun = await run(id, 'new');
       if (begun.ok) bySchedule.add(begun.value.id);
-      if (begun.ok || begun.failure.code === 'conflict') return;
+      // Somebody else has begun it, or has taken it away meanwhile.
+      if (begun.ok || begun.failure.code === 'conflict' || begun.failure.code === 'not-found') return;
       parts.onProblem(new Error(begun.failure.message), 'a scheduled run of a saved search');
     },
   });
