@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
 import {
+  countInBox,
   queryNumber,
   readFeatureTexts,
   readLayers,
@@ -7,7 +9,15 @@ import {
   whyNoGdal,
 } from '../builders/geopackage-gdal.ts';
 import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { fillStore, openTestStore, type TestStore } from '../builders/workspace-builder.ts';
+import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+import {
+  buildArrivedPage,
+  buildFetch,
+  fillStore,
+  openTestStore,
+  type TestStore,
+} from '../builders/workspace-builder.ts';
+import { withFile } from '../builders/workspace-columns.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -186,4 +196,92 @@ test('GDAL’s validator has nothing to say', ({ skip }) => {
   const complaints = validateGeoPackage(store.path);
   if (complaints === undefined) skip('python3-gdal is not installed');
   expect(complaints).toBe('');
+});
+
+describe('the spatial index', () => {
+  const layers = ['detections', 'detection_areas', 'footprints'] as const;
+
+  /** Pages large enough for their rows to be indexed in packed leaves, and so many that nodes above leaves split. */
+  function fillIndex(store: TestStore, random: SeededRandom): void {
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    const place = () => [random.next() * 358 - 179, random.next() * 170 - 85] as const;
+    const feature = () => {
+      const [longitude, latitude] = place();
+      const isArea = random.chance(0.2);
+      return buildFeature({
+        geometry: isArea
+          ? square(longitude, latitude)
+          : { type: 'Point', coordinates: [longitude, latitude] },
+      });
+    };
+    for (let page = 0; page < 4; page += 1) {
+      const records = Array.from({ length: 250 }, (_none, index) => {
+        const [west, south] = place();
+        return buildRecord({
+          // Every page brings some records of the page before, changed.
+          assignedId: `record ${page * 200 + index}`,
+          features: Array.from({ length: 16 }, feature),
+          sensors: [
+            {
+              footprint: `POLYGON ((${west} ${south}, ${west + 1} ${south}, ${west} ${south + 1}, ${west} ${south}))`,
+            },
+          ],
+        });
+      });
+      const outcome = store.ingestPage(
+        buildArrivedPage(fetch, records, { offset: page * 250, nextOffset: (page + 1) * 250 }),
+      );
+      if (!outcome.ok) throw new Error(outcome.message);
+    }
+  }
+
+  const check = (file: string) =>
+    withFile(file, (sql) =>
+      layers.map((layer) => sql.arrays(`SELECT rtreecheck('rtree_${layer}_geom')`)[0]?.[0]),
+    );
+
+  test('holds every row once, in a tree that SQLite finds sound, also after SQLite has gone on with it', () => {
+    const store = openTestStore();
+    fillIndex(store, seededRandom(1));
+    expect(check(store.path)).toEqual(['ok', 'ok', 'ok']);
+    withFile(store.path, (sql) => {
+      registerSpatialFunctions(sql.database);
+      sql.database.exec(`
+        DELETE FROM detections WHERE fid % 3 = 0;
+        UPDATE detections SET geom = (SELECT geom FROM detections AS other ORDER BY fid LIMIT 1) WHERE fid % 7 = 0;
+        DELETE FROM detection_areas WHERE fid % 2 = 0;
+      `);
+      for (const layer of layers) {
+        const [row] =
+          sql.arrays(`SELECT (SELECT count(*) FROM ${layer}), (SELECT count(*) FROM rtree_${layer}_geom),
+          (SELECT count(*) FROM ${layer} JOIN rtree_${layer}_geom AS box ON box.id = fid
+           WHERE minx <= ST_MinX(geom) AND maxx >= ST_MaxX(geom) AND miny <= ST_MinY(geom) AND maxy >= ST_MaxY(geom))`);
+        expect(row, layer).toEqual([row?.[0], row?.[0], row?.[0]]);
+        expect(Number(row?.[0])).toBeGreaterThan(800);
+      }
+    });
+    expect(check(store.path)).toEqual(['ok', 'ok', 'ok']);
+    fillIndex(store, seededRandom(2));
+    expect(check(store.path)).toEqual(['ok', 'ok', 'ok']);
+  });
+
+  test.skipIf(missing !== undefined)('gives GDAL the same as looking at every row', () => {
+    const store = openTestStore();
+    fillIndex(store, seededRandom(3));
+    store.close();
+    const boxes = [
+      [-180, -90, 180, 90],
+      [0, 0, 10, 10],
+      [-179, -85, -100, 20],
+      [121.5, 31.25, 121.6, 31.3],
+    ] as const;
+    for (const [west, south, east, north] of boxes) {
+      const expected = queryNumber(
+        store.path,
+        `SELECT count(*) FROM detections WHERE longitude BETWEEN ${west} AND ${east} AND latitude BETWEEN ${south} AND ${north}`,
+      );
+      expect(countInBox(store.path, 'detections', [west, south, east, north])).toBe(expected);
+    }
+  });
 });
