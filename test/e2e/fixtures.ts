@@ -21,7 +21,7 @@ export type RunningApp = {
   /** Everything the host has printed since its last start. */
   logs(): string;
   /** Ends the host and starts it again on the same data. With `demo` off its demo service does not run: offline. */
-  restart(options?: { readonly demo?: 'on' | 'off' }): Promise<Page>;
+  restart(options?: { readonly demo?: 'on' | 'off'; meanwhile?(): void }): Promise<Page>;
   /** A picture of the page in `test/.output/screenshots`. */
   screenshot(name: string): Promise<void>;
 };
@@ -51,8 +51,9 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
       },
       dataDir,
       logs: () => host.logs(),
-      restart: async ({ demo = 'on' } = {}) => {
+      restart: async ({ demo = 'on', meanwhile } = {}) => {
         expect(await host.stop(), host.logs()).toBe(0);
+        meanwhile?.();
         host = await start(demo);
         return host.page;
       },

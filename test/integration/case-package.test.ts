@@ -101,7 +101,7 @@ describe('a case package', () => {
     ).toBeDefined();
 
     // The same again: nothing changes.
-    expect((await takeIn(to, workspace, cache)).outcome).toContain('120 that were here already');
+    expect((await takeIn(to, workspace, cache)).outcome).toContain('120 records that were here already');
     const again = await pack(
       workspace.path,
       { cacheFolder: folder, folder: made.folder },

@@ -1,3 +1,4 @@
+import { quantity } from './quantity.ts';
 import type { RebuildReport } from './rebuild-report.ts';
 import type { JobEnd } from './tool-jobs.ts';
 
@@ -45,8 +46,4 @@ export function describeRebuild(report: RebuildReport): Pick<JobEnd, 'outcome' |
 function named(table: string, count: number): string {
   const [one, many] = names[table] ?? [table, table];
   return quantity(count, one, many);
-}
-
-function quantity(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

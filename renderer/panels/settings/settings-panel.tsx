@@ -10,8 +10,8 @@ export function SettingsPanel() {
   return (
     <>
       <ProfilesSection />
-      <SoftCapSection />
       <WorkspaceSection />
+      <SoftCapSection />
       <ChipCacheSection />
       <StorageSection />
       <AboutSection />

@@ -10,6 +10,7 @@ import { LoadingState } from '../../components/loading-state.tsx';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 import { useWorkspaceOverview } from '../workspace/use-workspace-files.ts';
 import styles from './settings.module.css';
+import { WorkspaceName } from './workspace-name.tsx';
 
 const actions = [
   ['workspace.save-copy', 'Save a copy…'],
@@ -68,7 +69,7 @@ function Overview() {
   return (
     <FieldRows
       rows={[
-        { label: 'Name', value: name ?? 'Not named' },
+        { label: 'Name', value: <WorkspaceName name={name} canChange={readOnly === null} /> },
         { label: 'File', value: path },
         {
           label: 'Size',

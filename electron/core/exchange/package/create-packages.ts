@@ -13,6 +13,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { createFileIds } from '../../workspace-tools/file-ids.ts';
 import { describeBytes } from '../../workspace-tools/free-space.ts';
 import { partNameOf } from '../../workspace-tools/part-name.ts';
+import { quantity } from '../../workspace-tools/quantity.ts';
 import type { RunTool } from '../../workspace-tools/run-tool.ts';
 import { startJob } from '../../workspace-tools/tool-jobs.ts';
 import type { WorkspaceTools } from '../../workspace-tools/workspace-tools.ts';
@@ -66,10 +67,12 @@ export function createPackages(parts: PackagesParts): Packages {
             const { size } = await stat(target.path);
             const missing = counts.missingChips;
             return {
-              outcome: `${counts.records} records, ${counts.detections} detections, ${counts.reviews} reviews and ${counts.chips} image chips in ${describeBytes(size)}.`,
+              outcome: `${quantity(counts.records, 'record')}, ${quantity(counts.detections, 'detection')}, ${quantity(counts.reviews, 'review')} and ${quantity(counts.chips, 'image chip')} in ${describeBytes(size)}.`,
               warnings:
                 withChips && missing > 0
-                  ? [`${missing} image chips are not on this disk and are listed as missing.`]
+                  ? [
+                      `${quantity(missing, 'image chip')} of these detections are not on this disk; the package lists them as missing.`,
+                    ]
                   : [],
               files: [{ name: path.basename(target.path), ...target }],
             };

@@ -9,6 +9,7 @@ import { pngProblem } from '../../chips/png-check.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { brandOfQuery } from '../../workspace-tools/brand-of-query.ts';
 import { pageOfRecords } from '../../workspace-tools/page-of-records.ts';
+import { quantity } from '../../workspace-tools/quantity.ts';
 import type { JobEnd, JobHandle } from '../../workspace-tools/tool-jobs.ts';
 import { packageEntries } from './package-entries.ts';
 import { type ArrivingRecord, packagePages, parseJson } from './package-pages.ts';
@@ -161,25 +162,25 @@ function describeImport(
   refusedChips: number,
 ): JobEnd {
   const parts = [
-    `${fresh} new records`,
-    ...(changed > 0 ? [`${changed} newer than those here`] : []),
-    ...(same > 0 ? [`${same} that were here already`] : []),
-    `${reviews.written} reviews`,
-    ...(areas > 0 ? [`${areas} areas`] : []),
-    ...(searches > 0 ? [`${searches} saved searches, paused`] : []),
-    `${chips} image chips`,
+    quantity(fresh, 'new record'),
+    ...(changed > 0 ? [`${quantity(changed, 'record')} in a later version`] : []),
+    ...(same > 0 ? [`${quantity(same, 'record')} that ${same === 1 ? 'was' : 'were'} here already`] : []),
+    quantity(reviews.written, 'review'),
+    ...(areas > 0 ? [quantity(areas, 'area')] : []),
+    ...(searches > 0 ? [`${quantity(searches, 'saved search', 'saved searches')}, paused`] : []),
+    quantity(chips, 'image chip'),
   ];
   return {
     outcome: `Taken in: ${parts.join(', ')}.`,
     warnings: [
-      ...(older > 0 ? [`${older} records are here in a later version, which stays.`] : []),
+      ...(older > 0 ? [`Of ${quantity(older, 'record')} a later version is here, which stays.`] : []),
       ...(problems > 0
-        ? [`${problems} parts of records could not be used; they are listed under Problems.`]
+        ? [`${quantity(problems, 'part')} of records could not be used, listed under Problems.`]
         : []),
       ...(reviews.conflicts > 0
-        ? [`${reviews.conflicts} detections are reviewed differently here and there.`]
+        ? [`${quantity(reviews.conflicts, 'review')} disagreed with those here.`]
         : []),
-      ...(refusedChips > 0 ? [`${refusedChips} image chips are damaged and were left out.`] : []),
+      ...(refusedChips > 0 ? [`${quantity(refusedChips, 'damaged image chip')} left out.`] : []),
     ],
   };
 }

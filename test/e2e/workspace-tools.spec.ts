@@ -1,0 +1,128 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, type RunningApp, test } from './fixtures.ts';
+import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+/** Signed in, with a small fetch done. Returns how many detections it brought. */
+async function fetchSome(page: Page): Promise<number> {
+  await signInToDemo(page);
+  await limitSearch(page, 60, 30);
+  await fetchToEnd(page);
+  return countInTable(page);
+}
+
+function jobCard(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('article', { name: title });
+}
+
+async function expectComplete(card: Locator): Promise<void> {
+  await expect(card).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
+}
+
+async function downloadFrom(app: RunningApp, card: Locator, name: string): Promise<string> {
+  const download = app.page.waitForEvent('download');
+  await card.getByRole('link', { name: /Download/ }).click();
+  const file = path.join(app.dataDir, name);
+  await (await download).saveAs(file);
+  return file;
+}
+
+test('a workspace is copied, compacted, left for an empty one, and opened again from the copy', async ({
+  app,
+}) => {
+  const { page } = app;
+  const detections = await fetchSome(page);
+  await showPanel(page, 'Settings');
+  await page.getByRole('button', { name: 'Save a copy…' }).click();
+  const copyCard = jobCard(page, /^Copy to/);
+  await expectComplete(copyCard);
+  await app.screenshot('workspace-section');
+  const copy = await downloadFrom(app, copyCard, 'copy.gpkg');
+  await copyCard.getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.getByRole('button', { name: 'Compact…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('record by record');
+  await app.screenshot('workspace-compact');
+  await page.getByRole('dialog').getByRole('button', { name: 'Compact', exact: true }).click();
+  await expectComplete(jobCard(page, 'Compact the workspace'));
+  await expect(jobCard(page, 'Compact the workspace')).toContainText('before');
+  await expect.poll(() => countInTable(page)).toBe(detections);
+
+  await page.getByRole('button', { name: 'Open another…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('list', { name: 'Workspaces' }).getByRole('listitem')).toHaveCount(1);
+  await dialog.getByLabel('Name of the new workspace').fill('Case Ningbo');
+  await app.screenshot('workspace-open');
+  await dialog.getByRole('button', { name: 'Create and open' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Case Ningbo')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Open another…' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+  await (await chooser).setFiles(copy);
+  await expect(dialog.getByText('copy.gpkg', { exact: true })).toBeVisible();
+  await expect(dialog).toContainText('60 records');
+  await app.screenshot('workspace-offered');
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => countInTable(page)).toBe(detections);
+});
+
+test('what a damaged workspace held is rescued', async ({ app }) => {
+  const detections = await fetchSome(app.page);
+  const folder = path.join(app.dataDir, 'workspaces');
+  const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
+  // While it is closed, something destroys its beginning.
+  const damaged = await app.restart({ demo: 'off', meanwhile: () => zero(path.join(folder, name)) });
+  // Nobody is signed in, and rescuing needs nobody.
+  await damaged.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await damaged.getByRole('button', { name: 'Rescue what it held…' }).click();
+  const dialog = damaged.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: /damaged/ })).toBeChecked();
+  await app.screenshot('workspace-rescue');
+  await dialog.getByRole('button', { name: 'Rebuild', exact: true }).click();
+  const card = jobCard(damaged, 'Rebuild the workspace');
+  await expectComplete(card);
+  await expect(card).toContainText('60 records');
+  await expect.poll(() => countInTable(damaged)).toBe(detections);
+  await app.screenshot('workspace-rescued');
+});
+
+test('a case package is made, and taken in as a new workspace', async ({ app }) => {
+  const { page } = app;
+  const detections = await fetchSome(page);
+  await showPanel(page, 'Settings');
+  await page.getByRole('button', { name: 'Export case package…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: /^All/ })).toBeChecked();
+  await app.screenshot('package-export');
+  await dialog.getByRole('button', { name: 'Export package' }).click();
+  const card = jobCard(page, /^Case package/);
+  await expectComplete(card);
+  await expect(card).toContainText('60 records');
+  await app.screenshot('package-exported');
+  const file = await downloadFrom(app, card, 'case.zip');
+
+  await page.getByRole('button', { name: 'Open case package…' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a package…' }).click();
+  await (await chooser).setFiles(file);
+  await expect(dialog).toContainText('everything in the workspace');
+  await dialog.getByRole('radio', { name: 'As a new workspace' }).check();
+  await app.screenshot('package-open');
+  await dialog.getByRole('button', { name: 'Take in' }).click();
+  await expect(dialog).toBeHidden();
+  await expectComplete(jobCard(page, /^Take in/));
+  await expect.poll(() => countInTable(page)).toBe(detections);
+  await app.screenshot('package-taken-in');
+});
+
+function zero(file: string): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(100), 0, 100, 0);
+  closeSync(handle);
+}
