@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SearchInput } from '../../shared/results/search.ts';
+import { makeCertificate } from '../builders/certificate.ts';
 import {
   brokenAnswers,
   type FaultServer,
@@ -389,6 +390,23 @@ describe('the way to the service', () => {
       state: 'failed',
       failure: { code: 'unreachable' },
     });
+  });
+
+  it('a certificate that nobody vouches for: nothing is sent, and nothing is tried again', async () => {
+    const { key, cert } = await makeCertificate();
+    const secure = await startFaultServer(recordCount, { key, cert });
+    onTestFinished(() => secure.close());
+    const started = await startFetchCore(secure.url, await openTestWorkspace());
+    expect(await fetchAll(started)).toMatchObject({
+      state: 'failed',
+      resumable: true,
+      failure: { code: 'tls' },
+    });
+    expect(secure.connections()).toBe(1);
+    expect(secure.requests).toEqual([]);
+    const trusting = { http: { certificateAuthorities: [cert] } };
+    const other = await startFetchCore(secure.url, await openTestWorkspace(), trusting);
+    expect(await fetchAll(other)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
   });
 });
 

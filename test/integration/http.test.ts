@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,6 +9,7 @@ import {
   type HttpRequest,
   isProtected,
 } from '../../electron/core/service/http.ts';
+import { makeCertificate } from '../builders/certificate.ts';
 import { type Answer, sendJson, startHttpServer, type TestServer } from '../builders/http-server.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -256,25 +254,11 @@ describe('which addresses are protected', () => {
 
 /** A service with a certificate that it signed itself; `certificate` is the file of it. */
 async function serveSelfSigned() {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-tls-'));
-  opened.push({ close: () => rm(folder, { recursive: true }) });
-  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  await promisify(execFile)('openssl', [
-    ...made,
-    '-days',
-    '1',
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-    ...names,
-  ]);
-  const pem = { key: await readFile(key, 'utf8'), cert: await readFile(certificate, 'utf8') };
+  const { key, cert, file } = await makeCertificate();
+  const pem = { key, cert };
   const server = await startHttpServer((_request, response) => sendJson(response, 200, {}), pem);
   opened.push(server);
-  return { server, pem, certificate };
+  return { server, pem, certificate: file };
 }
 
 const serviceFolder = new URL('../../electron/core/service/', import.meta.url);

@@ -28,7 +28,7 @@ type BoundChipsAhead = ChipsAhead & {
 type ChipsAheadParts = {
   readonly chips: Pick<BoundChips, 'fetchAhead'>;
   readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit' | 'stats'>;
-  readonly access: Pick<ServiceAccess, 'profile' | 'signedIn'>;
+  readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'signedIn'>;
   readonly registry: JobRegistry;
   readonly workspace: OpenWorkspace;
   readonly onProblem: (error: unknown, where: string) => void;

@@ -14,7 +14,7 @@ import { chipsOf, idsInScope } from './scope-chips.ts';
 export type RunChipsAheadParts = {
   readonly chips: Pick<BoundChips, 'fetchAhead'>;
   readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit'>;
-  readonly access: Pick<ServiceAccess, 'profile' | 'signedIn'>;
+  readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'signedIn'>;
   readonly workspace: Workspace;
   /** Rejects when the signal aborts. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -213,6 +213,11 @@ function createFetching(
     for (;;) {
       if (pausing) await pausing;
       signal.throwIfAborted();
+      // Whether chips need a sign-in is not known; but who has signed out wants nothing from the service.
+      if (access.token() === undefined) {
+        await pause(() => access.signedIn(signal), {});
+        continue;
+      }
       const outcome = await chips.fetchAhead(address, signal);
       switch (outcome.kind) {
         case 'fetched':

@@ -8,7 +8,7 @@ import type { ExportChips } from './create-exports.ts';
 /** Chips for exports: from the cache in `cacheFolder`, into which those that are missing can be fetched first. */
 export function createExportChips(parts: {
   readonly cacheFolder: string;
-  readonly access: Pick<ServiceAccess, 'profile' | 'signedIn'>;
+  readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'signedIn'>;
   readonly chips: Pick<BoundChips, 'fetchAhead'>;
   readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit'>;
 }): ExportChips {

@@ -42,7 +42,10 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
   let job = stored.job;
   let badPages = 0;
   let pageSize = stored.search.pageSize;
+  let isOver = false;
   const show = (change: Partial<Job>) => {
+    // A page that was asked for ahead may still have something to say.
+    if (isOver) return;
     const { pause: _over, ...rest } = job;
     job = { ...rest, ...change, updatedAt: nowUtc() };
     progress(job);
@@ -126,6 +129,7 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
     }
     return endJob(job, { state: stateOnAbort(signal), resumable: true });
   } finally {
+    isOver = true;
     source.close();
   }
 }

@@ -14,6 +14,9 @@ import { useApp } from '../../app/app-context.tsx';
 import { absenceTexts, type FetchedChip, fetchChip } from './chip-state.ts';
 import styles from './chip-view.module.css';
 
+/** While somebody looks, a chip that is not there yet is asked for again so often. */
+const askForAbsentMs = 60_000;
+
 type Absence = Exclude<FetchedChip, { kind: 'image' }>;
 
 const absenceIcons = {
@@ -33,6 +36,7 @@ export function ChipView({ detectionId }: { readonly detectionId: number }) {
     queryKey: ['chips', detectionId],
     queryFn: ({ signal }) => fetchChip(detectionId, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.kind === 'absent' ? askForAbsentMs : false),
   });
   const { data, refetch } = chip;
 

@@ -42,6 +42,7 @@ export function cutPageBody(body: Uint8Array, brand: string): PageBody | undefin
   ]);
   const envelope = parseJson(around);
   if (!envelope.ok || memberOf(memberOf(envelope.value, 'data'), field) !== mark) return undefined;
+  if (reportedError(envelope.value) !== undefined) return undefined;
   const allUtf8 = isUtf8(bytes);
   const records = cut.elements.map((element) => ({
     bytes: element,
@@ -67,6 +68,8 @@ export function parsePageBody(body: Uint8Array, brand: string): PageBodyResult {
   const data = memberOf(parsed.value, 'data');
   const list = memberOf(data, field);
   if (!Array.isArray(list)) return refuse(whyNoList(parsed.value, data, field));
+  const reported = reportedError(parsed.value);
+  if (reported !== undefined) return refuse(`The service reports an error beside its results: ${reported}`);
   const slices = sliceList(body, ['data', field]);
   if (slices?.length !== list.length)
     throw new Error('The records of a page were not cut as JSON.parse reads them.');
