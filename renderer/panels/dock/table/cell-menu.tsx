@@ -15,6 +15,9 @@ export type CellPress = {
   readonly y: number;
 };
 
+/** Not `keydown`: the menu may be opened by a key, which goes on to the document. */
+const pressEvents = ['mousedown', 'touchstart'];
+
 /** What can be done with a value of the table. */
 export function CellMenu({
   press,
@@ -25,7 +28,14 @@ export function CellMenu({
 }) {
   if (!press) return null;
   return (
-    <Menu opened onClose={onClose} position="bottom-start" offset={2} withinPortal returnFocus={false}>
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      clickOutsideEvents={pressEvents}
+      returnFocus={false}
+    >
       <Menu.Target>
         <span style={{ position: 'fixed', left: press.x, top: press.y, width: 1, height: 1 }} />
       </Menu.Target>
