@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
-import { buildRecord } from '../builders/record-builder.ts';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
 import {
+  buildArrivedPage,
   buildFetch,
   fillWorkspace,
   makeTempFolder,
@@ -191,6 +192,42 @@ describe('workers', () => {
     expect((await workspace.counts({})).detections).toBe(0);
     await workspace.putSetting('key', 'value');
     expect(await workspace.noticeEdits()).toBe(false);
+  });
+
+  test('pages are written in the order in which they were given, and what is written after them comes after them', async () => {
+    const workspace = await openTestWorkspace();
+    const fetch = buildFetch();
+    await workspace.putFetch(fetch);
+    const features = [buildFeature()];
+    const versions = Array.from({ length: 12 }, (_none, index) => ({ qcStatus: `version ${index}` }));
+    const outcomes = versions.map(({ qcStatus }, index) => {
+      const record = buildRecord({ assignedId: 'record', qcStatus, features });
+      return workspace.ingestPage(
+        buildArrivedPage(fetch, [record], { offset: index, nextOffset: index + 1 }),
+      );
+    });
+    const asked = buildFetch({ id: fetch.job.id, title: 'Written last' });
+    await workspace.putFetch(asked);
+    expect((await workspace.listFetches()).map(({ job }) => job.title)).toEqual(['Written last']);
+    const offsets = (await Promise.all(outcomes)).map((outcome) => outcome.ok && outcome.job.fetch?.offset);
+    expect(offsets).toEqual(versions.map((_version, index) => index + 1));
+    expect((await workspace.detectionDetail(1))?.record.qcStatus).toBe('version 11');
+  });
+
+  test('a page that is none holds up none that follow it', async () => {
+    const workspace = await openTestWorkspace();
+    const fetch = buildFetch();
+    await workspace.putFetch(fetch);
+    const page = buildArrivedPage(fetch, [buildRecord()]);
+    const bad = workspace.ingestPage({ ...page, body: new TextEncoder().encode('<html>') });
+    const good = workspace.ingestPage(page);
+    expect(await bad).toMatchObject({ ok: false, message: expect.stringContaining('web page') });
+    expect(await good).toMatchObject({ ok: true, newRecords: 1 });
+    const same = await workspace.ingestPage(page);
+    expect(same, 'the body is still the caller’s').toMatchObject({ ok: true, newRecords: 0 });
+    const last = workspace.ingestPage(buildArrivedPage(fetch, [buildRecord()]));
+    await workspace.close();
+    expect(await last, 'closing waits for pages').toMatchObject({ ok: true, newRecords: 1 });
   });
 
   test('a read sees the writes that were answered before it', async () => {
