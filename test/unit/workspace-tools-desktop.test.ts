@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createElectronStub } from '../builders/electron-stub.ts';
+
+afterEach(() => {
+  vi.doUnmock('electron/main');
+  vi.doUnmock('electron/common');
+  vi.resetModules();
+});
+
+test('the desktop asks with its own dialog, and names the file where it lies', async () => {
+  const electron = createElectronStub();
+  const asked: unknown[] = [];
+  const dialog = {
+    ...electron.dialog,
+    showOpenDialog: async (...args: readonly unknown[]) => {
+      asked.push(args.at(-1));
+      return electron.dialog.openAnswer;
+    },
+  };
+  vi.doMock('electron/main', () => ({ ...electron.main, dialog }));
+  vi.doMock('electron/common', () => electron.common);
+  const { createDesktopHost } = await import('../../electron/desktop/desktop-host.ts');
+  const host = createDesktopHost(() => undefined);
+  const request = { title: 'Open a workspace', kind: 'Workspaces', extensions: ['gpkg'], uploadId: null };
+
+  expect(await host.chooseOpenFile(request)).toBeNull();
+  electron.dialog.openAnswer = { canceled: false, filePaths: ['/home/kim/case.gpkg'] };
+  expect(await host.chooseOpenFile(request)).toEqual({
+    path: '/home/kim/case.gpkg',
+    name: 'case.gpkg',
+    isTemporary: false,
+  });
+  expect(asked[0]).toEqual({
+    title: 'Open a workspace',
+    properties: ['openFile'],
+    filters: [
+      { name: 'Workspaces', extensions: ['gpkg'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+});
