@@ -32,9 +32,7 @@ test('a check of everything shows what is new, gone and changed; a run that fail
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end(buildPage(held));
       return true;
     };
-    await page.keyboard.press('Escape');
     await useService(page, service.url);
-    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
     await signInByHand(page);
     await addAreas(page, [square('Yellow Sea approaches', [120.5, 30.5], 2)]);
 
