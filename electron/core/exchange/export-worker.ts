@@ -53,11 +53,10 @@ function createProgress(stop: SharedArrayBuffer, tell: (written: number) => void
 function endMessage(error: unknown, { detections }: ExportPlan): ExportMessage {
   if (error instanceof ExportStopped) return { kind: 'stopped' };
   if (error instanceof ExportRefused) return { kind: 'failed', message: error.message };
-  if (sqliteCode(error) === sqliteCodes.full) {
-    return { kind: 'failed', message: describeWriteError({ code: 'ENOSPC' }, detections.target) };
-  }
-  const explained = sqliteCode(error) === undefined ? error : explainSqliteError(error);
-  return { kind: 'failed', message: describeWriteError(explained, detections.target) };
+  // What SQLite says may have been put in words already, with its own error as the cause.
+  const code = sqliteCode(error) ?? sqliteCode(error instanceof Error ? error.cause : undefined);
+  const told = code === sqliteCodes.full ? { code: 'ENOSPC' } : explainSqliteError(error);
+  return { kind: 'failed', message: describeWriteError(told, detections.target) };
 }
 
 await main(workerData as ExportPlan);

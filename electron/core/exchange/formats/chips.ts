@@ -31,8 +31,8 @@ export async function writeChips(
     for (const row of batch) {
       if (row.chipIdentifier === null) continue;
       const { png, state } = findChip(row, row.chipIdentifier, chips);
-      const file = png ? `chips/${row.id}.png` : '';
-      if (png) zip.addWhole(file, png);
+      const file = png ? `chips/${row.id}.png` : null;
+      if (png && file) zip.addWhole(file, png);
       else missing += 1;
       const cells = [row.id, row.facts.recordId, row.facts.region, row.chipIdentifier, file, state];
       list.text(`${cells.map((cell) => csvCell(cell)).join(',')}\r\n`);

@@ -1,0 +1,211 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { chipKey } from '../../electron/core/chips/chip-cache.ts';
+import { chipFile } from '../../electron/core/chips/chip-folder.ts';
+import { publishParts } from '../../electron/core/exchange/files/part-files.ts';
+import { companionNames } from '../../shared/exchange/companion-names.ts';
+import { type ExportFormat, exportFormats } from '../../shared/exchange/export-format.ts';
+import { buildPng } from '../builders/chip-png.ts';
+import { beginExports, exportTo } from '../builders/export-builder.ts';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
+import { seededRandom } from '../builders/seeded-random.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+const formats = exportFormats.map(({ format }) => format);
+
+function manyRecords(count: number): readonly unknown[] {
+  return Array.from({ length: count }, (_, index) =>
+    buildRecord({
+      sensors: [{ vendorId: `image ${index}` }],
+      features: Array.from({ length: 40 }, (_feature, place) =>
+        buildFeature({
+          geometry: { type: 'Point', coordinates: [100 + index / 100, 20 + place / 100] },
+          properties: { note: 'some text that fills the file '.repeat(5), place },
+        }),
+      ),
+    }),
+  );
+}
+
+const options = (format: ExportFormat) => ({ format, footprints: true });
+
+/** Both files, where the format has two. */
+function targetsIn(folder: string, format: ExportFormat) {
+  const { footprints } = companionNames('d.out', { ...options(format), chips: 'none' });
+  return {
+    detections: { path: path.join(folder, 'd.out') },
+    ...(footprints ? { footprints: { path: path.join(folder, 'f.out') } } : {}),
+  };
+}
+
+test('an export that is cancelled at any moment leaves nothing behind', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, manyRecords(250));
+  const { next } = seededRandom(7);
+  for (const format of [...formats, ...formats]) {
+    const folder = await makeTempFolder();
+    writeFileSync(path.join(folder, 'd.out'), 'old');
+    const { start, ended, jobs } = beginExports(workspace);
+    const job = await start({ kind: 'all' }, targetsIn(folder, format), options(format));
+    await sleep(next() * 900);
+    await jobs.cancel(job.id);
+    const { state } = await ended(job.id);
+    const names = readdirSync(folder).sort();
+    if (state === 'complete') expect(names.every((name) => !name.startsWith('.'))).toBe(true);
+    else {
+      expect([state, names]).toEqual(['cancelled', ['d.out']]);
+      expect(readFileSync(path.join(folder, 'd.out'), 'utf8')).toBe('old');
+    }
+  }
+});
+
+describe('files that belong together', () => {
+  test('stand all or not at all: what was there before stands again', async () => {
+    const folder = await makeTempFolder();
+    const plan = (name: string) => ({
+      part: path.join(folder, `.${name}.part-00000000`),
+      target: path.join(folder, name),
+    });
+    const files = [plan('one'), plan('two'), plan('three')];
+    for (const { part } of files) writeFileSync(part, 'new');
+    writeFileSync(path.join(folder, 'one'), 'old');
+    mkdirSync(path.join(folder, 'three'));
+    await expect(publishParts(files)).rejects.toMatchObject({ target: path.join(folder, 'three') });
+    expect(readFileSync(path.join(folder, 'one'), 'utf8')).toBe('old');
+    expect(readdirSync(folder).sort()).toEqual([
+      '.one.part-00000000',
+      '.three.part-00000000',
+      '.two.part-00000000',
+      'one',
+      'three',
+    ]);
+  });
+
+  test('take the places of those that are there', async () => {
+    const folder = await makeTempFolder();
+    const files = ['one', 'two'].map((name) => ({
+      part: path.join(folder, `.${name}.part-00000000`),
+      target: path.join(folder, name),
+    }));
+    for (const { part, target } of files) {
+      writeFileSync(part, 'new');
+      writeFileSync(target, 'old');
+    }
+    await publishParts(files);
+    expect(readdirSync(folder)).toEqual(['one', 'two']);
+    expect(readFileSync(path.join(folder, 'two'), 'utf8')).toBe('new');
+  });
+
+  test('footprints that cannot be put in place take the detections back', async () => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, manyRecords(1));
+    const folder = await makeTempFolder();
+    mkdirSync(path.join(folder, 'f.out'));
+    const { start, ended } = beginExports(workspace);
+    const job = await ended(
+      (await start({ kind: 'all' }, targetsIn(folder, 'geojson'), options('geojson'))).id,
+    );
+    expect(job.failure?.message).toContain(`${path.join(folder, 'f.out')} is a folder`);
+    expect(readdirSync(folder)).toEqual(['f.out']);
+  });
+});
+
+describe('on a disk that is full', () => {
+  test.each(formats)('%s fails with the reason and leaves nothing', async (format) => {
+    const workspace = await openTestWorkspace();
+    await fillWorkspace(workspace, manyRecords(150));
+    const folder = await makeTempFolder();
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder]);
+    if (mounted.status !== 0) {
+      process.stderr.write(
+        `Skipped: ${format} on a full disk, as no small file system can be mounted here.\n`,
+      );
+      return;
+    }
+    onTestFinished(() => void execFileSync('umount', [folder]));
+    const { start, ended } = beginExports(workspace);
+    const job = await ended((await start({ kind: 'all' }, targetsIn(folder, format), options(format))).id);
+    expect([job.state, job.failure?.message]).toEqual([
+      'failed',
+      expect.stringMatching(/disk of .* is full/),
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('chips go along under safe names, and the list says which are missing', async () => {
+  const workspace = await openTestWorkspace();
+  const evil = '../../evil';
+  await fillWorkspace(workspace, [
+    buildRecord({
+      features: [
+        buildFeature({ properties: { sarChipIdentifier: evil } }),
+        buildFeature({ properties: { sarChipIdentifier: '=missing()' } }),
+        buildFeature({ properties: { sarChipIdentifier: null } }),
+      ],
+    }),
+  ]);
+  const cacheFolder = await makeTempFolder();
+  const png = buildPng();
+  const file = chipFile(
+    cacheFolder,
+    chipKey({ profileId: 'demo', region: 'East Asia', chipIdentifier: evil }),
+  );
+  mkdirSync(path.dirname(file));
+  writeFileSync(file, png);
+  const folder = await makeTempFolder();
+  const zip = path.join(folder, 'chips.zip');
+  const { start, ended } = beginExports(workspace, { cacheFolder });
+  const targets = { detections: { path: path.join(folder, 'd.csv') }, chips: { path: zip } };
+  const job = await ended((await start({ kind: 'all' }, targets, { format: 'csv', chips: 'cached' })).id);
+  expect(job).toMatchObject({
+    state: 'complete',
+    warnings: expect.arrayContaining([expect.stringContaining('One chip is not in the cache')]),
+    export: { files: [{ name: 'd.csv' }, { name: 'chips.zip' }] },
+  });
+  const unzip = (...args: string[]) => execFileSync('unzip', args);
+  expect(unzip('-Z1', zip).toString().trim().split('\n')).toEqual(['chips/1.png', 'index.csv']);
+  expect(unzip('-p', zip, 'chips/1.png').equals(Buffer.from(png))).toBe(true);
+  const index = unzip('-p', zip, 'index.csv').toString().split('\r\n');
+  expect(index[1]).toMatch(/^1,.*,East Asia,\.\.\/\.\.\/evil,chips\/1\.png,here$/);
+  expect(index[2]).toMatch(/^2,.*,'=missing\(\),,not in the cache$/);
+  expect(index).toHaveLength(4);
+});
+
+describe('raw records', () => {
+  const pretty = JSON.stringify(buildRecord(), undefined, 2).replaceAll('\n', '\r\n');
+
+  test('come out byte for byte in a list, and as one line each', async () => {
+    const workspace = await openTestWorkspace();
+    const records = [JSON.parse(pretty), buildRecord({ features: [] })];
+    await fillWorkspace(workspace, records);
+    const list = await exportTo(workspace, 'r.json', { format: 'raw-json' });
+    const text = readFileSync(list.file, 'utf8');
+    expect(text).toBe(`[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`);
+    const lines = await exportTo(workspace, 'r.ndjson', { format: 'raw-ndjson' });
+    expect(
+      readFileSync(lines.file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(records);
+  });
+
+  test('are those of the detections in scope', async () => {
+    const workspace = await openTestWorkspace();
+    const records = [
+      buildRecord(),
+      buildRecord({ analytic: 'ChangeDetection' }),
+      buildRecord({ features: [] }),
+    ];
+    await fillWorkspace(workspace, records);
+    const { file } = await exportTo(workspace, 'r.json', {
+      format: 'raw-json',
+      scope: { kind: 'ids', ids: [2] },
+    });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([records[1]]);
+  });
+});
