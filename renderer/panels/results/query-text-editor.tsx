@@ -1,6 +1,6 @@
 import { Button, CopyButton, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { QueryTextProblem } from '../../../shared/results/query-text-problem.ts';
 import { readQueryText } from '../../../shared/results/read-query-text.ts';
 import { searchSchema } from '../../../shared/results/search.ts';
@@ -24,6 +24,8 @@ export function QueryTextEditor() {
   const [text, setText] = useState(written.ok ? written.value : '');
   const [read] = useDebouncedValue(text, 200);
   const area = useRef<HTMLTextAreaElement>(null);
+  // A long text begins at its beginning.
+  useEffect(() => area.current?.setSelectionRange(0, 0), []);
   const reading = readQueryText(read, { brand });
   const problems = reading.ok ? [] : reading.problems;
   const remarks = reading.ok ? reading.remarks : [];
@@ -82,7 +84,7 @@ export function QueryTextEditor() {
           </Note>
         ))}
       </div>
-      <div className={styles.actions}>
+      <div className={styles.editorActions}>
         <Button variant="filled" onClick={take}>
           Take over into the form
         </Button>
