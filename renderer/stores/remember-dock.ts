@@ -22,6 +22,12 @@ export function rememberDock(
   read();
   const stops = [
     session.subscribe(read),
+    // Another file has other times and records.
+    session.subscribe(({ session: now }, { session: before }) => {
+      if (now?.workspacePath === before?.workspacePath) return;
+      const { timeline, topic, scope, records, wantedRow } = dock.getInitialState();
+      dock.setState({ timeline, topic, scope, records, wantedRow });
+    }),
     dock.subscribe(({ columns, height }, before) => {
       if (profileId === null || (columns === before.columns && height === before.height)) return;
       storage?.setItem(keyOf(profileId), JSON.stringify({ columns, height }));

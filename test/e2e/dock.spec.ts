@@ -55,6 +55,13 @@ test('the table is filtered by a value, its rows are copied, and its columns are
   const { page } = app;
   const all = await countInTable(page);
   const grid = page.getByRole('grid', { name: 'Detections' });
+  await page.keyboard.press('g');
+  await page.getByLabel(/^Row number/).fill('#1');
+  await page.keyboard.press('Enter');
+  await expect(grid).toHaveAttribute('aria-activedescendant', /^detection-row-\d+$/);
+  const row = page.locator(`#${await grid.getAttribute('aria-activedescendant')}`);
+  await expect(row.getByRole('gridcell').first()).toHaveText('1');
+
   await page.keyboard.press('t');
   await page.keyboard.press('Home');
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
@@ -147,7 +154,8 @@ test('records in which nothing was found are listed and mapped', async ({ app })
   await grid.focus();
   await page.keyboard.press('ArrowDown');
   await expect(grid.locator('[data-focused]')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Map all of these footprints' }).click();
+  await page.getByRole('button', { name: 'Map all footprints' }).click();
   await expect(grid.locator('[data-focused]')).toHaveCount(0);
+  await expect(page.getByText(/^[1-9]\d* footprints on the map/)).toBeVisible();
   await app.screenshot('dock-records');
 });

@@ -2,7 +2,7 @@ import { useDock, useResults, useUi } from '../../app/use-stores.ts';
 import { describeFilter } from './describe-filter.ts';
 
 /** What the table and charts need, and what the filter's fields and chips take beyond that. */
-const heights = { table: 212, chart: 280, filter: 156, chips: 24 } as const;
+const heights = { table: 212, chart: 280, filter: 166, chips: 24 } as const;
 
 /** The height of the open dock in CSS pixels: as chosen, else what suits its content and the window. */
 export function useDockHeight(): number {

@@ -13,6 +13,7 @@ import { FailureNote } from '../../../components/failure-note.tsx';
 import { formatQuantity } from '../../../components/format.ts';
 import { LoadingState } from '../../../components/loading-state.tsx';
 import { TextButton } from '../../../components/text-button.tsx';
+import dockStyles from '../dock.module.css';
 import tableStyles from '../table/table.module.css';
 import { useRowScroll } from '../table/use-row-scroll.ts';
 import { recordPageQuery } from '../use-results-queries.ts';
@@ -83,6 +84,7 @@ function RecordControls({
 }) {
   const app = useApp();
   const { dock } = app.stores;
+  const mapped = useResults((state) => state.recordFootprints.length);
   const [isMapping, setMapping] = useState(false);
   const { having, text } = useDock((state) => state.records);
   const [typed, setTyped] = useState(text ?? '');
@@ -113,7 +115,7 @@ function RecordControls({
       />
       <TextInput
         aria-label="Find records by id, analytic, product or sensor"
-        placeholder="Id, analytic, product, sensor…"
+        placeholder="Find…"
         className={styles.find}
         value={typed}
         onChange={({ currentTarget }) => {
@@ -123,8 +125,20 @@ function RecordControls({
       />
       <span className="muted numeric">{total === null ? '' : formatQuantity(total, 'record')}</span>
       <span className="grow" />
+      {mapped > 0 ? (
+        <span className={dockStyles.chip}>
+          {formatQuantity(mapped, 'footprint')} on the map
+          <button
+            type="button"
+            aria-label="Take the footprints off the map"
+            onClick={() => app.stores.results.getState().focusRecord(null)}
+          >
+            ×
+          </button>
+        </span>
+      ) : null}
       <TextButton disabled={!total || isMapping} onClick={() => void mapAll()}>
-        Map all of these footprints
+        Map all footprints
       </TextButton>
     </div>
   );
