@@ -14,7 +14,7 @@ import { chipFile } from '../../chips/chip-folder.ts';
 import { pngProblem } from '../../chips/png-check.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
 import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
-import { readRawRecord } from '../../workspace/ingest/raw-blocks.ts';
+import { rawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
 import { createAreasTable } from '../../workspace/tables/areas-table.ts';
 import { readReviews } from '../../workspace/tables/reviews-table.ts';
@@ -147,13 +147,14 @@ async function writeEntries(
   return manifest;
 }
 
-/** The raw records by query, time and page, so that those that came together are taken in together. */
+/** The raw records in the order they came, so that those of a page are taken in together. */
 function createRecords(sql: Sql, scope: PlannedScope, run: ToolRun) {
+  const inScope = recordsInScope(scope);
   const rows = sql.all(
-    `SELECT records.id, record_id, fetched_at, page_offset, fields, queries.body AS query FROM records
-     JOIN queries ON queries.id = query_id WHERE ${recordsInScope(scope)}
-     ORDER BY query, fetched_at, page_offset, record_id`,
+    `SELECT records.id, fetched_at, page_offset, fields, queries.body AS query FROM records
+     JOIN queries ON queries.id = query_id WHERE ${inScope}`,
   );
+  const byKey = new Map(rows.map((row) => [numberCell(row, 'id'), row]));
   const texts = [...new Set(rows.map((row) => textCell(row, 'query')))].sort();
   const numbers = new Map(texts.map((text, index) => [text, index]));
   const counts = texts.map(() => 0);
@@ -162,13 +163,13 @@ function createRecords(sql: Sql, scope: PlannedScope, run: ToolRun) {
     index,
     queries: () => texts.map((text, number) => ({ text, records: counts[number] ?? 0 })),
     *bytes(): Generator<Uint8Array> {
-      for (const row of rows) {
-        const bytes = readRawRecord(sql, numberCell(row, 'id'));
-        if (!bytes) continue;
+      for (const { recordKey, recordId, bytes } of rawRecords(sql, 0, inScope)) {
+        const row = byKey.get(recordKey);
+        if (!row) continue;
         const query = numbers.get(textCell(row, 'query')) ?? 0;
         counts[query] = (counts[query] ?? 0) + 1;
         index.push({
-          recordId: textCell(row, 'record_id'),
+          recordId,
           bytes: bytes.length,
           sha256: hash('sha256', bytes, 'hex'),
           fetchedAt: textCell(row, 'fetched_at'),
