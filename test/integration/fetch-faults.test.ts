@@ -117,6 +117,21 @@ it.each(oddPages)('a page that %s is taken in', async (_what, alter) => {
   expect(service.offsets()).toEqual(pageOffsets);
 });
 
+it('pages with another number of records than they announce are taken in, and told of once', async () => {
+  const started = await start();
+  service.fault = ({ body }, response) => {
+    const page = JSON.parse(service.pageOf(body).toString('utf8'));
+    page.paginationInfo.recordsInPage += 3;
+    response.writeHead(200).end(JSON.stringify(page));
+    return true;
+  };
+  expect(await fetchAll(started)).toMatchObject({
+    state: 'complete',
+    warnings: [expect.stringMatching(/another number.*: 13 for the page at offset 0, which has 10/)],
+    fetch: { records: recordCount },
+  });
+});
+
 it('bytes that are no UTF-8 cost the record that has them, not the page', async () => {
   const started = await start();
   service.alterAt(20, (page) => {

@@ -1,5 +1,9 @@
 import type { Job } from '../../../../shared/jobs/job.ts';
-import { type NextOffset, readNextOffset } from '../../../../shared/results/next-offset.ts';
+import {
+  miscountBeginning,
+  type NextOffset,
+  readNextOffset,
+} from '../../../../shared/results/next-offset.ts';
 import { refreshChunks } from '../columns/refresh-chunks.ts';
 import { raiseResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
@@ -101,7 +105,7 @@ function takeIn(
   if (readiness.kind === 'seen') {
     const seen = findSeenPage(sql, page, readiness.bodyHash);
     if (seen) {
-      const following = readNextOffset(seen.paginationInfo, page.offset);
+      const following = readNextOffset(seen.paginationInfo, page.offset, seen.records.length);
       return { ...takeSeenRecords(sql, page, seen), recordsInPage: seen.records.length, following };
     }
   }
@@ -150,21 +154,26 @@ function advance(
     offset: offsetAfter(page.offset, recordsInPage, following),
   };
   const hasEnough = fetch.maxRecords !== undefined && fetch.records >= fetch.maxRecords;
-  const moved = { ...job, fetch, updatedAt: page.fetchedAt };
+  const warnings = following.kind === 'untrusted' ? job.warnings : warned(job.warnings, following.warning);
+  const moved = { ...job, fetch, warnings, updatedAt: page.fetchedAt };
   if (hasEnough) return { job: { ...moved, state: 'complete' }, next: { kind: 'end' } };
   switch (following.kind) {
     case 'next':
       return { job: moved, next: following };
-    case 'end': {
-      const warnings = following.warning === undefined ? job.warnings : [...job.warnings, following.warning];
-      return { job: { ...moved, state: 'complete', warnings }, next: { kind: 'end' } };
-    }
+    case 'end':
+      return { job: { ...moved, state: 'complete' }, next: { kind: 'end' } };
     case 'untrusted':
       return {
         job: { ...moved, state: 'stopped', warnings: [...job.warnings, following.reason] },
         next: following,
       };
   }
+}
+
+function warned(warnings: readonly string[], warning: string | undefined): string[] {
+  const isKnown = (former: string) => former.startsWith(miscountBeginning);
+  const isNews = warning !== undefined && !(warning.startsWith(miscountBeginning) && warnings.some(isKnown));
+  return isNews ? [...warnings, warning] : [...warnings];
 }
 
 /** Where the fetch stands after a page; a page that cannot be followed is the one to ask for again. */

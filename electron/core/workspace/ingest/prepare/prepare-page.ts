@@ -78,7 +78,7 @@ function prepareBody(
 ): PreparedPage {
   return {
     bodyHash,
-    following: readNextOffset(paginationInfo, page.offset),
+    following: readNextOffset(paginationInfo, page.offset, records.length),
     pagination: printPagination(paginationInfo),
     ...prepareRecords(records, page.brand, isKnown),
   };
