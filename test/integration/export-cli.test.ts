@@ -1,0 +1,123 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
+import { lockDataDir } from '../../electron/core/settings/lock-data-dir.ts';
+import { inProject } from '../../scripts/lib/paths.mjs';
+import { requireBuild } from '../builders/built-app.ts';
+import { buildRecord } from '../builders/record-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+beforeAll(requireBuild);
+
+const cli = inProject('dist', 'main', 'cli.js');
+const signedOut = { ...process.env, SIGHTLINE_KEYCHAIN: 'off', INIT_CWD: '' };
+const signedIn = {
+  ...signedOut,
+  SIGHTLINE_USERNAME: demoCredentials.username,
+  SIGHTLINE_PASSWORD: demoCredentials.password,
+};
+
+type Ended = { readonly code: number; readonly summary: Record<string, unknown>; readonly said: string };
+
+/** Runs the command line to its end. */
+function run(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...args], { env: environment }, (error, stdout, stderr) => {
+      const line = stdout.trim();
+      resolve({
+        code: error ? Number(error.code) : 0,
+        summary: line.startsWith('{') ? JSON.parse(line) : {},
+        said: stderr,
+      });
+    });
+  });
+}
+
+test('fetches without a window and exports what it fetched; passwords come from the environment', async () => {
+  const dataDir = await makeTempFolder();
+  const refused = await run(signedOut, 'fetch', '--data-dir', dataDir, '--max-records', '50');
+  expect(refused).toMatchObject({ code: 3, summary: { failure: { code: 'signed-out' } } });
+
+  const wrong = { ...signedIn, SIGHTLINE_PASSWORD: 'not this' };
+  const rejected = await run(wrong, 'fetch', '--data-dir', dataDir, '--max-records', '50');
+  expect(rejected).toMatchObject({ code: 3, summary: { failure: { code: 'wrong-credentials' } } });
+
+  const flags = ['--region', 'East Asia', '--max-records', '60', '--page-size', '30'];
+  const fetched = await run(signedIn, 'fetch', '--data-dir', dataDir, ...flags);
+  expect(fetched).toMatchObject({
+    code: 0,
+    summary: { command: 'fetch', state: 'complete', records: 60, newRecords: 60, pages: 2 },
+  });
+  const detections = Number(fetched.summary.detections);
+
+  const out = path.join(dataDir, 'all.geojson');
+  const all = await run(signedOut, 'export', '--data-dir', dataDir, '--out', out);
+  expect(all).toMatchObject({ code: 0, summary: { detections, files: [out] } });
+  expect(JSON.parse(readFileSync(out, 'utf8')).features).toHaveLength(detections);
+
+  expect(await run(signedOut, 'export', '--data-dir', dataDir, '--out', out)).toMatchObject({ code: 1 });
+  const filter = ['--filter', 'confidence >= 0.9', '--force'];
+  const some = await run(signedOut, 'export', '--data-dir', dataDir, '--out', out, ...filter);
+  expect(some.code).toBe(0);
+  expect(JSON.parse(readFileSync(out, 'utf8')).features).toHaveLength(Number(some.summary.detections));
+  expect(Number(some.summary.detections)).toBeLessThan(detections);
+
+  const senseless = ['--filter', 'confidence >='];
+  expect(
+    await run(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...senseless),
+  ).toMatchObject({ code: 2 });
+  expect(existsSync(`${out}.csv`)).toBe(false);
+  const unknown = await run(signedIn, 'fetch', '--data-dir', dataDir, '--search', 'Nothing');
+  expect(unknown).toMatchObject({ code: 1, summary: { failure: { code: 'not-found' } } });
+});
+
+test('while Sightline has the data folder, it exports and does not fetch', async () => {
+  const dataDir = await makeTempFolder();
+  const file = path.join(dataDir, 'work.gpkg');
+  const workspace = await openTestWorkspace(file);
+  await fillWorkspace(workspace, [buildRecord()]);
+  const unlock = lockDataDir(dataDir);
+  try {
+    const out = path.join(dataDir, 'd.csv');
+    const exported = await run(signedOut, 'export', '--data-dir', dataDir, '--workspace', file, '--out', out);
+    expect(exported).toMatchObject({ code: 0, summary: { detections: 1 } });
+    const refused = await run(signedIn, 'fetch', '--data-dir', dataDir);
+    expect(refused).toMatchObject({
+      code: 4,
+      said: expect.stringContaining('Another Sightline is working in'),
+    });
+  } finally {
+    unlock();
+  }
+});
+
+test('a fetch that is interrupted keeps whole pages and says so', async () => {
+  const dataDir = await makeTempFolder();
+  const flags = ['fetch', '--data-dir', dataDir, '--region', 'East Asia', '--page-size', '20'];
+  const child = spawn(process.execPath, [cli, ...flags], {
+    env: signedIn,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  child.stdout.on('data', (text) => {
+    out += text;
+  });
+  await once(child.stderr, 'data');
+  child.kill('SIGINT');
+  const [code] = await once(child, 'close');
+  expect(code).toBe(130);
+  const summary = JSON.parse(out);
+  expect(summary.state).toBe('cancelled');
+  expect(summary.records % 20).toBe(0);
+});
+
+test('without sense it says what it can do', async () => {
+  expect(await run(signedOut, 'export')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('--out is missing'),
+  });
+  expect(await run(signedOut, '--help')).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { parseCli, UsageError } from '../../electron/cli/cli-request.ts';
+
+const parse = (...args: string[]) => parseCli(args, '/home/analyst');
+
+describe('export', () => {
+  test('takes its format from the file’s name, and paths from where the user stands', () => {
+    expect(parse('export', '--out', 'ships.gpkg', '--data-dir', '../data')).toMatchObject({
+      command: 'export',
+      out: '/home/analyst/ships.gpkg',
+      dataDir: '/home/data',
+      options: { format: 'gpkg', footprints: false, chips: 'none' },
+      filter: {},
+    });
+    expect(parse('export', '--out', 'SHIPS.SHP.ZIP')).toMatchObject({ options: { format: 'shp' } });
+  });
+
+  test('makes one filter of all conditions', () => {
+    const flags = [
+      '--filter',
+      'length_m > 40',
+      '--analytic',
+      'A',
+      '--analytic',
+      'B',
+      '--region',
+      'East Asia',
+    ];
+    expect(parse('export', '--out', 'a.csv', ...flags, '--collected-after', '2026-11-18')).toMatchObject({
+      filter: {
+        expression: 'length_m > 40',
+        analytics: ['A', 'B'],
+        regions: ['East Asia'],
+        collectedFrom: Date.UTC(2026, 10, 18),
+      },
+    });
+  });
+
+  test.each<[string[], RegExp]>([
+    [[], /--out is missing/],
+    [['--out', 'a.dwg'], /a\.dwg does not tell it/],
+    [['--out', 'a.csv', '--format', 'xlsx'], /“xlsx”/],
+    [['--out', 'a.csv', '--collected-after', 'yesterday'], /“yesterday”/],
+    [['--out', 'a.csv', '--password', 'x'], /--password/],
+    [['--out', 'a.csv', 'more'], /more/],
+  ])('%j is refused with the reason', (args, reason) => {
+    expect(() => parse('export', ...args)).toThrow(UsageError);
+    expect(() => parse('export', ...args)).toThrow(reason);
+  });
+});
+
+describe('fetch', () => {
+  test('asks for what the flags say', () => {
+    const flags = ['--region', 'East Asia', '--max-records', '500', '--uploaded-after', '2026-11-18T12:00Z'];
+    expect(parse('fetch', ...flags)).toMatchObject({
+      command: 'fetch',
+      search: { regions: ['East Asia'], maxRecords: 500, uploadedAfter: '2026-11-18T12:00:00.000Z' },
+    });
+  });
+
+  test.each<[string[], RegExp]>([
+    [['--max-records', '0'], /whole number above 0/],
+    [['--page-size', '9000'], /pageSize/],
+    [['--search', 'Saved', '--region', 'East Asia'], /Leave the other conditions out/],
+  ])('%j is refused with the reason', (args, reason) => {
+    expect(() => parse('fetch', ...args)).toThrow(reason);
+  });
+});
+
+test('without a command, or asked for help, it says what it can do', () => {
+  expect([parse(), parse('--help'), parse('export', '--help')]).toEqual(
+    Array.from({ length: 3 }, () => ({ command: 'help' })),
+  );
+  expect(() => parse('import')).toThrow(/no command “import”/);
+});
