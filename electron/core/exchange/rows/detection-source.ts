@@ -38,19 +38,6 @@ export function prepareScope(sql: Sql, scope: PlannedScope): void {
   }
 }
 
-/** How many detections the scope holds. */
-export function countScope(sql: Sql, scope: PlannedScope): number {
-  const counts = ['detections', 'detection_areas'].map((table) => {
-    const [row] = sql.arrays(
-      scope.kind === 'all'
-        ? `SELECT count(*) FROM ${table}`
-        : `SELECT count(*) FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
-    );
-    return Number(row?.[0]);
-  });
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 /**
  * The detections in scope by rising id, in batches. Text that another program has left in place of the properties' JSON
  * is read as no properties.
