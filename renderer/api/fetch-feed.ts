@@ -6,8 +6,13 @@ const feedTimeout = 60_000;
 
 /** All detections of the open workspace, packed for the map. Fails with `no-workspace` when none is open. */
 export async function fetchFeed(url = '/feed/detections'): Promise<Result<DetectionFeed>> {
+  return fetchPacked(url, readFeed);
+}
+
+/** The feed of a message, without copying. Throws when it is not a whole feed. */
+export function readFeed(message: ArrayBuffer): DetectionFeed {
   const decoder = new TextDecoder();
-  return fetchPacked(url, (message) => decodeFeed(message, (bytes) => decoder.decode(bytes)));
+  return decodeFeed(message, (bytes) => decoder.decode(bytes));
 }
 
 /** A binary answer of Sightline's, read by `decode`; its refusals and whatever went wrong on the way are failures. */

@@ -13,7 +13,7 @@ import { Camera } from './camera.ts';
 import { ChipLayer } from './chip-layer.ts';
 import type { DetectionSelection } from './detections/detection-places.ts';
 import { Detections } from './detections/detections.ts';
-import type { ChannelName, FeedSummary } from './detections/detections-messages.ts';
+import type { ChannelName, FeedSource, FeedSummary } from './detections/detections-messages.ts';
 import { fromFeedPosition } from './detections/paint-view.ts';
 import { DrawTool } from './drawing/draw-tool.ts';
 import { EditTool } from './drawing/edit-tool.ts';
@@ -174,11 +174,11 @@ export class MapEngine {
   }
 
   /**
-   * Loads the detections' feed from an address and draws it; done once it is on the map. What is drawn already stays
-   * until then, or when it fails.
+   * Loads the detections' feed and draws it; done once it is on the map. What is drawn already stays until then, or
+   * when it fails.
    */
-  loadDetections(url: string): Promise<Result<FeedSummary>> {
-    return this.#detections.load(url);
+  loadDetections(source: FeedSource): Promise<Result<FeedSummary>> {
+    return this.#detections.load(source);
   }
 
   /** Draws no detections any more. */

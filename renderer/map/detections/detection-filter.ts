@@ -84,11 +84,16 @@ export function detectionTest(
   mask: Uint8Array | null,
 ): (place: number) => boolean {
   const heedsFlags = verdicts !== openFilter.verdicts || flagStates !== openFilter.flagStates;
+  const shown = Uint8Array.from({ length: 256 }, (_, category) => (isShown(palette, category) ? 1 : 0));
+  const heedsCategories = shown.includes(0);
+  if (mask === null && !time && confidence === null && !box && !heedsFlags && !heedsCategories) {
+    return () => true;
+  }
   return (place) => {
     if (mask !== null && mask[place] === 0) return false;
     const word = place * wordsPerDetection;
     const byte = place * bytesPerDetection + 12;
-    if (!isShown(palette, bytes[byte] as number)) return false;
+    if (shown[bytes[byte] as number] === 0) return false;
     if (heedsFlags) {
       const flags = bytes[byte + 2] as number;
       if (((verdicts >> ((flags >> 2) & 3)) & 1) === 0 || ((flagStates >> ((flags >> 4) & 1)) & 1) === 0) {

@@ -7,7 +7,8 @@ export function toPalette(
   colorOf: (analytic: string) => string,
   shown: readonly string[] | null,
 ): Palette {
-  const palette = new Uint8Array(256 * 4);
+  // Categories that the feed does not have are none to hide.
+  const palette = new Uint8Array(256 * 4).fill(255);
   categories.slice(0, 256).forEach((analytic, category) => {
     const isHidden = shown !== null && !shown.includes(analytic);
     const rgb = Number.parseInt(colorOf(analytic).slice(1), 16);

@@ -14,12 +14,15 @@ export type FeedSummary = {
   readonly categories: readonly string[];
 };
 
+/** Where a feed is: at an address, or in a message that is given away. */
+export type FeedSource = string | ArrayBuffer;
+
 /**
  * From the page to the worker. Each has a ticket, by which the page knows the answer; of several of a kind only the
  * last is answered.
  */
 export type WorkerRequest =
-  | { readonly kind: 'load'; readonly ticket: number; readonly url: string }
+  | { readonly kind: 'load'; readonly ticket: number; readonly source: FeedSource }
   /** Without addresses the channel is off. Of several, the first that has a value for a detection counts. */
   | {
       readonly kind: 'channel';

@@ -2,6 +2,7 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type {
   ChannelAnswer,
   ChannelName,
+  FeedSource,
   FeedSummary,
   LoadedDetections,
   WorkerAnswer,
@@ -38,10 +39,10 @@ export class DetectionsSource {
     };
   }
 
-  /** Loads the feed at an address; answers once it was told by `loaded`. A newer load takes its place. */
-  load(url: string): Promise<Result<FeedSummary>> {
+  /** Loads a feed; answers once it was told by `loaded`. A newer load takes its place. */
+  load(source: FeedSource): Promise<Result<FeedSummary>> {
     this.#settle(fail('cancelled', 'The detections are being loaded anew.'));
-    const ticket = this.#send((next) => ({ kind: 'load', ticket: next, url }));
+    const ticket = this.#send((next) => ({ kind: 'load', ticket: next, source }));
     return new Promise((settle) => {
       this.#waiting = { ticket, settle };
     });
@@ -64,7 +65,9 @@ export class DetectionsSource {
 
   #send(request: (ticket: number) => WorkerRequest): number {
     this.#ticket += 1;
-    this.#worker.postMessage(request(this.#ticket));
+    const message = request(this.#ticket);
+    const isGiven = message.kind === 'load' && typeof message.source !== 'string';
+    this.#worker.postMessage(message, isGiven ? [message.source as ArrayBuffer] : []);
     return this.#ticket;
   }
 

@@ -2,7 +2,7 @@ import { type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
 import { decodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { decodeMatchMask } from '../../../shared/results/match-mask.ts';
-import { fetchFeed, fetchPacked } from '../../api/fetch-feed.ts';
+import { fetchFeed, fetchPacked, readFeed } from '../../api/fetch-feed.ts';
 import { headingColumn, maskColumn, sizeColumn } from './channel-columns.ts';
 import {
   type ChannelAnswer,
@@ -40,9 +40,10 @@ scope.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   queue = queue.then(() => (data.kind === 'load' ? load(data) : setChannel(data))).catch(rethrow);
 };
 
-async function load({ ticket, url }: LoadRequest): Promise<void> {
+async function load({ ticket, source }: LoadRequest): Promise<void> {
+  const isAddress = typeof source === 'string';
   for (let attempt = 1; ticket === wantedLoad; attempt += 1) {
-    const feed = await fetchFeed(url);
+    const feed = isAddress ? await fetchFeed(source) : succeed(readFeed(source));
     if (!feed.ok) {
       post({ kind: 'failed', ticket, failure: feed.failure }, []);
       return;
@@ -55,7 +56,9 @@ async function load({ ticket, url }: LoadRequest): Promise<void> {
     const answers = (await messages).map((message, index) =>
       toAnswer(requests[index] as ChannelRequest, message, version, order),
     );
-    if (answers.some(({ outcome }) => outcome.state === 'behind') && attempt < mostAttempts) continue;
+    if (answers.some(({ outcome }) => outcome.state === 'behind') && attempt < mostAttempts && isAddress)
+      continue;
+    release(feed.value.id.buffer as ArrayBuffer);
     current = { load: ticket, version, order };
     const [mask, size, heading] = answers as [ChannelAnswer, ChannelAnswer, ChannelAnswer];
     const flagged = flaggedPlaces(packed);
@@ -129,6 +132,17 @@ function bufferOf({ outcome }: ChannelAnswer): ArrayBuffer[] {
 
 function channelOff(channel: ChannelName): ChannelRequest {
   return { kind: 'channel', ticket: 0, channel, urls: [] };
+}
+
+/**
+ * Frees megabytes at once that otherwise wait for a garbage collector which has no reason to run. `transfer(0)` does
+ * not do it for a buffer that came by fetch or message; a port that is closed drops what it was sent.
+ */
+function release(buffer: ArrayBuffer): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(null, [buffer]);
+  port1.close();
+  port2.close();
 }
 
 function post(answer: WorkerAnswer, transfer: Transferable[]): void {

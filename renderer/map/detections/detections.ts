@@ -17,6 +17,7 @@ import {
   type ChannelAnswer,
   type ChannelName,
   channelNames,
+  type FeedSource,
   type FeedSummary,
   type LoadedDetections,
 } from './detections-messages.ts';
@@ -93,9 +94,9 @@ export class Detections {
     });
   }
 
-  /** Loads the feed at an address, packs and draws it. What was drawn before stays until then, or when it fails. */
-  load(url: string): Promise<Result<FeedSummary>> {
-    return this.#source.load(url);
+  /** Loads a feed, packs and draws it. What was drawn before stays until then, or when it fails. */
+  load(source: FeedSource): Promise<Result<FeedSummary>> {
+    return this.#source.load(source);
   }
 
   /** Draws no detections. */

@@ -41,6 +41,8 @@ export function packDetections(columns: DetectionColumns): {
     keys[index] = mortonKey(x[index] as number, y[index] as number);
   }
   const order = sortedOrder(keys);
+  // What is done with must not wait for the garbage collector: it is megabytes.
+  keys.buffer.transfer(0);
   const placeOf = new Uint32Array(count);
   for (let place = 0; place < count; place++) placeOf[order[place] as number] = place;
   const words = new Uint32Array(count * wordsPerDetection);

@@ -29,6 +29,8 @@ export function sortedOrder(keys: Uint32Array): Uint32Array<ArrayBuffer> {
     sorted[to] = index;
     high[digit] = to + 1;
   }
+  // Megabytes that must not wait for the garbage collector.
+  byLow.buffer.transfer(0);
   return sorted;
 }
 

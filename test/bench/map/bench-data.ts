@@ -1,3 +1,5 @@
+import { type DetectionFeed, packX, packY } from '../../../shared/results/detection-feed.ts';
+
 /** Detections as columns, the same for every map. */
 export type BenchData = {
   readonly longitude: Float64Array;
@@ -45,6 +47,23 @@ export function benchData(count: number): BenchData {
     data.confidence[index] = next();
   }
   return data;
+}
+
+/** The same as the feed's columns: what Sightline's map and deck.gl are given. */
+export function benchFeed(count: number): DetectionFeed {
+  const { longitude, latitude, category, time, confidence } = benchData(count);
+  return {
+    count,
+    version: 1,
+    categories: ['0', '1', '2', '3'],
+    id: Uint32Array.from(longitude, (_, index) => index + 1),
+    x: Uint32Array.from(longitude, packX),
+    y: Uint32Array.from(latitude, packY),
+    time,
+    category,
+    confidence: Uint8Array.from(confidence, (value) => Math.round(value * 254)),
+    flags: new Uint8Array(count),
+  };
 }
 
 /** The filter of a round: a moving window of time, a changing least confidence. */

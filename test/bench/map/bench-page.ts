@@ -1,9 +1,14 @@
 /** What each page offers to the bench, as `window.bench`. Times are milliseconds. */
 export type BenchPage = {
-  /** Makes the data in the form that suits this map best; not measured. */
-  prepare(count: number): Promise<void>;
+  /**
+   * Makes the data; not measured. They are in the page's memory or, for a map that loads them in a worker by itself,
+   * at an address, as they are in the app.
+   */
+  prepare(count: number, where: 'memory' | 'address'): Promise<void>;
   /** From data in memory to the first frame that shows them. */
   load(): Promise<number>;
+  /** How much of the load it took to bring the data into the form that the map draws, where that is known. */
+  packing?(): number;
   /** Sets another filter of time and confidence and renders at once, so often; the mean time of script. */
   filter?(times: number): Promise<number>;
   /** Shows other masks, as of any other filter, so often. */

@@ -16,6 +16,8 @@ import { build, preview } from 'vite';
 import { chromiumArguments } from '../../../scripts/lib/chromium.mjs';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
+import { encodeFeed } from '../../../shared/results/detection-feed.ts';
+import { benchFeed } from './bench-data.ts';
 import './bench-page.ts';
 
 const { values: options } = parseArgs({
@@ -60,6 +62,11 @@ async function serve(): Promise<{ readonly at: string; stop(): Promise<void> }> 
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'chrome140', rolldownOptions: { input } },
   });
+  const encoder = new TextEncoder();
+  await writeFile(
+    path.join(outDir, 'feed.bin'),
+    encodeFeed(benchFeed(count), (text) => encoder.encode(text)),
+  );
   const server = await preview({ ...common, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
   const at = server.resolvedUrls?.local[0];
   if (!at) throw new Error('The server of the pages has no address.');
@@ -88,19 +95,32 @@ async function measureAll(
   return found;
 }
 
-/** A million points without draw calls. */
-function measureLarge(name: MapName): Promise<Figures> {
-  return withPage(name, [], async (page, session, browser) => {
+/** A million points without draw calls. What a page takes is looked at in one that has done nothing else. */
+async function measureLarge(name: MapName): Promise<Figures> {
+  const memory = await withPage(name, [], async (page, session, browser) => {
     await page.evaluate((count) => {
       window.stubDraws = true;
-      return window.bench.prepare(count);
+      return window.bench.prepare(count, 'address');
+    }, count);
+    await page.evaluate(() => window.bench.load());
+    await session.send('HeapProfiler.collectGarbage');
+    await page.waitForTimeout(1500);
+    return { megabytes: await rendererMegabytes(browser) };
+  });
+  return { ...memory, ...(await measureTimes(name)) };
+}
+
+function measureTimes(name: MapName): Promise<Figures> {
+  return withPage(name, [], async (page, session) => {
+    await page.evaluate((count) => {
+      window.stubDraws = true;
+      return window.bench.prepare(count, 'memory');
     }, count);
     const before = await scriptMilliseconds(session);
     const load = await page.evaluate(() => window.bench.load());
-    const figures: Record<string, number> = { load, script: (await scriptMilliseconds(session)) - before };
-    await session.send('HeapProfiler.collectGarbage');
-    await page.waitForTimeout(1500);
-    figures.megabytes = await rendererMegabytes(browser);
+    const script = (await scriptMilliseconds(session)) - before;
+    const packing = await page.evaluate(() => window.bench.packing?.() ?? Number.NaN);
+    const figures: Record<string, number> = { load, packing, script };
     if (name !== 'MapLibre') {
       // Once before, so that shaders and code are warm for all.
       await page.evaluate(() => window.bench.filter?.(10));
@@ -125,7 +145,7 @@ function measureDrawn(name: MapName): Promise<Figures> {
   return withPage(name, ['--disable-frame-rate-limit', '--disable-gpu-vsync'], async (page) => {
     await page.evaluate((count) => {
       window.stubDraws = false;
-      return window.bench.prepare(count);
+      return window.bench.prepare(count, 'memory');
     }, drawnCount);
     const load = await page.evaluate(() => window.bench.load());
     await page.evaluate(() => window.bench.pan(5));
@@ -170,7 +190,7 @@ async function scriptMilliseconds(session: CDPSession): Promise<number> {
   return (metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;
 }
 
-/** What the page's process takes, what it shares counted by its share (PSS). */
+/** What the page's process has written for itself; what it shares with other processes depends on those. */
 async function rendererMegabytes(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -179,7 +199,7 @@ async function rendererMegabytes(browser: Browser): Promise<number> {
       .filter(({ type }) => type === 'renderer')
       .map(async ({ id }) => {
         const text = await readFile(`/proc/${id}/smaps_rollup`, 'utf8');
-        return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1]) / 1000;
+        return Number(/^Private_Dirty:\s+(\d+) kB/m.exec(text)?.[1]) / 1000;
       }),
   );
   // The browser may keep an empty one in reserve.

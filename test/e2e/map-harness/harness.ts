@@ -79,7 +79,7 @@ let feed: DetectionFeed = detectionFeed([]);
 async function showFeed(next: DetectionFeed): Promise<void> {
   feed = next;
   const encoder = new TextEncoder();
-  const result = await engine.loadDetections(addressOf(encodeFeed(feed, (text) => encoder.encode(text))));
+  const result = await engine.loadDetections(encodeFeed(feed, (text) => encoder.encode(text)).buffer);
   if (!result.ok) throw new Error(result.failure.message);
   await frame();
 }

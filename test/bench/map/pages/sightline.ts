@@ -1,18 +1,12 @@
 import OlMap, { type FrameState } from 'ol/Map.js';
 import View from 'ol/View.js';
 import { Detections } from '../../../../renderer/map/detections/detections.ts';
+import type { FeedSource } from '../../../../renderer/map/detections/detections-messages.ts';
 import { toMapCoordinate } from '../../../../renderer/map/map-projection.ts';
 import type { MapDetectionStyle } from '../../../../renderer/map/map-types.ts';
-import { encodeFeed, packX, packY } from '../../../../shared/results/detection-feed.ts';
+import { encodeFeed } from '../../../../shared/results/detection-feed.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
-import {
-  type BenchData,
-  benchData,
-  benchFilter,
-  benchView,
-  categoryColors,
-  thirdBox,
-} from '../bench-data.ts';
+import { benchFeed, benchFilter, benchView, categoryColors, thirdBox } from '../bench-data.ts';
 import { meanOfFrames, stubDraws } from './harness.ts';
 
 stubDraws();
@@ -59,18 +53,21 @@ const style: MapDetectionStyle = {
   verdicts: null,
   flagged: null,
 };
-let feedUrl = '';
+let source: FeedSource = '';
 let maskUrls: string[] = [];
 
 window.bench = {
-  async prepare(count) {
-    const bytes = feedBytes(benchData(count));
-    feedUrl = URL.createObjectURL(new Blob([bytes]));
+  async prepare(count, where) {
+    if (where === 'address') {
+      source = '/feed.bin';
+      return;
+    }
+    source = encodeFeed(benchFeed(count), (text) => new TextEncoder().encode(text)).buffer;
     maskUrls = [1, 2, 3].map((seed) => URL.createObjectURL(new Blob([maskBytes(count, seed)])));
   },
   async load() {
     const startedAt = performance.now();
-    const loaded = await detections.load(feedUrl);
+    const loaded = await detections.load(source);
     if (!loaded.ok) throw new Error(loaded.failure.message);
     map.renderSync();
     return performance.now() - startedAt;
@@ -130,25 +127,6 @@ function currentFrame(): FrameState {
   map.renderSync();
   if (!frameState) throw new Error('Nothing was rendered.');
   return frameState;
-}
-
-function feedBytes({ longitude, latitude, category, time, confidence }: BenchData): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder();
-  return encodeFeed(
-    {
-      count: longitude.length,
-      version: 1,
-      categories: ['0', '1', '2', '3'],
-      id: Uint32Array.from(longitude, (_, index) => index + 1),
-      x: Uint32Array.from(longitude, packX),
-      y: Uint32Array.from(latitude, packY),
-      time,
-      category,
-      confidence: Uint8Array.from(confidence, (value) => Math.round(value * 254)),
-      flags: new Uint8Array(longitude.length),
-    },
-    (text) => encoder.encode(text),
-  );
 }
 
 function maskBytes(count: number, seed: number): Uint8Array<ArrayBuffer> {
