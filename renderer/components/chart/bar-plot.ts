@@ -7,6 +7,9 @@ export const chartColors = { accent: '#4cc2d4', behind: '#2a343f', outside: '#4d
 const colors = { text: '#8896a4', grid: '#222a33' } as const;
 const font = '11px Inter, "Noto Sans", system-ui, sans-serif';
 
+/** How many times as high as the bars what stands behind them may be. */
+const mostBehind = 20;
+
 /** CSS pixels of a name that still tells something, and of one of its letters. */
 const leastNameWidth = 74;
 const letterWidth = 6.6;
@@ -47,7 +50,7 @@ export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], sourc
       },
       scales: {
         x: { time: kind === 'time', range: () => [...source.content().range] },
-        y: { range: (_, __, most) => [0, Math.max(1, (most ?? 1) * 1.06)] },
+        y: { range: () => [0, highest(source.content()) * 1.06] },
       },
       axes: [
         {
@@ -89,6 +92,16 @@ const axis: uPlot.Axis = {
 const wholeSteps = [1, 2, 5]
   .flatMap((digit) => Array.from({ length: 10 }, (_, power) => digit * 10 ** power))
   .sort((one, other) => one - other);
+
+/**
+ * The count at the top. Where bars would shrink to nothing in front of all, those behind run out of the chart instead.
+ */
+function highest({ counts, behind }: BarChartContent): number {
+  const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), 0);
+  const own = Math.max(1, most(counts));
+  const all = most(behind ?? []);
+  return all > own * mostBehind && most(counts) > 0 ? own : Math.max(own, all);
+}
 
 function barColors({ colors: own, counts }: BarChartContent): string[] {
   return counts.map((_, index) => own?.[index] ?? chartColors.accent);
