@@ -117,6 +117,14 @@ function readRoot(root: FieldNode, brand: string, reports: TextReports): SearchI
   const filters = readFilters([...given.values()].filter(isFilter), reports);
   const limit = readLimit(given.get('limit')?.value, reports);
   readOffset(given.get('offset'), reports);
+  const limitArgument = given.get('limit');
+  // With an offset it is one page of many that was copied, and its limit was the size of a page.
+  if (limit !== undefined && limitArgument && given.has('offset')) {
+    reports.remark(
+      `No more than ${limit} records are fetched in all. Leave limit out to fetch all.`,
+      placeOf(limitArgument),
+    );
+  }
   const sort = readSort(given.get('sortBy')?.value, reports);
   const assignedId = readAssignedId(given.get('assignedId')?.value, reports);
   for (const [name, argument] of given) {

@@ -91,6 +91,11 @@ describe('readQueryText', () => {
     const { search, remarks } = read(withParameters('offset: 0'));
     expect(search).toEqual({ regions: [], analytics: [], fields: 'headers' });
     expect(remarks).toHaveLength(1);
+    const page = read(withParameters('limit: 500, offset: 0'));
+    expect(page.search.maxRecords).toBe(500);
+    expect(page.remarks.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('No more than 500 records'),
+    );
   });
 
   test.each([

@@ -13,6 +13,7 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { Note } from '../../components/note.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { caretLine } from './caret-line.ts';
+import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 
 /** The query as text: it is read while it is typed, errors show their place, and what it asks for goes into the form. */
@@ -84,6 +85,7 @@ export function QueryTextEditor() {
           </Note>
         ))}
       </div>
+      {reading.ok ? <p className={styles.reads}>Asks for: {describeSearch(reading.search)}</p> : null}
       <div className={styles.editorActions}>
         <Button variant="filled" onClick={take}>
           Take over into the form
