@@ -35,6 +35,7 @@ import { createOrderWatcher } from './sync/order-watcher.ts';
 import { openWorkspace } from './workspace/open-workspace.ts';
 import { watchEdits } from './workspace/watch-edits.ts';
 import { createWorkspaceTools } from './workspace-tools/create-workspace-tools.ts';
+import { removeLeftWorkspaceParts } from './workspace-tools/part-name.ts';
 import { createRunTool } from './workspace-tools/run-tool.ts';
 
 export type CoreOptions = {
@@ -76,6 +77,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const registry = createJobRegistry(events);
 
   const workspacesFolder = path.join(dataDir, 'workspaces');
+  await removeLeftWorkspaceParts(workspacesFolder);
   const choice = createWorkspaceChoice(workspacesFolder, settings);
   const account = createAccountWorkspace({
     folder: workspacesFolder,

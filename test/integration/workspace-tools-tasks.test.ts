@@ -141,8 +141,8 @@ describe('rebuilding', () => {
     expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
   });
 
-  it('rescues everything where only the header was destroyed', () => {
-    const { store, beside } = buildFilled();
+  it.each([5, 150, 400])('rescues everything where only the header was destroyed (%i records)', (count) => {
+    const { store, beside } = buildFilled(count);
     const before = contentOf(store.path);
     store.close();
     overwrite(store.path, 0, Buffer.alloc(100));

@@ -27,7 +27,8 @@ export async function replaceWorkspaceFile(file: string, fresh: string): Promise
   }
   await syncFile(fresh);
   const kept = keptName(file);
-  await rm(kept, { force: true });
+  // One that an exchange left which was cut short: it may be all there is of something.
+  if (existsSync(kept)) await rename(kept, asideName(file, 'replaced'));
   // A second name for the same file, so that its place is never empty; not every file system knows that.
   await link(file, kept).catch(() => copyFile(file, kept));
   await rename(fresh, file);

@@ -6,7 +6,7 @@ import type { FileIds } from './file-ids.ts';
 import type { RunTool } from './run-tool.ts';
 
 /** Files that were put away by Sightline itself. */
-const setAside = /\.(damaged|before-rebuild)-[^.]+\.gpkg$|\.replaced\.gpkg$/;
+const setAside = /\.(damaged|before-rebuild|replaced)-[^.]+\.gpkg$|\.replaced\.gpkg$/;
 
 /** Lists the workspaces in `folder`, and the open one wherever it lies, the last changed first. */
 export async function listWorkspaceFiles(parts: {

@@ -31,6 +31,8 @@ type Task = Tools['package']['task'];
 
 /** So many records' reviews are read at a time. */
 const recordsAtOnce = 500;
+/** Lines of an index that are held as one piece. */
+const linesAtOnce = 5000;
 
 /**
  * Writes a case package of an open workspace, as it stands at the beginning. Whatever is made of the same content is
@@ -119,8 +121,10 @@ async function writeEntries(
   await add(packageEntries.areas, [json(areas)]);
   const searches = readSearches(sql, task.scope);
   await add(packageEntries.searches, [json(searches)]);
-  const chips = task.chips ? await writeChips(sql, task.scope, task.chips, add) : [];
-  await add(packageEntries.chipIndex, lines(chips));
+  const chips = task.chips
+    ? await writeChips(sql, task.scope, task.chips, add)
+    : { chips: 0, missing: 0, index: [] };
+  await add(packageEntries.chipIndex, chips.index);
   const head: Omit<PackageManifest, 'entries'> = {
     format: casePackageFormat,
     version: casePackageVersion,
@@ -135,8 +139,8 @@ async function writeEntries(
       reviews: reviews.count(),
       areas: areas.length,
       searches: searches.length,
-      chips: chips.filter(({ file }) => file !== null).length,
-      missingChips: chips.filter(({ file }) => file === null).length,
+      chips: chips.chips,
+      missingChips: chips.missing,
     },
     queries: records.queries(),
     ...readVersions(sql, task.scope),
@@ -249,36 +253,61 @@ function readSearches(sql: Sql, scope: PlannedScope): readonly unknown[] {
     .map((row) => JSON.parse(textCell(row, 'body')) as unknown);
 }
 
+type ChipsWritten = {
+  readonly chips: number;
+  readonly missing: number;
+  /** The index's text, in pieces: there may be a million of them. */
+  readonly index: readonly Uint8Array[];
+};
+
 async function writeChips(
   sql: Sql,
   scope: PlannedScope,
   { cacheFolder, profileId }: NonNullable<Task['chips']>,
   add: (...args: Parameters<ZipWriter['add']>) => Promise<void>,
-): Promise<readonly PackageChip[]> {
-  const chips: PackageChip[] = [];
+): Promise<ChipsWritten> {
+  const index: Uint8Array[] = [];
+  let lines: string[] = [];
+  let chips = 0;
+  let missing = 0;
+  const turnOver = () => {
+    index.push(Buffer.from(lines.join('')));
+    lines = [];
+  };
   for (const { region, chipIdentifier } of chipAddresses(sql, scope)) {
-    const path = chipFile(cacheFolder, chipKey({ profileId, region, chipIdentifier }));
-    const png = existsSync(path) ? readFileSync(path) : undefined;
-    const isThere = png !== undefined && pngProblem(png) === undefined;
-    const file = isThere ? `chips/${String(chips.length + 1).padStart(7, '0')}.png` : null;
-    if (isThere && file !== null) await add(file, [png], { stored: true });
-    chips.push({ file, region, chipIdentifier });
+    const png = readChip(chipFile(cacheFolder, chipKey({ profileId, region, chipIdentifier })));
+    let file: string | null = null;
+    if (png) {
+      chips += 1;
+      file = `chips/${String(chips).padStart(7, '0')}.png`;
+      await add(file, [png], { stored: true });
+    } else missing += 1;
+    lines.push(`${JSON.stringify({ file, region, chipIdentifier } satisfies PackageChip)}\n`);
+    if (lines.length >= linesAtOnce) turnOver();
   }
-  return chips;
+  turnOver();
+  return { chips, missing, index };
 }
 
-function chipAddresses(sql: Sql, scope: PlannedScope) {
+function readChip(path: string): Uint8Array | undefined {
+  if (!existsSync(path)) return undefined;
+  const png = readFileSync(path);
+  return pngProblem(png) === undefined ? png : undefined;
+}
+
+function* chipAddresses(sql: Sql, scope: PlannedScope) {
   const selects = ['detections', 'detection_areas'].map((table) =>
     scope.kind === 'all'
       ? `SELECT region, chip_identifier FROM ${table}`
       : `SELECT region, chip_identifier FROM chosen CROSS JOIN ${table} ON fid = chosen.id`,
   );
-  return sql
-    .all(
-      `SELECT DISTINCT region, chip_identifier FROM (${selects.join(' UNION ALL ')})
-       WHERE region NOT NULL AND chip_identifier NOT NULL ORDER BY region, chip_identifier`,
-    )
-    .map((row) => ({ region: textCell(row, 'region'), chipIdentifier: textCell(row, 'chip_identifier') }));
+  const addresses = sql.database.prepare(
+    `SELECT DISTINCT region, chip_identifier FROM (${selects.join(' UNION ALL ')})
+     WHERE region NOT NULL AND chip_identifier NOT NULL ORDER BY region, chip_identifier`,
+  );
+  for (const row of addresses.iterate()) {
+    yield { region: textCell(row, 'region'), chipIdentifier: textCell(row, 'chip_identifier') };
+  }
 }
 
 function countFootprints(sql: Sql, scope: PlannedScope): number {

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { replaceWorkspaceFile, restoreReplaced } from '../../electron/core/session/replace-workspace-file.ts';
+import { removeLeftWorkspaceParts } from '../../electron/core/workspace-tools/part-name.ts';
+import { makeTempFolder } from '../builders/workspace-builder.ts';
+
+async function files() {
+  const folder = await makeTempFolder();
+  const file = path.join(folder, 'case.gpkg');
+  const fresh = path.join(folder, '.case.gpkg.part-0123abcd');
+  writeFileSync(file, 'old');
+  writeFileSync(fresh, 'new');
+  return { folder, file, fresh };
+}
+
+it('an exchange puts the new file in place and keeps the old one until it is settled', async () => {
+  const { folder, file, fresh } = await files();
+  const replaced = await replaceWorkspaceFile(file, fresh);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  expect(readdirSync(folder)).toHaveLength(2);
+  await replaced.settle(undefined);
+  expect(readdirSync(folder)).toEqual(['case.gpkg']);
+});
+
+it('is undone where the new file does not open', async () => {
+  const { folder, file, fresh } = await files();
+  const replaced = await replaceWorkspaceFile(file, fresh);
+  await replaced.undo();
+  expect(readFileSync(file, 'utf8')).toBe('old');
+  expect(readdirSync(folder)).toEqual(['case.gpkg']);
+});
+
+it('leaves the former file under a name of its own where that is wanted', async () => {
+  const { folder, file, fresh } = await files();
+  const replaced = await replaceWorkspaceFile(file, fresh);
+  await replaced.settle(path.join(folder, 'case.before-rebuild-1.gpkg'));
+  expect(readFileSync(path.join(folder, 'case.before-rebuild-1.gpkg'), 'utf8')).toBe('old');
+});
+
+it('does nothing while another program has the file open', async () => {
+  const { file, fresh } = await files();
+  writeFileSync(`${file}-wal`, '');
+  await expect(replaceWorkspaceFile(file, fresh)).rejects.toThrow(/Another program/);
+  expect(readFileSync(file, 'utf8')).toBe('old');
+});
+
+it('that was cut short leaves a workspace at its place, and nothing is erased by the next one', async () => {
+  const { folder, file, fresh } = await files();
+  const kept = path.join(folder, 'case.replaced.gpkg');
+  writeFileSync(kept, 'older');
+  await replaceWorkspaceFile(file, fresh);
+  const contents = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  expect(contents.toSorted()).toEqual(['new', 'old', 'older']);
+
+  const lost = path.join(await makeTempFolder(), 'case.gpkg');
+  writeFileSync(lost.replace('.gpkg', '.replaced.gpkg'), 'old');
+  restoreReplaced(lost);
+  expect(readFileSync(lost, 'utf8')).toBe('old');
+  restoreReplaced(lost);
+  expect(readFileSync(lost, 'utf8')).toBe('old');
+});
+
+it('what killed tools left is taken away, and nothing else', async () => {
+  const folder = await makeTempFolder();
+  const names = [
+    'case.gpkg',
+    '.case.gpkg.part-0123abcd',
+    '.case.gpkg.part-0123abcd.loose',
+    '.case.gpkg.part-0123abcd-wal',
+    '.hidden',
+  ];
+  for (const name of names) writeFileSync(path.join(folder, name), '');
+  await removeLeftWorkspaceParts(folder);
+  expect(readdirSync(folder).toSorted()).toEqual(['.hidden', 'case.gpkg']);
+  const absent = path.join(folder, 'absent');
+  await removeLeftWorkspaceParts(absent);
+  expect(existsSync(absent)).toBe(false);
+});
