@@ -28,7 +28,7 @@ async function runToEnd(core: Core, id: string, kind: 'new' | 'full') {
   return job;
 }
 
-it('a saved search with conditions of its own runs on the demo service and fills the table’s filter', async () => {
+async function startSignedIn() {
   const dataDir = path.join(await makeTempFolder(), 'data');
   const problems: string[] = [];
   const core = await createCore({
@@ -39,6 +39,11 @@ it('a saved search with conditions of its own runs on the demo service and fills
   });
   onTestFinished(() => core.close());
   valued(await core.session.signIn({ profileId: 'demo', ...demoCredentials }));
+  return { core, problems };
+}
+
+it('a saved search with conditions of its own runs on the demo service and fills the table’s filter', async () => {
+  const { core, problems } = await startSignedIn();
   const uploadedAfter = new Date(Date.now() - 4 * 86_400_000).toISOString();
   const search = {
     regions: ['East Asia'],
@@ -82,5 +87,26 @@ it('a saved search with conditions of its own runs on the demo service and fills
   // The card of the run before has made room; the history has all three.
   expect(core.jobs.list().filter((job) => job.fetch?.searchId === id)).toHaveLength(1);
   expect(valued(await core.searches.history({ text: '', offset: 0, limit: 10 })).total).toBe(3);
+  expect(problems).toEqual([]);
+});
+
+it('records that come in part never take the place of whole ones', async () => {
+  const { core, problems } = await startSignedIn();
+  const fetched = async (fields: 'all' | 'without-features' | 'headers') => {
+    const search = { regions: ['East Asia'], analytics: [], fields, maxRecords: 30, pageSize: 30 };
+    const { id } = valued(await core.fetches.start(search));
+    await expect.poll(() => core.jobs.list().find((job) => job.id === id)?.state).toBe('complete');
+    return core.jobs.list().find((job) => job.id === id)?.fetch;
+  };
+  const counts = async () => core.workspace()?.counts({});
+  expect(await fetched('headers')).toMatchObject({ records: 30, newRecords: 30, detections: 0 });
+  expect(await counts()).toMatchObject({ records: 30, detections: 0, regions: [] });
+  expect(await fetched('without-features')).toMatchObject({ changedRecords: 30, detections: 0 });
+  expect(await counts()).toMatchObject({ records: 30, detections: 0 });
+  const whole = await fetched('all');
+  expect(whole).toMatchObject({ changedRecords: 30 });
+  expect(whole?.detections).toBeGreaterThan(0);
+  expect(await fetched('headers')).toMatchObject({ newRecords: 0, changedRecords: 0 });
+  expect(await counts()).toMatchObject({ records: 30, detections: whole?.detections });
   expect(problems).toEqual([]);
 });
