@@ -1,0 +1,62 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { useMemo } from 'react';
+import { useApp } from '../../../app/app-context.tsx';
+import { useDock } from '../../../app/use-stores.ts';
+import { TextButton } from '../../../components/text-button.tsx';
+import type { StatisticsScope } from '../../../stores/dock-store.ts';
+import { useProperties } from '../use-results-queries.ts';
+import { copyChart, copyCsv } from './copy-statistics.ts';
+import styles from './statistics.module.css';
+import { statisticsCsv } from './statistics-csv.ts';
+import { topicChoices, topicKey } from './statistics-topics.ts';
+import type { Statistics } from './use-statistics.ts';
+
+/** Of what and over which detections the statistics are, and their copies. */
+export function StatisticsControls({
+  statistics,
+  canvas,
+}: {
+  readonly statistics: Statistics | null;
+  readonly canvas: React.RefObject<HTMLCanvasElement | null>;
+}) {
+  const { dock } = useApp().stores;
+  const properties = useProperties();
+  const topic = useDock((state) => state.topic);
+  const scope = useDock((state) => state.scope);
+  const choices = useMemo(() => topicChoices(properties), [properties]);
+  const name = statistics?.title ?? 'statistics';
+  const csv = () => (statistics ? statisticsCsv(statistics.title, statistics.bars, statistics.summary) : '');
+  return (
+    <div className={styles.controls}>
+      <Select
+        aria-label="Statistics of"
+        searchable
+        allowDeselect={false}
+        data={choices.map(({ key, title }) => ({ value: key, label: title }))}
+        value={topicKey(topic)}
+        comboboxProps={{ width: 260, position: 'bottom-start' }}
+        onChange={(key) => {
+          const chosen = choices.find((choice) => choice.key === key);
+          if (chosen) dock.setState({ topic: chosen.topic });
+        }}
+      />
+      <SegmentedControl
+        aria-label="Over"
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'filtered', label: 'Filtered' },
+          { value: 'selected', label: 'Selected' },
+        ]}
+        value={scope}
+        onChange={(value) => dock.setState({ scope: value as StatisticsScope })}
+      />
+      <span className="grow" />
+      <TextButton disabled={!statistics} onClick={() => void copyCsv(csv(), name)}>
+        Copy CSV
+      </TextButton>
+      <TextButton disabled={!statistics} onClick={() => void copyChart(canvas.current, name)}>
+        Copy picture
+      </TextButton>
+    </div>
+  );
+}

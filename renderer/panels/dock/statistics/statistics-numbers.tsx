@@ -1,0 +1,75 @@
+import { useApp } from '../../../app/app-context.tsx';
+import { BarChart, type BarChartContent } from '../../../components/chart/bar-chart.tsx';
+import { formatCount } from '../../../components/format.ts';
+import styles from './statistics.module.css';
+import type { StatisticsBar } from './statistics-bars.ts';
+import type { Statistics } from './use-statistics.ts';
+
+/** The chart and its numbers side by side; a press on either filters. */
+export function StatisticsNumbers({
+  statistics: { title, bars, summary },
+  content,
+  canvas,
+}: {
+  readonly statistics: Statistics;
+  readonly content: BarChartContent;
+  readonly canvas: React.RefObject<HTMLCanvasElement | null>;
+}) {
+  const { stores } = useApp();
+  const total = bars.reduce((sum, { count }) => sum + count, 0);
+  const filterBy = (bar: StatisticsBar | undefined) => {
+    if (bar) stores.results.setState(({ filter }) => ({ filter: bar.filter(filter) }));
+  };
+  return (
+    <div className={styles.shown}>
+      <BarChart
+        content={content}
+        label={`Detections by ${title}; the numbers are in the table beside it`}
+        canvas={canvas}
+        onPress={(index) => filterBy(bars[index])}
+      />
+      <section className={styles.numbers} aria-label="Numbers">
+        {summary.length > 0 ? (
+          <dl className={styles.summary}>
+            {summary.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              <th scope="col">Detections</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.key}>
+                <td>
+                  {bar.color ? (
+                    <span className={styles.dot} style={{ background: bar.color }} aria-hidden />
+                  ) : null}
+                  <button type="button" title="Filter by this" onClick={() => filterBy(bar)}>
+                    {bar.label}
+                  </button>
+                </td>
+                <td>
+                  {formatCount(bar.count)}
+                  {bar.total !== null && bar.total > bar.count ? (
+                    <span className="muted"> of {formatCount(bar.total)}</span>
+                  ) : null}
+                </td>
+                <td>{total > 0 ? `${((bar.count / total) * 100).toFixed(1)} %` : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
