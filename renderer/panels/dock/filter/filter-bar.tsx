@@ -1,6 +1,7 @@
 import { ExpressionField } from './expression-field.tsx';
+import { FetchFilter } from './fetch-filter.tsx';
 import styles from './filter.module.css';
-import { ConfidenceFilter, FetchFilter, FlaggedFilter, ListFilters, TextFilter } from './list-filters.tsx';
+import { ConfidenceFilter, FlaggedFilter, ListFilters, TextFilter } from './list-filters.tsx';
 import { AreaFilter, MapViewFilter } from './place-filters.tsx';
 import { TimeFilter } from './time-filter.tsx';
 

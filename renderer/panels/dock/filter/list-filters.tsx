@@ -5,7 +5,6 @@ import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts
 import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { useResults, useWorkspace } from '../../../app/use-stores.ts';
-import { formatUtc } from '../../../components/format.ts';
 import { useFieldValues } from '../use-results-queries.ts';
 
 type ListMember = 'analytics' | 'regions' | 'sensors' | 'verdicts';
@@ -135,28 +134,6 @@ export function FlaggedFilter() {
       onChange={(value) =>
         stores.results.getState().setFilter({ flagged: value === null ? undefined : value === 'true' })
       }
-    />
-  );
-}
-
-/** What one fetch brought. */
-export function FetchFilter() {
-  const { stores } = useApp();
-  const jobs = useWorkspace((state) => state.jobs);
-  const fetchId = useResults((state) => state.filter.fetchId ?? null);
-  const fetches = jobs
-    .filter(({ kind }) => kind === 'fetch')
-    .map(({ id, title, startedAt }) => ({ value: id, label: `${title}, ${formatUtc(startedAt)}` }));
-  const isListed = fetchId === null || fetches.some(({ value }) => value === fetchId);
-  return (
-    <Select
-      aria-label="Brought by fetch"
-      placeholder="Any fetch"
-      clearable
-      data={isListed ? fetches : [...fetches, { value: fetchId, label: 'An earlier fetch' }]}
-      value={fetchId}
-      comboboxProps={{ width: 320 }}
-      onChange={(value) => stores.results.getState().setFilter({ fetchId: value ?? undefined })}
     />
   );
 }
