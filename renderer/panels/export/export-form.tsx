@@ -17,7 +17,12 @@ import { readExportChoice, rememberExportChoice } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
 import { type ScopeChoice, useExportScopes } from './use-export-scopes.ts';
 
-const formatChoices = exportFormats.map(({ format, title }) => ({ value: format, label: title }));
+/** Has a dialog of its own. */
+const casePackage = 'case-package';
+const formatChoices = [
+  ...exportFormats.map(({ format, title }) => ({ value: format, label: title })),
+  { value: casePackage, label: 'Case package…' },
+];
 
 /** Which detections are written, in what format, and what goes along. */
 export function ExportForm({ onDone }: { readonly onDone: () => void }) {
@@ -85,6 +90,7 @@ function FormatField({
   readonly format: ExportFormat;
   readonly onChange: (format: ExportFormat) => void;
 }) {
+  const { commands } = useApp();
   const remarksId = useId();
   const { remarks } = exportFormatInfo(format);
   return (
@@ -97,7 +103,9 @@ function FormatField({
         data={formatChoices}
         value={format}
         maxDropdownHeight={320}
-        onChange={(value) => onChange((value ?? format) as ExportFormat)}
+        onChange={(value) =>
+          value === casePackage ? commands.run('package.export') : onChange((value ?? format) as ExportFormat)
+        }
       />
       <ul id={remarksId} className={styles.remarks}>
         {remarks.map((remark) => (

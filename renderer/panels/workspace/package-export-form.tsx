@@ -1,53 +1,34 @@
 import { Button, Checkbox, Radio, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ExportScope } from '../../../shared/exchange/export-request.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useResults, useSession, useWorkspace } from '../../app/use-stores.ts';
+import { useSession } from '../../app/use-stores.ts';
 import { startJob } from '../../commands/start-job.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { formatQuantity } from '../../components/format.ts';
-import { describeFilter } from '../dock/describe-filter.ts';
-import { useFilteredCounts } from '../dock/use-filtered-counts.ts';
+import { type ScopeChoice, useExportScopes } from '../export/use-export-scopes.ts';
 import styles from './workspace.module.css';
-
-type ScopeKind = ExportScope['kind'];
 
 /** Which detections the case is about, and whether their chips go along. */
 export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
-  const { filter, selectedIds } = useResults((state) => state);
-  const counts = useWorkspace((state) => state.counts);
+  const scopes = useExportScopes();
   const hostKind = useSession((state) => state.hostKind);
-  const filtered = useFilteredCounts();
-  const parts = describeFilter(filter);
-  const filterWords = parts.map(({ text }) => text).join(' · ');
-  const [kind, setKind] = useState<ScopeKind>(() =>
-    selectedIds.size > 0 ? 'ids' : parts.length > 0 ? 'filter' : 'all',
+  const [kind, setKind] = useState<ScopeChoice['kind']>(
+    () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
   const [withChips, setWithChips] = useState(true);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
-  const sizes = {
-    all: counts.state === 'ready' ? counts.value.detections : 0,
-    filter: filtered.data?.detections ?? 0,
-    ids: selectedIds.size,
-  };
-  const scopes: Readonly<Record<ScopeKind, { readonly scope: ExportScope; readonly words: string }>> = {
-    all: { scope: { kind: 'all' }, words: 'everything in the workspace' },
-    filter: { scope: { kind: 'filter', filter }, words: `detections filtered by ${filterWords}` },
-    ids: {
-      scope: { kind: 'ids', ids: [...selectedIds] },
-      words: `${formatQuantity(selectedIds.size, 'selected detection')}`,
-    },
-  };
+  const chosen = scopes.find((scope) => scope.kind === kind);
 
   async function start(event: FormEvent) {
     event.preventDefault();
+    if (!chosen) return;
     setBusy(true);
-    const { scope, words } = scopes[kind];
+    const scopeWords = describeScope(chosen).slice(0, 2000);
     const refused = await startJob(app, () =>
-      app.api.workspace.writePackage.mutate({ scope, scopeWords: words.slice(0, 2000), withChips }),
+      app.api.workspace.writePackage.mutate({ scope: chosen.scope(), scopeWords, withChips }),
     );
     setBusy(false);
     if (refused) setFailure(refused);
@@ -62,20 +43,21 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
           saved searches and the versions of what made them. Sightline opens it again on another machine; the
           GeoJSON files in it open in any GIS.
         </p>
-        <Radio.Group label="Detections" value={kind} onChange={(value) => setKind(value as ScopeKind)}>
+        <Radio.Group
+          label="Detections"
+          value={kind}
+          onChange={(value) => setKind(value as ScopeChoice['kind'])}
+        >
           <Stack gap={6} mt={4}>
-            <Radio value="all" label={`All: ${formatQuantity(sizes.all, 'detection')}`} />
-            <Radio
-              value="filter"
-              disabled={parts.length === 0}
-              label={`Filtered: ${formatQuantity(sizes.filter, 'detection')}`}
-              description={filterWords || 'No filter is set.'}
-            />
-            <Radio
-              value="ids"
-              disabled={selectedIds.size === 0}
-              label={`Selected: ${formatQuantity(sizes.ids, 'detection')}`}
-            />
+            {scopes.map((scope) => (
+              <Radio
+                key={scope.kind}
+                value={scope.kind}
+                disabled={!scope.enabled}
+                label={`${scope.title}: ${formatQuantity(scope.size, 'detection')}`}
+                description={scope.remark}
+              />
+            ))}
           </Stack>
         </Radio.Group>
         <Checkbox
@@ -90,7 +72,7 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
         </span>
         {failure ? <FailureNote failure={failure} title="The package was not begun." /> : null}
         <div className={styles.actions}>
-          <Button type="submit" variant="filled" loading={busy} disabled={sizes[kind] === 0} data-autofocus>
+          <Button type="submit" variant="filled" loading={busy} disabled={!chosen?.size} data-autofocus>
             Export package
           </Button>
           <Button onClick={onDone}>Cancel</Button>
@@ -98,4 +80,16 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
       </Stack>
     </form>
   );
+}
+
+/** What the package's reader is told of its scope. */
+function describeScope({ kind, size, remark }: ScopeChoice): string {
+  switch (kind) {
+    case 'all':
+      return 'everything in the workspace';
+    case 'filter':
+      return `detections filtered by ${remark}`;
+    case 'ids':
+      return formatQuantity(size, 'selected detection');
+  }
 }
