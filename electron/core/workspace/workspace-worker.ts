@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ingestPage, readyPage } from './ingest/ingest-page.ts';
-import { buffersOf, packReadyPage, type ReadyPage, unpackReadyPage } from './ingest/ready-page.ts';
+import {
+  buffersOf,
+  packReadyPage,
+  type ReadyPage,
+  releaseReadyPage,
+  unpackReadyPage,
+} from './ingest/ready-page.ts';
 import { closeWriter, type OpenDatabase, openDatabase, openReader } from './open-database.ts';
 import { createSql, explainSqliteError } from './sql.ts';
 import type { ArrivedPage, WorkspaceStore } from './workspace.ts';
@@ -48,7 +54,9 @@ function createAnswers(database: DatabaseSync): (request: WorkerRequest) => Answ
     }
     if (method === 'writeReadyPage') {
       const ready = args[0] as ReadyPage;
-      return { value: ingestPage(sql, ready.page, unpackReadyPage(ready)) };
+      const value = ingestPage(sql, ready.page, unpackReadyPage(ready));
+      releaseReadyPage(ready);
+      return { value };
     }
     const call = store[method as keyof WorkspaceStore] as (...values: readonly unknown[]) => unknown;
     return { value: call(...args) };

@@ -52,3 +52,8 @@ export function unpackReadyPage({ readiness }: ReadyPage): PageReadiness {
   const { features, ...prepared } = deserialize(rest) as Rest;
   return { kind: 'prepared', page: { ...prepared, features: { ...features, points, areas, cells } } };
 }
+
+/** Gives the memory of a page that has been written back at once: garbage collection would wait for many more. */
+export function releaseReadyPage(ready: ReadyPage): void {
+  for (const buffer of buffersOf(ready)) buffer.transfer(0);
+}

@@ -62,7 +62,7 @@ export const rowColumns = 16;
 
 /** Room to begin with: for a page of vessels; and for their rows, of some 450 bytes each. */
 const firstCapacity = 16_384;
-const firstRowBytes = 2 ** 23;
+const firstRowBytes = 5 * 2 ** 20;
 
 /** An empty table, which grows. */
 export function createFeatureTable(): FeatureTableBuilder {
