@@ -45,5 +45,7 @@ export function radiusAt(zoom: number): number {
 /** Radii of the least and the greatest value, where sizes are shown. */
 export function sizeRadiiAt(zoom: number): readonly [number, number] {
   const radius = radiusAt(zoom);
-  return [radius * 0.7, radius * 2.6];
+  // Far away, where marks lie close, the largest must not cover all others.
+  const largest = 1.5 + Math.min(1.1, Math.max(0, (zoom - 3) * 0.15));
+  return [radius * 0.7, radius * largest];
 }

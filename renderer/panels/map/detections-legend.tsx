@@ -17,6 +17,7 @@ export function DetectionsLegend() {
 
 function DensityScale() {
   const density = useUi((state) => state.density);
+  const isChosen = useMapDisplay((state) => state.density === 'on');
   if (!density) return null;
   const { top, cellPixels } = density;
   return (
@@ -31,7 +32,7 @@ function DensityScale() {
         <span>{formatCount(top)}</span>
       </div>
       <figcaption className={styles.remark}>
-        Detections in {cellPixels} × {cellPixels} pixels. Zoom in for points.
+        Detections in {cellPixels} × {cellPixels} pixels.{isChosen ? null : ' Zoom in for points.'}
       </figcaption>
     </figure>
   );

@@ -15,6 +15,8 @@ const densityChoices: readonly { readonly value: DensityMode; readonly label: st
   { value: 'on', label: 'Density' },
 ];
 const nothing = '';
+/** A list that lay outside of the menu would close it when it is pressed. */
+const insideMenu = { withinPortal: false };
 
 /** How detections look on the map: points or density, sizes, headings, labels. */
 export function DisplayMenu() {
@@ -69,6 +71,7 @@ function SizeChoice() {
       label="Size by"
       size="xs"
       allowDeselect={false}
+      comboboxProps={insideMenu}
       searchable={fields.length > 8}
       data={[
         { value: nothing, label: 'All alike' },
@@ -107,6 +110,7 @@ function LabelChoice() {
       label="Label, when near"
       size="xs"
       allowDeselect={false}
+      comboboxProps={insideMenu}
       searchable
       data={[
         { value: nothing, label: 'None' },

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { fetchResults } from './inspector-setup.ts';
+import { countInTable } from './results-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+function mapOf(page: Page) {
+  return page.getByRole('application', { name: /^Map/ });
+}
+
+async function countInView(page: Page): Promise<number> {
+  const text = (await page.getByText(/^In view [\d,]+$/).textContent()) ?? '';
+  return Number(text.replace(/[^\d]/g, ''));
+}
+
+/** Everything fetched is in view. */
+async function showAll(page: Page): Promise<void> {
+  await mapOf(page).focus();
+  await page.keyboard.press('h');
+}
+
+test('what the table filters by text is what the map shows, and a lasso selects of it', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, { regions: ['East Asia'], analytics: [], maxRecords: 300, pageSize: 150 });
+  await showAll(page);
+  const all = await countInTable(page);
+  await expect.poll(() => countInView(page)).toBe(all);
+
+  // A text is in no column of the feed: the map asks for a mask.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Text in sensor, record, chip or properties').fill('ICEYE');
+  await expect.poll(() => countInTable(page)).toBeLessThan(all);
+  const some = await countInTable(page);
+  expect(some).toBeGreaterThan(0);
+  // The filter's fields have made the map smaller.
+  await showAll(page);
+  await expect.poll(() => countInView(page)).toBe(some);
+  await app.screenshot('map-filtered-by-text');
+
+  await mapOf(page).focus();
+  await page.keyboard.press('w');
+  const box = await mapOf(page).boundingBox();
+  if (!box) throw new Error('The map is not on screen.');
+  const corners = [
+    [0.05, 0.15],
+    [0.9, 0.15],
+    [0.9, 0.95],
+    [0.05, 0.95],
+  ] as const;
+  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...at(corners[0]));
+  await page.mouse.down();
+  for (const corner of corners) await page.mouse.move(...at(corner), { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByText(/^[\d,]+ selected/).first()).toBeVisible();
+  await app.screenshot('map-lasso');
+});
+
+test('how detections look is chosen on the map and kept', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 200,
+    pageSize: 200,
+  });
+  await showAll(page);
+  const legend = page.getByRole('region', { name: 'Legend' });
+  const menu = page.getByRole('button', { name: 'How detections look' });
+  await menu.click();
+  await page.getByText('Density', { exact: true }).click();
+  await expect(legend.getByRole('figure', { name: 'Density' })).toContainText('6 × 6 pixels');
+  await app.screenshot('map-density');
+  await page.getByText('Points', { exact: true }).click();
+  await expect(legend.getByRole('figure', { name: 'Density' })).toBeHidden();
+
+  await page.getByRole('combobox', { name: 'Size by' }).click();
+  await page
+    .getByRole('option', { name: /^Length/ })
+    .first()
+    .click();
+  await expect(legend.getByRole('figure', { name: 'Size' })).toContainText('Length');
+  await page.getByRole('combobox', { name: 'Label, when near' }).click();
+  await page.getByRole('option', { name: 'Length', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await app.screenshot('map-sizes');
+
+  // Near one of them: an oriented mark with its length beside it.
+  await page.locator('[data-region="table"]').getByRole('row').nth(2).click();
+  await mapOf(page).focus();
+  await page.keyboard.press('v');
+  const scale = page.getByText(/^1 : [\d\s]+$/);
+  await expect(async () => {
+    await page.keyboard.press('+');
+    expect(await scale.textContent()).toMatch(/^1 : \d{2}\s\d{3}$/);
+  }).toPass({ intervals: [700] });
+  await app.screenshot('map-headings-and-labels');
+
+  await page.reload();
+  await menu.click();
+  await expect(page.getByRole('combobox', { name: 'Label, when near' })).toHaveValue('Length');
+});
