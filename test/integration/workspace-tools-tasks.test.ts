@@ -154,6 +154,25 @@ describe('rebuilding', () => {
     expect(readFileSync(store.path).equals(damaged)).toBe(true);
   });
 
+  it('rescues everything where the first page was destroyed, with the root of the schema', () => {
+    const { store, beside } = buildFilled();
+    const before = contentOf(store.path);
+    store.close();
+    overwrite(store.path, 0, Buffer.alloc(readFileSync(store.path).readUInt16BE(16), 0xa5));
+    const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
+    expect(report.remarks.join()).toContain('list of the tables');
+    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+  });
+
+  it('says so where nothing can be found', () => {
+    const { store, beside } = buildFilled(5);
+    store.close();
+    overwrite(store.path, 0, Buffer.alloc(statSync(store.path).size, 0xa5));
+    const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
+    expect(report.records).toEqual({ rescued: 0, lost: 0 });
+    expect(report.remarks.join()).toContain('Nothing is left');
+  });
+
   it('rescues what lies before the cut of a file, byte for byte', () => {
     const { store, beside } = buildFilled();
     const before = contentOf(store.path);

@@ -97,7 +97,7 @@ const explanations: Readonly<Record<number, string>> = {
   [sqliteCodes.ioError]:
     'The disk failed while the workspace file was used. Check the disk, then start Sightline again.',
   [sqliteCodes.corrupt]:
-    'The workspace file is damaged. Start Sightline again: the file will be set aside and a new one begun.',
+    'The workspace file is damaged. Start Sightline again: the file will be set aside, and what it held can be rescued.',
   [sqliteCodes.cantOpen]:
     'The workspace file cannot be opened. Check that its folder exists and may be written.',
   [sqliteCodes.full]: 'The disk is full. Free some space and try again; nothing of this step was kept.',

@@ -72,7 +72,13 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
         </span>
         {failure ? <FailureNote failure={failure} title="The package was not begun." /> : null}
         <div className={styles.actions}>
-          <Button type="submit" variant="filled" loading={busy} disabled={!chosen?.size} data-autofocus>
+          <Button
+            type="submit"
+            variant="filled"
+            loading={busy}
+            disabled={!chosen || (kind !== 'all' && chosen.size === 0)}
+            data-autofocus
+          >
             Export package
           </Button>
           <Button onClick={onDone}>Cancel</Button>

@@ -5,17 +5,20 @@ import {
   constants as fsConstants,
   openSync,
   readSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/geopackage/core-tables.ts';
+import { mendSchema } from './mend-schema.ts';
 
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0', 'latin1');
 const headerLength = 100;
 /** Page sizes, the largest first. */
 const pageSizes = [65_536, 32_768, 16_384, 8192, 4096];
+const defaultPageSize = 4096;
 /** So many bytes are looked at to find out the size of a page where the header does not say. */
 const sampleBytes = 16_000_000;
 /** Offset of the number of pages in the header. */
@@ -31,32 +34,59 @@ export type DamagedFile = { readonly database: DatabaseSync; readonly remarks: r
 export function openDamaged(path: string, copy: string): DamagedFile {
   copyFileSync(path, copy, fsConstants.COPYFILE_FICLONE);
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
-  const remarks = mendHeader(copy);
-  const database = new DatabaseSync(copy, { defensive: false });
-  // A schema of which a part is lost is taken as far as it goes.
-  database.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA query_only = ON;');
-  return { database, remarks };
+  const { pageSize, remarks } = mendHeader(copy);
+  const database = openTolerantly(copy);
+  if (hasRecords(database)) return { database, remarks };
+  database.close();
+  // What the log would put in the place of the mended pages is as damaged as they were.
+  rmSync(`${copy}-wal`, { force: true });
+  const leaves = mendSchema(copy, pageSize);
+  return {
+    database: openTolerantly(copy),
+    remarks: [
+      ...remarks,
+      leaves > 0
+        ? 'The list of the tables was destroyed and was put together of what is left of it.'
+        : 'Nothing is left of the list of the tables, without which no row can be found.',
+    ],
+  };
 }
 
-function mendHeader(path: string): readonly string[] {
+function openTolerantly(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { defensive: false });
+  // A schema of which a part is lost is taken as far as it goes.
+  database.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA query_only = ON;');
+  return database;
+}
+
+function hasRecords(database: DatabaseSync): boolean {
+  try {
+    return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'records'").get() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function mendHeader(path: string): { readonly pageSize: number; readonly remarks: readonly string[] } {
   const { size } = statSync(path);
   const handle = openSync(path, 'r+');
   try {
     const header = Buffer.alloc(headerLength);
     if (readSync(handle, header, 0, headerLength, 0) < headerLength) {
-      return ['The file is shorter than the header of a database: nothing can be read of it.'];
+      const remark = 'The file is shorter than the header of a database: nothing can be read of it.';
+      return { pageSize: defaultPageSize, remarks: [remark] };
     }
     const said = header.subarray(0, magic.length).equals(magic) ? pageSizeIn(header) : undefined;
     const pageSize = said ?? findPageSize(handle, size);
     const pages = Math.floor(size / pageSize);
-    if (said !== undefined && header.readUInt32BE(pageCountAt) <= pages) return [];
+    if (said !== undefined && header.readUInt32BE(pageCountAt) <= pages) return { pageSize, remarks: [] };
     const mended = said === undefined ? newHeader(pageSize, pages) : withPages(header, pages);
     writeSync(handle, mended, 0, headerLength, 0);
-    return [
+    const remark =
       said === undefined
         ? 'The beginning of the file was destroyed and had to be made anew.'
-        : 'The end of the file is missing; what lay there is lost.',
-    ];
+        : 'The end of the file is missing; what lay there is lost.';
+    return { pageSize, remarks: [remark] };
   } finally {
     closeSync(handle);
   }
@@ -81,7 +111,7 @@ function findPageSize(handle: number, fileSize: number): number {
     return { size, trees };
   });
   const most = Math.max(...found.map(({ trees }) => trees));
-  return found.find(({ trees }) => trees >= 0.75 * most)?.size ?? 4096;
+  return found.find(({ trees }) => trees >= 0.75 * most)?.size ?? defaultPageSize;
 }
 
 function isTreePage(handle: number, at: number, size: number): boolean {
