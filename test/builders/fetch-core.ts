@@ -32,16 +32,15 @@ type FetchCoreOptions = {
   readonly profile?: Partial<Profile>;
   /** Notes how long requests wait before another try; none of them really waits. */
   readonly waits?: number[];
-  readonly client?: (
-    client: ReturnType<typeof createServiceClient>,
-  ) => ReturnType<typeof createServiceClient>;
+  /** Until when they wait all the same. */
+  readonly paused?: () => Promise<void>;
 };
 
 /** The parts of a core that carry out fetches from a service, on a workspace file. */
 export async function startFetchCore(
   serviceUrl: string,
   file: Workspace,
-  { http = {}, profile = {}, waits = [], client = (made) => made }: FetchCoreOptions = {},
+  { http = {}, profile = {}, waits = [], paused = async () => {} }: FetchCoreOptions = {},
 ) {
   const events = createEvents();
   const published: AppEvent[] = [];
@@ -50,9 +49,12 @@ export async function startFetchCore(
   const access = buildServiceAccess(buildProfile(serviceUrl, profile));
   const problems: unknown[] = [];
   const current: { workspace: Workspace | undefined } = { workspace: file };
-  const wait = async (milliseconds: number) => waits.push(milliseconds);
+  const wait = async (milliseconds: number) => {
+    waits.push(milliseconds);
+    await paused();
+  };
   const fetches = createFetches({
-    client: client(createServiceClient(access, { http: createHttp(http), retry: { wait } })),
+    client: createServiceClient(access, { http: createHttp(http), retry: { wait } }),
     access,
     registry,
     workspace: () => current.workspace,

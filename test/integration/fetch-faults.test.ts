@@ -529,6 +529,35 @@ describe('the next page', () => {
     expect(service.offsets()).toEqual([0, 10, 31, 20, 30]);
   });
 
+  it('that was asked for ahead and pauses is told of once it is waited for, and no longer', async () => {
+    const file = await openTestWorkspace();
+    let release = () => {};
+    const slow = {
+      ...file,
+      async ingestPage(page: Parameters<typeof file.ingestPage>[0]) {
+        // By then the next page has failed and pauses.
+        if (page.offset === 10) await vi.waitFor(() => expect(waits).toHaveLength(1));
+        return file.ingestPage(page);
+      },
+    };
+    const waits: number[] = [];
+    const started = await startFetchCore(service.url, slow, {
+      waits,
+      paused: () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    });
+    service.failAt(20, status(503, { 'Retry-After': '30' }), 1);
+    const { id } = valued(await started.fetches.start(search));
+    await vi.waitFor(() =>
+      expect(started.registry.get(id)).toMatchObject({ fetch: { pages: 2 }, pause: {} }),
+    );
+    expect(started.registry.get(id)?.pause?.reason).toContain('status 503');
+    release();
+    expect((await ended(started, id)).pause).toBeUndefined();
+  });
+
   it('is not asked for when enough has come', async () => {
     const started = await start();
     expect(await fetchAll(started, { maxRecords: 20 })).toMatchObject({ fetch: { records: 20 } });

@@ -52,7 +52,7 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
   };
   const pauseFor = ({ reason, milliseconds }: RetryPause) =>
     show({ pause: { reason, until: nowUtc(Date.now() + milliseconds) } });
-  const source = createPageSource((text, aborted) => client.queryPage(text, aborted, pauseFor), signal);
+  const source = createPageSource(client.queryPage, signal);
   const failed = (failure: Failure) => endJob(job, { state: 'failed', failure, resumable: true });
   const textAt = (offset: number, records: number): Result<string> =>
     pageQueryText(
@@ -75,8 +75,9 @@ export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal
       const queryText = textAt(position.offset, position.records);
       if (!queryText.ok) return failed(queryText.failure);
 
-      const body = await source.get(queryText.value);
+      const body = await source.get(queryText.value, pauseFor);
       if (signal.aborted) break;
+      if (job.pause) show({});
       if (!body.ok && body.failure.code === 'signed-out') {
         show({ state: 'waiting' });
         await access.signedIn(signal).catch(() => {});

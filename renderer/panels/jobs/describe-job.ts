@@ -80,7 +80,8 @@ function describeChips(chips: NonNullable<Job['chips']>, { progress }: Job): str
 /** That `maxRecords` will come is not certain, and neither is the pace. */
 function timeLeft({ state, secondsLeft }: Job): readonly string[] {
   if (state !== 'running' || secondsLeft === undefined) return [];
-  return [`at most about ${formatTimeLeft(secondsLeft * 1000)} left`];
+  const left = formatTimeLeft(secondsLeft * 1000);
+  return [secondsLeft < 60 ? `${left} left` : `at most about ${left} left`];
 }
 
 function describeUnits({ done, total, unit }: NonNullable<Job['progress']>): string {

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { type FaultServer, pageWithNextOffset, startFaultServer, status } from '../builders/fault-server.ts';
+import { expect, test } from './fixtures.ts';
+import { useService } from './orders-service-proxy.ts';
+import { limitSearch } from './results-setup.ts';
+import { submitSignIn } from './sign-in.ts';
+
+/** A service of 35 records that does wrong when told to, with somebody signed in to it. */
+async function signInToFaults(page: Page): Promise<FaultServer> {
+  const service = await startFaultServer(35);
+  await useService(page, service.url);
+  await page.getByLabel('User name').fill('analyst@example.org');
+  await page.getByRole('textbox', { name: 'Password' }).fill('any');
+  await submitSignIn(page);
+  return service;
+}
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('article');
+const fetchNow = (page: Page) => page.getByRole('button', { name: 'Fetch', exact: true }).click();
+
+test('a fetch says why it waits, fails with the reason, stops at bad paging, and goes on', async ({
+  app,
+}) => {
+  const { page } = app;
+  const service = await signInToFaults(page);
+  try {
+    await limitSearch(page, 1000, 10);
+    const card = cards(page).first();
+
+    service.failAt(20, status(503, { 'Retry-After': '86400' }), 1);
+    await fetchNow(page);
+    await expect(card).toContainText('Waiting before another try');
+    await expect(card).toContainText(/status 503.*pause of 24 h; Sightline waits 60 s at most.*In \d+ s/);
+    await app.screenshot('job-paused');
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await expect(card).toContainText('Cancelled; what was fetched is kept');
+
+    service.failAt(20, status(404));
+    await card.getByRole('button', { name: 'Resume' }).click();
+    await expect(card).toHaveAttribute('data-state', 'failed');
+    await expect(card).toContainText('20 records');
+
+    service.failAt(20, pageWithNextOffset('"30"'), 1);
+    await card.getByRole('button', { name: 'Resume' }).click();
+    await expect(card).toHaveAttribute('data-state', 'stopped');
+    await expect(card).toContainText('it is not complete; the last page can be asked for once more');
+    await expect(card).toContainText('which is not a whole number');
+    await app.screenshot('job-stopped');
+    await card.getByRole('button', { name: 'Ask again' }).click();
+    await expect(card).toHaveAttribute('data-state', 'complete');
+    await expect(card).toContainText('35 records (35 new)');
+  } finally {
+    await service.close();
+  }
+});
+
+test('a fourth fetch is queued, and can be cancelled before it begins', async ({ app }) => {
+  const { page } = app;
+  const service = await signInToFaults(page);
+  try {
+    await limitSearch(page, 1000, 10);
+    let isHeld = true;
+    service.fault = async () => {
+      while (isHeld) await new Promise((resolve) => setTimeout(resolve, 20));
+      return false;
+    };
+    for (let begun = 1; begun <= 4; begun += 1) {
+      await fetchNow(page);
+      await expect(cards(page)).toHaveCount(begun);
+    }
+    const queued = cards(page).first();
+    await expect(queued).toContainText('Queued; begins when one that runs has ended');
+    await app.screenshot('jobs-queued');
+    await queued.getByRole('button', { name: 'Cancel' }).click();
+    await expect(queued).toHaveAttribute('data-state', 'cancelled');
+    isHeld = false;
+    await expect(page.locator('article[data-state="complete"]')).toHaveCount(3);
+    await expect(queued).toHaveAttribute('data-state', 'cancelled');
+  } finally {
+    await service.close();
+  }
+});
