@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ExportMessage, ExportPlan } from './export-plan.ts';
+import type { ExportThreadSetup } from './threads/print-protocol.ts';
 
 /** How an export in its thread ended. */
 export type ExportEnd = Exclude<ExportMessage, { readonly kind: 'progress' }>;
@@ -21,7 +22,7 @@ export function runExportThread(
   const askToStop = () => Atomics.store(new Int32Array(stop), 0, 1);
   if (signal.aborted) askToStop();
   signal.addEventListener('abort', askToStop, { once: true });
-  const workerData: ExportPlan = { ...plan, stop };
+  const workerData: ExportThreadSetup = { role: 'export', plan: { ...plan, stop } };
   const worker = new Worker(workerUrl, { workerData, resourceLimits });
   let end: ExportEnd | undefined;
   return new Promise((resolve) => {

@@ -7,25 +7,29 @@ import { writeChips } from './formats/chips.ts';
 import { writeCsv } from './formats/csv.ts';
 import { createDetectionPrinter } from './formats/detection-features.ts';
 import { writeFlatGeobuf } from './formats/flatgeobuf/flatgeobuf.ts';
-import { createLayerPrinter, writeFeatureCollection, writeFeatureLines } from './formats/geojson.ts';
+import { createLayerPrinter, printedHere, writeFeatures } from './formats/geojson.ts';
 import { writeGeoPackage } from './formats/geopackage.ts';
 import { writeKml } from './formats/kml.ts';
 import type { Progress } from './formats/progress.ts';
 import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
+import { describeUnreadable } from './geometry/read-geometry.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
-import { prepareScope, readDetections } from './rows/detection-source.ts';
+import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
 import type { Layer } from './rows/layer.ts';
+import { idRanges } from './threads/id-ranges.ts';
+import type { PrintThreads } from './threads/print-threads.ts';
 
 /**
- * Writes the part files of a plan from an open connection that stands in a read transaction. When it rejects, files
- * may be left under the names of the parts.
+ * Writes the part files of a plan from an open connection that stands in a read transaction; `threads` may print from
+ * the same state of the file. When it rejects, files may be left under the names of the parts.
  */
 export async function runExport(
   sql: Sql,
   plan: ExportPlan,
   progress: Progress,
+  threads?: PrintThreads,
 ): Promise<{ readonly written: number; readonly warnings: readonly string[] }> {
   prepareScope(sql, plan.scope);
   const notes = createExportNotes();
@@ -37,7 +41,7 @@ export async function runExport(
       progress.written(count);
     },
   };
-  const work = { sql, plan, notes, progress: counting };
+  const work = { sql, plan, notes, progress: counting, threads };
   await writeFiles(work);
   await writeChipArchive(work);
   return { written, warnings: notes.list() };
@@ -48,6 +52,7 @@ type Work = {
   readonly plan: ExportPlan;
   readonly notes: ExportNotes;
   readonly progress: Progress;
+  readonly threads: PrintThreads | undefined;
 };
 
 async function writeFiles(work: Work): Promise<void> {
@@ -55,7 +60,7 @@ async function writeFiles(work: Work): Promise<void> {
   switch (plan.format) {
     case 'geojson':
     case 'geojsonl':
-      return writeGeoJson(work, plan.format === 'geojson' ? writeFeatureCollection : writeFeatureLines);
+      return writeGeoJson(work);
     case 'csv':
       return writeLayers(work, (file, layer, how) => writeCsv(file, layer, plan, notes, how));
     case 'kml':
@@ -128,17 +133,23 @@ function quiet({ check }: Progress): Progress {
   return { check, written: check };
 }
 
-async function writeGeoJson(
-  { sql, plan, notes, progress }: Work,
-  write: typeof writeFeatureLines,
-): Promise<void> {
-  const rows = readDetections(sql, plan.scope, plan.reviews);
-  const print = createDetectionPrinter(plan, notes);
-  await inFile(plan.detections.part, (file) => write(file, { rows, print }, progress));
+async function writeGeoJson({ sql, plan, notes, progress, threads }: Work): Promise<void> {
+  const { format, scope } = plan;
+  const chunks = threads
+    ? printedElsewhere(threads, idRanges(sql, scope), notes)
+    : printedHere(readDetections(sql, scope, plan.reviews), format, createDetectionPrinter(plan, notes));
+  await inFile(plan.detections.part, (file) => writeFeatures(file, format, chunks, progress));
   if (!plan.footprints) return;
-  const footprints = footprintLayer(sql, plan.scope);
-  const printed = { rows: footprints.rows(), print: createLayerPrinter(footprints.columns, notes) };
-  await inFile(plan.footprints.part, (file) => write(file, printed, quiet(progress)));
+  const footprints = footprintLayer(sql, scope);
+  const printed = printedHere(footprints.rows(), format, createLayerPrinter(footprints.columns, notes));
+  await inFile(plan.footprints.part, (file) => writeFeatures(file, format, printed, quiet(progress)));
+}
+
+async function* printedElsewhere(threads: PrintThreads, ranges: Iterable<IdRange>, notes: ExportNotes) {
+  for await (const { rows, bytes, unreadable } of threads.printed(ranges)) {
+    if (unreadable > 0) notes.count(describeUnreadable, unreadable);
+    yield { rows, write: (file: OutputFile) => file.bytes(bytes) };
+  }
 }
 
 /** One file for each layer. */

@@ -70,6 +70,12 @@ export function createOutputFile(path: string): OutputFile {
     let done = 0;
     while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
   };
+  const syncNowAndThen = (length: number) => {
+    unsynced += length;
+    if (unsynced < syncEvery) return;
+    unsynced = 0;
+    inBackground((done) => fdatasync(fd, done));
+  };
   /** Hands the full buffer to the disk: in the background while there is another to go on with. */
   const turnOver = () => {
     answerFor();
@@ -80,10 +86,7 @@ export function createOutputFile(path: string): OutputFile {
     if (spare === undefined) return writeAll(full.subarray(0, length), at);
     buffer = spare;
     inBackground((done) => writeInBackground(fd, full, length, at, () => idle.push(full), done));
-    unsynced += length;
-    if (unsynced < syncEvery) return;
-    unsynced = 0;
-    inBackground((done) => fdatasync(fd, done));
+    syncNowAndThen(length);
   };
   const makeRoom = (length: number) => {
     if (buffered + length > bufferLength) turnOver();
@@ -91,8 +94,10 @@ export function createOutputFile(path: string): OutputFile {
   const writeBytes = (bytes: Uint8Array) => {
     makeRoom(bytes.length);
     if (bytes.length > bufferLength) {
+      answerFor();
       writeAll(bytes, flushed);
       flushed += bytes.length;
+      syncNowAndThen(bytes.length);
       return;
     }
     buffer.set(bytes, buffered);

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../../../shared/exchange/export-format.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ByteSink, OutputFile } from '../files/output-file.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
@@ -5,49 +6,62 @@ import { toRfc7946 } from '../geometry/rfc7946-geometry.ts';
 import type { CellValue, Column, LayerRow } from '../rows/layer.ts';
 import type { Progress } from './progress.ts';
 
-/** Rows in batches, and how one is printed as a GeoJSON feature on one line. */
-export type PrintedRows<Row> = {
-  readonly rows: Iterable<readonly Row[]>;
-  readonly print: (row: Row, sink: ByteSink) => void;
-};
+/** Features that are printed, some at a time, with `featureSeparator` between them and none around them. */
+export type FeatureChunks = AsyncIterable<{ readonly rows: number; write(file: OutputFile): void }>;
 
-/** Writes a FeatureCollection (RFC 7946), one feature a line, so that the file can be looked at and compared. */
-export async function writeFeatureCollection<Row>(
-  file: OutputFile,
-  features: PrintedRows<Row>,
-  progress: Progress,
-): Promise<void> {
-  file.text('{"type":"FeatureCollection","features":[\n');
-  await writeRows(file, features, Buffer.from(',\n'), progress);
-  file.text('\n]}\n');
+/** What stands between two features of a file. */
+export function featureSeparator(format: ExportFormat): Uint8Array {
+  return format === 'geojsonl' ? newLine : commaAndNewLine;
 }
 
-/** Writes one feature a line and nothing else: newline-delimited GeoJSON, without the separators of RFC 8142. */
-export async function writeFeatureLines<Row>(
-  file: OutputFile,
-  features: PrintedRows<Row>,
-  progress: Progress,
-): Promise<void> {
-  await writeRows(file, features, Buffer.from('\n'), progress);
-  if (file.size() > 0) file.text('\n');
-}
+const newLine = Buffer.from('\n');
+const commaAndNewLine = Buffer.from(',\n');
 
-async function writeRows<Row>(
+/**
+ * Writes features one a line: as a FeatureCollection (RFC 7946), or with `geojsonl` as lines and nothing else, without
+ * the separators of RFC 8142.
+ */
+export async function writeFeatures(
   file: OutputFile,
-  { rows, print }: PrintedRows<Row>,
-  separator: Uint8Array,
+  format: ExportFormat,
+  chunks: FeatureChunks,
   progress: Progress,
 ): Promise<void> {
+  const isCollection = format !== 'geojsonl';
+  const separator = featureSeparator(format);
+  if (isCollection) file.text('{"type":"FeatureCollection","features":[\n');
   let isFirst = true;
-  for (const batch of rows) {
-    for (const row of batch) {
+  for await (const { rows, write } of chunks) {
+    if (rows > 0) {
       if (!isFirst) file.bytes(separator);
       isFirst = false;
-      print(row, file);
+      write(file);
     }
-    progress.written(batch.length);
+    progress.written(rows);
     const busy = file.busy();
     if (busy) await busy;
+  }
+  if (isCollection) file.text('\n]}\n');
+  else if (!isFirst) file.text('\n');
+}
+
+/** Batches of rows as chunks of features, printed as they are written. */
+export async function* printedHere<Row>(
+  batches: Iterable<readonly Row[]>,
+  format: ExportFormat,
+  print: (row: Row, sink: ByteSink) => void,
+): FeatureChunks & AsyncGenerator<{ readonly rows: number; write(file: OutputFile): void }> {
+  const separator = featureSeparator(format);
+  for (const batch of batches) {
+    yield {
+      rows: batch.length,
+      write(file) {
+        batch.forEach((row, index) => {
+          if (index > 0) file.bytes(separator);
+          print(row, file);
+        });
+      },
+    };
   }
 }
 

@@ -14,11 +14,12 @@ export function readGeometry(blob: Uint8Array | null, notes: ExportNotes): Simpl
   } catch {
     // Told below: one cell that another program has spoiled must not stop a million others.
   }
-  notes.count(unreadable);
+  notes.count(describeUnreadable);
   return null;
 }
 
-function unreadable(count: number): string {
+/** Says how many features have no geometry that can be read. */
+export function describeUnreadable(count: number): string {
   return count === 1
     ? 'One feature has no geometry that can be read; it was written without one.'
     : `${count} features have no geometry that can be read; they were written without one.`;

@@ -28,6 +28,11 @@ export type DetectionSourceRow = {
 /** Rows that are read in one go: enough to be fast, few enough to stay flat in memory. */
 const batchSize = 250;
 
+/** Ids from `from` inclusive to `to` exclusive. */
+export type IdRange = { readonly from: number; readonly to: number };
+
+const everyId: IdRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
 /** Makes the scope known to the connection, so that `inScope` holds. To be called once, before anything is read. */
 export function prepareScope(sql: Sql, scope: PlannedScope): void {
   if (scope.kind === 'all') return;
@@ -46,11 +51,12 @@ export function* readDetections(
   sql: Sql,
   scope: PlannedScope,
   withReviews: boolean,
+  range: IdRange = everyId,
 ): Generator<readonly DetectionSourceRow[]> {
   const factsOf = createRecordFacts(sql);
-  const reviewOf = withReviews ? createReviews(sql, scope) : () => null;
-  const points = createCursor(sql, selectDetections('detections', scope));
-  const areas = createCursor(sql, selectDetections('detection_areas', scope));
+  const reviewOf = withReviews ? createReviews(sql, scope, range) : () => null;
+  const points = createCursor(sql, selectDetections('detections', scope), range);
+  const areas = createCursor(sql, selectDetections('detection_areas', scope), range);
   for (;;) {
     const batch: DetectionSourceRow[] = [];
     while (batch.length < batchSize) {
@@ -77,9 +83,9 @@ const columns = `d.fid, d.geom, d.record_id, d.sensor_id, d.analytic, d.region, 
 
 function selectDetections(table: string, scope: PlannedScope): string {
   return scope.kind === 'all'
-    ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid > ? ORDER BY d.fid LIMIT ${batchSize}`
+    ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid > ? AND d.fid < ? ORDER BY d.fid LIMIT ${batchSize}`
     : `SELECT ${columns} FROM chosen CROSS JOIN ${table} AS d ON d.fid = chosen.id
-       WHERE chosen.id > ? ORDER BY chosen.id LIMIT ${batchSize}`;
+       WHERE chosen.id > ? AND chosen.id < ? ORDER BY chosen.id LIMIT ${batchSize}`;
 }
 
 function readRow(
@@ -107,14 +113,14 @@ function textOrNull(value: SQLOutputValue | undefined): string | null {
 }
 
 /** Walks rows by rising key, a batch at a time; no statement stays open between batches. */
-function createCursor(sql: Sql, text: string) {
+function createCursor(sql: Sql, text: string, { from, to }: IdRange) {
   let rows: readonly Cells[] = [];
   let at = 0;
-  let lastKey: SqlValue = -1;
+  let lastKey: SqlValue = from - 1;
   let isAtEnd = false;
   const fill = () => {
     if (at < rows.length || isAtEnd) return;
-    rows = sql.arrays(text, lastKey);
+    rows = sql.arrays(text, lastKey, to);
     at = 0;
     isAtEnd = rows.length < batchSize;
     const last = rows.at(-1);
@@ -135,14 +141,15 @@ function createCursor(sql: Sql, text: string) {
 }
 
 /** The review of each detection; to be asked by rising id. */
-function createReviews(sql: Sql, scope: PlannedScope): (id: number) => RowReview | null {
+function createReviews(sql: Sql, scope: PlannedScope, range: IdRange): (id: number) => RowReview | null {
   const columns = 'detection_id, verdict, flagged, note, reviewer, reviewed_at';
   const cursor = createCursor(
     sql,
     scope.kind === 'all'
-      ? `SELECT ${columns} FROM reviews WHERE detection_id > ? ORDER BY detection_id LIMIT ${batchSize}`
+      ? `SELECT ${columns} FROM reviews WHERE detection_id > ? AND detection_id < ? ORDER BY detection_id LIMIT ${batchSize}`
       : `SELECT ${columns} FROM chosen CROSS JOIN reviews ON detection_id = chosen.id
-         WHERE chosen.id > ? ORDER BY chosen.id LIMIT ${batchSize}`,
+         WHERE chosen.id > ? AND chosen.id < ? ORDER BY chosen.id LIMIT ${batchSize}`,
+    range,
   );
   return (id) => {
     let cells = cursor.peek();

@@ -1,0 +1,31 @@
+import { numberOrNull } from '../../workspace/cells.ts';
+import type { Sql } from '../../workspace/sql.ts';
+import type { PlannedScope } from '../export-plan.ts';
+import type { IdRange } from '../rows/detection-source.ts';
+
+/** Detections in a range: their text is a megabyte or two. */
+const rangeSize = 2048;
+
+/** About how many detections a scope holds; never fewer. */
+export function sizeOfScope(sql: Sql, scope: PlannedScope): number {
+  return scope.kind === 'ids' ? scope.ids.length : lastId(sql);
+}
+
+/** The whole of a scope in ranges of ids, ascending, `from` inclusive, `to` exclusive. */
+export function* idRanges(sql: Sql, scope: PlannedScope): Generator<IdRange> {
+  if (scope.kind === 'ids') {
+    for (let at = 0; at < scope.ids.length; at += rangeSize) {
+      yield { from: scope.ids[at] ?? 0, to: scope.ids[at + rangeSize] ?? Number.MAX_SAFE_INTEGER };
+    }
+    return;
+  }
+  const last = lastId(sql);
+  for (let from = 0; from <= last; from += rangeSize) yield { from, to: from + rangeSize };
+}
+
+function lastId(sql: Sql): number {
+  const row = sql.get(
+    'SELECT max(fid) AS last FROM (SELECT max(fid) AS fid FROM detections UNION ALL SELECT max(fid) FROM detection_areas)',
+  );
+  return (row && numberOrNull(row, 'last')) ?? 0;
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ExportPlan, PlannedScope } from '../../electron/core/exchange/export-plan.ts';
+import { runExport } from '../../electron/core/exchange/run-export.ts';
+import { openPrintThreads } from '../../electron/core/exchange/threads/print-threads.ts';
+import { openReader } from '../../electron/core/workspace/open-database.ts';
+import { createSql } from '../../electron/core/workspace/sql.ts';
+import { coreWorkers } from '../builders/core-workers.ts';
+import { hostileRecords } from '../builders/hostile-records.ts';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+const still = { check() {}, written() {} };
+
+function manyRecords(): readonly unknown[] {
+  const features = (record: number) =>
+    Array.from({ length: 50 }, (_, place) =>
+      buildFeature({ geometry: { type: 'Point', coordinates: [100 + record / 10, place / 10] } }),
+    );
+  return Array.from({ length: 130 }, (_, record) => buildRecord({ features: features(record) }));
+}
+
+function planOf(workspacePath: string, part: string, scope: PlannedScope): ExportPlan {
+  return {
+    workspacePath,
+    scope,
+    format: 'geojson',
+    reviews: true,
+    byteOrderMark: false,
+    withFootprints: false,
+    detections: { part, target: part },
+    stop: new SharedArrayBuffer(4),
+  };
+}
+
+test.each<[string, PlannedScope]>([
+  ['everything', { kind: 'all' }],
+  ['a choice', { kind: 'ids', ids: Uint32Array.from({ length: 3000 }, (_, index) => 2 * index + 1) }],
+  ['nothing', { kind: 'ids', ids: new Uint32Array(0) }],
+])('several threads print %s as one does, from one state of the file', async (_name, scope) => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [...hostileRecords(), ...manyRecords()]);
+  const folder = await makeTempFolder();
+  const run = async (name: string, threadCount: number) => {
+    const plan = planOf(workspace.path, path.join(folder, name), scope);
+    const { database } = openReader(workspace.path);
+    const sql = createSql(database);
+    const threads =
+      threadCount > 1 ? await openPrintThreads(coreWorkers.exporting, plan, sql, threadCount) : undefined;
+    if (threadCount > 1) {
+      expect(threads).toBeDefined();
+      // What comes now is not seen any more.
+      await fillWorkspace(workspace, [buildRecord()]);
+    }
+    try {
+      const { written } = await runExport(sql, plan, still, threads);
+      return { written, text: readFileSync(plan.detections.part, 'utf8') };
+    } finally {
+      await threads?.close();
+      database.close();
+    }
+  };
+  const one = await run('one', 1);
+  const three = await run('three', 3);
+  expect(three.written).toBe(one.written);
+  expect(three.text === one.text).toBe(true);
+  expect(JSON.parse(three.text).features).toHaveLength(one.written);
+});
+
+test('an export that is stopped lets its threads end', async () => {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, manyRecords());
+  const plan = planOf(workspace.path, path.join(await makeTempFolder(), 'd'), { kind: 'all' });
+  const { database } = openReader(workspace.path);
+  const sql = createSql(database);
+  const threads = await openPrintThreads(coreWorkers.exporting, plan, sql, 2);
+  if (!threads) throw new Error('Nobody writes, so there is a common state.');
+  const stopped = {
+    check() {},
+    written: () => {
+      throw new Error('enough');
+    },
+  };
+  await expect(runExport(sql, plan, stopped, threads)).rejects.toThrow('enough');
+  await threads.close();
+  database.close();
+});
