@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ChipCacheOptions, createChipCache } from '../../electron/core/chips/chip-cache.ts';
 import { buildPng } from '../builders/chip-png.ts';
@@ -10,6 +13,7 @@ let folder: string;
 const clock = { ms: 0 };
 const minute = 60_000;
 const png = buildPng();
+const program = fileURLToPath(new URL('../builders/kill-writing-chips.ts', import.meta.url));
 const address = { profileId: 'p', region: 'East Asia', chipIdentifier: 'c' };
 
 beforeEach(async () => {
@@ -116,6 +120,24 @@ describe('its index', () => {
     expect(await cache.stats()).toMatchObject({ files: 3, bytes: 3 * png.length });
     expect(await heldIn(cache, 10)).toEqual([0, 2, 9]);
     await killed.close();
+  });
+
+  it('tells the truth after kills in the middle of writing and making room', async () => {
+    for (let kill = 0; kill < 5; kill += 1) {
+      const app = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(app.stdout, 'data');
+      setTimeout(() => app.kill('SIGKILL'), 100 + Math.random() * 100);
+      await once(app, 'close');
+      const cache = openCache();
+      const { files, bytes } = await cache.stats();
+      expect(files).toBeGreaterThan(0);
+      expect(files).toBe(await filesOnDisk());
+      expect(bytes).toBe(files * png.length);
+      const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));
+      for (const name of names) expect(await cache.read(path.basename(name, '.png'))).toBeDefined();
+      await cache.close();
+    }
+    expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   it('that is damaged is begun anew, with the chips that are there', async () => {

@@ -53,6 +53,7 @@ describe('describeState', () => {
     expect(describeState({ ...fetchJob, pause })).toBe('Waiting before another try');
     expect(describeState({ ...fetchJob, state: 'waiting', pause })).toContain('for the service');
     expect(describeState({ ...fetchJob, state: 'waiting' })).toContain('sign in');
+    expect(describeProgress({ ...fetchJob, pause, secondsLeft: 250 })).not.toMatch(/\/s|left/);
   });
 
   test('only what can go on says so', () => {

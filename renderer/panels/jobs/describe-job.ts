@@ -78,8 +78,8 @@ function describeChips(chips: NonNullable<Job['chips']>, { progress }: Job): str
 }
 
 /** That `maxRecords` will come is not certain, and neither is the pace. */
-function timeLeft({ state, secondsLeft }: Job): readonly string[] {
-  if (state !== 'running' || secondsLeft === undefined) return [];
+function timeLeft({ state, pause, secondsLeft }: Job): readonly string[] {
+  if (state !== 'running' || pause || secondsLeft === undefined) return [];
   const left = formatTimeLeft(secondsLeft * 1000);
   return [secondsLeft < 60 ? `${left} left` : `at most about ${left} left`];
 }
@@ -100,6 +100,6 @@ export function progressFraction(job: Job): number | null {
   return null;
 }
 
-function rate({ state, ratePerSecond }: Job): readonly string[] {
-  return state === 'running' && ratePerSecond ? [`${formatCount(ratePerSecond)}/s`] : [];
+function rate({ state, pause, ratePerSecond }: Job): readonly string[] {
+  return state === 'running' && !pause && ratePerSecond ? [`${formatCount(ratePerSecond)}/s`] : [];
 }
