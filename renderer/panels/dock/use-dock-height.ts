@@ -1,5 +1,9 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useDock, useResults, useUi } from '../../app/use-stores.ts';
 import { describeFilter } from './describe-filter.ts';
+
+/** Not only after the first drawing. */
+const atOnce = { getInitialValueInEffect: false };
 
 /** What the table and charts need, and what the filter's fields and chips take beyond that. */
 const heights = { table: 212, chart: 280, filter: 166, chips: 24 } as const;
@@ -10,14 +14,16 @@ export function useDockHeight(): number {
   const isChart = useDock(({ tab }) => tab === 'timeline' || tab === 'statistics');
   const filterOpen = useUi((state) => state.filterOpen);
   const hasChipLine = useHasChipLine();
-  const isTall = window.innerHeight >= 1000;
+  const isTall = useMediaQuery('(min-height: 1000px)', false, atOnce);
   const content = (isChart ? heights.chart : heights.table) + (isTall ? 88 : 0);
   return chosen ?? content + (filterOpen ? heights.filter : 0) + (hasChipLine ? heights.chips : 0);
 }
 
-/** Whether chips have a line of their own: one alone has room in the title line. */
+/** Whether chips have a line of their own: one alone has room in the title line of a wide window. */
 export function useHasChipLine(): boolean {
-  return useResults(
-    ({ filter, selectedIds }) => describeFilter(filter).length + (selectedIds.size > 0 ? 1 : 0) > 1,
+  const isNarrow = useMediaQuery('(max-width: 1350px)', false, atOnce);
+  const chips = useResults(
+    ({ filter, selectedIds }) => describeFilter(filter).length + (selectedIds.size > 0 ? 1 : 0),
   );
+  return chips > (isNarrow ? 0 : 1);
 }
