@@ -12,6 +12,7 @@ import { coalesce } from './coalesce.ts';
 import { toFailure } from './failure-error.ts';
 import { followEvents } from './follow-events.ts';
 import { queryKeys } from './query-keys.ts';
+import { settleJobs } from './settle-jobs.ts';
 
 /** What `startLive` needs. `report` shows a failure that leaves older content standing. */
 export type LiveParts = {
@@ -93,9 +94,12 @@ function createLoaders({ api, stores, loadFeed, report }: LiveParts) {
     profiles: pull(orReport(async () => ({ profiles: await api.session.profiles.query() }))),
     host: pull(orReport(async () => ({ hostKind: (await api.host.query()).kind }))),
     jobs: pull(async () => {
+      const before = workspace.getState().jobs;
       const jobs = await asResult(async () => ({ ok: true, value: await api.jobs.list.query() }));
-      if (jobs.ok) workspace.setState({ jobs: jobs.value });
-      else if (session.getState().hostLink === 'connected') report(jobs.failure);
+      if (jobs.ok) {
+        const { value } = jobs;
+        workspace.setState((now) => ({ jobs: settleJobs(before, now.jobs, value) }));
+      } else if (session.getState().hostLink === 'connected') report(jobs.failure);
     }),
     areas: pull(async () => {
       const areas = await asResult(() => api.areas.list.query());
