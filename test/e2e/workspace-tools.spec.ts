@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type RunningApp, test } from './fixtures.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
@@ -120,6 +121,68 @@ test('a case package is made, and taken in as a new workspace', async ({ app }) 
   await expect.poll(() => countInTable(page)).toBe(detections);
   await app.screenshot('package-taken-in');
 });
+
+test('reviews of a package that disagree with those here are shown, and decided one by one', async ({
+  app,
+}) => {
+  await fetchSome(app.page);
+  const [name = ''] = await readdir(path.join(app.dataDir, 'workspaces'));
+  const workspace = path.join(app.dataDir, 'workspaces', name);
+  const withoutSignIn = async (meanwhile: () => void) => {
+    const page = await app.restart({ demo: 'off', meanwhile });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await showPanel(page, 'Settings');
+    return page;
+  };
+  const anna = await withoutSignIn(() =>
+    inFile(
+      workspace,
+      `INSERT INTO reviews SELECT fid, record_id, 'chip 0 ' || chip_identifier, 'confirmed', 0, 'tug beside it',
+         'anna', '2026-11-20T08:00:00.000Z' FROM detections WHERE chip_identifier NOT NULL ORDER BY fid LIMIT 3`,
+    ),
+  );
+  await anna.getByRole('button', { name: 'Export case package…' }).click();
+  await anna.getByRole('dialog').getByRole('button', { name: 'Export package' }).click();
+  const made = jobCard(anna, /^Case package/);
+  await expectComplete(made);
+  await expect(made).toContainText('3 reviews');
+  const file = await downloadFrom(app, made, 'case.zip');
+
+  const berta = await withoutSignIn(() =>
+    inFile(workspace, "UPDATE reviews SET verdict = 'rejected', note = '', flagged = 1, reviewer = 'berta'"),
+  );
+  await berta.getByRole('button', { name: 'Open case package…' }).click();
+  const dialog = berta.getByRole('dialog');
+  const chooser = berta.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a package…' }).click();
+  await (await chooser).setFiles(file);
+  const disagreements = dialog.getByRole('list', { name: 'Disagreements' }).getByRole('listitem');
+  await expect(disagreements).toHaveCount(3);
+  await expect(disagreements.first()).toContainText('Here: rejected, flagged (berta');
+  await expect(disagreements.first()).toContainText('Package: confirmed, “tug beside it” (anna');
+  await disagreements.first().getByRole('checkbox').check();
+  await app.screenshot('package-conflicts');
+  await dialog.getByRole('button', { name: 'Take in' }).click();
+  const taken = jobCard(berta, /^Take in/);
+  await expectComplete(taken);
+  await expect(taken).toContainText('1 review');
+  await app.restart({
+    demo: 'off',
+    meanwhile: () => {
+      const reviewers = inFile(workspace, 'SELECT reviewer FROM reviews ORDER BY detection_id');
+      expect(reviewers.map(({ reviewer }) => reviewer).toSorted()).toEqual(['anna', 'berta', 'berta']);
+    },
+  });
+});
+
+function inFile(file: string, text: string) {
+  const database = new DatabaseSync(file);
+  try {
+    return database.prepare(text).all();
+  } finally {
+    database.close();
+  }
+}
 
 function zero(file: string): void {
   const handle = openSync(file, 'r+');
