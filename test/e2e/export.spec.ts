@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('results are exported by keyboard, in a format whose limits are told, and the choice is kept', async ({
+  app,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = app;
+  await signInToDemo(page);
+  await limitSearch(page, 100, 100);
+  await fetchToEnd(page);
+  const all = await countInTable(page);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Export detections' });
+  const format = dialog.getByLabel('Format').first();
+  await expect(format).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'CSV' }).waitFor();
+  const marked = page.locator('[role=option][data-combobox-selected]');
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(marked).toHaveText('CSV', { timeout: 200 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(format).toHaveValue('CSV');
+  await expect(dialog.getByText(/apostrophe in front/)).toBeVisible();
+  await dialog.getByLabel('Sensor footprints as a second file').check();
+  await dialog.getByLabel('Verdicts, flags and notes as properties').check();
+  await app.screenshot('export-dialog');
+  await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
+
+  const exports = page.getByRole('region', { name: 'Exports' });
+  await expect(exports.getByText('Complete')).toBeVisible({ timeout: 60_000 });
+  const files = exports.getByRole('list', { name: 'Exported files' }).locator('span');
+  await expect(files).toHaveCount(2);
+  const text = await readFile((await files.first().textContent()) ?? '', 'utf8');
+  const [header = ''] = text.split('\r\n');
+  expect(header).toMatch(/^detection_id,record_id,.*,verdict,flagged,note,reviewer,reviewed_at,.*,WKT$/);
+  expect(text.trimEnd().split(/\r\n(?=\d+,)/)).toHaveLength(all + 1);
+
+  await page.keyboard.press('Shift+E');
+  await expect(dialog.getByLabel('Format').first()).toHaveValue('CSV');
+  await expect(dialog.getByLabel('Sensor footprints as a second file')).toBeChecked();
+});
