@@ -61,6 +61,7 @@ export const DetectionGridRow = memo(function DetectionGridRow({
           onContextMenu={(event) => {
             if (!row) return;
             event.preventDefault();
+            if (!event.ctrlKey) onPress(index, event);
             onMenu({ row, column, x: event.clientX, y: event.clientY });
           }}
         >
