@@ -212,6 +212,9 @@ describe('workers', () => {
     const offsets = (await Promise.all(outcomes)).map((outcome) => outcome.ok && outcome.job.fetch?.offset);
     expect(offsets).toEqual(versions.map((_version, index) => index + 1));
     expect((await workspace.detectionDetail(1))?.record.qcStatus).toBe('version 11');
+    expect(await workspace.noticeEdits(), 'copying the log is no edit').toBe(false);
+    await workspace.close();
+    expect(readdirSync(path.dirname(workspace.path))).toEqual(['test.gpkg']);
   });
 
   test('a page that is none holds up none that follow it', async () => {

@@ -23,8 +23,11 @@ const lockTimeout = 5000;
 /** Of new files, in bytes: rows come by the ten thousand, and the log takes a page in one piece. */
 const pageSize = 16_384;
 
-/** So many bytes may lie in the write-ahead log before they are folded into the file. */
-const logLength = 2 ** 26;
+/**
+ * So many bytes may lie in the write-ahead log before the writer itself copies them into the file. During a fetch another
+ * thread does it long before, and the writer only begins the log anew.
+ */
+const logLength = 2 ** 27;
 
 /**
  * Opens the workspace file for writing and brings it up to date, or begins a new one. A file that SQLite or we cannot
@@ -46,6 +49,13 @@ export function openDatabase(path: string): OpenDatabase {
 /** Opens a second, read-only connection to a file that `openDatabase` has opened. */
 export function openReader(path: string): OpenDatabase {
   const database = connect(path, true);
+  return { database, readOnly: undefined, setAside: undefined };
+}
+
+/** Opens a connection to a file that `openDatabase` has opened, for copying its log into it. */
+export function openCheckpointer(path: string): OpenDatabase {
+  const database = new DatabaseSync(path, { timeout: lockTimeout });
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;');
   return { database, readOnly: undefined, setAside: undefined };
 }
 
@@ -90,6 +100,8 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
     migrate(database);
     refreshColumns(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    // After the switch SQLite holds a read lock until the next statement ends; closing at once would meet it.
+    database.prepare('SELECT 1 FROM app_meta LIMIT 1').get();
     const pages = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
     database.exec(`PRAGMA wal_autocheckpoint = ${Math.floor(logLength / pages)}`);
     return { database, readOnly: undefined };

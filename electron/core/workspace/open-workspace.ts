@@ -21,7 +21,7 @@ export async function openWorkspace(options: { path: string; workerUrl: URL }): 
     await writer.close();
     throw error;
   }
-  const pages = createPagePipeline(writer, () => startWorker(workerUrl, { path, role: 'preparer' }));
+  const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { path, role }));
   return {
     ...createProxy(writer, reader, pages),
     path,

@@ -71,12 +71,15 @@ export type StoreMethod = (typeof readMethods)[number] | (typeof writeMethods)[n
 
 /**
  * The two halves of `ingestPage`: the preparing worker takes the page apart (`ArrivedPage` → `ReadyPage`), the writing one
- * puts it into the file (`ReadyPage` → `IngestOutcome`).
+ * puts it into the file (`ReadyPage` → `IngestOutcome`). `checkpoint` then copies the log into the file meanwhile.
  */
-export type PageMethod = 'readyPage' | 'writeReadyPage';
+export type PageMethod = 'readyPage' | 'writeReadyPage' | 'checkpoint';
 
-/** What a worker is started with. The writer prepares the file; readers and preparers find it prepared. */
-export type WorkerSetup = { readonly path: string; readonly role: 'writer' | 'reader' | 'preparer' };
+/** What a worker is started with. The writer prepares the file; all others find it prepared. */
+export type WorkerSetup = {
+  readonly path: string;
+  readonly role: 'writer' | 'reader' | 'preparer' | 'checkpointer';
+};
 
 /** What is asked of a worker. `close` is the last request. */
 export type WorkerRequest = {

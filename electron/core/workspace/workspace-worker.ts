@@ -8,11 +8,24 @@ import {
   releaseReadyPage,
   unpackReadyPage,
 } from './ingest/ready-page.ts';
-import { closeWriter, type OpenDatabase, openDatabase, openReader } from './open-database.ts';
+import {
+  closeWriter,
+  type OpenDatabase,
+  openCheckpointer,
+  openDatabase,
+  openReader,
+} from './open-database.ts';
 import { createSql, explainSqliteError } from './sql.ts';
 import type { ArrivedPage, WorkspaceStore } from './workspace.ts';
 import { packError, type WorkerMessage, type WorkerRequest, type WorkerSetup } from './workspace-rpc.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
+
+const openers: Readonly<Record<WorkerSetup['role'], (path: string) => OpenDatabase>> = {
+  writer: openDatabase,
+  reader: openReader,
+  preparer: openReader,
+  checkpointer: openCheckpointer,
+};
 
 /** Entry of the worker threads that own the workspace file: one connection each, requests one after another. */
 function main(setup: WorkerSetup): void {
@@ -21,7 +34,7 @@ function main(setup: WorkerSetup): void {
   const post = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let opened: OpenDatabase;
   try {
-    opened = setup.role === 'writer' ? openDatabase(setup.path) : openReader(setup.path);
+    opened = openers[setup.role](setup.path);
   } catch (error) {
     post({ kind: 'not-opened', error: packError(error) });
     return;
@@ -45,8 +58,9 @@ type Answer = { readonly value: unknown; readonly transfer?: ArrayBuffer[] };
 /** The proxy on the other side is typed by the same interface, so that the arguments are those of the method. */
 function createAnswers(database: DatabaseSync): (request: WorkerRequest) => Answer {
   const sql = createSql(database);
-  const store = createWorkspaceStore(database);
+  let store: WorkspaceStore | undefined;
   return ({ method, args }) => {
+    if (method === 'checkpoint') return { value: sql.all('PRAGMA wal_checkpoint(PASSIVE)') };
     if (method === 'readyPage') {
       const page = args[0] as ArrivedPage;
       const ready = packReadyPage(page, readyPage(sql, page));
@@ -58,6 +72,7 @@ function createAnswers(database: DatabaseSync): (request: WorkerRequest) => Answ
       releaseReadyPage(ready);
       return { value };
     }
+    store ??= createWorkspaceStore(database);
     const call = store[method as keyof WorkspaceStore] as (...values: readonly unknown[]) => unknown;
     return { value: call(...args) };
   };
