@@ -48,13 +48,11 @@ function answer(
   options: AppHandlerOptions,
 ): Response | Promise<Response> {
   if (pathname.startsWith('/api/')) return apiResponse(request, options);
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+  const mayPost = pathname.startsWith('/feed/');
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !(mayPost && request.method === 'POST')) {
     return jsonResponse(405, { reason: 'Only GET and HEAD are answered here.' }, { allow: 'GET, HEAD' });
   }
-  if (pathname.startsWith('/feed/')) {
-    const { searchParams } = new URL(request.url);
-    return feedResponse(pathname.slice('/feed/'.length), searchParams, options.core.workspace());
-  }
+  if (mayPost) return feed(request, pathname, options.core);
   if (pathname.startsWith('/chips/')) return chip(request, pathname.slice('/chips/'.length), options.core);
   return staticResponse(options.rendererDir, pathname);
 }
@@ -71,6 +69,13 @@ function apiResponse(request: Request, { core, host, onProblem }: AppHandlerOpti
       if (error.code === 'INTERNAL_SERVER_ERROR') onProblem(error.cause ?? error, `api ${path ?? '?'}`);
     },
   });
+}
+
+/** A question that is too long for an address comes as a form. */
+async function feed(request: Request, pathname: string, core: Core): Promise<Response> {
+  const isForm = request.method === 'POST';
+  const parameters = isForm ? new URLSearchParams(await request.text()) : new URL(request.url).searchParams;
+  return feedResponse(pathname.slice('/feed/'.length), parameters, core.workspace());
 }
 
 async function chip(request: Request, id: string, core: Core): Promise<Response> {

@@ -3,6 +3,8 @@ import { type DetectionFeed, decodeFeed } from '../../shared/results/detection-f
 import { toFailure } from './failure-error.ts';
 
 const feedTimeout = 60_000;
+/** Hosts refuse addresses from some 16,000 characters on. */
+const longestAddress = 4_000;
 
 /** All detections of the open workspace, packed for the map. Fails with `no-workspace` when none is open. */
 export async function fetchFeed(url = '/feed/detections'): Promise<Result<DetectionFeed>> {
@@ -18,12 +20,20 @@ export function readFeed(message: ArrayBuffer): DetectionFeed {
 /** A binary answer of Sightline's, read by `decode`; its refusals and whatever went wrong on the way are failures. */
 export async function fetchPacked<T>(url: string, decode: (message: ArrayBuffer) => T): Promise<Result<T>> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(feedTimeout) });
+    const response = await ask(url);
     if (!response.ok) return { ok: false, failure: await readFailure(response) };
     return succeed(decode(await response.arrayBuffer()));
   } catch (error) {
     return { ok: false, failure: toFailure(error) };
   }
+}
+
+/** A question that is too long for an address, such as an outline, goes as a form. */
+function ask(url: string): Promise<Response> {
+  const signal = AbortSignal.timeout(feedTimeout);
+  const [address = '', question] = url.split('?');
+  if (question === undefined || url.length <= longestAddress) return fetch(url, { signal });
+  return fetch(address, { signal, method: 'POST', body: new URLSearchParams(question) });
 }
 
 async function readFailure(response: Response): Promise<Failure> {

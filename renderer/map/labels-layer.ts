@@ -14,15 +14,14 @@ export type PlacedLabel = { readonly position: LonLat; readonly text: string };
 
 const fill = new Fill({ color: '#e6ebf0' });
 const stroke = new Stroke({ color: mapColors.halo, width: 3 });
-/** Beside the mark, whose radius is five pixels when labels are shown. */
-const offsetX = 9;
 
 /** Texts beside detections; where two would cover each other, one is left out. */
 export class LabelsLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#source, declutter: true });
 
-  show(labels: readonly PlacedLabel[]): void {
+  /** `offsetX` pixels to the right of their places. */
+  show(labels: readonly PlacedLabel[], offsetX: number): void {
     this.#source.clear();
     this.#source.addFeatures(
       labels.map(({ position, text }) => {

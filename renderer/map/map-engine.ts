@@ -213,9 +213,9 @@ export class MapEngine {
     this.#tellInView();
   }
 
-  /** Texts beside detections. */
-  setLabels(labels: readonly PlacedLabel[]): void {
-    this.#labels.show(labels);
+  /** Texts beside detections, so many pixels to the right of them. */
+  setLabels(labels: readonly PlacedLabel[], offsetPixels: number): void {
+    this.#labels.show(labels, offsetPixels);
   }
 
   /** `colorOf` gives `#rrggbb` for an analytic's name. */

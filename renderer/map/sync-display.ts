@@ -6,6 +6,9 @@ import { labelText } from './label-text.ts';
 import type { MapApp } from './sync.ts';
 import { watch } from './watch.ts';
 
+/** How far beside its detection a label begins, in pixels: marks of sizes reach further. */
+const labelOffset = { alike: 13, sized: 22 };
+
 /** Ties how detections look to the map: density, sizes, headings and labels. */
 export function syncDisplay({ api, stores, engine }: MapApp): () => void {
   const { mapDisplay, workspace, ui } = stores;
@@ -85,7 +88,7 @@ function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp):
   let nearby: readonly number[] = [];
   let latest = 0;
   const show = async () => {
-    const { label } = mapDisplay.getState();
+    const { label, sizeBy } = mapDisplay.getState();
     latest += 1;
     const ticket = latest;
     if (label !== null) {
@@ -101,7 +104,7 @@ function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp):
       const text = label !== null && row ? labelText(row, label) : '';
       return row && text !== '' ? [{ position: [row.longitude, row.latitude] as const, text }] : [];
     });
-    engine.setLabels(labels);
+    engine.setLabels(labels, sizeBy === null ? labelOffset.alike : labelOffset.sized);
   };
   const stops = [
     watch(
@@ -111,6 +114,11 @@ function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp):
         engine.setNearbyWanted(label !== null);
         void show();
       },
+    ),
+    watch(
+      mapDisplay,
+      ({ sizeBy }) => sizeBy,
+      () => void show(),
     ),
     watch(
       workspace,

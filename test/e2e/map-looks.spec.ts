@@ -84,7 +84,7 @@ test('detections that are near and few are told for labels, and labels lie besid
   await map.page.evaluate(() => window.harness.engine.setNearbyWanted(true));
   await expect.poll(() => map.last('nearby')).toEqual([1]);
   await map.page.evaluate(() => {
-    window.harness.engine.setLabels([{ position: [-30, 0], text: 'MMMMMM' }]);
+    window.harness.engine.setLabels([{ position: [-30, 0], text: 'MMMMMM' }], 13);
   });
   await expect(async () => {
     const around = await map.colorsAround(430, 300, 8);

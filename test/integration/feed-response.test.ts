@@ -56,6 +56,17 @@ test('feed, mask, ids and values are of one version and one order', async () => 
   expect(values).toEqual({ version: feed.version, values: Float32Array.of(0.2, 0.9, Number.NaN) });
 });
 
+test('a filter that is too long for an address comes as a form', async () => {
+  const handler = await openFilled();
+  const ring = Array.from({ length: 2000 }, (_, step): [number, number] => {
+    const angle = (step / 2000) * 2 * Math.PI;
+    return [179 * Math.cos(angle), 84 * Math.sin(angle)];
+  });
+  const body = new URLSearchParams({ filter: JSON.stringify({ within: [ring], minConfidence: 0.5 }) });
+  const response = await handler(new Request('http://127.0.0.1:1/feed/matches', { method: 'POST', body }));
+  expect(decodeMatchMask(await response.arrayBuffer()).matching).toBe(1);
+});
+
 test('without a filter everything matches', async () => {
   const handler = await openFilled();
   expect(decodeMatchMask(await (await get(handler, '/feed/matches')).arrayBuffer()).matching).toBe(3);

@@ -105,7 +105,7 @@ void main() {
   float ringRadius = 0.0;
   ring = vec4(0.0);
   if (mark == ${marks.flagged}u) { ring = vec4(0.941, 0.706, 0.161, 1.0); ringRadius = reach + 1.5; }
-  if (mark == ${marks.selected}u) { ring = vec4(0.298, 0.761, 0.831, 1.0); ringRadius = reach + 3.0; }
+  if (mark == ${marks.selected}u) { ring = vec4(0.298, 0.761, 0.831, 1.0); ringRadius = reach + clamp(2.0 * radius - 2.2, 1.0, 3.0); }
   if (mark == ${marks.hovered}u) { ring = vec4(1.0, 1.0, 1.0, 0.75); ringRadius = reach + 3.5; }
   if (mark == ${marks.focused}u) { ring = vec4(1.0, 1.0, 1.0, 1.0); ringRadius = reach + 6.5; }
   float halfSprite = max(reach, ringRadius + 1.0) + 1.0;

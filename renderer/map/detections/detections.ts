@@ -2,16 +2,14 @@ import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
-import { type Corner, outlineTest } from '../selecting/outline-test.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
 import { densityCell } from './density-grid.ts';
 import { topOfRamp } from './density-ramp.ts';
 import { detectionTest, openFilter, type PackedBox, toPackedFilter } from './detection-filter.ts';
 import { toPalette } from './detection-palette.ts';
-import { type DetectionSelection, idsOfPlaces, noSelection, placesOfIds } from './detection-places.ts';
+import { type DetectionSelection, noSelection, placesOfIds } from './detection-places.ts';
 import { marks } from './detection-shaders.ts';
 import { detectionsExtent } from './detections-extent.ts';
-import { visitBox } from './detections-index.ts';
 import { DetectionsLayer } from './detections-layer.ts';
 import {
   type ChannelAnswer,
@@ -22,22 +20,10 @@ import {
   type LoadedDetections,
 } from './detections-messages.ts';
 import type { PaintView } from './detections-painter.ts';
+import { countInView, type DrawnDetections, idsAt, idsInside } from './detections-queries.ts';
 import { DetectionsSource } from './detections-source.ts';
-import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
+import type { PackedDetections } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
-import {
-  boxAround,
-  nearestDifference,
-  partsBetween,
-  pixelOffset,
-  positionAtOffset,
-  worldParts,
-} from './view-box.ts';
-
-/** How far beside a point a press still hits it, in CSS pixels. */
-const hitSlack = 4;
-/** Under one press no more than so many are told; a list of more helps nobody. */
-const maxHits = 200;
 
 /** Events of the detections. */
 export type DetectionsEvents = {
@@ -72,6 +58,7 @@ export class Detections {
   #packed: PackedDetections | null = null;
   #flagged: Uint32Array = nobody;
   #mask: Uint8Array | null = null;
+  #sizes: Uint8Array | null = null;
   /** The tickets by which the answers of the channels are known that were asked for last. */
   readonly #tickets: Record<ChannelName, number> = { mask: 0, size: 0, heading: 0 };
   #analytics: readonly string[] | null = null;
@@ -105,6 +92,7 @@ export class Detections {
     this.#packed = null;
     this.#flagged = nobody;
     this.#mask = null;
+    this.#sizes = null;
     this.layer.show({ packed: null, mask: null, sizes: null, headings: null });
     this.#updateSelected();
   }
@@ -153,25 +141,9 @@ export class Detections {
   }
 
   /** Ids of the drawn detections at a pixel (CSS pixels from the upper left corner), nearest first. */
-  at(pixel: readonly number[], frame: FrameState): number[] {
-    const packed = this.#packed;
-    if (!packed) return [];
-    const view = toPaintView(frame);
-    const right = (pixel[0] ?? 0) - view.width / 2;
-    const down = (pixel[1] ?? 0) - view.height / 2;
-    const reach = view.radius + hitSlack;
-    const [x, y] = positionAtOffset(view, right, down);
-    const hits: { readonly id: number; readonly distance: number }[] = [];
-    this.#visitShown(boxAround(x, y, reach * view.unitsPerPixel), (place) => {
-      const [pointX, pointY] = positionAt(packed, place);
-      // On whatever copy of the world was pressed; how the view is turned does not change a distance.
-      const distance = Math.hypot(nearestDifference(pointX - x), pointY - y) / view.unitsPerPixel;
-      if (distance <= reach) hits.push({ id: packed.ids[place] as number, distance });
-    });
-    return hits
-      .sort((one, other) => one.distance - other.distance)
-      .slice(0, maxHits)
-      .map(({ id }) => id);
+  at([x = 0, y = 0]: readonly number[], frame: FrameState): number[] {
+    const drawn = this.#drawn();
+    return drawn ? idsAt(drawn, [x, y], toPaintView(frame)) : [];
   }
 
   /**
@@ -179,9 +151,11 @@ export class Detections {
    * itself, it is chosen now, and its colours are spread over what is in view.
    */
   rest(frame: FrameState): number {
-    const { count, ids } = this.#lookInView(frame);
+    const drawn = this.#drawn();
+    const view = toPaintView(frame);
+    const { count, ids } = drawn ? countInView(drawn, view, mostNearby) : { count: 0, ids: [] };
     if (this.#densityMode === 'auto') {
-      const isCrowded = crowds(count, toPaintView(frame), frame.viewState.zoom, this.#density !== null);
+      const isCrowded = crowds(count, view, frame.viewState.zoom, this.#density !== null);
       this.#showDensity(
         isCrowded && this.layer.hasDensity !== false ? (this.#density ?? { top: firstTop }) : null,
       );
@@ -194,53 +168,16 @@ export class Detections {
     return count;
   }
 
-  /** How many drawn detections lie in the view, and the first ones of them. */
-  #lookInView(frame: FrameState): { readonly count: number; readonly ids: readonly number[] } {
-    const packed = this.#packed;
-    const ids: number[] = [];
-    if (!packed) return { count: 0, ids };
-    const view = toPaintView(frame);
-    let count = 0;
-    // A detection on several copies of the world is counted on the one nearest to the centre only.
-    const own = worldParts(view, 0).find(({ offset }) => offset === 0);
-    this.#visitShown(own?.box ?? null, (place) => {
-      // The box around a view that is not turned is the view.
-      if (view.rotation !== 0) {
-        const [right, down] = pixelOffset(view, ...positionAt(packed, place));
-        if (Math.abs(right) > view.width / 2 || Math.abs(down) > view.height / 2) return;
-      }
-      count += 1;
-      if (count <= mostNearby) ids.push(packed.ids[place] as number);
-    });
-    return { count, ids };
-  }
-
   /** Ids of the drawn detections inside an outline, on whatever copy of the world it lies; CSS pixels. */
   inside(outline: readonly Pixel[], frame: FrameState): IdSet {
-    const packed = this.#packed;
-    if (!packed) return IdSet.empty;
-    const view = toPaintView(frame);
-    const corners = outline.map(([right, down]): [number, number] => {
-      const [x, y] = positionAtOffset(view, right - view.width / 2, down - view.height / 2);
-      return [x - view.centerX, y - view.centerY];
-    });
-    const isInside = isLevelBox(corners) ? null : outlineTest(corners);
-    const isFound = new Uint8Array(packed.count);
-    for (const { offset, box } of partsBetween(view, boundsOfCorners(corners))) {
-      this.#visitShown(box, (place) => {
-        if (isInside) {
-          const [x, y] = positionAt(packed, place);
-          if (!isInside(nearestDifference(x - view.centerX) + offset, y - view.centerY)) return;
-        }
-        isFound[place] = 1;
-      });
-    }
-    return idsOfPlaces(packed, isFound);
+    const drawn = this.#drawn();
+    return drawn ? idsInside(drawn, outline, toPaintView(frame)) : IdSet.empty;
   }
 
   /** The box around all detections that are drawn; null when there are none. */
   extent(): PackedBox | null {
-    return this.#packed && detectionsExtent(this.#packed, this.#test(this.#packed));
+    const drawn = this.#drawn();
+    return drawn && detectionsExtent(drawn.packed, drawn.passes);
   }
 
   dispose(): void {
@@ -248,17 +185,11 @@ export class Detections {
     this.layer.dispose();
   }
 
-  #visitShown(box: PackedBox | null, visit: (place: number) => void): void {
+  #drawn(): DrawnDetections | null {
     const packed = this.#packed;
-    if (!packed || !box) return;
-    const passes = this.#test(packed);
-    visitBox(packed, box, (place) => {
-      if (passes(place)) visit(place);
-    });
-  }
-
-  #test(packed: PackedDetections): (place: number) => boolean {
-    return detectionTest(packed, this.#filter, this.#palette, this.#mask);
+    if (!packed) return null;
+    const passes = detectionTest(packed, this.#filter, this.#palette, this.#mask);
+    return { packed, passes, sizes: this.#sizes };
   }
 
   #takeLoaded({ feed, packed, flagged, channels }: LoadedDetections): void {
@@ -267,6 +198,7 @@ export class Detections {
     this.#flagged = flagged;
     this.layer.show({ packed, mask: null, sizes: null, headings: null });
     this.#mask = null;
+    this.#sizes = null;
     for (const name of channelNames) this.#takeChannel(name, channels[name]);
     this.#updatePalette();
     this.#updateSelected();
@@ -300,6 +232,7 @@ export class Detections {
         this.layer.show({ mask: bytes });
         return;
       case 'size':
+        this.#sizes = bytes;
         this.layer.show({ sizes: bytes });
         return;
       case 'heading':
@@ -357,26 +290,4 @@ function crowds(
   if (zoom >= nearestDensityZoom || width * height === 0) return false;
   const share = (count * Math.PI * radius ** 2) / (width * height);
   return share > (isDense ? crowdedShare.keep : crowdedShare.begin);
-}
-
-function boundsOfCorners(corners: readonly Corner[]) {
-  const xs = corners.map(([x]) => x);
-  const ys = corners.map(([, y]) => y);
-  return { west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };
-}
-
-/** Whether the outline is its own bounding box; then whatever the index finds in that is inside. */
-function isLevelBox(corners: readonly Corner[]): boolean {
-  if (corners.length !== 4) return false;
-  const { west, east, north, south } = boundsOfCorners(corners);
-  // Turning to and fro leaves rounding errors, of much less than a pixel.
-  const slack = Math.max(east - west, south - north) * 1e-9;
-  const isAt = (value: number, one: number, other: number) =>
-    Math.min(Math.abs(value - one), Math.abs(value - other)) <= slack;
-  return corners.every(([x, y]) => isAt(x, west, east) && isAt(y, north, south));
-}
-
-function positionAt({ words }: PackedDetections, place: number): [number, number] {
-  const word = place * wordsPerDetection;
-  return [words[word] as number, words[word + 1] as number];
 }
