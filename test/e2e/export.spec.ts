@@ -33,7 +33,7 @@ test('results are exported by keyboard, in a format whose limits are told, and t
   await app.screenshot('export-dialog');
   await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
 
-  const exports = page.getByRole('region', { name: 'Exports' });
+  const exports = page.getByRole('region', { name: 'Background jobs' });
   await expect(exports.getByText('Complete')).toBeVisible({ timeout: 60_000 });
   const files = exports.getByRole('list', { name: 'Exported files' }).locator('span');
   await expect(files).toHaveCount(2);
