@@ -47,7 +47,7 @@ export function Dock() {
             </div>
           ) : null}
           {filterOpen ? <FilterBar /> : null}
-          <div className={styles.content} role="tabpanel" id={tabPanelId} aria-label={tab}>
+          <div className={styles.content} role="tabpanel" id={tabPanelId} aria-labelledby={`dock-tab-${tab}`}>
             <WorkspaceContent key={tab} needs={tab === 'records' ? 'records' : 'detections'}>
               {views[tab]()}
             </WorkspaceContent>
