@@ -178,6 +178,10 @@ describe('a case package', () => {
         ({ review }) => review.reviewer,
       );
     expect(await verdicts()).toEqual(['berta', 'berta']);
+    // Whoever wins, what the other said stays on record, once.
+    const history = contentOf(workspace.path).history;
+    await takeIn(to, workspace, { write: async () => {} });
+    expect(contentOf(workspace.path).history).toBe(history);
     const except = JSON.stringify([mine[0]?.recordId, mine[0]?.identity]);
     await takeIn(to, workspace, { write: async () => {} }, { keep: 'present', except: [except] });
     expect((await verdicts()).toSorted()).toEqual(['analyst@example.org', 'berta']);

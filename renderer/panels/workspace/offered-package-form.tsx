@@ -7,7 +7,7 @@ import { useSession } from '../../app/use-stores.ts';
 import { startJob } from '../../commands/start-job.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { FieldRows } from '../../components/field-rows.tsx';
-import { formatBytes, formatQuantity, formatUtc } from '../../components/format.ts';
+import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../components/format.ts';
 import type { OfferedPackage } from './package-open-form.tsx';
 import { ReviewConflicts } from './review-conflicts.tsx';
 import styles from './workspace.module.css';
@@ -100,7 +100,7 @@ function PackageFacts({ look }: { readonly look: OfferedPackage['look'] }) {
     formatQuantity(counts.reviews, 'review'),
     formatQuantity(counts.areas, 'area'),
     formatQuantity(counts.searches, 'saved search', 'saved searches'),
-    `${formatQuantity(counts.chips, 'image chip')}${counts.missingChips > 0 ? `, ${formatQuantity(counts.missingChips, 'missing one')}` : ''}`,
+    `${formatQuantity(counts.chips, 'image chip')}${counts.missingChips > 0 ? `, ${formatCount(counts.missingChips)} missing` : ''}`,
   ];
   return (
     <FieldRows

@@ -49,7 +49,7 @@ export async function mergeReviews(
   for await (const arriving of reviewBatches(source, packageEntries.reviews)) {
     check();
     const plan = planReviewMerge(await presentFor(workspace, arriving), arriving, takes);
-    await workspace.putReviews(plan.accepted, []);
+    await workspace.putReviews(plan.accepted, plan.conflicts.flatMap(bothSides));
     merged.written += plan.accepted.length;
     merged.kept += arriving.length - plan.accepted.length;
     merged.conflicts += plan.conflicts.length;
@@ -59,6 +59,11 @@ export async function mergeReviews(
     await workspace.putReviews([], history);
   }
   return merged;
+}
+
+/** For the history: whoever wins, what the other said stays on record. */
+function bothSides({ recordId, identity, present, arriving }: ReviewConflict): readonly ReviewOfDetection[] {
+  return [present, arriving].map((review) => ({ recordId, identity, review }));
 }
 
 function presentFor(
