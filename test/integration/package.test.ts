@@ -43,7 +43,12 @@ it('packs the built app and nothing else', () => {
 
 it('lays the workers and the native module beside the archive, where they can be loaded', () => {
   const unpacked = (file: string) => path.join(resources, 'app.asar.unpacked', file);
-  for (const worker of ['workspace-worker', 'export-worker', 'demo-service-worker']) {
+  for (const worker of [
+    'workspace-worker',
+    'workspace-tools-worker',
+    'export-worker',
+    'demo-service-worker',
+  ]) {
     const text = readFileSync(unpacked(`dist/main/workers/${worker}.mjs`), 'utf8');
     const imported = [...text.matchAll(/^import\b[^'"]*['"]([^'"]+)['"]/gm)].map((match) => match[1]);
     expect(imported.length).toBeGreaterThan(0);
