@@ -145,6 +145,7 @@ function newJob(total: number, target: ExportTarget): Job {
 }
 
 function createProgress(registry: JobRegistry, first: Job): (written: number) => void {
+  const startedAt = performance.now();
   let toldAt = Number.NEGATIVE_INFINITY;
   return (written) => {
     const now = performance.now();
@@ -152,7 +153,8 @@ function createProgress(registry: JobRegistry, first: Job): (written: number) =>
     toldAt = now;
     const job = registry.get(first.id) ?? first;
     const total = Math.max(written, job.export?.total ?? 0);
-    registry.put({ ...job, updatedAt: nowUtc(), export: { written, total, files: [] } });
+    const ratePerSecond = Math.round((1000 * written) / Math.max(1, now - startedAt));
+    registry.put({ ...job, updatedAt: nowUtc(), ratePerSecond, export: { written, total, files: [] } });
   };
 }
 

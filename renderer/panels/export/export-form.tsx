@@ -36,6 +36,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const chosen = scopes.find((scope) => scope.kind === kind);
   const size = chosen?.size ?? 0;
+  const holdsRecords = exportFormatInfo(options.format).holds === 'records';
   const change = (more: Partial<ExportOptions>) =>
     setOptions((former) => withoutUndefined({ ...former, ...more }));
 
@@ -74,7 +75,8 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
         {failure ? <FailureNote failure={failure} title="The export was not started." /> : null}
         <div className={styles.actions}>
           <Button type="submit" variant="filled" loading={busy} disabled={size === 0}>
-            Export {formatQuantity(size, 'detection')}
+            Export {holdsRecords ? 'the records of ' : ''}
+            {formatQuantity(size, 'detection')}
           </Button>
           <Button onClick={onDone}>Cancel</Button>
         </div>
