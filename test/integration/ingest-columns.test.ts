@@ -165,6 +165,17 @@ describe('what another program changes', () => {
     expect(expectColumnsTrue(store.path).map(({ properties }) => properties.name)).toEqual(expected);
   });
 
+  test('a column that it adds to a layer stands in nobody’s way, and new rows have its default', () => {
+    const store = openTestStore();
+    fillStore(store, [buildRecord()]);
+    edit(store.path, "ALTER TABLE detections ADD COLUMN remark TEXT DEFAULT 'none'");
+    store.noticeEdits();
+    fillStore(store, [buildRecord({ features: [buildFeature(), buildFeature()] })]);
+    const remarks = withFile(store.path, (sql) => sql.arrays('SELECT remark FROM detections'));
+    expect(remarks).toEqual([['none'], ['none'], ['none']]);
+    expect(expectColumnsTrue(store.path)).toHaveLength(3);
+  });
+
   test('rows that it adds are found under its record, and those of no record under none', () => {
     const store = openTestStore();
     fillStore(store, [buildRecord({ assignedId: 'a' })]);
