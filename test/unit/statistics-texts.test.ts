@@ -64,9 +64,7 @@ test('groups know what they are a part of', () => {
 test('a bin filters by its bounds, the last one with its end', () => {
   const [first, last] = distributionBars('property:length_m', distribution);
   expect(first?.filter({}).expression).toBe('length_m >= 0 and length_m < 5');
-  expect(last?.filter({ expression: 'a = 1' }).expression).toBe(
-    'a = 1 and length_m >= 5 and length_m <= 10',
-  );
+  expect(last?.filter({ expression: 'a = 1' }).expression).toBe('a = 1 and length_m >= 5 and length_m <= 10');
 });
 
 test('numbers are copied as CSV that no spreadsheet takes for formulas', () => {

@@ -1,4 +1,9 @@
-import type { DetectionFilter, Footprint, RecordPage, RecordPageAnswer } from '../../../shared/results/detection.ts';
+import type {
+  DetectionFilter,
+  Footprint,
+  RecordPage,
+  RecordPageAnswer,
+} from '../../../shared/results/detection.ts';
 import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
 import type {
   Distribution,
