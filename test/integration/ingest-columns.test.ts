@@ -176,6 +176,18 @@ describe('what another program changes', () => {
     expect(expectColumnsTrue(store.path)).toHaveLength(3);
   });
 
+  test('rows that it adds to one layer get no id of the other', () => {
+    const store = openTestStore();
+    fillStore(store, [buildRecord({ features: [buildFeature(), buildFeature()] })]);
+    edit(
+      store.path,
+      `INSERT INTO detection_areas (geom, analytic, longitude, latitude, record_id, position, properties)
+       SELECT geom, 'By hand', 1, 2, record_id, 9, '{}' FROM detections WHERE fid = 1`,
+    );
+    store.noticeEdits();
+    expect(expectColumnsTrue(store.path).map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
   test('rows that it adds are found under its record, and those of no record under none', () => {
     const store = openTestStore();
     fillStore(store, [buildRecord({ assignedId: 'a' })]);

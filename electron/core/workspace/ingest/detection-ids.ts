@@ -27,6 +27,19 @@ export function createDetectionIds(sql: Sql): () => number {
   };
 }
 
+/** Lets both tables go on from the same id, so that rows which another program adds to one have none of the other. */
+export function alignDetectionIds(sql: Sql): void {
+  const last = `(SELECT max(seq) FROM sqlite_sequence WHERE name IN ('detections', 'detection_areas'))`;
+  for (const table of ['detections', 'detection_areas']) {
+    sql.run(
+      `INSERT INTO sqlite_sequence (name, seq)
+       SELECT ?1, 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)`,
+      table,
+    );
+    sql.run(`UPDATE sqlite_sequence SET seq = ${last} WHERE name = ?`, table);
+  }
+}
+
 /** Under which ids a record's detections stood, by their identity. */
 export type FormerIds = ReadonlyMap<string, number>;
 

@@ -6,7 +6,7 @@ import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import { writeRecordChange } from '../tables/record-changes.ts';
 import type { ArrivedPage } from '../workspace.ts';
-import { createDetectionIds } from './detection-ids.ts';
+import { alignDetectionIds, createDetectionIds } from './detection-ids.ts';
 import { findRecord, isToBeReplaced, type KnownRecord } from './known-records.ts';
 import { createNewKeys } from './new-keys.ts';
 import type { PreparedPage, PreparedReading, PreparedRecord } from './prepare/prepare-page.ts';
@@ -61,6 +61,7 @@ export function ingestRecords(sql: Sql, page: ArrivedPage, prepared: PreparedPag
   };
   const keys = prepared.records.map((record) => ingestRecord(context, record));
   features.flush();
+  if (context.written.size > 0) alignDetectionIds(sql);
   indexes.finish();
   columns.finish();
   extents.flush();
