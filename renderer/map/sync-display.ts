@@ -2,6 +2,7 @@ import type { DetectionRow } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import { readMeaning } from '../../shared/results/property-meaning.ts';
 import { ask } from '../api/ask.ts';
+import { headingZoom } from './detections/paint-view.ts';
 import { labelText } from './label-text.ts';
 import type { MapApp } from './sync.ts';
 import { watch } from './watch.ts';
@@ -37,14 +38,18 @@ export function syncDisplay({ api, stores, engine }: MapApp): () => void {
   };
 }
 
-/** Headings come from whatever properties are named so; which there are may change with every fetch. */
-function syncHeadings({ api, stores: { mapDisplay, workspace }, engine }: MapApp): () => void {
+/**
+ * Headings come from whatever properties are named so; which there are may change with every fetch. They are asked for
+ * only where marks are large enough to show them.
+ */
+function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: MapApp): () => void {
+  const isNear = () => (ui.getState().view?.zoom ?? 0) >= headingZoom - 1;
   let shown = '';
   let latest = 0;
   const show = async () => {
     latest += 1;
     const ticket = latest;
-    const isOn = mapDisplay.getState().headings && workspace.getState().feed.state === 'ready';
+    const isOn = mapDisplay.getState().headings && isNear() && workspace.getState().feed.state === 'ready';
     const result = isOn ? await ask(() => api.results.properties.query()) : null;
     // Without the names the marks stay round, as they are without any heading.
     if (ticket !== latest || (result && !result.ok)) return;
@@ -60,6 +65,7 @@ function syncHeadings({ api, stores: { mapDisplay, workspace }, engine }: MapApp
       ({ headings }) => headings,
       () => void show(),
     ),
+    watch(ui, isNear, () => void show()),
     watch(
       workspace,
       ({ feed }) => feed,

@@ -7,7 +7,7 @@ const halfWorld = Math.PI * 6_378_137;
 const unitsPerMetre = 2 ** 32 / (2 * halfWorld);
 
 /** From this zoom on (1 : 270,000 at the equator) marks show where they head. */
-const headingZoom = 10;
+export const headingZoom = 10;
 
 /** A frame of OpenLayers (EPSG:3857) in feed units. */
 export function toPaintView({ size, pixelRatio, viewState }: FrameState): PaintView {

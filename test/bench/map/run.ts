@@ -30,6 +30,8 @@ const { values: options } = parseArgs({
 const count = Number(options.count);
 const drawnCount = Math.round(count / 10);
 const rounds = Number(options.rounds);
+/** Parts of the names of the maps that are measured; none: all. */
+const only = options.only?.split(',') ?? [];
 const folder = inProject('test', 'bench', 'map');
 const longestRound = 300_000;
 
@@ -87,7 +89,7 @@ async function measureAll(
   const found = new Map<MapName, Figures[]>();
   for (let round = 1; round <= rounds; round++) {
     for (const name of maps) {
-      if (options.only !== undefined && !name.includes(options.only)) continue;
+      if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
       try {
         const figures = await measure(name);
         found.set(name, [...(found.get(name) ?? []), figures]);
