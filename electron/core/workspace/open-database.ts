@@ -52,6 +52,13 @@ export function openReader(path: string): OpenDatabase {
   return { database, readOnly: undefined, setAside: undefined };
 }
 
+/** The same for looking up which records are known: a small cache will do. */
+export function openPreparer(path: string): OpenDatabase {
+  const opened = openReader(path);
+  opened.database.exec('PRAGMA cache_size = -8192;');
+  return opened;
+}
+
 /** Opens a connection to a file that `openDatabase` has opened, for copying its log into it. */
 export function openCheckpointer(path: string): OpenDatabase {
   const database = new DatabaseSync(path, { timeout: lockTimeout });

@@ -13,6 +13,7 @@ import {
   type OpenDatabase,
   openCheckpointer,
   openDatabase,
+  openPreparer,
   openReader,
 } from './open-database.ts';
 import { createSql, explainSqliteError } from './sql.ts';
@@ -23,7 +24,7 @@ import { createWorkspaceStore } from './workspace-store.ts';
 const openers: Readonly<Record<WorkerSetup['role'], (path: string) => OpenDatabase>> = {
   writer: openDatabase,
   reader: openReader,
-  preparer: openReader,
+  preparer: openPreparer,
   checkpointer: openCheckpointer,
 };
 
