@@ -168,7 +168,7 @@ function measureDrawn(name: MapName): Promise<Figures> {
     }, drawnCount);
     const load = await page.evaluate(() => window.bench.load());
     await page.evaluate(() => window.bench.pan(5));
-    return { load, pan: await page.evaluate(() => window.bench.pan(40)) };
+    return { load, pan: await page.evaluate(() => window.bench.pan(20)) };
   });
 }
 
