@@ -3,6 +3,7 @@ import { packageBin } from './packages.mjs';
 import { inProject } from './paths.mjs';
 import { projectNode } from './project-node.mjs';
 import { run, wasInterrupted } from './run.mjs';
+import { readEndToEndReport, readUnitReport } from './test-report.mjs';
 
 const unitReport = inProject('test', '.output', 'vitest.json');
 const endToEndReport = inProject('test', '.output', 'playwright.json');
@@ -22,7 +23,7 @@ const steps = [
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     ],
     report: unitReport,
-    count: countUnit,
+    read: readUnitReport,
   },
   {
     name: 'End-to-end tests',
@@ -34,7 +35,7 @@ const steps = [
     ],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
     report: endToEndReport,
-    count: countEndToEnd,
+    read: readEndToEndReport,
   },
 ];
 
@@ -49,7 +50,7 @@ export async function runSteps() {
     const code = await run(projectNode(), step.args(), { env: { ...process.env, ...step.env } });
     if (wasInterrupted()) return 130;
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    outcomes.push({ name: step.name, code, seconds, tests: countFrom(step) });
+    outcomes.push({ name: step.name, code, seconds, tests: readReport(step) });
   }
   return sumUp(outcomes);
 }
@@ -59,6 +60,8 @@ function sumUp(outcomes) {
   for (const { name, code, seconds, tests } of outcomes) {
     const counted = tests ? `: ${closingLine(tests)}` : '';
     console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)${counted}`);
+    for (const note of tests?.notes ?? []) console.log(`        ${note}`);
+    if (code !== 0) console.log(`        Ended with code ${code}; its own lines above say more.`);
   }
   const counts = outcomes.map(({ tests }) => tests ?? { passed: 0, failed: 0, skipped: 0 });
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
@@ -70,16 +73,8 @@ function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-function countUnit({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
-}
-
-function countEndToEnd({ stats: { expected, unexpected, flaky, skipped } }) {
-  return { passed: expected + flaky, failed: unexpected, skipped };
-}
-
 /** A runner that fell over has written no report; its exit code tells. */
-function countFrom(step) {
+function readReport(step) {
   if (!step.report || !existsSync(step.report)) return undefined;
-  return step.count(JSON.parse(readFileSync(step.report, 'utf8')));
+  return step.read(JSON.parse(readFileSync(step.report, 'utf8')));
 }
