@@ -51,11 +51,12 @@ describe('what a report of Playwright comes to', () => {
   const spec = (title: string, status: string, ...messages: string[]) => ({
     title,
     file: 'dock.spec.ts',
+    line: 7,
     tests: [
       {
         status,
         projectName: 'browser-host',
-        results: [{ errors: messages.map((message) => ({ message })) }],
+        results: [{ errors: messages.map((message) => ({ message, location: { line: 12 } })) }],
       },
     ],
   });
