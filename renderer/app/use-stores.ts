@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { AreasStore } from '../stores/areas-store.ts';
 import type { DockStore } from '../stores/dock-store.ts';
+import type { LayersStore } from '../stores/layers-store.ts';
 import type { MapDisplayStore } from '../stores/map-display-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
@@ -34,6 +35,11 @@ export function useDock<T>(select: (state: DockStore) => T): T {
 /** A part of the store about how detections look on the map. */
 export function useMapDisplay<T>(select: (state: MapDisplayStore) => T): T {
   return useStore(useApp().stores.mapDisplay, select);
+}
+
+/** A part of the store about the map's layers. */
+export function useLayers<T>(select: (state: LayersStore) => T): T {
+  return useStore(useApp().stores.layers, select);
 }
 
 /** A part of the search store. */

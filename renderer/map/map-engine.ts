@@ -20,6 +20,7 @@ import { EditTool } from './drawing/edit-tool.ts';
 import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
 import { LabelsLayer, type PlacedLabel } from './labels-layer.ts';
+import { LayerStack } from './layers/layer-stack.ts';
 import { MapEventHub } from './map-event-hub.ts';
 import { toLonLat } from './map-projection.ts';
 import type {
@@ -47,6 +48,8 @@ const restMilliseconds = 100;
  * methods; what happens on it is told by events.
  */
 export class MapEngine {
+  /** The layers, for those who add or remove some; looks and order are the sync file's. */
+  readonly layers = new LayerStack();
   readonly #events = new MapEventHub();
   readonly #map: OlMap;
   readonly #camera = new Camera(() => this.#map.getSize());
@@ -104,25 +107,12 @@ export class MapEngine {
 
   constructor(events: Partial<MapEvents> = {}) {
     this.#events.add(events);
+    this.#addLayers();
     this.#map = new OlMap({
       view: this.#camera.olView,
       controls: [],
       interactions: defaultInteractions({ altShiftDragRotate: true, pinchRotate: true }),
-      layers: [
-        this.#basemap.layer,
-        this.#orders.layer,
-        this.#areasLayer.layer,
-        this.#footprint.layer,
-        this.#chip.layer,
-        this.#detections.layer,
-        this.#labels.layer,
-        this.#areasLayer.labels,
-        this.#footprint.line,
-        this.#preview.layer,
-        this.#select.layer,
-        this.#overlay.layer,
-        this.#snap.layer,
-      ],
+      layers: this.layers.group,
     });
     this.#map.addInteraction(this.#select);
     this.#map.addInteraction(this.#draw);
@@ -358,6 +348,25 @@ export class MapEngine {
     return this.#camera.state;
   }
 
+  /** Bottom to top, as they lie without any looks. */
+  #addLayers(): void {
+    const { layers } = this;
+    layers.add('basemap', [this.#basemap.layer]);
+    layers.add('graticule', [this.#basemap.graticule]);
+    layers.add('orders', [this.#orders.layer]);
+    layers.add('areas', [this.#areasLayer.layer], { above: [this.#areasLayer.labels] });
+    layers.add('detections', [this.#detections.layer]);
+    layers.add('labels', [], { above: [this.#labels.layer] });
+    // What is looked at and what is being worked on is in no list of layers.
+    layers.add('focus', [this.#footprint.layer, this.#chip.layer], {
+      below: 'detections',
+      above: [this.#footprint.line],
+    });
+    layers.add('tools', [], {
+      above: [this.#preview.layer, this.#select.layer, this.#overlay.layer, this.#snap.layer],
+    });
+  }
+
   #showAreas(): void {
     const edited = this.#tool === 'edit' ? this.#areas.find(({ id }) => id === this.#selectedId) : undefined;
     this.#areasLayer.show({
@@ -386,7 +395,7 @@ export class MapEngine {
       })
       .map((feature) => this.#orders.orderIdOf(feature));
     this.#events.emit('click', {
-      detections: this.#frame ? this.#detections.at(event.pixel, this.#frame) : [],
+      detections: this.#detectionsAt(event.pixel),
       areas: [...new Set(areas)],
       orders: [...new Set(orders)],
       position: toLonLat(event.coordinate),
@@ -409,12 +418,16 @@ export class MapEngine {
   #tellPointer(): void {
     const pixel = this.#pointerPixel;
     const coordinate = pixel && this.#map.getCoordinateFromPixel([...pixel]);
-    const frame = this.#frame;
     this.#events.emit('pointer', coordinate ? toLonLat(coordinate) : null);
     const looks = this.#selects && !this.#select.isBusy;
-    const hits = pixel && frame && looks ? this.#detections.at(pixel, frame) : [];
+    const hits = pixel && looks ? this.#detectionsAt(pixel) : [];
     if (looks) this.#setCursor(hits.length > 0 ? 'pointer' : this.#restingCursor);
     this.#events.emit('hover', hits);
+  }
+
+  #detectionsAt(pixel: readonly number[]): number[] {
+    if (!this.#frame || !this.layers.isVisible('detections')) return [];
+    return this.#detections.at(pixel, this.#frame);
   }
 
   /** Whether detections are pointed at with the tool in hand. */

@@ -1,5 +1,7 @@
 import { analyticColor } from '../../shared/results/analytic-color.ts';
 import type { App } from '../app/app-context.tsx';
+import { rememberLayers } from './layers/remember-layers.ts';
+import { syncLayers } from './layers/sync-layers.ts';
 import { rememberDisplay } from './remember-display.ts';
 import { rememberView } from './remember-view.ts';
 import { syncAreaWork } from './sync-area-work.ts';
@@ -25,6 +27,8 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
   const stops = [
     rememberView(engine, storage),
     rememberDisplay(stores, storage),
+    rememberLayers(stores, storage),
+    syncLayers(app),
     syncDetections(app),
     syncDisplay(app),
     syncFocus(app),

@@ -1,5 +1,6 @@
 import { createAreasStore } from './areas-store.ts';
 import { createDockStore } from './dock-store.ts';
+import { createLayersStore } from './layers-store.ts';
 import { createMapDisplayStore } from './map-display-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
@@ -24,6 +25,7 @@ export function createStores() {
     dock: createDockStore(),
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),
+    layers: createLayersStore(),
     ui: createUiStore(),
   };
 }

@@ -19,6 +19,7 @@ const lineStyle = new Style({ stroke: new Stroke({ color: mapColors.landLine, wi
 /** Land, coasts, borders and a graticule, from bundled Natural Earth data, prepared in a worker. */
 export class Basemap {
   readonly layer: LayerGroup;
+  readonly graticule = graticule();
   readonly #worker = new Worker(new URL('./basemap-worker.ts', import.meta.url), { type: 'module' });
   readonly #sources = { '50m': new VectorSource<RenderFeature>(), '10m': new VectorSource<RenderFeature>() };
   readonly #coarse = landLayer(this.#sources['50m']);
@@ -27,7 +28,7 @@ export class Basemap {
 
   /** `onProblem` is told when the data cannot be read. */
   constructor(onProblem: (message: string) => void) {
-    this.layer = new LayerGroup({ layers: [this.#coarse, this.#fine, graticule()] });
+    this.layer = new LayerGroup({ layers: [this.#coarse, this.#fine] });
     const tell = (reason: string) => onProblem(`The basemap cannot be drawn: ${reason}`);
     this.#worker.onmessage = ({ data }: MessageEvent<BasemapAnswer>) => {
       if ('problem' in data) tell(data.problem);

@@ -77,6 +77,8 @@ export class DetectionsLayer extends Layer {
       offset,
       runs: packed ? runsInBox(packed, box) : [],
     }));
+    const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
+    this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
     painter.paint({ ...content, words: packed?.words ?? nothing, parts }, view);
     return this.#canvas;
   }

@@ -1,0 +1,28 @@
+import type { MapApp } from '../sync.ts';
+import { watch } from '../watch.ts';
+
+/** Ties visibility, opacity and order of the layers to the map. */
+export function syncLayers({ stores, engine }: MapApp): () => void {
+  const { layers, orderList } = stores;
+  const stops = [
+    watch(
+      layers,
+      (state) => state.layers,
+      (items) => engine.layers.setLooks(items),
+    ),
+    // The list of orders has a switch for the same layer.
+    watch(
+      orderList,
+      ({ onMap }) => onMap,
+      (onMap) => layers.getState().setVisible('orders', onMap),
+    ),
+    watch(
+      layers,
+      (state) => state.layers.find(({ id }) => id === 'orders')?.visible ?? true,
+      (visible) => visible !== orderList.getState().onMap && orderList.getState().setOnMap(visible),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
