@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/app-context.tsx';
-import { absenceTexts, type FetchedChip, fetchChip } from './chip-state.ts';
+import { absenceTexts, type FetchedChip, fetchChip } from '../../components/chip/fetch-chip.ts';
 import styles from './chip-view.module.css';
 
 /** While somebody looks, a chip that is not there yet is asked for again so often. */

@@ -1,0 +1,77 @@
+/** How grey values are spread over the screen's: by the chip's own values, over all of them, or by hand. */
+export type StretchMode = 'auto' | 'full' | 'manual';
+
+/** How chips are shown. Nothing of it changes a file. */
+export type ChipStretch = {
+  readonly mode: StretchMode;
+  /** With `manual`: the values shown black and white, 0…255, low < high. */
+  readonly low: number;
+  readonly high: number;
+  /** 1 is linear; above it the dark parts become brighter. */
+  readonly gamma: number;
+  readonly invert: boolean;
+};
+
+/** The values shown black and white. */
+export type StretchLimits = { readonly low: number; readonly high: number };
+
+/** Darkest and brightest shares that `auto` cuts off. */
+const cutShare = 0.02;
+/** Least and greatest gamma. */
+export const gammaRange = { least: 0.3, most: 3 } as const;
+
+export const defaultStretch: ChipStretch = { mode: 'auto', low: 0, high: 255, gamma: 1, invert: false };
+
+/** Counts of the 256 grey values. `pixels` is RGBA; of a coloured pixel its luma counts (ITU-R BT.709). */
+export function greyHistogram(pixels: Uint8ClampedArray): Uint32Array<ArrayBuffer> {
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < pixels.length; at += 4) {
+    // What lies outside of the image is transparent.
+    if (pixels[at + 3] === 0) continue;
+    const [red, green, blue] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number];
+    const grey = red === green && green === blue ? red : 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    const value = Math.round(grey);
+    counts[value] = (counts[value] as number) + 1;
+  }
+  return counts;
+}
+
+/** Which values a stretch shows black and white in a chip of this histogram; low < high always. */
+export function stretchLimits(histogram: Uint32Array, stretch: ChipStretch): StretchLimits {
+  if (stretch.mode === 'manual') return apart(stretch.low, stretch.high);
+  const cut = stretch.mode === 'auto' ? cutShare : 0;
+  const total = histogram.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return { low: 0, high: 255 };
+  let low = 0;
+  for (let seen = histogram[0] as number; seen <= total * cut; seen += histogram[low] as number) low += 1;
+  let high = 255;
+  for (let seen = histogram[255] as number; seen <= total * cut; seen += histogram[high] as number) high -= 1;
+  return apart(low, high);
+}
+
+/** For each of the 256 values the one that is shown. */
+export function lookUpTable(
+  { low, high }: StretchLimits,
+  { gamma, invert }: Pick<ChipStretch, 'gamma' | 'invert'>,
+): Uint8ClampedArray {
+  return Uint8ClampedArray.from({ length: 256 }, (_, value) => {
+    const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
+    const shown = 255 * share ** (1 / gamma);
+    return invert ? 255 - shown : shown;
+  });
+}
+
+/** A stretch by hand whose window is moved: `level` shifts it, `width` makes it wider, both in grey values. */
+export function moveWindow(
+  { low, high }: StretchLimits,
+  { level, width }: { readonly level: number; readonly width: number },
+): StretchLimits {
+  const middle = (low + high) / 2 + level;
+  const half = Math.max(0.5, (high - low + width) / 2);
+  return apart(middle - half, middle + half);
+}
+
+function apart(low: number, high: number): StretchLimits {
+  const least = Math.min(254, Math.max(0, Math.round(low)));
+  return { low: least, high: Math.max(least + 1, Math.min(255, Math.round(high))) };
+}
