@@ -1,0 +1,109 @@
+import type { FieldProblem } from '../result.ts';
+import type { MapSourceDraft } from './map-source.ts';
+import { isThisComputer, readWebAddress } from './web-address.ts';
+
+/**
+ * What is wrong with a source in ways that its schema does not see, each with the field, its value and the remedy.
+ * Empty where nothing is.
+ */
+export function checkMapSource(draft: MapSourceDraft): readonly FieldProblem[] {
+  return [...addressProblems(draft), ...zoomProblems(draft)];
+}
+
+/** What the user should know of an address although it can be used; null where there is nothing to say. */
+export function addressAdvice(address: string): string | null {
+  const url = readWebAddress(plainAddress(address));
+  if (url?.scheme !== 'http' || isThisComputer(url.hostname)) return null;
+  return `${url.host} is reached without encryption: others on the way can see which places you look at, and change what you see. Use https:// if the server has it.`;
+}
+
+/** An address with something plain in place of its placeholders. */
+function plainAddress(template: string): string {
+  return template.replaceAll(/\{[^{}]*\}/g, '0');
+}
+
+function addressProblems(draft: MapSourceDraft): readonly FieldProblem[] {
+  if (draft.kind === 'geotiff') {
+    return draft.fileName === '' ? [problem('fileName', '', 'No file is chosen. Choose a GeoTIFF.')] : [];
+  }
+  if (draft.kind === 'pmtiles' && draft.fileName !== '') return [];
+  const { address } = draft;
+  if (address === '') {
+    const message =
+      draft.kind === 'pmtiles'
+        ? 'Neither an address nor a file is given. Enter the address of an archive, or choose a file.'
+        : 'The address is missing. Enter one that begins with https:// or http://.';
+    return [problem('address', '', message)];
+  }
+  const general = generalProblem(address);
+  if (general !== undefined) return [problem('address', address, general)];
+  const templated =
+    draft.kind === 'xyz'
+      ? xyzProblem(address)
+      : draft.kind === 'wmts' && draft.encoding === 'rest'
+        ? restProblem(address)
+        : undefined;
+  return templated === undefined ? [] : [problem('address', address, templated)];
+}
+
+function generalProblem(address: string): string | undefined {
+  const url = readWebAddress(plainAddress(address));
+  if (!url) return `“${address}” is no address. Enter one that begins with https:// or http://.`;
+  if (url.scheme !== 'https' && url.scheme !== 'http') {
+    return `The scheme “${url.scheme}://” is not known here. Use an address that begins with https:// or http://.`;
+  }
+  if (url.user !== undefined) {
+    return 'The address holds a name or password, which would be kept unprotected. Take out what stands before the @.';
+  }
+  if (/\{[^{}]*$|^[^{]*\}/.test(address))
+    return 'A brace is not closed or not opened. Write {z}, {x} and {y}.';
+  return undefined;
+}
+
+function xyzProblem(address: string): string | undefined {
+  const lower = address.toLowerCase();
+  if (lower.includes('{q}') || lower.includes('{quadkey}')) {
+    return 'Addresses by quadkey are not known here. Use an address with {z}, {x} and {y}.';
+  }
+  const missing = ['{z}', '{x}'].filter((part) => !address.includes(part));
+  if (!address.includes('{y}') && !address.includes('{-y}')) missing.push('{y}');
+  if (missing.length > 0) {
+    return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Write {z} for the zoom level, {x} for the column, {y} for the row; {-y} for rows counted from the south (TMS).`;
+  }
+  if (address.includes('{s}')) {
+    return '{s} does not say which servers there are. Write them as a range, such as {a-c}.';
+  }
+  const unknown = [...address.matchAll(/\{[^{}]*\}/g)]
+    .map(([part]) => part)
+    .find((part) => !/^\{(?:z|x|y|-y|[a-z]-[a-z]|\d-\d)\}$/.test(part));
+  if (unknown !== undefined) {
+    return `${unknown} is not known here. Replace it by what the operator says, such as your key, or take it out.`;
+  }
+  if (/\.(?:pbf|mvt)(?:\?|$)/i.test(address)) {
+    return 'These are vector tiles (MVT), which can be drawn from PMTiles archives only. Use the address of image tiles.';
+  }
+  return undefined;
+}
+
+function restProblem(address: string): string | undefined {
+  const missing = ['TileMatrix', 'TileRow', 'TileCol'].filter(
+    (part) => !address.toLowerCase().includes(`{${part.toLowerCase()}}`),
+  );
+  if (missing.length === 0) return undefined;
+  return `The template of this service has no {${missing.join('}, {')}}, so its tiles cannot be addressed. Ask its operator.`;
+}
+
+function zoomProblems(draft: MapSourceDraft): readonly FieldProblem[] {
+  if (draft.kind === 'wmts' || draft.kind === 'geotiff' || draft.minZoom <= draft.maxZoom) return [];
+  return [
+    problem(
+      'minZoom',
+      String(draft.minZoom),
+      `The least zoom ${draft.minZoom} lies above the greatest, ${draft.maxZoom}. Exchange them.`,
+    ),
+  ];
+}
+
+function problem(field: string, value: string, message: string): FieldProblem {
+  return { field, value, message };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { boundingBoxSchema } from '../geo/geometry.ts';
+import { finestZoom } from './tile-grid.ts';
+
+const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give the source a name.')
+  .max(120, 'Use at most 120 characters.');
+const zoomSchema = z.int().min(0).max(finestZoom);
+const tileSizeSchema = z.union([z.literal(256), z.literal(512)]);
+const addressSchema = z.string().trim().max(4000, 'Use at most 4000 characters.');
+
+const common = {
+  name: nameSchema,
+  /** Shown on the map while the source is. Plain text. */
+  attribution: z.string().trim().max(1000).default(''),
+  /** Of the layer when it is added, 0…1. */
+  opacity: z.number().min(0).max(1).default(1),
+};
+
+const gridLevelSchema = z.object({
+  id: z.string(),
+  resolution: z.number().positive(),
+  origin: z.tuple([z.number(), z.number()]),
+  tileWidth: z.int().min(1).max(4096),
+  tileHeight: z.int().min(1).max(4096),
+  columns: z.int().positive(),
+  rows: z.int().positive(),
+});
+
+/** Tiles at addresses made from a template. */
+const xyzSchema = z.object({
+  kind: z.literal('xyz'),
+  ...common,
+  /** With `{z}`, `{x}` and `{y}`, or `{-y}` where rows are counted from the south; `{a-c}` names like servers. */
+  address: addressSchema,
+  minZoom: zoomSchema,
+  maxZoom: zoomSchema,
+  tileSize: tileSizeSchema,
+});
+
+/** Pictures that an OGC Web Map Service draws, asked for tile by tile. */
+const wmsSchema = z.object({
+  kind: z.literal('wms'),
+  ...common,
+  /** Without the parameters of WMS itself. */
+  address: addressSchema,
+  version: z.enum(['1.1.1', '1.3.0']),
+  /** Names, drawn in this order. */
+  layers: z.array(z.string().min(1)).min(1, 'Choose a layer.').max(100),
+  /** One for each layer; an empty name is the layer's default. */
+  styles: z.array(z.string()).max(100),
+  format: z.string().min(1),
+  crs: z.enum(['EPSG:3857', 'EPSG:4326', 'CRS:84']),
+  minZoom: zoomSchema,
+  maxZoom: zoomSchema,
+  tileSize: tileSizeSchema,
+});
+
+/** Tiles of an OGC Web Map Tile Service. */
+const wmtsSchema = z.object({
+  kind: z.literal('wmts'),
+  ...common,
+  /** `rest`: `address` is a template of tile addresses; `kvp`: questions are put to `address`. */
+  encoding: z.enum(['rest', 'kvp']),
+  address: addressSchema,
+  /** Where its capabilities were read. */
+  capabilitiesAddress: addressSchema,
+  layer: z.string().min(1, 'Choose a layer.'),
+  style: z.string(),
+  format: z.string().min(1),
+  matrixSet: z.string().min(1),
+  grid: z.object({ crs: z.string(), levels: z.array(gridLevelSchema).min(1).max(60) }),
+  /** Further dimensions, such as a time, by their names. */
+  dimensions: z.record(z.string(), z.string()),
+});
+
+/** A PMTiles archive, from a file of this computer or at an address. */
+const pmtilesSchema = z.object({
+  kind: z.literal('pmtiles'),
+  ...common,
+  /** Empty for a file. */
+  address: addressSchema,
+  /** As the user knows it; empty for an address. */
+  fileName: z.string().max(300),
+  /** `vector`: Mapbox Vector Tiles. */
+  content: z.enum(['image', 'vector']),
+  minZoom: zoomSchema,
+  maxZoom: zoomSchema,
+  bounds: boundingBoxSchema,
+});
+
+/** A GeoTIFF of this computer. */
+const geotiffSchema = z.object({
+  kind: z.literal('geotiff'),
+  ...common,
+  fileName: z.string().max(300),
+});
+
+/** A basemap that the user has added, as everybody but the store of files knows it. It never holds a path. */
+export const mapSourceSchema = z.discriminatedUnion('kind', [
+  xyzSchema.extend({ id: z.uuid() }),
+  wmsSchema.extend({ id: z.uuid() }),
+  wmtsSchema.extend({ id: z.uuid() }),
+  pmtilesSchema.extend({ id: z.uuid() }),
+  geotiffSchema.extend({ id: z.uuid() }),
+]);
+export type MapSource = z.infer<typeof mapSourceSchema>;
+export type MapSourceKind = MapSource['kind'];
+
+/** What a form sends. `fileId` names a file that was chosen for it; null keeps the one that the source has. */
+export const mapSourceDraftSchema = z.discriminatedUnion('kind', [
+  xyzSchema,
+  wmsSchema,
+  wmtsSchema,
+  pmtilesSchema.extend({ fileId: z.uuid().nullable() }),
+  geotiffSchema.extend({ fileId: z.uuid().nullable() }),
+]);
+export type MapSourceDraft = z.infer<typeof mapSourceDraftSchema>;
+
+/** How each kind is called. */
+export const kindTitles: Readonly<Record<MapSourceKind, string>> = {
+  xyz: 'XYZ tiles',
+  wms: 'WMS',
+  wmts: 'WMTS',
+  pmtiles: 'PMTiles',
+  geotiff: 'GeoTIFF',
+};

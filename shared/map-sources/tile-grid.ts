@@ -1,0 +1,149 @@
+import type { BoundingBox } from '../geo/geometry.ts';
+import { worldCrs } from './map-crs.ts';
+import { projectBounds } from './project-bounds.ts';
+
+/** One zoom level of a tile grid. Column 0 and row 0 are at `origin`, the upper left corner. */
+export type GridLevel = {
+  /** How the service calls it. */
+  readonly id: string;
+  /** Units of the coordinate system in a pixel. */
+  readonly resolution: number;
+  /** `[x, y]`, x to the east, whatever axis order the service writes. */
+  readonly origin: readonly [number, number];
+  /** Pixels. */
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  readonly columns: number;
+  readonly rows: number;
+};
+
+/** How a source cuts the world into tiles; levels go from coarse to fine, and their index is the `z` of a tile. */
+export type TileGrid = {
+  /** `EPSG:<number>` or `CRS:84`, one that `map-crs.ts` knows. */
+  readonly crs: string;
+  readonly levels: readonly GridLevel[];
+};
+
+/** A tile by level, column from the west, row from the north. */
+export type TilePlace = { readonly z: number; readonly x: number; readonly y: number };
+
+/** Tiles of one level, bounds included. */
+export type TileRange = {
+  readonly z: number;
+  readonly fromX: number;
+  readonly toX: number;
+  readonly fromY: number;
+  readonly toY: number;
+};
+
+/** The finest level that any source may have. */
+export const finestZoom = 24;
+
+/** The usual grid of web maps in EPSG:3857: one tile shows the world at level 0. */
+export function webMercatorGrid(tileSize: number, maxZoom: number): TileGrid {
+  const half = Math.PI * 6_378_137;
+  return squareGrid('EPSG:3857', [-half, half], 2 * half, 1, tileSize, maxZoom);
+}
+
+/** The same in degrees: two tiles side by side show the world at level 0. */
+export function geographicGrid(crs: 'EPSG:4326' | 'CRS:84', tileSize: number, maxZoom: number): TileGrid {
+  return squareGrid(crs, [-180, 90], 180, 2, tileSize, maxZoom);
+}
+
+function squareGrid(
+  crs: string,
+  origin: readonly [number, number],
+  width: number,
+  columns: number,
+  tileSize: number,
+  maxZoom: number,
+): TileGrid {
+  const levels = Array.from(
+    { length: maxZoom + 1 },
+    (_level, z): GridLevel => ({
+      id: String(z),
+      resolution: width / tileSize / 2 ** z,
+      origin,
+      tileWidth: tileSize,
+      tileHeight: tileSize,
+      columns: columns * 2 ** z,
+      rows: 2 ** z,
+    }),
+  );
+  return { crs, levels };
+}
+
+/** Whether the grid has such a tile. */
+export function isInGrid(grid: TileGrid, { z, x, y }: TilePlace): boolean {
+  const level = grid.levels[z];
+  return level !== undefined && x >= 0 && y >= 0 && x < level.columns && y < level.rows;
+}
+
+/** The bounds of a tile in the grid's own units: `[west, south, east, north]`. */
+export function tileBounds(
+  grid: TileGrid,
+  { z, x, y }: TilePlace,
+): readonly [number, number, number, number] | undefined {
+  const level = grid.levels[z];
+  if (!level) return undefined;
+  const width = level.tileWidth * level.resolution;
+  const height = level.tileHeight * level.resolution;
+  const west = level.origin[0] + x * width;
+  const north = level.origin[1] - y * height;
+  return [west, north - height, west + width, north];
+}
+
+/** The tiles of a level that a box in degrees touches; two ranges where it crosses the antimeridian. */
+export function tilesTouching(grid: TileGrid, z: number, box: BoundingBox): readonly TileRange[] {
+  const level = grid.levels[z];
+  if (!level) return [];
+  const [boxWest, boxSouth, boxEast, boxNorth] = box;
+  const boxes: readonly BoundingBox[] =
+    boxWest > boxEast
+      ? [
+          [boxWest, boxSouth, 180, boxNorth],
+          [-180, boxSouth, boxEast, boxNorth],
+        ]
+      : [box];
+  return boxes.flatMap((one) => {
+    const bounds = projectBounds(one, grid.crs);
+    if (!bounds) return [];
+    const [west, south, east, north] = bounds;
+    const width = level.tileWidth * level.resolution;
+    const height = level.tileHeight * level.resolution;
+    const range: TileRange = {
+      z,
+      fromX: Math.max(0, Math.floor((west - level.origin[0]) / width)),
+      toX: Math.min(level.columns - 1, lastTouched((east - level.origin[0]) / width)),
+      fromY: Math.max(0, Math.floor((level.origin[1] - north) / height)),
+      toY: Math.min(level.rows - 1, lastTouched((level.origin[1] - south) / height)),
+    };
+    return range.fromX > range.toX || range.fromY > range.toY ? [] : [range];
+  });
+}
+
+/** A box that ends on the edge of a tile does not touch the next one. */
+function lastTouched(position: number): number {
+  return Math.max(0, Math.ceil(position) - 1);
+}
+
+/** How many tiles ranges hold. */
+export function countTiles(ranges: readonly TileRange[]): number {
+  return ranges.reduce((sum, { fromX, toX, fromY, toY }) => sum + (toX - fromX + 1) * (toY - fromY + 1), 0);
+}
+
+/**
+ * The level of a grid that shows the world as large as zoom `zoom` of a web map of 256-pixel tiles does, or the nearest
+ * to it.
+ */
+export function levelAtZoom(grid: TileGrid, zoom: number): number {
+  const metres = (2 * Math.PI * 6_378_137) / 256 / 2 ** zoom;
+  const wanted = metres / worldCrs(grid.crs).metresPerUnit;
+  let best = 0;
+  for (const [z, { resolution }] of grid.levels.entries()) {
+    const distance = Math.abs(Math.log(resolution / wanted));
+    const known = grid.levels[best];
+    if (known && distance < Math.abs(Math.log(known.resolution / wanted))) best = z;
+  }
+  return best;
+}
