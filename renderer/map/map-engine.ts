@@ -314,6 +314,11 @@ export class MapEngine {
     return true;
   }
 
+  /** Brings all of a layer into view. Nothing for one that is empty, or has no end. */
+  zoomToLayer(id: string): void {
+    if (id === 'orders') this.zoomToGeometry(this.#orders.outlines());
+  }
+
   /** Changes the zoom by whole levels. */
   zoomBy(levels: number): void {
     this.#camera.zoomBy(levels);

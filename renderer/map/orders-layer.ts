@@ -1,3 +1,4 @@
+import type { GeometryCollection } from 'geojson';
 import { getCenter, getHeight, getWidth } from 'ol/extent.js';
 import Feature from 'ol/Feature.js';
 import MultiPoint from 'ol/geom/MultiPoint.js';
@@ -30,9 +31,21 @@ export class OrdersLayer {
     },
   });
 
+  #orders: readonly MapOrder[] = [];
+
   show(orders: readonly MapOrder[], selectedId: string | null): void {
+    this.#orders = orders;
     this.#source.clear();
     this.#source.addFeatures(orders.flatMap((order) => toFeatures(order, order.id === selectedId)));
+  }
+
+  /** All outlines that are shown, `[longitude, latitude]`. */
+  outlines(): GeometryCollection {
+    const shapes = this.#orders.flatMap((order) => order.shapes);
+    return {
+      type: 'GeometryCollection',
+      geometries: shapes.map((shape) => ({ type: 'Polygon', coordinates: outlineOf(shape) })),
+    };
   }
 
   /** The order that a feature of this layer belongs to. */

@@ -30,8 +30,30 @@ export type LayerItem = LayerOffer & { readonly visible: boolean; readonly opaci
 /** What is kept of a layer, also while it is not there. */
 export type KeptLayer = { readonly id: string; readonly visible: boolean; readonly opacity: number };
 
+/** What is known of a layer's content. */
+export type LayerFacts = {
+  /** Things in it; none where it is not known. */
+  readonly count?: number;
+  /** Things that could not be drawn. */
+  readonly skipped?: number;
+  readonly isLoading?: boolean;
+  /** Why there is nothing. */
+  readonly problem?: string;
+};
+
+/** The lines of the graticule. */
+export type GraticuleKind = 'degrees' | 'mgrs';
+/** All footprints, or only those that lie in the view with all their corners. */
+export type FootprintChoice = 'all' | 'whole';
+
 /** The layers of the map: which there are, how they look, in which order. */
 export type LayersStore = {
+  readonly graticule: GraticuleKind;
+  readonly footprints: FootprintChoice;
+  /** Whether the legend on the map is unfolded. */
+  readonly legendOpen: boolean;
+  /** By id. */
+  readonly facts: Readonly<Record<string, LayerFacts>>;
   /** All that are there, bottom to top. */
   readonly layers: readonly LayerItem[];
   /** Looks and order, bottom to top, of these and of layers that are not there now, such as sources taken off. */
@@ -46,6 +68,8 @@ export type LayersStore = {
   setOpacity(id: string, opacity: number): void;
   /** Puts a layer directly above (or, with `below`, below) another one. */
   move(id: string, place: { readonly above: string } | { readonly below: string }): void;
+  /** Says what is known of a layer's content, in place of what was. */
+  tell(id: string, facts: LayerFacts): void;
   /** Puts all layers where they lie at first; visibility and opacity stay. */
   resetOrder(): void;
 };
@@ -75,6 +99,11 @@ export function createLayersStore() {
       );
     return {
       ...listed(ownLayers, []),
+      graticule: 'degrees',
+      footprints: 'all',
+      legendOpen: true,
+      facts: {},
+      tell: (id, told) => set(({ facts }) => ({ facts: { ...facts, [id]: told } })),
       offer: (layer) =>
         set(({ layers, kept }) => listed([...layers.filter(({ id }) => id !== layer.id), layer], kept)),
       restore: (kept) => set(({ layers }) => listed(layers, kept)),

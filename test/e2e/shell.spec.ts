@@ -38,7 +38,8 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
   for (const [key, name] of [
     ['1', 'Orders'],
     ['2', 'Areas'],
-    ['4', 'Settings'],
+    ['4', 'Layers'],
+    ['5', 'Settings'],
     ['3', 'Results'],
   ] as const) {
     await page.keyboard.press(key);

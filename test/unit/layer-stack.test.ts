@@ -86,12 +86,13 @@ describe('rememberLayers', () => {
       opacity: 0.7,
     }));
     const stores = createStores();
-    rememberLayers(stores, storageWith(JSON.stringify(kept)));
+    rememberLayers(stores, storageWith(JSON.stringify({ kept, graticule: 'mgrs', footprints: 'some' })));
     const order = stores.layers.getState().layers.map(({ id }) => id);
     expect(order.indexOf('labels')).toBeLessThan(order.indexOf('detections'));
     expect(order.indexOf('detection-areas')).toBe(order.indexOf('detections') - 1);
     expect(order).toContain('graticule');
     expect(order).not.toContain('source:gone');
+    expect(stores.layers.getState()).toMatchObject({ graticule: 'mgrs', footprints: 'all' });
     expect(stores.layers.getState().kept.some(({ id }) => id === 'source:gone')).toBe(true);
     expect(stores.layers.getState().layers.find(({ id }) => id === 'labels')).toMatchObject({
       visible: false,
@@ -101,7 +102,14 @@ describe('rememberLayers', () => {
 
   test('keeps what changes, and takes nothing for what nobody wrote', () => {
     const first = createStores().layers.getState().layers;
-    for (const text of [null, '', '{', '[{"id":"basemap","visible":1,"opacity":9}]', '{"a":1}']) {
+    for (const text of [
+      null,
+      '',
+      '{',
+      '[]',
+      '{"kept":[{"id":"basemap","visible":1,"opacity":9}]}',
+      '{"a":1}',
+    ]) {
       const stores = createStores();
       const storage = storageWith(text);
       const stop = rememberLayers(stores, storage);

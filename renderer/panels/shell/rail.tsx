@@ -5,6 +5,7 @@ import {
   IconListDetails,
   IconPolygon,
   IconSettings,
+  IconStack2,
   IconTargetArrow,
 } from '@tabler/icons-react';
 import { useApp } from '../../app/app-context.tsx';
@@ -16,6 +17,7 @@ const panels: readonly { readonly name: PanelName; readonly label: string; reado
   { name: 'orders', label: 'Orders', Glyph: IconListDetails },
   { name: 'areas', label: 'Areas', Glyph: IconPolygon },
   { name: 'results', label: 'Results', Glyph: IconTargetArrow },
+  { name: 'layers', label: 'Layers', Glyph: IconStack2 },
   { name: 'settings', label: 'Settings', Glyph: IconSettings },
 ];
 

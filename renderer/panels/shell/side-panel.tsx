@@ -1,6 +1,7 @@
 import { useUi } from '../../app/use-stores.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
 import { AreasPanel } from '../areas/areas-panel.tsx';
+import { LayersPanel } from '../layers/layers-panel.tsx';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
 import { ResultsPanel } from '../results/results-panel.tsx';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
@@ -10,6 +11,7 @@ const panels = {
   orders: { label: 'Orders', Panel: OrdersPanel },
   areas: { label: 'Areas', Panel: AreasPanel },
   results: { label: 'Results', Panel: ResultsPanel },
+  layers: { label: 'Layers', Panel: LayersPanel },
   settings: { label: 'Settings', Panel: SettingsPanel },
 } as const satisfies Record<PanelName, unknown>;
 

@@ -1,0 +1,50 @@
+import { SegmentedControl } from '@mantine/core';
+import { useApp } from '../../app/app-context.tsx';
+import { useLayers } from '../../app/use-stores.ts';
+import type { FootprintChoice, GraticuleKind, LayerItem } from '../../stores/layers-store.ts';
+import styles from './layers.module.css';
+
+const graticules: readonly { readonly value: GraticuleKind; readonly label: string }[] = [
+  { value: 'degrees', label: 'Degrees' },
+  { value: 'mgrs', label: 'MGRS' },
+];
+const footprintChoices: readonly { readonly value: FootprintChoice; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'whole', label: 'Whole in view' },
+];
+
+/** What can be chosen of a layer beside its looks, while it is shown. */
+export function LayerControls({ layer: { id, visible } }: { readonly layer: LayerItem }) {
+  if (!visible) return null;
+  if (id === 'graticule') return <GraticuleChoice />;
+  if (id === 'footprints') return <FootprintsChoice />;
+  return null;
+}
+
+function GraticuleChoice() {
+  const { layers } = useApp().stores;
+  const graticule = useLayers((state) => state.graticule);
+  return (
+    <SegmentedControl
+      className={styles.choice}
+      aria-label="Lines of the graticule"
+      data={[...graticules]}
+      value={graticule}
+      onChange={(value) => layers.setState({ graticule: value })}
+    />
+  );
+}
+
+function FootprintsChoice() {
+  const { layers } = useApp().stores;
+  const footprints = useLayers((state) => state.footprints);
+  return (
+    <SegmentedControl
+      className={styles.choice}
+      aria-label="Which footprints"
+      data={[...footprintChoices]}
+      value={footprints}
+      onChange={(value) => layers.setState({ footprints: value })}
+    />
+  );
+}

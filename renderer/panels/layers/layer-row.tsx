@@ -1,0 +1,123 @@
+import { ActionIcon, Slider, Tooltip } from '@mantine/core';
+import { IconFocusCentered, IconGripVertical } from '@tabler/icons-react';
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { useApp } from '../../app/app-context.tsx';
+import { canZoomToLayer, zoomToLayer } from '../../commands/layer-commands.ts';
+import type { LayerItem } from '../../stores/layers-store.ts';
+import { LayerControls } from './layer-controls.tsx';
+import { LayerFactsText } from './layer-facts.tsx';
+import { LayerSwatch } from './layer-swatch.tsx';
+import styles from './layers.module.css';
+
+/** One layer of the list: its switch, its opacity, what is known of it, and the handle by which it is moved. */
+export function LayerRow({
+  layer,
+  onMove,
+  dragged,
+  onDrag,
+}: {
+  readonly layer: LayerItem;
+  /** −1 upwards, over the layer above it. */
+  onMove(steps: -1 | 1): void;
+  /** The layer that is being dragged. */
+  readonly dragged: string | null;
+  onDrag(id: string | null): void;
+}) {
+  const app = useApp();
+  const { setVisible, move } = app.stores.layers.getState();
+  const [edge, setEdge] = useState<'above' | 'below' | null>(null);
+  const { id, name, visible } = layer;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(event.key === 'ArrowUp' ? -1 : 1);
+  }
+
+  function onDragOver(event: DragEvent<HTMLLIElement>) {
+    if (dragged === null || dragged === id) return;
+    event.preventDefault();
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    setEdge(event.clientY < top + height / 2 ? 'above' : 'below');
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    if (dragged !== null && edge !== null) move(dragged, edge === 'above' ? { above: id } : { below: id });
+    setEdge(null);
+    onDrag(null);
+  }
+
+  return (
+    <li
+      className={styles.row}
+      data-layer={id}
+      data-edge={edge ?? undefined}
+      data-dragged={dragged === id || undefined}
+      onKeyDown={onKeyDown}
+      onDragOver={onDragOver}
+      onDragLeave={() => setEdge(null)}
+      onDrop={onDrop}
+    >
+      <div className={styles.head}>
+        <Tooltip label="Drag, or press Alt + ↑ or ↓">
+          <button
+            type="button"
+            className={styles.handle}
+            data-handle={id}
+            aria-label={`Move ${name}`}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', name);
+              onDrag(id);
+            }}
+            onDragEnd={() => onDrag(null)}
+          >
+            <IconGripVertical size={14} stroke={1.5} aria-hidden />
+          </button>
+        </Tooltip>
+        <label className={styles.name}>
+          <input
+            type="checkbox"
+            checked={visible}
+            onChange={(event) => setVisible(id, event.currentTarget.checked)}
+          />
+          <LayerSwatch layer={layer} />
+          <span>{name}</span>
+        </label>
+        <LayerFactsText layer={layer} />
+        {canZoomToLayer(app, layer) ? (
+          <Tooltip label={`Zoom to ${name}`}>
+            <ActionIcon aria-label={`Zoom to ${name}`} onClick={() => zoomToLayer(app, layer)}>
+              <IconFocusCentered size={14} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : null}
+      </div>
+      {visible ? <Opacity layer={layer} /> : null}
+      <LayerControls layer={layer} />
+    </li>
+  );
+}
+
+function Opacity({ layer: { id, name, opacity } }: { readonly layer: LayerItem }) {
+  const { stores } = useApp();
+  const percent = Math.round(opacity * 100);
+  return (
+    <div className={styles.opacity}>
+      <Slider
+        size="xs"
+        min={0}
+        max={100}
+        step={5}
+        label={null}
+        value={percent}
+        thumbLabel={`Opacity of ${name}`}
+        onChange={(value) => stores.layers.getState().setOpacity(id, value / 100)}
+      />
+      <span className="muted numeric">{percent} %</span>
+    </div>
+  );
+}
