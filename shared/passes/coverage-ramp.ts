@@ -1,0 +1,35 @@
+/** Counts that share a colour, both ends included. */
+export type CoverageClass = { readonly from: number; readonly to: number; readonly color: string };
+
+/**
+ * Seven colours of viridis (N. Smith and S. van der Walt, 2015), which is even to the eye, for colour-blind people too;
+ * its darkest part is left out, because the sea is as dark.
+ */
+const colors = ['#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725'] as const;
+
+/** The classes up to a greatest count: one for each number while there are few, else each about as much wider. */
+export function coverageClasses(most: number): readonly CoverageClass[] {
+  if (most < 1) return [];
+  const count = Math.min(colors.length, most);
+  const starts =
+    most <= colors.length ? Array.from({ length: count }, (_, index) => index + 1) : spread(most);
+  return starts.map((from, index) => ({
+    from,
+    to: (starts[index + 1] ?? most + 1) - 1,
+    color: colorAt(starts.length === 1 ? 0.5 : index / (starts.length - 1)),
+  }));
+}
+
+/** Seven rising numbers from 1, each about the same factor above the one before. */
+function spread(most: number): number[] {
+  const factor = (most + 1) ** (1 / colors.length);
+  const starts: number[] = [];
+  for (let index = 0; index < colors.length; index += 1) {
+    starts.push(Math.max((starts.at(-1) ?? 0) + 1, Math.round(factor ** index)));
+  }
+  return starts;
+}
+
+function colorAt(part: number): string {
+  return colors[Math.round(part * (colors.length - 1))] ?? colors[0];
+}
