@@ -1,0 +1,29 @@
+import {
+  formatDecimalDegrees,
+  formatDegreesMinutes,
+  formatDms,
+  formatGeoJsonPoint,
+  formatWktPoint,
+} from './coordinates.ts';
+import type { LonLat } from './geometry.ts';
+import { formatMgrs } from './mgrs.ts';
+import { formatUtm } from './utm.ts';
+
+/** A way to write a position down. */
+export type PositionNotationInfo = {
+  readonly id: 'decimal' | 'dms' | 'dm' | 'mgrs' | 'utm' | 'wkt' | 'geojson';
+  readonly title: string;
+  /** Null where the notation has nothing for it: MGRS and UTM end at 80° S and 84° N. */
+  format(position: LonLat): string | null;
+};
+
+/** Every notation in which a position can be copied, precise to about a metre or better. All can be read back. */
+export const positionNotations: readonly PositionNotationInfo[] = [
+  { id: 'decimal', title: 'Decimal degrees', format: (position) => formatDecimalDegrees(position, 6) },
+  { id: 'dms', title: 'Degrees, minutes, seconds', format: (position) => formatDms(position, 2) },
+  { id: 'dm', title: 'Degrees, decimal minutes', format: (position) => formatDegreesMinutes(position) },
+  { id: 'mgrs', title: 'MGRS', format: (position) => formatMgrs(position) },
+  { id: 'utm', title: 'UTM', format: formatUtm },
+  { id: 'wkt', title: 'WKT', format: formatWktPoint },
+  { id: 'geojson', title: 'GeoJSON', format: formatGeoJsonPoint },
+];

@@ -1,0 +1,157 @@
+import type { LonLat } from './geometry.ts';
+import { looksLikeMgrs, parseMgrs } from './mgrs.ts';
+import { readTwoAngles, type TypedAngle } from './read-angles.ts';
+import { readGeoJsonPosition, readGeoUri, readWktPoint } from './read-point-texts.ts';
+import { looksLikeUtm, readUtm } from './read-utm.ts';
+
+/** How a position was written. */
+export type PositionNotation = 'degrees' | 'dms' | 'mgrs' | 'utm' | 'wkt' | 'geojson' | 'geo-uri';
+
+/** A position that a text may mean. */
+export type PositionCandidate = {
+  readonly position: LonLat;
+  readonly notation: PositionNotation;
+  /** How the text was read to come to it, for a reader who has to choose between two. */
+  readonly reading: string;
+  /** Which of two angles without letters was taken for the latitude. */
+  readonly order: 'latitude-first' | 'longitude-first' | null;
+};
+
+/** What a text means: one position, several that are possible, or why none. */
+export type PositionReading =
+  | { readonly ok: true; readonly candidates: readonly PositionCandidate[] }
+  | {
+      readonly ok: false;
+      /** What is wrong, where, and a right form. */
+      readonly message: string;
+      /** Where in the text it is wrong, from 0; null: nowhere in particular. */
+      readonly at: number | null;
+      /** Whether the text can only have been meant as a position; else it may be a name. */
+      readonly isMeant: boolean;
+    };
+
+/** Forms that are understood, for a message. */
+const examples = '35.9412 N 124.6120 E, 35°56′28″ N 124°36′43″ E or 51S XV 45399 78627';
+
+/**
+ * Reads a position in any notation: angles (see `readTwoAngles`), MGRS and USNG of any precision, UTM with hemisphere
+ * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870). Where two angles have no letters and
+ * both orders are possible, both come back, the one with the latitude first before the other.
+ */
+export function readPosition(text: string): PositionReading {
+  const typed = text.trim();
+  const lead = text.length - text.trimStart().length;
+  const reading = readTrimmed(typed);
+  if (reading.ok || reading.at === null) return reading;
+  return { ...reading, at: reading.at + lead };
+}
+
+function readTrimmed(text: string): PositionReading {
+  if (/^geo:/i.test(text)) return only(readGeoUri(text), 'geo-uri', 'A geo: address');
+  if (/^[[{]/.test(text)) return only(readGeoJsonPosition(text), 'geojson', 'GeoJSON, longitude first');
+  if (/^(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|POLYGON|LINESTRING)/i.test(text)) {
+    return only(readWktPoint(text), 'wkt', 'WKT, longitude first');
+  }
+  if (looksLikeMgrs(text)) {
+    const position = parseMgrs(text);
+    return position
+      ? one(position, 'mgrs', describeSquare(text))
+      : refuse(`“${text}” is not an MGRS square between 80° S and 84° N.`, null, true);
+  }
+  if (/^[ABYZ]\s*[A-Z]\s*[A-Z]\s*\d[\d\s]*$/i.test(text)) {
+    return refuse(`“${text}” lies in the polar grid (UPS), which Sightline does not read.`, 0, true);
+  }
+  if (looksLikeUtm(text)) {
+    const utm = readUtm(text);
+    return utm.ok
+      ? { ok: true, candidates: utm.candidates.map((found) => ({ ...found, notation: 'utm', order: null })) }
+      : refuse(utm.message, 0, true);
+  }
+  return fromAngles(text);
+}
+
+function fromAngles(text: string): PositionReading {
+  const read = readTwoAngles(text);
+  if (!read.ok) {
+    return refuse(
+      read.isMeant || text === '' ? read.message : `“${text}” is not a position. ${read.message}`,
+      read.at,
+      read.isMeant,
+    );
+  }
+  const [first, second] = read.angles;
+  const notation = first.isSexagesimal || second.isSexagesimal ? 'dms' : 'degrees';
+  if (first.axis !== null && first.axis === second.axis) {
+    return refuse('A position has one latitude (N or S) and one longitude (E or W).', second.at, true);
+  }
+  if (first.axis !== null || second.axis !== null) {
+    const isLatitudeFirst = first.axis === 'latitude' || second.axis === 'longitude';
+    const [latitude, longitude] = isLatitudeFirst ? [first, second] : [second, first];
+    const wrong = rangeProblem(latitude, longitude);
+    if (wrong) return refuse(wrong.message, wrong.at, true);
+    return one([longitude.degrees, latitude.degrees], notation, 'Latitude and longitude as they are named');
+  }
+  return inBothOrders(first, second, notation);
+}
+
+function inBothOrders(first: TypedAngle, second: TypedAngle, notation: 'degrees' | 'dms'): PositionReading {
+  const usual = rangeProblem(first, second);
+  const turned = rangeProblem(second, first);
+  if (usual && turned) return refuse(usual.message, usual.at, true);
+  const candidates: PositionCandidate[] = [];
+  if (!usual) {
+    candidates.push({
+      position: [second.degrees, first.degrees],
+      notation,
+      reading: turned
+        ? `Latitude first: ${second.text} cannot be a latitude`
+        : 'With the latitude first, as analysts write it',
+      order: 'latitude-first',
+    });
+  }
+  if (!turned && (usual || first.degrees !== second.degrees)) {
+    candidates.push({
+      position: [first.degrees, second.degrees],
+      notation,
+      reading: usual
+        ? `Longitude first: ${first.text} cannot be a latitude`
+        : 'With the longitude first, as GIS and GeoJSON write it',
+      order: 'longitude-first',
+    });
+  }
+  return { ok: true, candidates };
+}
+
+function rangeProblem(latitude: TypedAngle, longitude: TypedAngle): { message: string; at: number } | null {
+  if (Math.abs(latitude.degrees) > 90) {
+    return { message: `The latitude ${latitude.text} is beyond 90°.`, at: latitude.at };
+  }
+  if (Math.abs(longitude.degrees) > 180) {
+    return { message: `The longitude ${longitude.text} is beyond 180°.`, at: longitude.at };
+  }
+  return null;
+}
+
+function describeSquare(text: string): string {
+  const digits = text.replace(/\s/g, '').replace(/^\d{1,2}[A-Z]{3}/i, '').length / 2;
+  const metres = 10 ** (5 - digits);
+  return `MGRS, the middle of a square of ${metres >= 1000 ? `${metres / 1000} km` : `${metres} m`}`;
+}
+
+function one(position: LonLat, notation: PositionNotation, reading: string): PositionReading {
+  return { ok: true, candidates: [{ position, notation, reading, order: null }] };
+}
+
+function only(
+  point:
+    | { readonly ok: true; readonly position: LonLat }
+    | { readonly ok: false; readonly message: string; readonly at: number | null },
+  notation: PositionNotation,
+  reading: string,
+): PositionReading {
+  return point.ok ? one(point.position, notation, reading) : refuse(point.message, point.at, true);
+}
+
+function refuse(what: string, at: number | null, isMeant: boolean): PositionReading {
+  return { ok: false, message: `${what} Write for example ${examples}.`, at, isMeant };
+}
