@@ -8,6 +8,7 @@ import { orderFollowRouter } from './order-follow-router.ts';
 import { ordersRouter } from './orders-router.ts';
 import { problemsRouter } from './problems-router.ts';
 import { resultsRouter } from './results-router.ts';
+import { reviewRouter } from './review-router.ts';
 import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
 import { procedure, router } from './trpc.ts';
@@ -22,6 +23,7 @@ export const appRouter = router({
   orderFollow: orderFollowRouter,
   results: resultsRouter,
   problems: problemsRouter,
+  review: reviewRouter,
   chips: chipsRouter,
   searches: searchesRouter,
   exchange: exchangeRouter,

@@ -8,6 +8,7 @@ import type { Jobs } from './jobs.ts';
 import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
 import type { OrderFollow } from './orders-follow/order-follow.ts';
+import type { Reviews } from './review/reviews.ts';
 import type { Searches } from './searches/searches.ts';
 import type { Session } from './session/session.ts';
 import type { Fetches } from './sync/fetches.ts';
@@ -24,6 +25,7 @@ export type Core = {
   readonly drafts: Drafts;
   readonly fetches: Fetches;
   readonly searches: Searches;
+  readonly reviews: Reviews;
   readonly jobs: Jobs;
   readonly chips: Chips;
   readonly chipsAhead: ChipsAhead;

@@ -20,6 +20,7 @@ import { createJobRegistry, type JobRegistry } from './job-registry.ts';
 import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
 import { createOrderFollow } from './orders-follow/create-order-follow.ts';
+import { createReviews } from './review/create-reviews.ts';
 import { createSearches } from './searches/create-searches.ts';
 import { createServiceClient } from './service/create-service-client.ts';
 import { createHttp } from './service/http.ts';
@@ -165,6 +166,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     orderFollow,
     fetches,
     searches,
+    reviews: createReviews({ workspace: account.current, events, session, settings }),
     jobs,
     chips: offerChips(chips, cache, settings, events),
     chipsAhead,

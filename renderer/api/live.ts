@@ -146,6 +146,9 @@ function takeEvent(event: AppEvent, { stores, queryClient }: LiveParts, loaders:
       return;
     case 'show-order':
       return;
+    case 'reviews':
+      takeChange('reviews', stores, queryClient, loaders);
+      return;
     case 'changed':
       takeChange(event.what, stores, queryClient, loaders);
   }

@@ -15,6 +15,16 @@ export type AppEvent =
     }
   /** A desktop notification was pressed: show the order, or with null the list of orders. */
   | { readonly type: 'show-order'; readonly orderId: string | null }
+  /**
+   * Reviews were changed, between two versions of them. `flags`: bits of the detections' flags that now stand
+   * (`reviewFlagBits`), or null when the change is too large to be told or is of unknown extent.
+   */
+  | {
+      readonly type: 'reviews';
+      readonly former: number;
+      readonly version: number;
+      readonly flags: readonly { readonly id: number; readonly flags: number }[] | null;
+    }
   | {
       readonly type: 'changed';
       readonly what:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Review, reviewSchema } from './review.ts';
+import { type Review, reviewSchema, saysTheSame } from './review.ts';
 
 /** A review with what it is a review of, in words that mean the same in every workspace. */
 export const reviewOfDetectionSchema = z.object({
@@ -85,8 +85,4 @@ export function planReviewMerge(
     if (takes(conflict)) accepted.push(entry);
   }
   return { counts, conflicts, accepted };
-}
-
-function saysTheSame(one: Review, other: Review): boolean {
-  return one.verdict === other.verdict && one.flagged === other.flagged && one.note === other.note;
 }

@@ -19,3 +19,16 @@ export const reviewSchema = z.object({
   reviewedAt: z.string(),
 });
 export type Review = z.infer<typeof reviewSchema>;
+
+/** What stands where nobody has said anything. */
+export const emptyReview: Review = { verdict: null, flagged: false, note: '', reviewer: '', reviewedAt: '' };
+
+/** Whether two reviews say the same, whoever says it. */
+export function saysTheSame(one: Review, other: Review): boolean {
+  return one.verdict === other.verdict && one.flagged === other.flagged && one.note === other.note;
+}
+
+/** Whether everything that was said has been taken back. */
+export function isEmptyReview(review: Review): boolean {
+  return saysTheSame(review, emptyReview);
+}

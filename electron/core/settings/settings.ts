@@ -12,6 +12,8 @@ export const settingsSchema = z.object({
   lastUsernames: z.record(z.string(), z.string()),
   /** The workspace file that an account has chosen, by what names its files; see `workspace-choice.ts`. */
   workspaceFiles: z.record(z.string(), z.string()).optional(),
+  /** The name that an account signs its reviews with, by what names its files; without one, its user name. */
+  reviewers: z.record(z.string(), z.string()).optional(),
   /** How many bytes the chip cache may hold. */
   chipCacheLimit: chipCacheLimitSchema.default(defaultChipCacheLimit),
 });

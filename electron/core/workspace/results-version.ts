@@ -16,9 +16,24 @@ export function readReviewsVersion(sql: Sql): number {
   return readVersion(sql, 'reviews_version');
 }
 
-/** To be called in the transaction that changes reviews, or moves them to other detections. */
-export function raiseReviewsVersion(sql: Sql): void {
+/** To be called in the transaction that changes reviews. Returns the new version, which their rows are to bear. */
+export function raiseReviewsVersion(sql: Sql): number {
   raiseVersion(sql, 'reviews_version');
+  return readReviewsVersion(sql);
+}
+
+/** The version of the reviews in which some went from one detection to another, or away. */
+export function readReviewsMoved(sql: Sql): number {
+  return readVersion(sql, 'reviews_moved');
+}
+
+/** To be called where reviews go from one detection to another, or away, which their rows alone do not tell. */
+export function raiseReviewsMoved(sql: Sql): void {
+  sql.run(
+    'INSERT OR REPLACE INTO app_meta (key, value) VALUES (?, ?)',
+    'reviews_moved',
+    String(raiseReviewsVersion(sql)),
+  );
 }
 
 function readVersion(sql: Sql, key: string): number {

@@ -36,6 +36,8 @@ export const readMethods = [
   'rawRecord',
   'heldRecords',
   'reviewsOfRecords',
+  'reviewHistory',
+  'reviewBatches',
   'getSetting',
   'forgetAnswers',
 ] as const satisfies readonly (keyof WorkspaceStore)[];
@@ -63,6 +65,8 @@ export const writeMethods = [
   'ingestPage',
   'ingestForeignPage',
   'putReviews',
+  'setReviews',
+  'undoReviews',
   'putSetting',
   'noticeEdits',
 ] as const satisfies readonly (keyof WorkspaceStore)[];

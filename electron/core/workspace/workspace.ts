@@ -16,6 +16,7 @@ import type {
 import type { ProblemPage, ProblemPageAnswer, ProblemPlace } from '../../../shared/results/problem.ts';
 import type { FieldList, Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
+import type { ReviewBatch, ReviewChange, ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
 import type { HistoryAnswer, HistoryPage } from '../../../shared/searches/history.ts';
 import type {
   SavedSearch,
@@ -26,6 +27,8 @@ import type {
 } from '../../../shared/searches/saved-search.ts';
 import type { DiffPage, SearchDiff } from '../../../shared/searches/search-diff.ts';
 import type { ResultsQueries } from './results-queries.ts';
+import type { ReviewAct, ReviewsWritten } from './tables/review-changes.ts';
+import type { UndoOutcome } from './tables/undo-reviews.ts';
 
 /**
  * Everything that can be asked of a workspace file. The store implements it synchronously inside a worker thread;
@@ -115,6 +118,14 @@ export type WorkspaceStore = {
   reviewsOfRecords(recordIds: readonly string[]): readonly ReviewOfDetection[];
   /** Writes reviews in place of those that are there, and adds what the history lacks, in one transaction. */
   putReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;
+  /** Says the same of many detections; what they say already is not written again. One transaction. */
+  setReviews(ids: readonly number[], change: ReviewChange, act: ReviewAct): ReviewsWritten;
+  /** Puts back what stood before a batch of changes, unless it has been changed since. One transaction. */
+  undoReviews(batch: string, act: ReviewAct): UndoOutcome;
+  /** Everything that was said of a detection, the last first; undefined when it is not there. */
+  reviewHistory(id: number): readonly ReviewHistoryEntry[] | undefined;
+  /** The last batches of changes, the last first. */
+  reviewBatches(limit: number): readonly ReviewBatch[];
 
   getSetting(key: string): string | undefined;
   putSetting(key: string, value: string): void;

@@ -1,6 +1,6 @@
 import { bytesCell, numberCell, textCell, textOrNull } from '../cells.ts';
 import { maxDetectionId } from '../columns/read-chunk.ts';
-import { raiseReviewsVersion } from '../results-version.ts';
+import { raiseReviewsMoved } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { createDetectionIdentities } from './detection-identity.ts';
 import type { FeatureTable } from './prepare/feature-table.ts';
@@ -106,7 +106,7 @@ function readReviewedIds(
     }
     const own = nextDetectionId();
     sql.run('UPDATE reviews SET detection_id = ? WHERE detection_id = ?', own, id);
-    raiseReviewsVersion(sql);
+    raiseReviewsMoved(sql);
     ids.set(identity, own);
   }
 }

@@ -1,16 +1,28 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import { reviewSchema } from '../../../../shared/review/review.ts';
 import { numberCell, textCell } from '../cells.ts';
 import { createDetectionIds, type FormerIds, readDetectionIds } from '../ingest/detection-ids.ts';
-import { raiseReviewsVersion } from '../results-version.ts';
+import { raiseReviewsMoved, raiseReviewsVersion } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
+import { readBatches, readHistory } from './review-batches.ts';
+import { setReviews } from './review-changes.ts';
+import { addHistoryRow, type HistoryEntry, putReviewRow, readReview } from './review-rows.ts';
+import { undoReviews } from './undo-reviews.ts';
 
-/** Reviews by the identity of their detection, as they travel between workspaces. */
-export function createReviewsTable(sql: Sql): Pick<WorkspaceStore, 'reviewsOfRecords' | 'putReviews'> {
+/** Reviews, by detection and by what names a detection in every workspace. */
+export function createReviewsTable(
+  sql: Sql,
+): Pick<
+  WorkspaceStore,
+  'reviewsOfRecords' | 'putReviews' | 'setReviews' | 'undoReviews' | 'reviewHistory' | 'reviewBatches'
+> {
   return {
     reviewsOfRecords: (recordIds) => readReviews(sql, 'reviews', recordIds),
     putReviews: (reviews, history) => sql.transaction(() => writeReviews(sql, reviews, history)),
+    setReviews: (ids, change, act) => setReviews(sql, ids, change, act),
+    undoReviews: (batch, act) => undoReviews(sql, batch, act),
+    reviewHistory: (id) => readHistory(sql, id),
+    reviewBatches: (limit) => readBatches(sql, limit),
   };
 }
 
@@ -26,7 +38,7 @@ export function readReviews(
        ORDER BY record_id, identity, reviewed_at, ${table === 'reviews' ? 'detection_id' : 'id'}`,
       JSON.stringify(recordIds),
     )
-    .map(readReview);
+    .map(readRow);
 }
 
 /**
@@ -36,33 +48,20 @@ export function readReviews(
 export function writeReviews(
   sql: Sql,
   reviews: readonly ReviewOfDetection[],
-  history: readonly ReviewOfDetection[],
+  history: readonly HistoryEntry[],
 ): void {
   const idOf = createIdFinder(sql);
-  for (const entry of reviews) {
-    const { verdict, flagged, note, reviewer, reviewedAt } = entry.review;
-    const id = idOf(entry);
-    sql.run('DELETE FROM reviews WHERE record_id = ? AND identity = ?', entry.recordId, entry.identity);
-    sql.run(
-      `INSERT OR REPLACE INTO reviews (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      entry.recordId,
-      entry.identity,
-      verdict,
-      Number(flagged),
-      note,
-      reviewer,
-      reviewedAt,
-    );
-  }
-  for (const { recordId, identity, review } of history) {
-    const { verdict, flagged, note, reviewer, reviewedAt } = review;
-    sql.run(
-      `INSERT INTO review_history (record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM review_history
-         WHERE record_id = ?1 AND identity = ?2 AND verdict IS ?3 AND flagged = ?4 AND note = ?5 AND reviewer = ?6
-           AND reviewed_at = ?7)`,
+  const version = reviews.length > 0 ? raiseReviewsVersion(sql) : 0;
+  for (const entry of reviews) putReviewRow(sql, idOf(entry), entry, version);
+  for (const entry of history) if (!isInHistory(sql, entry)) addHistoryRow(sql, entry);
+}
+
+function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): boolean {
+  const { verdict, flagged, note, reviewer, reviewedAt } = review;
+  return (
+    sql.get(
+      `SELECT 1 FROM review_history WHERE record_id = ? AND identity = ? AND verdict IS ? AND flagged = ? AND note = ?
+         AND reviewer = ? AND reviewed_at = ?`,
       recordId,
       identity,
       verdict,
@@ -70,9 +69,8 @@ export function writeReviews(
       note,
       reviewer,
       reviewedAt,
-    );
-  }
-  if (reviews.length > 0) raiseReviewsVersion(sql);
+    ) !== undefined
+  );
 }
 
 /** Finds where a review's detection stands; one that has gone keeps the id it had, a new one gets its own. */
@@ -82,26 +80,21 @@ function createIdFinder(sql: Sql): (review: ReviewOfDetection) => number {
   return ({ recordId, identity }) => {
     if (record?.recordId !== recordId) record = { recordId, ids: readDetectionIds(sql, recordId) };
     const present = record.ids.get(identity);
-    if (present !== undefined) return present;
     const row = sql.get(
       'SELECT detection_id FROM reviews WHERE record_id = ? AND identity = ?',
       recordId,
       identity,
     );
-    return row ? numberCell(row, 'detection_id') : nextId();
+    const former = row && numberCell(row, 'detection_id');
+    if (former !== undefined && present !== undefined && former !== present) raiseReviewsMoved(sql);
+    return present ?? former ?? nextId();
   };
 }
 
-function readReview(row: SqlRow): ReviewOfDetection {
+function readRow(row: SqlRow): ReviewOfDetection {
   return {
     recordId: textCell(row, 'record_id'),
     identity: textCell(row, 'identity'),
-    review: reviewSchema.parse({
-      verdict: row.verdict,
-      flagged: numberCell(row, 'flagged') !== 0,
-      note: textCell(row, 'note'),
-      reviewer: textCell(row, 'reviewer'),
-      reviewedAt: textCell(row, 'reviewed_at'),
-    }),
+    review: readReview(row),
   };
 }

@@ -1,0 +1,81 @@
+import { emptyReview, type Review, reviewSchema, saysTheSame } from '../../../../shared/review/review.ts';
+import { numberCell, textCell, textOrNull } from '../cells.ts';
+import type { Sql, SqlRow } from '../sql.ts';
+import { isUndone } from './review-batches.ts';
+import { type ReviewAct, type ReviewsWritten, type ReviewToWrite, writeChanges } from './review-changes.ts';
+import { readReview } from './review-rows.ts';
+
+/** What became of an undo: `changedSince` counts the detections that were reviewed after the batch. */
+export type UndoOutcome =
+  | { readonly kind: 'undone'; readonly written: ReviewsWritten }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'undone-before' }
+  | { readonly kind: 'changed-since'; readonly detections: number; readonly of: number };
+
+/**
+ * Puts back what stood before a batch, in one transaction, unless any of its detections has been reviewed since. Where
+ * nothing stood before, what is left is an empty review: it tells other workspaces that the former one was taken back.
+ */
+export function undoReviews(sql: Sql, batch: string, act: ReviewAct): UndoOutcome {
+  return sql.transaction(() => {
+    const known = sql.get('SELECT * FROM review_batches WHERE batch = ?', batch);
+    if (!known) return { kind: 'unknown' };
+    if (isUndone(sql, batch)) return { kind: 'undone-before' };
+    const entries = sql.all(entriesOfBatch, batch, textOrNull(known, 'undoes'));
+    const changed = entries.filter((row) => !standsAsWritten(row)).length;
+    if (changed > 0) return { kind: 'changed-since', detections: changed, of: entries.length };
+    const changes = entries.map((row) => putBack(row, act));
+    return { kind: 'undone', written: writeChanges(sql, { ...act, kind: 'undo', undoes: batch }, changes) };
+  });
+}
+
+/**
+ * What a batch said, how its detections stand, and what it left standing: an undo leaves what stood before the batch
+ * that it took back.
+ */
+const entriesOfBatch = `
+  SELECT entry.record_id, entry.identity, entry.former, entry.verdict AS said_verdict, entry.flagged AS said_flagged,
+    entry.note AS said_note, entry.reviewer AS said_reviewer, entry.reviewed_at AS said_at,
+    taken.former AS restored, reviews.detection_id, reviews.verdict, reviews.flagged, reviews.note, reviews.reviewer,
+    reviews.reviewed_at
+  FROM review_history AS entry
+    LEFT JOIN reviews USING (record_id, identity)
+    LEFT JOIN review_history AS taken
+      ON taken.batch = ?2 AND taken.record_id = entry.record_id AND taken.identity = entry.identity
+  WHERE entry.batch = ?1`;
+
+function standsAsWritten(row: SqlRow): boolean {
+  if (row.detection_id === null) return false;
+  const stands = readReview(row);
+  const left = parseReview(row.restored) ?? saidOf(row);
+  return (
+    saysTheSame(stands, left) && stands.reviewer === left.reviewer && stands.reviewedAt === left.reviewedAt
+  );
+}
+
+function putBack(row: SqlRow, { reviewer, at }: ReviewAct): ReviewToWrite {
+  const before = parseReview(row.former);
+  const said = { ...(before ?? emptyReview), reviewer, reviewedAt: at };
+  return {
+    id: numberCell(row, 'detection_id'),
+    recordId: textCell(row, 'record_id'),
+    identity: textCell(row, 'identity'),
+    former: readReview(row),
+    review: before ?? said,
+    said,
+  };
+}
+
+function saidOf(row: SqlRow): Review {
+  return readReview({
+    verdict: row.said_verdict ?? null,
+    flagged: row.said_flagged ?? null,
+    note: row.said_note ?? null,
+    reviewer: row.said_reviewer ?? null,
+    reviewed_at: row.said_at ?? null,
+  });
+}
+
+function parseReview(text: unknown): Review | null {
+  return typeof text === 'string' ? reviewSchema.parse(JSON.parse(text)) : null;
+}
