@@ -11,6 +11,10 @@ export type HttpOptions = Partial<ConnectOptions> & {
   readonly idleMs?: number;
   /** How long the whole exchange may take. */
   readonly totalMs?: number;
+  /** Where unencrypted HTTP may lead: to this computer, unless given. */
+  readonly plainHttp?: 'loopback' | 'anywhere';
+  /** Where the user has written the address, for messages: `the profile` unless given. */
+  readonly addressIn?: string;
 };
 
 export type HttpRequest = {
@@ -48,13 +52,15 @@ export type Http = (request: HttpRequest) => Promise<HttpOutcome>;
 /** The only way to the network. It follows no redirect and tries nothing twice. */
 export function createHttp(options: HttpOptions = {}): Http {
   const { connectMs = 10_000, idleMs = 60_000, totalMs = 600_000, certificateAuthorities } = options;
+  const { plainHttp = 'loopback', addressIn = 'the profile' } = options;
   const connections = createConnections({ connectMs, certificateAuthorities });
   return (request) => {
     const { url, signal } = request;
-    if (!isProtected(url)) return Promise.resolve(notSent(insecureFailure(url)));
+    const mayBeAsked = plainHttp === 'anywhere' ? isWeb(url) : isProtected(url);
+    if (!mayBeAsked) return Promise.resolve(notSent(insecureFailure(url)));
     if (signal?.aborted) return Promise.resolve(notSent(cancelledFailure(url)));
     const agent = connections.agent(url.protocol, request.connection);
-    return exchange(request, agent, { idleMs, totalMs });
+    return exchange(request, agent, { idleMs, totalMs, addressIn });
   };
 }
 
@@ -64,6 +70,10 @@ export function isProtected(url: URL): boolean {
   return url.protocol === 'http:' && isLoopback(url.hostname);
 }
 
+function isWeb({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}
+
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
@@ -71,7 +81,7 @@ function isLoopback(hostname: string): boolean {
 function exchange(
   request: HttpRequest,
   agent: http.Agent,
-  { idleMs, totalMs }: { readonly idleMs: number; readonly totalMs: number },
+  { idleMs, totalMs, addressIn }: Required<Pick<HttpOptions, 'idleMs' | 'totalMs' | 'addressIn'>>,
 ): Promise<HttpOutcome> {
   const { url, signal } = request;
   return new Promise((resolve) => {
@@ -97,13 +107,13 @@ function exchange(
       sent = true;
       idle = setTimeout(() => giveUp(silentFailure(url, idleMs)), idleMs);
     });
-    outgoing.on('error', (error) => giveUp(networkFailure(error, url.host)));
+    outgoing.on('error', (error) => giveUp(networkFailure(error, url.host, addressIn)));
     // Without a listener Node closes the connection and tells nobody.
     outgoing.once('upgrade', () => giveUp(upgradeFailure(url)));
     outgoing.once('response', (incoming) => {
-      const refusal = refuseUnread(incoming, request);
+      const refusal = refuseUnread(incoming, request, addressIn);
       if (refusal) return giveUp(refusal);
-      receive(incoming, request, {
+      receive(incoming, request, addressIn, {
         arrived: () => idle?.refresh(),
         whole: (response) => settle({ ok: true, response }),
         failed: giveUp,
@@ -127,9 +137,15 @@ function open({ url, method, headers, body }: HttpRequest, agent: http.Agent): C
 }
 
 /** Why an answer is refused by its head alone, or undefined. */
-function refuseUnread(incoming: IncomingMessage, { url, maxBytes }: HttpRequest): Failure | undefined {
+function refuseUnread(
+  incoming: IncomingMessage,
+  { url, maxBytes }: HttpRequest,
+  addressIn: string,
+): Failure | undefined {
   const status = incoming.statusCode ?? 0;
-  if (redirects.has(status)) return redirectedFailure(url, status, incoming.headers.location);
+  if (redirects.has(status)) {
+    return redirectedFailure(url, status, incoming.headers.location, addressIn);
+  }
   const encoding = contentEncoding(incoming);
   if (encoding !== 'identity' && encoding !== 'gzip') {
     return fail('bad-response', `${url.host} answered in an encoding that was not asked for (${encoding}).`, {
@@ -152,6 +168,7 @@ const redirects: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 30
 function receive(
   incoming: IncomingMessage,
   { url, maxBytes }: HttpRequest,
+  addressIn: string,
   reader: {
     arrived(): void;
     whole(response: HttpResponse): void;
@@ -172,7 +189,7 @@ function receive(
     reader.failed(tooLargeFailure(url, maxBytes));
   });
   incoming.on('data', () => reader.arrived());
-  incoming.on('error', (error) => reader.failed(networkFailure(error, url.host)));
+  incoming.on('error', (error) => reader.failed(networkFailure(error, url.host, addressIn)));
   if (isZipped) body.on('error', () => reader.failed(damagedGzipFailure(url, incoming.statusCode ?? 0)));
   body.once('end', () => {
     reader.whole({
@@ -222,12 +239,17 @@ function damagedGzipFailure(url: URL, status: number): Failure {
   ).failure;
 }
 
-function redirectedFailure(url: URL, status: number, location: string | undefined): Failure {
+function redirectedFailure(
+  url: URL,
+  status: number,
+  location: string | undefined,
+  addressIn: string,
+): Failure {
   const target = location === undefined ? null : URL.parse(location, url.href);
   const where = target ? ` to ${target.host}` : '';
   return fail(
     'redirected',
-    `${url.host} wants to send us on${where} (status ${status}), which Sightline does not follow. Put the right address into the profile.`,
+    `${url.host} wants to send us on${where} (status ${status}), which Sightline does not follow. Put the right address into ${addressIn}.`,
     { status },
   ).failure;
 }

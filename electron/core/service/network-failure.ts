@@ -3,14 +3,14 @@ import { ConnectError } from './connect.ts';
 
 /**
  * A failed connection or transfer as a failure for the reader. It says what Node reported in our own words and never
- * quotes the error itself, which may carry headers.
+ * quotes the error itself, which may carry headers. `addressIn` says where the user has written the address.
  *
  * Codes: `unreachable`, `tls`, `timeout`, and `bad-response` for what is no HTTP (llhttp's `HPE_…`).
  */
-export function networkFailure(error: unknown, host: string): Failure {
+export function networkFailure(error: unknown, host: string, addressIn: string): Failure {
   if (!(error instanceof ConnectError)) {
     if (errorCode(error).startsWith('HPE_')) {
-      const message = `${host} does not answer as a web service does. Check the address and the port in the profile.`;
+      const message = `${host} does not answer as a web service does. Check the address and the port in ${addressIn}.`;
       return fail('bad-response', message).failure;
     }
     return fail(
@@ -23,8 +23,8 @@ export function networkFailure(error: unknown, host: string): Failure {
     return fail('timeout', `${host} did not accept a connection in time. Check the address and the network.`)
       .failure;
   }
-  if (error.stage === 'handshake' && !connectionCodes.has(code)) return tlsFailure(code, host);
-  return fail('unreachable', unreachableMessage(code, host)).failure;
+  if (error.stage === 'handshake' && !connectionCodes.has(code)) return tlsFailure(code, host, addressIn);
+  return fail('unreachable', unreachableMessage(code, host, addressIn)).failure;
 }
 
 /** Codes of a connection that broke, as against one that was refused for what the certificate says. */
@@ -36,14 +36,14 @@ const connectionCodes: ReadonlySet<string> = new Set([
   'ECONNABORTED',
 ]);
 
-function unreachableMessage(code: string, host: string): string {
+function unreachableMessage(code: string, host: string, addressIn: string): string {
   switch (code) {
     case 'ENOTFOUND':
-      return `The name ${host} is not known. Check the address in the profile for typing errors.`;
+      return `The name ${host} is not known. Check the address in ${addressIn} for typing errors.`;
     case 'EAI_AGAIN':
       return `The name ${host} could not be looked up. Check the network connection.`;
     case 'ECONNREFUSED':
-      return `Nothing answers at ${host}: the connection was refused. Check the address and the port in the profile.`;
+      return `Nothing answers at ${host}: the connection was refused. Check the address and the port in ${addressIn}.`;
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ENETDOWN':
@@ -55,18 +55,18 @@ function unreachableMessage(code: string, host: string): string {
   }
 }
 
-function tlsFailure(code: string, host: string): Failure {
-  return fail('tls', `${host} cannot be trusted: ${tlsReason(code)} Nothing was sent.`).failure;
+function tlsFailure(code: string, host: string, addressIn: string): Failure {
+  return fail('tls', `${host} cannot be trusted: ${tlsReason(code, addressIn)} Nothing was sent.`).failure;
 }
 
-function tlsReason(code: string): string {
+function tlsReason(code: string, addressIn: string): string {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
       return 'its certificate has expired. Ask its operator for a new one, and check the clock of this computer.';
     case 'CERT_NOT_YET_VALID':
       return 'its certificate is not valid yet. Check the clock of this computer.';
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return 'its certificate was issued for another name. Check the address in the profile.';
+      return `its certificate was issued for another name. Check the address in ${addressIn}.`;
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
@@ -74,7 +74,7 @@ function tlsReason(code: string): string {
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return `its certificate was not issued by an authority that this computer trusts (${code}). Check the address, or ask its operator.`;
     default:
-      return `no secure connection could be made (${code}). Check that the address and port in the profile speak HTTPS.`;
+      return `no secure connection could be made (${code}). Check that the address and port in ${addressIn} speak HTTPS.`;
   }
 }
 
