@@ -1,6 +1,10 @@
 import { checkFilter } from '../../shared/results/check-filter.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { detectionFilterSchema } from '../../shared/results/detection.ts';
+import {
+  type DetectionFilter,
+  type DetectionPage,
+  detectionFilterSchema,
+  detectionPageSchema,
+} from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
 import { encodeFeedValues } from '../../shared/results/feed-values.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -8,7 +12,8 @@ import { jsonResponse } from './json-response.ts';
 
 /**
  * What the map is drawn from, as binary answers: `detections`, the feed; `matches?filter=<JSON>`, which of them a
- * filter leaves; `ids?filter=<JSON>`, those as uint32, little-endian; `values?field=<field>`, a number for each.
+ * filter leaves; `ids?filter=<JSON>`, those as uint32, little-endian; `queue?filter=<JSON>&sort=<JSON>`, the same in
+ * the order of a table, or with `order=pass` by image; `values?field=<field>`, a number for each.
  * Refused with JSON `{ kind, reason }`: 409 `no-workspace`, 400 `invalid-input`; 404 for any other name.
  */
 export async function feedResponse(
@@ -29,6 +34,15 @@ export async function feedResponse(
       return withFilter(parameters, async (filter) => workspace.matchMask(filter));
     case 'ids':
       return withFilter(parameters, async (filter) => bytesOf(await workspace.matchingIds(filter)));
+    case 'queue': {
+      const order = readQueueOrder(parameters);
+      if (order === undefined) {
+        return invalidInput(
+          'A queue is asked for with order=pass, or with sort={"field":…,"order":"ASC"|"DESC"}.',
+        );
+      }
+      return withFilter(parameters, async (filter) => bytesOf(await workspace.reviewQueue(filter, order)));
+    }
     case 'values': {
       const field = detectionFieldSchema.safeParse(parameters.get('field'));
       if (!field.success) return invalidInput('There is no such field of a detection.');
@@ -47,6 +61,11 @@ async function withFilter(
   if (!filter.success) return invalidInput('The filter is not of the form that Sightline’s filters have.');
   const failure = checkFilter(filter.data);
   return failure ? invalidInput(failure.message) : binaryResponse(await answer(filter.data));
+}
+
+function readQueueOrder(parameters: URLSearchParams): DetectionPage['sort'] | 'pass' | undefined {
+  if (parameters.get('order') === 'pass') return 'pass';
+  return detectionPageSchema.shape.sort.safeParse(parseJson(parameters.get('sort') ?? '')).data;
 }
 
 function parseJson(text: string): unknown {

@@ -8,9 +8,12 @@ export const reviewChangeSchema = z
     flagged: z.boolean().optional(),
     note: reviewSchema.shape.note.optional(),
   })
-  .refine(({ verdict, flagged, note }) => verdict !== undefined || flagged !== undefined || note !== undefined, {
-    message: 'Say what is to change: the verdict, the flag or the note.',
-  });
+  .refine(
+    ({ verdict, flagged, note }) => verdict !== undefined || flagged !== undefined || note !== undefined,
+    {
+      message: 'Say what is to change: the verdict, the flag or the note.',
+    },
+  );
 export type ReviewChange = z.infer<typeof reviewChangeSchema>;
 
 /** The same change for many detections, by their ids. */

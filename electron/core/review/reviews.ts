@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/result.ts';
 import type {
-  Reviewer,
   ReviewBatch,
+  Reviewer,
   ReviewHistoryEntry,
   ReviewsChanged,
   SetReviews,

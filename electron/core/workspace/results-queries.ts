@@ -1,5 +1,6 @@
 import type {
   DetectionFilter,
+  DetectionPage,
   Footprint,
   RecordPage,
   RecordPageAnswer,
@@ -20,6 +21,8 @@ export type ResultsQueries = {
   matchMask(filter: DetectionFilter): Uint8Array<ArrayBuffer>;
   /** Ids of the detections that the filter leaves, ascending. */
   matchingIds(filter: DetectionFilter): Uint32Array<ArrayBuffer>;
+  /** The same in the order of a table, or by image with the latest first. */
+  reviewQueue(filter: DetectionFilter, order: DetectionPage['sort'] | 'pass'): Uint32Array<ArrayBuffer>;
   /** The values of a numeric field in the feed's order, NaN where there is none. */
   feedValues(field: DetectionField): { readonly version: number; readonly values: Float32Array<ArrayBuffer> };
   /** Greatest first; days in their order. */

@@ -19,6 +19,7 @@ export const readMethods = [
   'detectionFeed',
   'matchMask',
   'matchingIds',
+  'reviewQueue',
   'feedValues',
   'groupCounts',
   'distribution',

@@ -25,7 +25,7 @@ export function createResultsQueries(
     return cache.get(`${question} ${JSON.stringify({ ...asked, filter })}`, answer);
   };
   return {
-    ...createFeedQueries(memory),
+    ...createFeedQueries(sql, memory),
     groupCounts: (request) => kept('groups', request, () => countGroups(memory, request)),
     distribution: (request) => kept('distribution', request, () => distributionOf(memory, request)),
     timeline: (request) => kept('timeline', request, () => timelineOf(memory, request)),

@@ -1,15 +1,20 @@
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
+import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import type { Detections } from './memory/column-store.ts';
 import { toNumbers } from './memory/field-column.ts';
 import type { Memory } from './memory/memory.ts';
 import { packBits } from './memory/passes.ts';
+import { pickPlaces } from './memory/sort-orders.ts';
 import { packFeed } from './pack-feed.ts';
+import { createPassOrder } from './pass-order.ts';
 
 /** The map's feed, and what comes in its order. */
 export function createFeedQueries(
+  sql: Sql,
   memory: Memory,
-): Pick<WorkspaceStore, 'detectionFeed' | 'matchMask' | 'matchingIds' | 'feedValues'> {
+): Pick<WorkspaceStore, 'detectionFeed' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'feedValues'> {
+  const passOrder = createPassOrder(sql, memory);
   let kept: { readonly version: number; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
   const feedOf = (detections: Detections) => {
     if (kept?.version !== detections.version) {
@@ -33,6 +38,15 @@ export function createFeedQueries(
       memory.read((detections) => {
         const { bits, count } = memory.mask(detections, filter);
         return pickIds(detections.columns.id, bits, count);
+      }),
+    reviewQueue: (filter, order) =>
+      memory.read((detections) => {
+        const mask = memory.mask(detections, filter);
+        const places =
+          order === 'pass'
+            ? pickPlaces(passOrder(detections), mask)
+            : memory.order(detections, filter, order);
+        return Uint32Array.from(places, (place) => detections.columns.id[place] as number);
       }),
     feedValues: (field) =>
       memory.read((detections) => ({

@@ -1,4 +1,5 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import { emptyReview, isEmptyReview, type Review, saysTheSame } from '../../../../shared/review/review.ts';
 import {
   maxReviewsTold,
   type ReviewBatch,
@@ -6,7 +7,6 @@ import {
   type ReviewOfId,
   type ReviewsChanged,
 } from '../../../../shared/review/review-change.ts';
-import { emptyReview, isEmptyReview, type Review, saysTheSame } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import { createDetectionIds } from '../ingest/detection-ids.ts';
 import { detectionTables } from '../queries/detection-tables.ts';

@@ -1,6 +1,6 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import type { ReviewBatch } from '../../../../shared/review/review-change.ts';
 import { type Review, reviewSchema } from '../../../../shared/review/review.ts';
+import type { ReviewBatch } from '../../../../shared/review/review-change.ts';
 import { numberCell, textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 

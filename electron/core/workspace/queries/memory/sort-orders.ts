@@ -39,7 +39,7 @@ export function createSortOrders(
     return cache.get(
       JSON.stringify([...field, sort.order, isWhole ? null : filterKey(detections, filter)]),
       () => {
-        const left = isWhole ? ascending : pick(ascending, mask);
+        const left = isWhole ? ascending : pickPlaces(ascending, mask);
         // Equal values go by falling id when the values fall.
         return sort.order === 'ASC' ? left : left.toReversed();
       },
@@ -48,7 +48,8 @@ export function createSortOrders(
   };
 }
 
-function pick(order: Uint32Array, { bits, count }: Mask): Uint32Array {
+/** The places that a mask leaves, in their order. */
+export function pickPlaces(order: Uint32Array, { bits, count }: Mask): Uint32Array {
   const left = new Uint32Array(count);
   let at = 0;
   for (let index = 0; index < order.length && at < count; index += 1) {
