@@ -5,6 +5,7 @@ import { chipResponse } from './handler/chip-response.ts';
 import { feedResponse } from './handler/feed-response.ts';
 import { jsonResponse } from './handler/json-response.ts';
 import { pageFile } from './handler/page-files.ts';
+import { pictureResponse, picturesPath } from './handler/picture-response.ts';
 import { securityHeaders } from './handler/security-headers.ts';
 import type { HostServices } from './host-services.ts';
 
@@ -22,7 +23,7 @@ export type AppHandlerOptions = {
 
 /**
  * Serves the page (`/…`), the typed API (`/api/…`), the packed detections (`/feed/…`) and the image chips
- * (`/chips/<detection id>`), every answer with the security headers.
+ * (`/chips/<detection id>`), takes pictures of the map (`POST /pictures`); every answer has the security headers.
  *
  * A request that is given up shows as the request's signal in the browser host, but under Electron only as `cancel`
  * of the answer's body. The API streams its answers, so it learns of both. A chip's status depends on its outcome,
@@ -48,6 +49,7 @@ function answer(
   options: AppHandlerOptions,
 ): Response | Promise<Response> {
   if (pathname.startsWith('/api/')) return apiResponse(request, options);
+  if (pathname === picturesPath && request.method === 'POST') return pictureResponse(request, options.host);
   const mayPost = pathname.startsWith('/feed/');
   if (request.method !== 'GET' && request.method !== 'HEAD' && !(mayPost && request.method === 'POST')) {
     return jsonResponse(405, { reason: 'Only GET and HEAD are answered here.' }, { allow: 'GET, HEAD' });

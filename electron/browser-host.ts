@@ -9,6 +9,7 @@ import { openInBrowser } from './browser/open-in-browser.ts';
 import { removeLeftParts } from './core/exchange/part-file.ts';
 import { DataDirInUse } from './core/settings/lock-data-dir.ts';
 import { endProcess } from './end-process.ts';
+import { isPicture } from './handler/picture-response.ts';
 import type { HostServices } from './host-services.ts';
 import { openCore } from './open-core.ts';
 import { reportProblem } from './report-problem.ts';
@@ -44,7 +45,7 @@ async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Pro
     port,
     answer: async (request) =>
       (await exports.answer(request)) ?? (await incoming.answer(request)) ?? handler(request),
-    isStreamed: isIncoming,
+    isStreamed: (target) => isIncoming(target) || isPicture(target),
     onProblem: reportProblem,
   }).catch(async (error: unknown) => {
     await close();

@@ -1,5 +1,6 @@
 import { tracked } from '@trpc/server';
 import { areasRouter } from './areas-router.ts';
+import { bookmarksRouter } from './bookmarks-router.ts';
 import { chipsRouter } from './chips-router.ts';
 import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
@@ -8,6 +9,7 @@ import { orderFollowRouter } from './order-follow-router.ts';
 import { ordersRouter } from './orders-router.ts';
 import { problemsRouter } from './problems-router.ts';
 import { resultsRouter } from './results-router.ts';
+import { reviewQueueRouter } from './review-queue-router.ts';
 import { reviewRouter } from './review-router.ts';
 import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
@@ -18,12 +20,14 @@ import { workspaceRouter } from './workspace-router.ts';
 export const appRouter = router({
   session: sessionRouter,
   areas: areasRouter,
+  bookmarks: bookmarksRouter,
   orders: ordersRouter,
   drafts: draftsRouter,
   orderFollow: orderFollowRouter,
   results: resultsRouter,
   problems: problemsRouter,
   review: reviewRouter,
+  reviewQueue: reviewQueueRouter,
   chips: chipsRouter,
   searches: searchesRouter,
   exchange: exchangeRouter,

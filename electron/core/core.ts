@@ -1,4 +1,5 @@
 import type { Areas } from './areas.ts';
+import type { Bookmarks } from './bookmarks/bookmarks.ts';
 import type { Chips } from './chips/chips.ts';
 import type { ChipsAhead } from './chips/chips-ahead.ts';
 import type { Events } from './events.ts';
@@ -20,6 +21,7 @@ export type Core = {
   readonly session: Session;
   readonly events: Events;
   readonly areas: Areas;
+  readonly bookmarks: Bookmarks;
   readonly orders: Orders;
   readonly orderFollow: OrderFollow;
   readonly drafts: Drafts;

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isActive } from '../../shared/jobs/job.ts';
 import { demoProfileId, type Profile } from '../../shared/settings/profile.ts';
+import { createBookmarks } from './bookmarks/create-bookmarks.ts';
 import { createChipCache } from './chips/chip-cache.ts';
 import { createChips } from './chips/create-chips.ts';
 import { createChipsAhead } from './chips/create-chips-ahead.ts';
@@ -157,6 +158,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     session,
     events,
     areas: createAreas(account.current, events),
+    bookmarks: createBookmarks(account.current, events),
     orders: {
       ...orders,
       submit: (order) => orders.submit(order).finally(watcher.nudge),

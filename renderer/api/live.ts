@@ -186,6 +186,7 @@ function takeChange(
       for (const loader of Object.values(loaders)) loader.pull();
       void queryClient.resetQueries();
       return;
+    case 'bookmarks':
     case 'orders':
     case 'order-news':
     case 'drafts':

@@ -14,6 +14,7 @@ import type { DiffPage } from '../../shared/searches/search-diff.ts';
  * cached answer stale (`shared/events/app-event.ts`); `api/live.ts` invalidates by it.
  */
 export const queryKeys = {
+  bookmarks: () => ['bookmarks', 'list'] as const,
   orders: () => ['orders', 'list'] as const,
   order: (orderId: string) => ['orders', 'one', orderId] as const,
   orderRequest: (orderId: string) => ['orders', 'request', orderId] as const,

@@ -29,6 +29,7 @@ export type AppEvent =
       readonly type: 'changed';
       readonly what:
         | 'areas'
+        | 'bookmarks'
         | 'orders'
         | 'drafts'
         | 'order-news'

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 /** A file that is written beside its place and put there only when it is whole. */
 export type PartFile = {
-  /** Resolves when the text has been handed to the operating system. */
-  write(text: string): Promise<void>;
+  /** Resolves when text or bytes have been handed to the operating system. */
+  write(content: string | Uint8Array): Promise<void>;
   /** Forces the text to the disk. Nothing can be written afterwards. */
   finish(): Promise<void>;
   /** Puts the finished file into place, over one that may be there. */
@@ -25,9 +25,9 @@ export async function beginPartFile(target: string): Promise<PartFile> {
     await held?.close();
   };
   return {
-    async write(text) {
+    async write(content) {
       if (!handle) throw new Error(`The file ${partPath} is finished and cannot be written any more.`);
-      await handle.writeFile(text);
+      await handle.writeFile(content);
     },
     async finish() {
       await handle?.sync();

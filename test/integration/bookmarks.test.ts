@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { createBookmarks } from '../../electron/core/bookmarks/create-bookmarks.ts';
+import { createEvents } from '../../electron/core/events.ts';
+import type { Result } from '../../shared/result.ts';
+import { openTestWorkspace } from '../builders/workspace-builder.ts';
+
+const view = { center: [126.6, 37.4] as [number, number], zoom: 9, rotation: 0.5 };
+
+function valued<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+async function start() {
+  const workspace = await openTestWorkspace();
+  const events = createEvents();
+  let changes = 0;
+  events.listen(({ event }) => {
+    if (event.type === 'changed' && event.what === 'bookmarks') changes += 1;
+  });
+  return { bookmarks: createBookmarks(() => workspace, events), changes: () => changes };
+}
+
+it('bookmarks are kept in their order, renamed, moved, removed and brought back to their place', async () => {
+  const { bookmarks, changes } = await start();
+  expect(valued(await bookmarks.list())).toEqual([]);
+  const names = async () => valued(await bookmarks.list()).map(({ name }) => name);
+  const filter = { analytics: ['LargeVesselDetection'] };
+  const made = [
+    valued(await bookmarks.create({ name: 'Incheon', view, filter: null })),
+    valued(await bookmarks.create({ name: 'Busan', view, filter })),
+    valued(await bookmarks.create({ name: 'Ulsan', view, filter: null })),
+  ];
+  const [incheon, busan, ulsan] = made;
+  if (!incheon || !busan || !ulsan) throw new Error('Three were made.');
+  expect(busan).toMatchObject({ view, filter });
+  valued(await bookmarks.move({ id: ulsan.id, to: 0 }));
+  expect(await names()).toEqual(['Ulsan', 'Incheon', 'Busan']);
+  const renamed = valued(await bookmarks.change({ id: incheon.id, name: 'Incheon roads' }));
+  expect(renamed).toEqual({ ...incheon, name: 'Incheon roads' });
+  valued(await bookmarks.change({ id: busan.id, view: { ...view, zoom: 12 }, filter: null }));
+  const removed = valued(await bookmarks.remove(incheon.id));
+  expect(removed).toEqual({ bookmark: renamed, at: 1 });
+  expect(await names()).toEqual(['Ulsan', 'Busan']);
+  valued(await bookmarks.bringBack(removed));
+  valued(await bookmarks.bringBack(removed));
+  expect(await names()).toEqual(['Ulsan', 'Incheon roads', 'Busan']);
+  expect(valued(await bookmarks.list())[2]).toMatchObject({ view: { zoom: 12 }, filter: null });
+  expect(changes()).toBe(9);
+});
+
+it('changes asked for at once do not lose one another', async () => {
+  const { bookmarks } = await start();
+  const names = Array.from({ length: 12 }, (_, index) => `Place ${index}`);
+  await Promise.all(names.map((name) => bookmarks.create({ name, view, filter: null })));
+  expect(valued(await bookmarks.list()).map(({ name }) => name)).toEqual(names);
+});
+
+it('one that is not there, and a closed workspace, are told', async () => {
+  const { bookmarks, changes } = await start();
+  const id = '6f0e0a5e-6e0d-4c53-9f3b-0f7f6a1f7a11';
+  expect(await bookmarks.change({ id, name: 'x' })).toMatchObject({ failure: { code: 'not-found' } });
+  expect(await bookmarks.remove(id)).toMatchObject({ failure: { code: 'not-found' } });
+  expect(changes()).toBe(0);
+  const closed = createBookmarks(() => undefined, createEvents());
+  expect(await closed.list()).toMatchObject({ failure: { code: 'no-workspace' } });
+  expect(await closed.create({ name: 'x', view, filter: null })).toMatchObject({
+    failure: { code: 'no-workspace' },
+  });
+});
