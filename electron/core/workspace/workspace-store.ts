@@ -11,6 +11,7 @@ import { createDetectionPages } from './queries/detection-pages.ts';
 import { createFetchHistory } from './queries/fetch-history.ts';
 import { createHeldRecords } from './queries/held-records.ts';
 import { createMemory } from './queries/memory/memory.ts';
+import { createPassQueries } from './queries/passes/create-pass-queries.ts';
 import { createProblemPages } from './queries/problem-pages.ts';
 import { countResults } from './queries/result-counts.ts';
 import { createSearchRuns } from './queries/search-runs.ts';
@@ -52,6 +53,7 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createProblemPages(sql),
     ...createCoverage(sql, memory, cache),
     ...createResultsQueries(sql, memory, cache),
+    ...createPassQueries(sql, memory, cache),
     noticeEdits: createEditNotice(sql),
     forgetAnswers: memory.store.forget,
     ingestPage: (page) => ingestPage(sql, page),

@@ -26,6 +26,7 @@ import type {
   StoredSearch,
 } from '../../../shared/searches/saved-search.ts';
 import type { DiffPage, SearchDiff } from '../../../shared/searches/search-diff.ts';
+import type { PassQueries } from './queries/passes/pass-queries.ts';
 import type { ResultsQueries } from './results-queries.ts';
 import type { ReviewAct, ReviewsWritten } from './tables/review-changes.ts';
 import type { UndoOutcome } from './tables/undo-reviews.ts';
@@ -134,7 +135,8 @@ export type WorkspaceStore = {
   noticeEdits(): boolean;
   /** Lets go of answers that were kept because the results had not changed. */
   forgetAnswers(): void;
-} & ResultsQueries;
+} & ResultsQueries &
+  PassQueries;
 
 /** Areas to be added, and ids of those to be taken away and of deleted ones to be brought back. */
 export type AreaChanges = {

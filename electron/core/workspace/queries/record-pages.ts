@@ -17,16 +17,18 @@ export function createRecordPages(
     // What a fetch found unchanged raises no version.
     const isOfFetches = wanted.fetchId !== undefined || wanted.searchId !== undefined;
     const state = isOfFetches ? memory.read(({ fileState }) => fileState) : '';
-    const keys = cache.get(`records ${state} ${JSON.stringify(wanted)}`, () => selectKeys(sql, wanted));
+    const keys = cache.get(`records ${state} ${JSON.stringify(wanted)}`, () => selectRecordKeys(sql, wanted));
     const ofPage = [...keys.subarray(offset, offset + limit)];
     return { rows: selectRows(sql, ofPage), total: keys.length };
   };
 }
 
-type Wanted = Omit<RecordPage, 'offset' | 'limit'>;
+/** Which records are meant. */
+export type WantedRecords = Omit<RecordPage, 'offset' | 'limit'>;
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] };
 
-function selectKeys(sql: Sql, wanted: Wanted): Uint32Array {
+/** Keys of the records that are meant, the last uploaded first. */
+export function selectRecordKeys(sql: Sql, wanted: WantedRecords): Uint32Array {
   const conditions = conditionsOf(wanted);
   const where = conditions.length > 0 ? `WHERE ${conditions.map(({ text }) => text).join(' AND ')}` : '';
   const rows = sql.arrays(
@@ -36,7 +38,7 @@ function selectKeys(sql: Sql, wanted: Wanted): Uint32Array {
   return Uint32Array.from(rows, ([key]) => Number(key));
 }
 
-function conditionsOf(wanted: Wanted) {
+function conditionsOf(wanted: WantedRecords) {
   const { having, analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo, text } = wanted;
   const conditions: Condition[] = [];
   const add = (condition: string, ...values: SqlValue[]) => conditions.push({ text: condition, values });

@@ -88,7 +88,7 @@ function withoutHeights(geometry: Polygon | MultiPolygon): MultiPolygon {
 }
 
 /** The position where the angles hold, when the record gives one that can be read. */
-function readReference(text: string | null): LonLat | undefined {
+export function readReference(text: string | null): LonLat | undefined {
   const wkt = text === null ? undefined : parseWkt(text);
   if (!wkt?.ok || wkt.geometry.type !== 'Point') return undefined;
   if (wkt.srid !== undefined && wkt.srid !== 4326) return undefined;

@@ -1,0 +1,19 @@
+import type { PassDetail, PassOutline, PassPage, PassPageAnswer } from '../../../../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+
+/** Questions to the images that the records were made from. */
+export type PassQueries = {
+  /** A page of the images that a filter leaves, those in which nothing was found too. */
+  passPage(page: PassPage): PassPageAnswer;
+  passDetail(key: string): PassDetail | undefined;
+  /** Images as the map draws them, in the order of their keys; those that are not there are left out. */
+  passOutlines(keys: readonly string[]): readonly PassOutline[];
+  /** A filter that leaves just the detections of an image. */
+  passFilter(key: string): DetectionFilter | undefined;
+  /** Ids of the detections of an image, ascending. */
+  passIds(key: string): Uint32Array<ArrayBuffer>;
+  /** Keys of the images of a record, in its order: a change result compares two. */
+  passesOfRecord(recordId: string): readonly string[];
+  /** The footprints of the images that a filter leaves, each image once: the bytes of `encodeOutlines`. */
+  passCoverage(filter: DetectionFilter): Uint8Array<ArrayBuffer>;
+};

@@ -1,0 +1,165 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { PassFootprintState, PassImage } from '../../../../../shared/passes/pass.ts';
+import { readInstant } from '../../ingest/instant.ts';
+import type { Sql } from '../../sql.ts';
+
+/** An image as the workspace holds it, put together from the items of `sensorData` that name it. */
+export type HeldPass = PassImage & {
+  readonly key: string;
+  readonly startTimeUtc: string | null;
+  /** Key of its footprint in the layer; null without one. */
+  readonly footprintFid: number | null;
+  readonly footprint: PassFootprintState;
+  /** Keys of its rows in `sensors`, and of its records in `records`, each once, ascending. */
+  readonly sensorIds: readonly number[];
+  readonly recordKeys: readonly number[];
+  readonly disagreements: readonly string[];
+};
+
+/** All images, and which a record was made from. */
+export type PassTable = {
+  readonly passes: readonly HeldPass[];
+  readonly byKey: ReadonlyMap<string, number>;
+  /** By key of the record: the place of its only image; −1 where it has none, −2 where it has several. */
+  readonly passOfRecord: Int32Array;
+  /** The places of the images of records that have several, in the record's order. */
+  readonly passesOfRecord: ReadonlyMap<number, readonly number[]>;
+  /** The place of the image that a row of `sensors` names. */
+  readonly passOfSensor: ReadonlyMap<number, number>;
+};
+
+/** No image; several images. */
+export const noPass = -1;
+export const severalPasses = -2;
+
+/** What is the same for one image in every record, by column and by name in the record. */
+const shared = [
+  ['sensorType', 3, 'sensorType'],
+  ['sensorMode', 4, 'sensorMode'],
+  ['productType', 5, 'productType'],
+  ['incidenceAngle', 9, 'incidenceAngle'],
+  ['azimuthAngle', 10, 'azimuthAngle'],
+  ['polarization', 11, 'polarization'],
+] as const;
+
+type Building = {
+  -readonly [Name in keyof HeldPass]: HeldPass[Name] extends readonly (infer Item)[]
+    ? Item[]
+    : HeldPass[Name];
+};
+
+/** Reads all images of the workspace in one pass over `sensors`. */
+export function readPasses(sql: Sql): PassTable {
+  const passes: Building[] = [];
+  const byKey = new Map<string, number>();
+  const passOfSensor = new Map<number, number>();
+  const passesOfRecord = new Map<number, number[]>();
+  const passOfRecord = new Int32Array(highestRecord(sql) + 1).fill(noPass);
+  for (const row of sql.arrays(selectSensors)) {
+    const recordKey = Number(row[1]);
+    const key = keyOf(row);
+    let place = byKey.get(key);
+    const pass = place === undefined ? undefined : passes[place];
+    if (pass) addTo(pass, row);
+    else {
+      place = passes.push(begin(key, row)) - 1;
+      byKey.set(key, place);
+    }
+    passOfSensor.set(Number(row[0]), place ?? noPass);
+    noteRecord(passOfRecord, passesOfRecord, recordKey, place ?? noPass);
+  }
+  return { passes, byKey, passOfRecord, passesOfRecord, passOfSensor };
+}
+
+const selectSensors = `
+  SELECT sensors.id, records.id, sensor_name, sensor_type, sensor_mode, sensors.product_type, vendor_id, brand_id,
+    start_time_utc, incidence_angle, azimuth_angle, polarization, footprint_fid, footprint_problem, position,
+    sensors.record_id
+  FROM sensors JOIN records USING (record_id) ORDER BY sensors.id`;
+
+function highestRecord(sql: Sql): number {
+  return Number(sql.arrays('SELECT max(id) FROM records')[0]?.[0] ?? 0);
+}
+
+/**
+ * An image is told by sensor, start time and vendor id. One that gives neither vendor id nor both of the others is told
+ * by the service's own id of it, and one without that stands alone: nothing says that two of them are the same.
+ */
+function keyOf(row: readonly SQLOutputValue[]): string {
+  const [, , sensorName, , , , vendorId, brandId, startText] = row;
+  const startedAt = readInstant(startText)?.epochMs ?? null;
+  if (vendorId !== null || (sensorName !== null && startedAt !== null)) {
+    return JSON.stringify([sensorName, startedAt, vendorId]);
+  }
+  if (brandId !== null) return JSON.stringify(['id', sensorName, startedAt, brandId]);
+  return JSON.stringify(['record', row[15], row[14]]);
+}
+
+function begin(key: string, row: readonly SQLOutputValue[]): Building {
+  return {
+    key,
+    sensorName: textOrNull(row[2]),
+    sensorType: textOrNull(row[3]),
+    sensorMode: textOrNull(row[4]),
+    productType: textOrNull(row[5]),
+    vendorId: textOrNull(row[6]),
+    startTimeUtc: textOrNull(row[8]),
+    startedAt: readInstant(row[8])?.epochMs ?? null,
+    incidenceAngle: numberOrNull(row[9]),
+    azimuthAngle: numberOrNull(row[10]),
+    polarization: textOrNull(row[11]),
+    footprintFid: numberOrNull(row[12]),
+    footprint: footprintState(row),
+    sensorIds: [Number(row[0])],
+    recordKeys: [Number(row[1])],
+    disagreements: [],
+  };
+}
+
+/** Takes over what the records before did not say, and notes what they said otherwise. */
+function addTo(pass: Building, row: readonly SQLOutputValue[]): void {
+  pass.sensorIds.push(Number(row[0]));
+  const recordKey = Number(row[1]);
+  if (pass.recordKeys.at(-1) !== recordKey) pass.recordKeys.push(recordKey);
+  for (const [name, column, told] of shared) {
+    const value = row[column] ?? null;
+    if (value === null || value === pass[name]) continue;
+    if (pass[name] === null) Object.assign(pass, { [name]: value });
+    else if (!pass.disagreements.includes(told)) pass.disagreements.push(told);
+  }
+  const fid = numberOrNull(row[12]);
+  if (fid !== null && pass.footprintFid === null) {
+    pass.footprintFid = fid;
+    pass.footprint = { state: 'ready' };
+  } else if (pass.footprint.state === 'none') pass.footprint = footprintState(row);
+}
+
+function footprintState(row: readonly SQLOutputValue[]): PassFootprintState {
+  if (typeof row[12] === 'number') return { state: 'ready' };
+  return typeof row[13] === 'string' ? { state: 'malformed', reason: row[13] } : { state: 'none' };
+}
+
+function noteRecord(
+  passOfRecord: Int32Array,
+  passesOfRecord: Map<number, number[]>,
+  recordKey: number,
+  place: number,
+): void {
+  const known = passOfRecord[recordKey] as number;
+  if (known === noPass || known === place) passOfRecord[recordKey] = place;
+  else if (known !== severalPasses) {
+    passOfRecord[recordKey] = severalPasses;
+    passesOfRecord.set(recordKey, [known, place]);
+  } else {
+    const places = passesOfRecord.get(recordKey);
+    if (places && !places.includes(place)) places.push(place);
+  }
+}
+
+function textOrNull(value: SQLOutputValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOrNull(value: SQLOutputValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
