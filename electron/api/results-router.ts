@@ -65,6 +65,9 @@ export const resultsRouter = router({
   recordFootprints: procedure
     .input(z.array(z.string()).max(1000))
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordFootprints(input))),
+  recordsOfFootprints: procedure
+    .input(z.array(z.int().positive()).max(1000))
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordsOfFootprints(input))),
   records: procedure
     .input(recordPageSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordPage(input))),

@@ -13,7 +13,8 @@ import { jsonResponse } from './json-response.ts';
 /**
  * What the map is drawn from, as binary answers: `detections`, the feed; `matches?filter=<JSON>`, which of them a
  * filter leaves; `ids?filter=<JSON>`, those as uint32, little-endian; `queue?filter=<JSON>&sort=<JSON>`, the same in
- * the order of a table, or with `order=pass` by image; `values?field=<field>`, a number for each.
+ * the order of a table, or with `order=pass` by image; `values?field=<field>`, a number for each;
+ * `areas` and `footprints`, outlines.
  * Refused with JSON `{ kind, reason }`: 409 `no-workspace`, 400 `invalid-input`; 404 for any other name.
  */
 export async function feedResponse(
@@ -30,6 +31,10 @@ export async function feedResponse(
   switch (name) {
     case 'detections':
       return binaryResponse(await workspace.detectionFeed());
+    case 'areas':
+      return binaryResponse(await workspace.areaFeed());
+    case 'footprints':
+      return binaryResponse(await workspace.footprintFeed());
     case 'matches':
       return withFilter(parameters, async (filter) => workspace.matchMask(filter));
     case 'ids':
@@ -43,6 +48,8 @@ export async function feedResponse(
       }
       return withFilter(parameters, async (filter) => bytesOf(await workspace.reviewQueue(filter, order)));
     }
+    case 'coverage':
+      return withFilter(parameters, async (filter) => workspace.passCoverage(filter));
     case 'values': {
       const field = detectionFieldSchema.safeParse(parameters.get('field'));
       if (!field.success) return invalidInput('There is no such field of a detection.');

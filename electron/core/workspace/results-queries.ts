@@ -39,6 +39,12 @@ export type ResultsQueries = {
   ): readonly { readonly value: string; readonly count: number }[];
   /** A page of the records, those without detections too. */
   recordPage(page: RecordPage): RecordPageAnswer;
+  /** Outlines of the detections that are areas or lines: the bytes of `encodeShapeFeed`, ids as in the feed. */
+  areaFeed(): Uint8Array<ArrayBuffer>;
+  /** The footprints of all images, each once, in the same form; ids are their keys. */
+  footprintFeed(): Uint8Array<ArrayBuffer>;
+  /** The records that were made from images with these footprints, by key, the last uploaded first. */
+  recordsOfFootprints(fids: readonly number[]): readonly string[];
   /** The footprints of records, each once. */
   recordFootprints(recordIds: readonly string[]): readonly Footprint[];
 };

@@ -1,0 +1,130 @@
+import type { Position } from 'geojson';
+import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import { encodeShapeFeed, ringKinds } from '../../../../shared/results/shape-feed.ts';
+import type { AnswerCache } from '../answer-cache.ts';
+import { numberCell } from '../cells.ts';
+import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
+import type { ResultsQueries } from '../results-queries.ts';
+import type { Sql } from '../sql.ts';
+
+/** Outlines for the map: of the detections that are areas or lines, and of all footprints, each image's once. */
+export function createShapeFeeds(
+  sql: Sql,
+  cache: AnswerCache,
+): Pick<ResultsQueries, 'areaFeed' | 'footprintFeed' | 'recordsOfFootprints'> {
+  return {
+    areaFeed: () =>
+      cache.get('areas feed', () => {
+        const shapes = new ShapeColumns();
+        for (const [fid, geom] of sql.arrays('SELECT fid, geom FROM detection_areas ORDER BY fid')) {
+          shapes.add(Number(fid), 0, geom);
+        }
+        return shapes.encode();
+      }),
+    footprintFeed: () =>
+      cache.get('footprints feed', () => {
+        const shapes = new ShapeColumns();
+        const rows = sql.arrays(
+          // Those of an image that no record has any more are not shown.
+          `SELECT fid, geom, unixepoch(collected_at) FROM footprints
+           WHERE fid IN (SELECT footprint_fid FROM sensors) ORDER BY fid`,
+        );
+        for (const [fid, geom, seconds] of rows) shapes.add(Number(fid), Number(seconds ?? 0), geom);
+        const malformed = sql.get(
+          `SELECT COUNT(DISTINCT footprint) AS malformed FROM sensors
+           WHERE footprint_problem IS NOT NULL AND footprint_fid IS NULL`,
+        );
+        return shapes.encode(malformed ? numberCell(malformed, 'malformed') : 0);
+      }),
+    recordsOfFootprints: (fids) =>
+      sql
+        .arrays(
+          `SELECT DISTINCT records.record_id FROM sensors JOIN records USING (record_id)
+           WHERE footprint_fid IN (SELECT value FROM json_each(?))
+           ORDER BY uploaded_at DESC, records.record_id`,
+          JSON.stringify(fids),
+        )
+        .map(([recordId]) => String(recordId)),
+  };
+}
+
+type Ring = { readonly kind: number; readonly positions: readonly Position[] };
+
+/** Collects shapes as columns. What another program wrote may be no geometry; it is counted and left out. */
+class ShapeColumns {
+  readonly #ids: number[] = [];
+  readonly #times: number[] = [];
+  readonly #rings: number[] = [];
+  readonly #kinds: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #positions: number[] = [];
+  #skipped = 0;
+
+  add(id: number, seconds: number, geom: unknown): void {
+    const rings = readRings(geom);
+    if (!rings) this.#skipped += 1;
+    if (!rings || rings.length === 0) return;
+    this.#ids.push(id);
+    this.#times.push(seconds > 0 && seconds < 2 ** 32 ? Math.floor(seconds) : 0);
+    this.#rings.push(rings.length);
+    for (const { kind, positions } of rings) {
+      this.#kinds.push(kind);
+      this.#lengths.push(positions.length);
+      for (const [longitude = 0, latitude = 0] of positions) this.#positions.push(longitude, latitude);
+    }
+  }
+
+  encode(malformed = 0): Uint8Array<ArrayBuffer> {
+    return encodeShapeFeed({
+      id: Uint32Array.from(this.#ids),
+      time: Uint32Array.from(this.#times),
+      rings: Uint32Array.from(this.#rings),
+      ringKind: Uint32Array.from(this.#kinds),
+      ringLength: Uint32Array.from(this.#lengths),
+      positions: Float64Array.from(this.#positions),
+      skipped: this.#skipped + malformed,
+    });
+  }
+}
+
+/** The rings of a geometry; none where it has no extent; undefined when it cannot be read. */
+function readRings(geom: unknown): Ring[] | undefined {
+  if (!(geom instanceof Uint8Array)) return undefined;
+  try {
+    const rings = ringsOf(decodeGeometry(geom));
+    const isSound = rings.every(({ positions }) =>
+      positions.every((position) => position.every(Number.isFinite)),
+    );
+    return isSound ? rings : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ringsOf(geometry: SimpleGeometry): Ring[] {
+  switch (geometry.type) {
+    case 'Polygon':
+      return polygonRings(geometry.coordinates);
+    case 'MultiPolygon':
+      return geometry.coordinates.flatMap(polygonRings);
+    case 'LineString':
+      return lineRings(geometry.coordinates);
+    case 'MultiLineString':
+      return geometry.coordinates.flatMap(lineRings);
+    default:
+      // Points have no outline; their mark stands for them.
+      return [];
+  }
+}
+
+function polygonRings(rings: readonly Position[][]): Ring[] {
+  // Without an outline there is nothing for holes to lie in.
+  if ((rings[0]?.length ?? 0) < 4) return [];
+  return rings
+    .filter(({ length }) => length >= 4)
+    .map((positions, index) => ({ kind: index === 0 ? ringKinds.outline : ringKinds.hole, positions }));
+}
+
+function lineRings(positions: readonly Position[]): Ring[] {
+  return positions.length < 2 ? [] : [{ kind: ringKinds.line, positions }];
+}

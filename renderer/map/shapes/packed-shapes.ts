@@ -1,0 +1,201 @@
+import earcut from 'earcut';
+import { ringKinds, type ShapeFeed } from '../../../shared/results/shape-feed.ts';
+import { mortonKey } from '../detections/morton.ts';
+import { sortedOrder } from '../detections/radix-sort.ts';
+
+/** Width of the world in the units of packed shapes: Web Mercator, 4 cm at the equator. */
+export const shapeWorld = 2 ** 30;
+/** Words (int32) of a vertex: x, y, and which shape it belongs to. */
+export const wordsPerVertex = 3;
+/** Bit of a vertex's third word: no edge begins here, because a ring or line ends. */
+export const lastOfRing = 0x8000_0000 | 0;
+/** Latitude at which Web Mercator is square (EPSG:3857): atan(sinh(π)). */
+const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
+/** Longer ways round the world than this no outline goes; beyond it sums of int32 would run over. */
+const farthestTurn = 330;
+
+/**
+ * Outlines in Morton order, in the form that the graphics card reads. x runs from 180° W eastwards and past the world's
+ * edge for shapes across the antimeridian, so that every shape is in one piece; y runs southwards from the northern edge.
+ */
+export type PackedShapes = {
+  readonly count: number;
+  readonly ids: Uint32Array<ArrayBuffer>;
+  /** Epoch seconds; 0 where there is none. */
+  readonly times: Uint32Array<ArrayBuffer>;
+  /** West, north, east, south of each. */
+  readonly bounds: Int32Array<ArrayBuffer>;
+  readonly vertices: Int32Array<ArrayBuffer>;
+  /** Indices into the vertices, three each. */
+  readonly triangles: Uint32Array<ArrayBuffer>;
+  /** Where each shape's vertices and triangle indices begin; one more at the end. */
+  readonly vertexStarts: Uint32Array<ArrayBuffer>;
+  readonly triangleStarts: Uint32Array<ArrayBuffer>;
+  readonly skipped: number;
+};
+
+/** No shapes. */
+export const noShapes: PackedShapes = {
+  count: 0,
+  ids: new Uint32Array(0),
+  times: new Uint32Array(0),
+  bounds: new Int32Array(0),
+  vertices: new Int32Array(0),
+  triangles: new Uint32Array(0),
+  vertexStarts: new Uint32Array(1),
+  triangleStarts: new Uint32Array(1),
+  skipped: 0,
+};
+
+/** Projects, cuts into triangles and sorts the shapes of a feed. Meant for a worker. */
+export function packShapes(feed: ShapeFeed): PackedShapes {
+  const shapes = readShapes(feed);
+  const keys = Uint32Array.from(shapes, ({ bounds: [west, north, east, south] }) =>
+    mortonKey(wrapUnits((west + east) / 2) * 4, Math.max(0, Math.round((north + south) / 2)) * 4),
+  );
+  const order = sortedOrder(keys);
+  const count = shapes.length;
+  const sum = (lengthOf: (shape: Shape) => number) =>
+    shapes.reduce((total, shape) => total + lengthOf(shape), 0);
+  const packed: PackedShapes = {
+    count,
+    ids: new Uint32Array(count),
+    times: new Uint32Array(count),
+    bounds: new Int32Array(count * 4),
+    vertices: new Int32Array(sum(({ points }) => points.length / 2) * wordsPerVertex),
+    triangles: new Uint32Array(sum(({ triangles }) => triangles.length)),
+    vertexStarts: new Uint32Array(count + 1),
+    triangleStarts: new Uint32Array(count + 1),
+    skipped: feed.skipped,
+  };
+  order.forEach((index, place) => {
+    const shape = shapes[index] as Shape;
+    packed.ids[place] = feed.id[index] as number;
+    packed.times[place] = feed.time[index] as number;
+    packed.bounds.set(shape.bounds, place * 4);
+    const firstVertex = packed.vertexStarts[place] as number;
+    putVertices(packed.vertices, firstVertex, shape, place);
+    const firstTriangle = packed.triangleStarts[place] as number;
+    packed.triangles.set(
+      shape.triangles.map((vertex) => vertex + firstVertex),
+      firstTriangle,
+    );
+    packed.vertexStarts[place + 1] = firstVertex + shape.points.length / 2;
+    packed.triangleStarts[place + 1] = firstTriangle + shape.triangles.length;
+  });
+  return packed;
+}
+
+type Shape = {
+  /** x and y of all rings, one after another. */
+  readonly points: readonly number[];
+  /** Vertices behind the last of each ring. */
+  readonly ringEnds: readonly number[];
+  readonly triangles: readonly number[];
+  readonly bounds: readonly [number, number, number, number];
+};
+
+function readShapes({ id, rings, ringKind, ringLength, positions }: ShapeFeed): Shape[] {
+  let ring = 0;
+  let position = 0;
+  return Array.from(id, (_, index) => {
+    const points: number[] = [];
+    const ringEnds: number[] = [];
+    const triangles: number[] = [];
+    let part: Part | null = null;
+    let anchor: number | null = null;
+    for (const lastRing = ring + (rings[index] as number); ring < lastRing; ring += 1) {
+      const length = ringLength[ring] as number;
+      const first = points.length / 2;
+      anchor = projectRing(positions, position, length, anchor, points);
+      position += length;
+      ringEnds.push(points.length / 2);
+      if (ringKind[ring] === ringKinds.hole) {
+        part?.holes.push(first);
+        continue;
+      }
+      cutPart(part, points, first, triangles);
+      part = ringKind[ring] === ringKinds.outline ? { first, holes: [] } : null;
+    }
+    cutPart(part, points, points.length / 2, triangles);
+    return { points, ringEnds, triangles, bounds: boundsOf(points) };
+  });
+}
+
+type Part = { readonly first: number; readonly holes: number[] };
+
+/** Adds the triangles of an outline and its holes, whose vertices end before `end`. */
+function cutPart(part: Part | null, points: readonly number[], end: number, triangles: number[]): void {
+  if (!part) return;
+  const flat = points.slice(part.first * 2, end * 2);
+  const holes = part.holes.map((hole) => hole - part.first);
+  for (const vertex of earcut(flat, holes, 2)) triangles.push(vertex + part.first);
+}
+
+/**
+ * Adds a ring in units. A step of more than half the world is taken the short way, past the edge, as
+ * `unwrapLongitudes` does; all rings of a shape begin near the first. Returns the longitude the shape begins at.
+ */
+function projectRing(
+  positions: Float64Array,
+  start: number,
+  length: number,
+  anchor: number | null,
+  points: number[],
+): number {
+  let previous = anchor;
+  let begin = anchor;
+  for (let index = start; index < start + length; index += 1) {
+    const longitude = positions[index * 2] as number;
+    const step = previous === null ? 0 : longitude - previous;
+    const turns = Math.abs(step) <= 180 || Math.abs(step) === 360 ? 0 : Math.round(step / 360);
+    const continuous = previous === null ? normal(longitude) : longitude - turns * 360;
+    previous = Math.min(farthestTurn, Math.max(-farthestTurn, continuous));
+    begin ??= previous;
+    points.push(toShapeX(previous), toShapeY(positions[index * 2 + 1] as number));
+  }
+  return begin ?? 0;
+}
+
+function normal(longitude: number): number {
+  return longitude - Math.floor((longitude + 180) / 360) * 360;
+}
+
+/** A longitude, past ±180 too, in units. */
+export function toShapeX(longitude: number): number {
+  return Math.round(((longitude + 180) / 360) * shapeWorld);
+}
+
+/** A latitude in units, by the Mercator formula of EPSG:3857; clamped at 85.06°. */
+export function toShapeY(latitude: number): number {
+  const phi = (Math.min(maxLatitude, Math.max(-maxLatitude, latitude)) * Math.PI) / 180;
+  return Math.round((0.5 - Math.asinh(Math.tan(phi)) / (2 * Math.PI)) * shapeWorld);
+}
+
+function wrapUnits(x: number): number {
+  return Math.floor(x - Math.floor(x / shapeWorld) * shapeWorld);
+}
+
+function boundsOf(points: readonly number[]): [number, number, number, number] {
+  let [west, north, east, south] = [0x7fff_ffff, 0x7fff_ffff, -0x8000_0000, -0x8000_0000];
+  for (let at = 0; at < points.length; at += 2) {
+    const [x, y] = [points[at] as number, points[at + 1] as number];
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+    north = Math.min(north, y);
+    south = Math.max(south, y);
+  }
+  return [west, north, east, south];
+}
+
+function putVertices(vertices: Int32Array, first: number, { points, ringEnds }: Shape, place: number): void {
+  let end = 0;
+  for (let vertex = 0; vertex < points.length / 2; vertex += 1) {
+    const isLast = vertex + 1 === ringEnds[end];
+    if (isLast) end += 1;
+    const word = (first + vertex) * wordsPerVertex;
+    vertices[word] = points[vertex * 2] as number;
+    vertices[word + 1] = points[vertex * 2 + 1] as number;
+    vertices[word + 2] = isLast ? place | lastOfRing : place;
+  }
+}

@@ -1,0 +1,59 @@
+import { lastOfRing, type PackedShapes, shapeWorld, wordsPerVertex } from './packed-shapes.ts';
+import { copiesInView, type ShapeBlock } from './shape-blocks.ts';
+
+/**
+ * Places of the shapes under a position, the smallest first: those that it lies inside of (even-odd), and those whose
+ * outline or line passes within `reach`. Position and reach in units, x on any copy of the world.
+ */
+export function shapesAt(
+  shapes: PackedShapes,
+  blocks: readonly ShapeBlock[],
+  isShown: (place: number) => boolean,
+  [x, y]: readonly [number, number],
+  reach: number,
+): number[] {
+  const box = { west: x - reach, east: x + reach, north: y - reach, south: y + reach };
+  const found: { readonly place: number; readonly size: number }[] = [];
+  for (const block of blocks) {
+    if (block.south < box.north || block.north > box.south) continue;
+    if (copiesInView(block, box).length === 0) continue;
+    for (let place = block.from; place < block.to; place += 1) {
+      const [west, north, east, south] = boundsAt(shapes, place);
+      if (south < box.north || north > box.south || !isShown(place)) continue;
+      const isHit = copiesInView({ west, east }, box).some((copy) =>
+        isUnder(shapes, place, box.west + reach - copy * shapeWorld, y, reach),
+      );
+      if (isHit) found.push({ place, size: (east - west) * (south - north) });
+    }
+  }
+  return found.sort((one, other) => one.size - other.size).map(({ place }) => place);
+}
+
+/** West, north, east and south of the shape at a place. */
+export function boundsAt({ bounds }: PackedShapes, place: number): [number, number, number, number] {
+  const at = place * 4;
+  return [bounds[at] as number, bounds[at + 1] as number, bounds[at + 2] as number, bounds[at + 3] as number];
+}
+
+function isUnder(shapes: PackedShapes, place: number, x: number, y: number, reach: number): boolean {
+  const { vertices, vertexStarts, triangleStarts } = shapes;
+  const hasInside = (triangleStarts[place + 1] as number) > (triangleStarts[place] as number);
+  let isInside = false;
+  const end = (vertexStarts[place + 1] as number) * wordsPerVertex;
+  for (let at = (vertexStarts[place] as number) * wordsPerVertex; at < end; at += wordsPerVertex) {
+    // The last vertex of a ring begins no edge.
+    if (((vertices[at + 2] as number) & lastOfRing) !== 0) continue;
+    const [ax, ay] = [vertices[at] as number, vertices[at + 1] as number];
+    const [bx, by] = [vertices[at + wordsPerVertex] as number, vertices[at + wordsPerVertex + 1] as number];
+    if (distanceToEdge(x, y, ax, ay, bx, by) <= reach) return true;
+    if (hasInside && ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
+  }
+  return isInside;
+}
+
+function distanceToEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length));
+  return Math.hypot(x - ax - share * dx, y - ay - share * dy);
+}

@@ -1,0 +1,167 @@
+import Layer from 'ol/layer/Layer.js';
+import type { FrameState } from 'ol/Map.js';
+import type { PaintView } from '../detections/detections-painter.ts';
+import { toPaintView } from '../detections/paint-view.ts';
+import { positionAtOffset } from '../detections/view-box.ts';
+import { noShapes, type PackedShapes, shapeWorld } from './packed-shapes.ts';
+import { runsInView, type ShapeBlock, type ShapeBox, shapeBlocks } from './shape-blocks.ts';
+import { colorsInRow, type ShapeMark, shapeMarks } from './shape-shaders.ts';
+import { shapesAt } from './shapes-at.ts';
+import { feedUnitsPerUnit, ShapesPainter } from './shapes-painter.ts';
+
+/** Shapes that are all smaller than this on the screen, in CSS pixels, are not drawn. */
+const leastPixels = 1.5;
+/** How far beside an outline a press still hits it, in CSS pixels. */
+const hitReach = 3;
+/** Under one press no more than so many are told. */
+const mostHits = 100;
+
+/** How the shapes of a layer look. */
+export type ShapesLook = { readonly fillAlpha: number; readonly lineWidth: number };
+
+/** The colour of a shape: `0xrrggbb`, and how it stands out. */
+export type ShapeColor = { readonly rgb: number; readonly mark: ShapeMark };
+
+/** A layer of outlines that WebGL2 draws from typed arrays; a change of colour or filter sends four bytes a shape. */
+export class ShapesLayer extends Layer {
+  readonly #canvas = document.createElement('canvas');
+  readonly #look: ShapesLook;
+  #gl: WebGL2RenderingContext | null = null;
+  #painter: ShapesPainter | null = null;
+  #isUnavailable = false;
+  #shapes = noShapes;
+  #blocks: readonly ShapeBlock[] = [];
+  #colors = new Uint8Array(colorsInRow * 4);
+  #colorOf: (place: number) => ShapeColor = () => ({ rgb: 0xffffff, mark: shapeMarks.plain });
+  #areColorsStale = true;
+
+  constructor(look: ShapesLook) {
+    super({});
+    this.#look = look;
+    this.#canvas.className = 'shapes-layer';
+    Object.assign(this.#canvas.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
+    this.#canvas.addEventListener('webglcontextlost', this.#onContextLost);
+    this.#canvas.addEventListener('webglcontextrestored', this.#onContextRestored);
+  }
+
+  get shapes(): PackedShapes {
+    return this.#shapes;
+  }
+
+  /** Draws other shapes. */
+  show(shapes: PackedShapes): void {
+    this.#shapes = shapes;
+    this.#blocks = shapeBlocks(shapes);
+    this.recolor();
+  }
+
+  /** Gives shapes, by place, their colours and marks, now and whenever they are to be asked for anew. */
+  setColors(colorOf: (place: number) => ShapeColor): void {
+    this.#colorOf = colorOf;
+    this.recolor();
+  }
+
+  /** Asks for the colours anew before the next frame. */
+  recolor(): void {
+    this.#areColorsStale = true;
+    this.changed();
+  }
+
+  /** Places of the shown shapes at a pixel (CSS pixels from the upper left corner), the smallest first. */
+  placesAt([x = 0, y = 0]: readonly number[], frame: FrameState): number[] {
+    if (this.#shapes.count === 0) return [];
+    const view = toPaintView(frame);
+    const [feedX, feedY] = positionAtOffset(view, x - view.width / 2, y - view.height / 2);
+    return shapesAt(
+      this.#shapes,
+      this.#blocks,
+      (place) => this.#colorOf(place).mark !== shapeMarks.hidden,
+      [feedX / feedUnitsPerUnit, feedY / feedUnitsPerUnit],
+      (hitReach * view.unitsPerPixel) / feedUnitsPerUnit,
+    ).slice(0, mostHits);
+  }
+
+  override render(frameState: FrameState | null): HTMLElement | null {
+    if (!frameState || this.#shapes.count === 0) return null;
+    this.rendered = true;
+    const painter = this.#ensurePainter();
+    if (!painter || this.#gl?.isContextLost()) return null;
+    this.#updateColors();
+    const view = toPaintView(frameState);
+    this.#resize(view);
+    const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
+    this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
+    const least = (leastPixels * view.unitsPerPixel) / feedUnitsPerUnit;
+    const runs = runsInView(this.#blocks, viewBoxOf(view), least);
+    painter.paint({ ...this.#look, shapes: this.#shapes, colors: this.#colors, runs }, view);
+    return this.#canvas;
+  }
+
+  protected override disposeInternal(): void {
+    this.#canvas.removeEventListener('webglcontextlost', this.#onContextLost);
+    this.#canvas.removeEventListener('webglcontextrestored', this.#onContextRestored);
+    // Browsers keep few contexts alive; a remounted map must not wait for the garbage collector.
+    this.#gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    super.disposeInternal();
+  }
+
+  #updateColors(): void {
+    if (!this.#areColorsStale) return;
+    this.#areColorsStale = false;
+    const { count } = this.#shapes;
+    const rows = Math.max(1, Math.ceil(count / colorsInRow));
+    const colors = new Uint8Array(rows * colorsInRow * 4);
+    for (let place = 0; place < count; place += 1) {
+      const { rgb, mark } = this.#colorOf(place);
+      colors[place * 4] = rgb >> 16;
+      colors[place * 4 + 1] = (rgb >> 8) & 255;
+      colors[place * 4 + 2] = rgb & 255;
+      colors[place * 4 + 3] = mark;
+    }
+    this.#colors = colors;
+  }
+
+  #ensurePainter(): ShapesPainter | null {
+    if (this.#painter || this.#gl || this.#isUnavailable) return this.#painter;
+    this.#gl = this.#canvas.getContext('webgl2', { antialias: false, depth: false });
+    // The layer of the detections says so.
+    this.#isUnavailable = this.#gl === null;
+    if (this.#gl) this.#painter = new ShapesPainter(this.#gl);
+    return this.#painter;
+  }
+
+  #resize({ width, height, pixelRatio }: PaintView): void {
+    const [deviceWidth, deviceHeight] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)];
+    if (this.#canvas.width === deviceWidth && this.#canvas.height === deviceHeight) return;
+    this.#canvas.width = deviceWidth;
+    this.#canvas.height = deviceHeight;
+    this.#canvas.style.width = `${width}px`;
+    this.#canvas.style.height = `${height}px`;
+  }
+
+  readonly #onContextLost = (event: Event) => {
+    // Without this the browser never restores the context.
+    event.preventDefault();
+    this.#painter = null;
+    this.changed();
+  };
+
+  readonly #onContextRestored = () => {
+    if (!this.#gl) return;
+    this.#painter = new ShapesPainter(this.#gl);
+    this.changed();
+  };
+}
+
+/** The box around what is seen, in units; past the world's edges where the view is. */
+function viewBoxOf({ width, height, rotation, unitsPerPixel, centerX, centerY }: PaintView): ShapeBox {
+  const [cos, sin] = [Math.abs(Math.cos(rotation)), Math.abs(Math.sin(rotation))];
+  const reachX = ((width * cos + height * sin) / 2) * unitsPerPixel;
+  const reachY = ((width * sin + height * cos) / 2) * unitsPerPixel;
+  return {
+    west: Math.max(-4 * shapeWorld, (centerX - reachX) / feedUnitsPerUnit),
+    east: Math.min(5 * shapeWorld, (centerX + reachX) / feedUnitsPerUnit),
+    north: (centerY - reachY) / feedUnitsPerUnit,
+    south: (centerY + reachY) / feedUnitsPerUnit,
+  };
+}
