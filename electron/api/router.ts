@@ -7,6 +7,7 @@ import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
 import { orderFollowRouter } from './order-follow-router.ts';
 import { ordersRouter } from './orders-router.ts';
+import { passesRouter } from './passes-router.ts';
 import { problemsRouter } from './problems-router.ts';
 import { resultsRouter } from './results-router.ts';
 import { reviewQueueRouter } from './review-queue-router.ts';
@@ -25,6 +26,7 @@ export const appRouter = router({
   drafts: draftsRouter,
   orderFollow: orderFollowRouter,
   results: resultsRouter,
+  passes: passesRouter,
   problems: problemsRouter,
   review: reviewRouter,
   reviewQueue: reviewQueueRouter,

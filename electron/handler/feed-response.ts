@@ -15,6 +15,7 @@ import { jsonResponse } from './json-response.ts';
  * filter leaves; `ids?filter=<JSON>`, those as uint32, little-endian; `queue?filter=<JSON>&sort=<JSON>`, the same in
  * the order of a table, or with `order=pass` by image; `values?field=<field>`, a number for each;
  * `areas` and `footprints`, outlines.
+ * `coverage?filter=<JSON>`: footprints of the images that it leaves, each image once.
  * Refused with JSON `{ kind, reason }`: 409 `no-workspace`, 400 `invalid-input`; 404 for any other name.
  */
 export async function feedResponse(

@@ -57,12 +57,13 @@ export function readPasses(sql: Sql): PassTable {
   const passOfRecord = new Int32Array(highestRecord(sql) + 1).fill(noPass);
   for (const row of sql.arrays(selectSensors)) {
     const recordKey = Number(row[1]);
-    const key = keyOf(row);
+    const startedAt = epochOf(row[8]);
+    const key = keyOf(row, startedAt);
     let place = byKey.get(key);
     const pass = place === undefined ? undefined : passes[place];
     if (pass) addTo(pass, row);
     else {
-      place = passes.push(begin(key, row)) - 1;
+      place = passes.push(begin(key, row, startedAt)) - 1;
       byKey.set(key, place);
     }
     passOfSensor.set(Number(row[0]), place ?? noPass);
@@ -85,9 +86,8 @@ function highestRecord(sql: Sql): number {
  * An image is told by sensor, start time and vendor id. One that gives neither vendor id nor both of the others is told
  * by the service's own id of it, and one without that stands alone: nothing says that two of them are the same.
  */
-function keyOf(row: readonly SQLOutputValue[]): string {
-  const [, , sensorName, , , , vendorId, brandId, startText] = row;
-  const startedAt = readInstant(startText)?.epochMs ?? null;
+function keyOf(row: readonly SQLOutputValue[], startedAt: number | null): string {
+  const [, , sensorName, , , , vendorId, brandId] = row;
   if (vendorId !== null || (sensorName !== null && startedAt !== null)) {
     return JSON.stringify([sensorName, startedAt, vendorId]);
   }
@@ -95,7 +95,15 @@ function keyOf(row: readonly SQLOutputValue[]): string {
   return JSON.stringify(['record', row[15], row[14]]);
 }
 
-function begin(key: string, row: readonly SQLOutputValue[]): Building {
+/** The usual form is read by the engine, which takes a tenth of the time; the workspace holds no dates that do not exist. */
+const usualTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+function epochOf(text: SQLOutputValue | undefined): number | null {
+  if (typeof text !== 'string') return null;
+  return usualTime.test(text) ? Date.parse(text) : (readInstant(text)?.epochMs ?? null);
+}
+
+function begin(key: string, row: readonly SQLOutputValue[], startedAt: number | null): Building {
   return {
     key,
     sensorName: textOrNull(row[2]),
@@ -104,7 +112,7 @@ function begin(key: string, row: readonly SQLOutputValue[]): Building {
     productType: textOrNull(row[5]),
     vendorId: textOrNull(row[6]),
     startTimeUtc: textOrNull(row[8]),
-    startedAt: readInstant(row[8])?.epochMs ?? null,
+    startedAt,
     incidenceAngle: numberOrNull(row[9]),
     azimuthAngle: numberOrNull(row[10]),
     polarization: textOrNull(row[11]),
