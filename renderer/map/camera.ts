@@ -32,6 +32,7 @@ export class Camera {
     return {
       center,
       zoom,
+      rotation: this.olView.getRotation(),
       scaleDenominator: scaleDenominator(this.olView.getResolution() ?? 1, center[1]),
     };
   }
@@ -50,6 +51,17 @@ export class Camera {
   look({ center, zoom }: Pick<MapView, 'center' | 'zoom'>): void {
     this.olView.setCenter(toMapCoordinate(center));
     this.olView.setZoom(zoom);
+  }
+
+  /** Comes to look there, the short way round the world. */
+  goTo({ center, zoom, rotation }: Pick<MapView, 'center' | 'zoom' | 'rotation'>): void {
+    const [x, y] = toMapCoordinate(center);
+    this.olView.animate({
+      center: [this.#nearest(x), y],
+      zoom,
+      rotation,
+      duration: animationMilliseconds(),
+    });
   }
 
   /** Brings a position to the middle, coming at least as close as `minZoom`. */

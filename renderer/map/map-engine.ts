@@ -34,8 +34,16 @@ import type {
   MapTool,
   MapView,
 } from './map-types.ts';
+import { type MapMark, MarkLayer } from './mark-layer.ts';
 import { MeasureTool } from './measure/measure-tool.ts';
 import { OrdersLayer } from './orders-layer.ts';
+import {
+  type MapPicture,
+  type PictureLimit,
+  type PictureSize,
+  pictureLimitOf,
+  takeMapPicture,
+} from './picture/take-map-picture.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
 import { SelectTool } from './selecting/select-tool.ts';
 import { SnapTool } from './snapping/snap-tool.ts';
@@ -97,6 +105,7 @@ export class MapEngine {
     },
   });
   readonly #preview = new PreviewLayer();
+  readonly #mark = new MarkLayer();
   #areas: readonly MapArea[] = [];
   #selectedId: string | null = null;
   #tool: MapTool = 'select';
@@ -104,6 +113,7 @@ export class MapEngine {
   #pointerFrame = 0;
   #countTimer: ReturnType<typeof setTimeout> | undefined;
   #frame: FrameState | null = null;
+  #isTakingPicture = false;
 
   constructor(events: Partial<MapEvents> = {}) {
     this.#events.add(events);
@@ -127,7 +137,7 @@ export class MapEngine {
     this.#map.on('moveend', ({ frameState }) => {
       // Told before `postrender`, so the frame that is known is still the one before.
       this.#frame = frameState;
-      this.#settleView();
+      if (!this.#isTakingPicture) this.#settleView();
     });
   }
 
@@ -140,12 +150,14 @@ export class MapEngine {
   mount(element: HTMLElement): void {
     element.tabIndex = 0;
     element.addEventListener('pointerleave', this.#onPointerLeave);
+    element.addEventListener('contextmenu', this.#onContextMenu);
     this.#map.setTarget(element);
   }
 
   /** Takes the map out of its element; it keeps all it shows. */
   unmount(): void {
     this.#map.getTargetElement()?.removeEventListener('pointerleave', this.#onPointerLeave);
+    this.#map.getTargetElement()?.removeEventListener('contextmenu', this.#onContextMenu);
     this.#map.setTarget(undefined);
   }
 
@@ -258,6 +270,43 @@ export class MapEngine {
     this.#preview.show(polygons);
   }
 
+  /** Marks a place until it is taken off again with null. */
+  setMark(mark: MapMark | null): void {
+    this.#mark.show(mark);
+  }
+
+  /** Tells `menu` for the middle of the map. */
+  openMenu(): void {
+    const [width = 0, height = 0] = this.#map.getSize() ?? [];
+    this.#tellMenu([width / 2, height / 2]);
+  }
+
+  /** Begins a measurement at a place. The measure tool must be in hand. */
+  measureFrom(position: LonLat): void {
+    this.#measure.begin(position);
+  }
+
+  /** Draws the map once more at another size, for a file or for print. See `takeMapPicture`. */
+  async takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<MapPicture>> {
+    this.#isTakingPicture = true;
+    try {
+      return await takeMapPicture(this.#map, size, signal);
+    } finally {
+      this.#isTakingPicture = false;
+    }
+  }
+
+  /** How large a picture may be here. */
+  pictureLimit(): PictureLimit {
+    return pictureLimitOf(this.#map);
+  }
+
+  /** Width and height of the map on the screen in CSS pixels; null while it is nowhere. */
+  size(): readonly [width: number, height: number] | null {
+    const [width = 0, height = 0] = this.#map.getSize() ?? [];
+    return width > 0 && height > 0 ? [width, height] : null;
+  }
+
   /** Whether a drawing or a measurement has been begun or a vertex is being moved. */
   get isDrawing(): boolean {
     return this.#draw.isBusy || this.#edit.isBusy || this.#measure.isBusy || this.#select.isBusy;
@@ -324,6 +373,11 @@ export class MapEngine {
     this.#camera.zoomBy(levels);
   }
 
+  /** Comes to look there, turned as it was looked at. */
+  goTo(view: Pick<MapView, 'center' | 'zoom' | 'rotation'>): void {
+    this.#camera.goTo(view);
+  }
+
   /** Turns North up again. */
   northUp(): void {
     this.#camera.northUp();
@@ -368,7 +422,13 @@ export class MapEngine {
       above: [this.#footprint.line],
     });
     layers.add('tools', [], {
-      above: [this.#preview.layer, this.#select.layer, this.#overlay.layer, this.#snap.layer],
+      above: [
+        this.#mark.layer,
+        this.#preview.layer,
+        this.#select.layer,
+        this.#overlay.layer,
+        this.#snap.layer,
+      ],
     });
   }
 
@@ -387,24 +447,47 @@ export class MapEngine {
 
   #click(event: MapBrowserEvent): void {
     if (!this.#selects && this.#tool !== 'edit') return;
+    this.#events.emit('click', {
+      detections: this.#detectionsAt(event.pixel),
+      ...this.#shapesAt(event.pixel),
+      position: toLonLat(event.coordinate),
+      adds: event.originalEvent.ctrlKey || event.originalEvent.metaKey || event.originalEvent.shiftKey,
+    });
+  }
+
+  #shapesAt(pixel: readonly number[]): { areas: readonly string[]; orders: readonly string[] } {
     const areas = this.#map
-      .getFeaturesAtPixel(event.pixel, {
+      .getFeaturesAtPixel([...pixel], {
         layerFilter: (layer) => layer === this.#areasLayer.layer,
         hitTolerance: 3,
       })
       .map((feature) => String(feature.getId()));
     const orders = this.#map
-      .getFeaturesAtPixel(event.pixel, {
+      .getFeaturesAtPixel([...pixel], {
         layerFilter: (layer) => layer === this.#orders.layer,
         hitTolerance: 3,
       })
       .map((feature) => this.#orders.orderIdOf(feature));
-    this.#events.emit('click', {
-      detections: this.#detectionsAt(event.pixel),
-      areas: [...new Set(areas)],
-      orders: [...new Set(orders)],
-      position: toLonLat(event.coordinate),
-      adds: event.originalEvent.ctrlKey || event.originalEvent.metaKey || event.originalEvent.shiftKey,
+    return { areas: [...new Set(areas)], orders: [...new Set(orders)] };
+  }
+
+  readonly #onContextMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    // A key has no place; some browsers give that of the corner.
+    const isByKey = event instanceof PointerEvent && event.pointerType === '';
+    if (isByKey) this.openMenu();
+    else this.#tellMenu(this.#map.getEventPixel(event));
+  };
+
+  #tellMenu(pixel: readonly number[]): void {
+    const [x = 0, y = 0] = pixel;
+    const coordinate = this.#map.getCoordinateFromPixel([x, y]);
+    if (!coordinate) return;
+    this.#events.emit('menu', {
+      pixel: [x, y],
+      position: toLonLat(coordinate),
+      detections: this.#detectionsAt([x, y]),
+      ...this.#shapesAt([x, y]),
     });
   }
 

@@ -97,8 +97,21 @@ export type MapPart = 'basemap' | 'detections' | 'chip';
 export type MapView = {
   readonly center: LonLat;
   readonly zoom: number;
+  /** Radians, clockwise. */
+  readonly rotation: number;
   /** Denominator of the scale at the view's centre, on a screen of 96 dpi. */
   readonly scaleDenominator: number;
+};
+
+/** A place that a context menu is opened at, and what lies under it. */
+export type MapMenu = {
+  /** CSS pixels from the map's top left corner. */
+  readonly pixel: readonly [number, number];
+  readonly position: LonLat;
+  /** Detections under it, nearest first. */
+  readonly detections: readonly number[];
+  readonly areas: readonly string[];
+  readonly orders: readonly string[];
 };
 
 /** What the map tells. All positions are `[longitude, latitude]`, longitudes −180…180 but for drawn shapes. */
@@ -128,6 +141,8 @@ export type MapEvents = {
   drawn(shape: AreaShape): void;
   /** A finished change of an area's shape. */
   edited(id: string, shape: AreaShape): void;
+  /** A context menu is asked for, at a place on the map or, by key, at its centre. */
+  menu(menu: MapMenu): void;
   view(view: MapView): void;
   /** How many of the drawn detections lie in the view; told after the view rests. */
   inView(count: number): void;

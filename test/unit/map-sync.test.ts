@@ -139,7 +139,7 @@ describe('the view', () => {
     expect(engine.setView).toHaveBeenCalledWith({ center: [120.5, 30], zoom: 6.5 });
     hub.emit('detectionsShown', 10);
     expect(engine.zoomToDetections).not.toHaveBeenCalled();
-    hub.emit('view', { center: [1, 2], zoom: 3, scaleDenominator: 4 });
+    hub.emit('view', { center: [1, 2], zoom: 3, rotation: 0, scaleDenominator: 4 });
     expect(storage.setItem).toHaveBeenCalledWith('sightline.map-view', '{"center":[1,2],"zoom":3}');
   });
 

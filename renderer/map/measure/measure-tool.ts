@@ -40,6 +40,11 @@ export class MeasureTool extends PointerInteraction {
     this.setActive(true);
   }
 
+  /** Begins anew at a place. */
+  begin(position: LonLat): void {
+    this.#set([position]);
+  }
+
   stop(): void {
     this.cancel();
     this.setActive(false);

@@ -1,0 +1,36 @@
+/** The chunk of a PNG that says how many pixels make a metre (PNG specification, 11.3.5.3); it belongs before IDAT. */
+const chunkLength = 9;
+/** The signature and the header chunk, which is always the first and of one length. */
+const headerEnd = 8 + 12 + 13;
+
+/** The PNG with its density written into it, so that it prints at its size; `pixelsPerInch` at most some millions. */
+export function withPixelDensity(
+  png: Uint8Array<ArrayBuffer>,
+  pixelsPerInch: number,
+): Uint8Array<ArrayBuffer> {
+  const perMetre = Math.round(pixelsPerInch / 0.0254);
+  const chunk = new Uint8Array(12 + chunkLength);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, chunkLength);
+  chunk.set([0x70, 0x48, 0x59, 0x73], 4);
+  view.setUint32(8, perMetre);
+  view.setUint32(12, perMetre);
+  // The unit is the metre.
+  chunk[16] = 1;
+  view.setUint32(17, crc32(chunk.subarray(4, 17)));
+  const whole = new Uint8Array(png.length + chunk.length);
+  whole.set(png.subarray(0, headerEnd));
+  whole.set(chunk, headerEnd);
+  whole.set(png.subarray(headerEnd), headerEnd + chunk.length);
+  return whole;
+}
+
+/** The checksum of PNG chunks (PNG specification, annex D). */
+function crc32(bytes: Uint8Array): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,140 @@
+import type OlMap from 'ol/Map.js';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { mapColors } from '../map-colors.ts';
+import { toContinuousLonLat } from '../map-projection.ts';
+import { composeLayers } from './compose-layers.ts';
+import type { PictureView } from './picture-view.ts';
+
+/** The size of a picture of the map. */
+export type PictureSize = {
+  /** CSS pixels. All that is seen is on the picture, and more where it has other proportions. */
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture for each of them. */
+  readonly pixelRatio: number;
+};
+
+/** The map without anything around it, and what is to be known to write that around it. */
+export type MapPicture = {
+  readonly canvas: HTMLCanvasElement;
+  readonly view: PictureView;
+  /** What sources of the drawn layers ask to be named, as plain text. */
+  readonly attributions: readonly string[];
+  /** False where something, such as a map source that does not answer, was not there in time. */
+  readonly isComplete: boolean;
+};
+
+/** A map source that has not answered until then is left as it is. */
+const longestWait = 20_000;
+
+/**
+ * Draws what the map shows once more at another size, and takes it off the screen's canvases. Meanwhile the map on the
+ * screen is covered by what was seen on it. Fails with `cancelled`, and with `too-large` where the graphics card draws
+ * less than it was asked for.
+ */
+export async function takeMapPicture(
+  map: OlMap,
+  { width, height, pixelRatio }: PictureSize,
+  signal: AbortSignal,
+): Promise<Result<MapPicture>> {
+  const view = map.getView();
+  const [size, ratio, resolution] = [map.getSize(), map.getPixelRatio(), view.getResolution()];
+  const center = view.getCenter();
+  const viewport = map.getViewport();
+  if (!viewport || !size?.[0] || !size[1] || resolution === undefined || !center) {
+    return fail('invalid-input', 'The map has no size to take a picture of. Make the window larger.');
+  }
+  view.cancelAnimations();
+  const uncover = cover(map, viewport, size);
+  try {
+    view.setResolution(resolution * Math.max(size[0] / width, size[1] / height));
+    map.setPixelRatio(pixelRatio);
+    map.setSize([width, height]);
+    const isComplete = await drawn(map, signal);
+    if (signal.aborted) return fail('cancelled', 'The picture was given up.');
+    // Browsers empty a WebGL canvas once it has been shown, so it is drawn and taken within one task.
+    map.renderSync();
+    const taken = composeLayers(viewport, { width, height, pixelRatio, background: mapColors.sea });
+    if (!taken) {
+      return fail('too-large', 'The graphics card cannot draw a picture of this size. Choose a smaller one.');
+    }
+    return succeed({
+      canvas: taken,
+      view: {
+        center: toContinuousLonLat(center),
+        resolution: view.getResolution() ?? resolution,
+        rotation: view.getRotation(),
+        width,
+        height,
+      },
+      attributions: attributionsOf(map),
+      isComplete,
+    });
+  } finally {
+    map.setPixelRatio(ratio);
+    map.setSize(size);
+    view.setResolution(resolution);
+    map.renderSync();
+    uncover();
+  }
+}
+
+/** Lays what is seen over the map, so that nobody sees it being drawn at another size. */
+function cover(map: OlMap, viewport: HTMLElement, size: readonly number[]): () => void {
+  map.renderSync();
+  const [width = 0, height = 0] = size;
+  const seen = composeLayers(viewport, {
+    width,
+    height,
+    pixelRatio: map.getPixelRatio(),
+    background: mapColors.sea,
+  });
+  if (!seen) return () => {};
+  Object.assign(seen.style, { position: 'absolute', inset: '0', width: `${width}px`, height: `${height}px` });
+  viewport.append(seen);
+  return () => seen.remove();
+}
+
+/** Resolves once all is drawn: true; after the longest wait or when it is given up: false. */
+function drawn(map: OlMap, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isComplete: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      map.un('rendercomplete', complete);
+      resolve(isComplete);
+    };
+    const complete = () => end(true);
+    const giveUp = () => end(false);
+    const timer = setTimeout(giveUp, longestWait);
+    signal.addEventListener('abort', giveUp);
+    map.on('rendercomplete', complete);
+    map.render();
+    if (signal.aborted) giveUp();
+  });
+}
+
+function attributionsOf(map: OlMap): string[] {
+  const texts = map.getAllLayers().flatMap((layer) => layer.getAttributions(map.getView()));
+  // They may hold HTML, which has no place on a canvas.
+  const plain = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
+  return [...new Set(texts.map(plain))].filter(Boolean);
+}
+
+/** A canvas of the browser's own has no more pixels on a side, and the memory for this many is easily had. */
+const usualLimit: PictureLimit = { side: 16_384, pixels: 64_000_000 };
+
+/** How large a picture may be, in pixels. */
+export type PictureLimit = { readonly side: number; readonly pixels: number };
+
+/** What the graphics card that draws the map can give. */
+export function pictureLimitOf(map: OlMap): PictureLimit {
+  const canvases = map.getViewport()?.querySelectorAll<HTMLCanvasElement>('.ol-layers canvas') ?? [];
+  const contexts = [...canvases].flatMap((canvas) => canvas.getContext('webgl2') ?? []);
+  const sides = contexts.flatMap((gl): number[] => [
+    gl.getParameter(gl.MAX_TEXTURE_SIZE),
+    gl.getParameter(gl.MAX_RENDERBUFFER_SIZE),
+    ...gl.getParameter(gl.MAX_VIEWPORT_DIMS),
+  ]);
+  return { ...usualLimit, side: Math.min(usualLimit.side, ...sides.filter((side) => side > 0)) };
+}
