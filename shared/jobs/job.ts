@@ -25,8 +25,8 @@ export const jobStates = [
 
 export const jobSchema = z.object({
   id: z.uuid(),
-  /** `chips`: fetched ahead; `workspace`: copying, compacting or rebuilding a workspace file; `import`: of a case package. */
-  kind: z.enum(['fetch', 'export', 'chips', 'workspace', 'import']),
+  /** `chips`: fetched ahead; `tiles`: of a basemap, for offline use; `workspace`: copying, compacting or rebuilding a workspace file; `import`: of a case package. */
+  kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import']),
   title: z.string(),
   state: z.enum(jobStates),
   startedAt: z.string(),
@@ -93,7 +93,7 @@ export const jobSchema = z.object({
     .object({
       done: z.number().nonnegative(),
       total: z.number().nonnegative().optional(),
-      unit: z.enum(['chips', 'records', 'detections', 'bytes', 'steps']),
+      unit: z.enum(['chips', 'tiles', 'records', 'detections', 'bytes', 'steps']),
     })
     .optional(),
 });

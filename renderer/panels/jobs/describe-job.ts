@@ -59,6 +59,7 @@ const runningWords: Readonly<Record<Job['kind'], string>> = {
   fetch: 'Fetching',
   export: 'Writing',
   chips: 'Fetching image chips',
+  tiles: 'Fetching tiles',
   workspace: 'Working on the workspace file',
   import: 'Taking in',
 };

@@ -1,0 +1,76 @@
+import { looksLikeHtml } from '../service/answer.ts';
+import type { HttpResponse } from '../service/http.ts';
+
+/** A tile has at most so many pixels to a side: a small file can unfold into a huge image. */
+const maxSide = 4096;
+
+type Found = { readonly type: string; readonly side?: number };
+
+/** The type of an image by its first bytes, with its longer side where those tell it; undefined for anything else. */
+function findImage(bytes: Uint8Array): Found | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (startsWith(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) && bytes.length >= 24) {
+    return { type: 'image/png', side: Math.max(view.getUint32(16), view.getUint32(20)) };
+  }
+  if (startsWith(bytes, 0, [0xff, 0xd8, 0xff])) return { type: 'image/jpeg', ...jpegSide(view) };
+  if (isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP')) return { type: 'image/webp' };
+  if (isText(bytes, 4, 'ftypavif') || isText(bytes, 4, 'ftypavis')) return { type: 'image/avif' };
+  if (isText(bytes, 0, 'GIF8') && bytes.length >= 10) {
+    return { type: 'image/gif', side: Math.max(view.getUint16(6, true), view.getUint16(8, true)) };
+  }
+  return undefined;
+}
+
+/** The content type of a tile's image; undefined where the bytes are none, or one that is too large to be shown. */
+export function imageType(bytes: Uint8Array): string | undefined {
+  const found = findImage(bytes);
+  return found && (found.side ?? 0) <= maxSide ? found.type : undefined;
+}
+
+/** What came in place of an image, to continue "host sent something that cannot be used: ". */
+export function whatInstead(response: HttpResponse): string {
+  const { body, headers } = response;
+  if (body.length === 0) return 'an empty answer';
+  const side = findImage(body)?.side;
+  if (side !== undefined && side > maxSide) return `an image of ${side} pixels, more than ${maxSide}`;
+  const text = new TextDecoder().decode(body.subarray(0, 4096));
+  const exception = serviceException(text);
+  if (exception !== undefined) return `an error of the service: “${exception}”`;
+  const type = headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
+  if (/html/i.test(type) || (looksLikeHtml(response) && /<html|<!doctype html/i.test(text))) {
+    return 'a web page instead of an image. Check the address; a sign-in page or a proxy may stand in between';
+  }
+  if (/mapbox-vector|protobuf|pbf/i.test(type) || body[0] === 0x1a) {
+    return 'a vector tile (MVT); those can be drawn from PMTiles archives only';
+  }
+  if (/^\s*[{[]/.test(text)) return `a text instead of an image: “${text.trim().slice(0, 200)}”`;
+  return `no image that can be shown${type === '' ? '' : ` (${type.slice(0, 60)})`}. PNG, JPEG, WebP, AVIF and GIF can`;
+}
+
+/** The words of an OGC exception report, or undefined. */
+function serviceException(text: string): string | undefined {
+  if (!/<(?:\w+:)?(?:ServiceException|ExceptionReport)/.test(text)) return undefined;
+  const found =
+    /<(?:\w+:)?(?:ServiceException|ExceptionText)(?:\s[^>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]*)/.exec(text)?.[1];
+  return found?.replace(/\s+/g, ' ').trim().slice(0, 200) || 'no reason is given';
+}
+
+/** Width and height stand in the first frame header (ITU T.81, B.2.2). */
+function jpegSide(view: DataView): { readonly side?: number } {
+  let at = 2;
+  while (at + 9 < view.byteLength && view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return { side: Math.max(view.getUint16(at + 5), view.getUint16(at + 7)) };
+    at += 2 + view.getUint16(at + 2);
+  }
+  return {};
+}
+
+function startsWith(bytes: Uint8Array, at: number, wanted: readonly number[]): boolean {
+  return wanted.every((byte, index) => bytes[at + index] === byte);
+}
+
+function isText(bytes: Uint8Array, at: number, text: string): boolean {
+  return startsWith(bytes, at, [...text].map((letter) => letter.charCodeAt(0)));
+}

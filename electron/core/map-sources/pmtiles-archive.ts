@@ -1,0 +1,139 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import { Compression, type Header, PMTiles, type RangeResponse, TileType } from 'pmtiles';
+import type { ArchiveFacts } from '../../../shared/map-sources/map-source-state.ts';
+import type { TilePlace } from '../../../shared/map-sources/tile-grid.ts';
+import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+
+/** How bytes of an archive are had; throws `ArchiveFailure` where they cannot. */
+export type ReadRange = (
+  offset: number,
+  length: number,
+  signal: AbortSignal | undefined,
+  etag: string | undefined,
+) => Promise<RangeResponse>;
+
+/** Bytes of an archive cannot be had, in a way that is to be told as it is. */
+export class ArchiveFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** An archive of tiles (PMTiles, version 3). */
+export type PmtilesArchive = {
+  facts(): Promise<Result<ArchiveFacts>>;
+  /** Undefined where the archive has no such tile. */
+  tile(place: TilePlace, signal?: AbortSignal): Promise<Result<ArchiveTile | undefined>>;
+};
+
+export type ArchiveTile = { readonly body: Uint8Array; readonly contentType: string };
+
+/** Nothing in an archive unfolds to more. */
+const maxUnfolded = 64 * 2 ** 20;
+
+const contentTypes: Partial<Record<TileType, string>> = {
+  [TileType.Mvt]: 'application/vnd.mapbox-vector-tile',
+  [TileType.Png]: 'image/png',
+  [TileType.Jpeg]: 'image/jpeg',
+  [TileType.Webp]: 'image/webp',
+  [TileType.Avif]: 'image/avif',
+};
+
+/** An archive whose bytes `read` brings. `name` is for messages. Nothing is read before it is asked for. */
+export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
+  const archive = new PMTiles(
+    {
+      getKey: () => name,
+      getBytes: (offset, length, signal, etag) => read(offset, length, signal, etag),
+    },
+    undefined,
+    unfold,
+  );
+  const orFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ArchiveFailure) return { ok: false, failure: error.failure };
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return fail(
+        'bad-response',
+        `${name} cannot be read as a PMTiles archive: ${reason.replace(/\.$/, '')}.`,
+      );
+    }
+  };
+  return {
+    facts: () =>
+      orFailure(async () => {
+        const header = await archive.getHeader();
+        const problem = problemOf(header);
+        if (problem !== undefined) return fail('bad-response', `${name} ${problem}`);
+        return succeed(factsOf(header, await archive.getMetadata()));
+      }),
+    tile: ({ z, x, y }, signal) =>
+      orFailure(async () => {
+        const { tileType } = await archive.getHeader();
+        const found = await archive.getZxy(z, x, y, signal);
+        const contentType = contentTypes[tileType];
+        if (!found || contentType === undefined) return succeed(undefined);
+        return succeed({ body: new Uint8Array(found.data), contentType });
+      }),
+  };
+}
+
+function problemOf({ specVersion, tileType }: Header): string | undefined {
+  if (specVersion < 3) return `is of version ${specVersion} of PMTiles. Convert it to version 3.`;
+  if (contentTypes[tileType] === undefined) {
+    return 'holds tiles of a kind that cannot be drawn. PNG, JPEG, WebP, AVIF and MVT can.';
+  }
+  return undefined;
+}
+
+function factsOf(header: Header, metadata: unknown): ArchiveFacts {
+  const text = (name: string) => {
+    const value: unknown =
+      typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, name) : undefined;
+    // Attributions come as HTML, and are shown as text.
+    return typeof value === 'string'
+      ? value
+          .replaceAll(/<[^>]*>/g, '')
+          .trim()
+          .slice(0, 500)
+      : '';
+  };
+  return {
+    content: header.tileType === TileType.Mvt ? 'vector' : 'image',
+    minZoom: header.minZoom,
+    maxZoom: header.maxZoom,
+    bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+    name: text('name'),
+    attribution: text('attribution'),
+  };
+}
+
+async function unfold(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+  if (compression === Compression.None || compression === Compression.Unknown) return bytes;
+  const options = { maxOutputLength: maxUnfolded };
+  const unfolded = await unfoldWith(compression, bytes, options);
+  return new Uint8Array(unfolded).buffer;
+}
+
+function unfoldWith(
+  compression: Compression,
+  bytes: ArrayBuffer,
+  options: { readonly maxOutputLength: number },
+): Promise<Uint8Array> {
+  switch (compression) {
+    case Compression.Gzip:
+      return promisify<ArrayBuffer, typeof options, Uint8Array>(gunzip)(bytes, options);
+    case Compression.Brotli:
+      return promisify<ArrayBuffer, typeof options, Uint8Array>(brotliDecompress)(bytes, options);
+    case Compression.Zstd:
+      return promisify<ArrayBuffer, typeof options, Uint8Array>(zstdDecompress)(bytes, options);
+    default:
+      throw new Error(`its compression (${compression}) is not known`);
+  }
+}
