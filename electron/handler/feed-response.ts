@@ -11,7 +11,8 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { jsonResponse } from './json-response.ts';
 
 /**
- * What the map is drawn from, as binary answers: `detections`, the feed; `matches?filter=<JSON>`, which of them a
+ * What the map is drawn from, as binary answers: `detections`, the feed; `reviews`, how these are
+ * reviewed; `matches?filter=<JSON>`, which of them a
  * filter leaves; `ids?filter=<JSON>`, those as uint32, little-endian; `queue?filter=<JSON>&sort=<JSON>`, the same in
  * the order of a table, or with `order=pass` by image; `values?field=<field>`, a number for each;
  * `areas` and `footprints`, outlines.
@@ -36,6 +37,8 @@ export async function feedResponse(
       return binaryResponse(await workspace.areaFeed());
     case 'footprints':
       return binaryResponse(await workspace.footprintFeed());
+    case 'reviews':
+      return binaryResponse(await workspace.feedReviews());
     case 'matches':
       return withFilter(parameters, async (filter) => workspace.matchMask(filter));
     case 'ids':

@@ -7,8 +7,10 @@
  */
 export type DetectionFeed = {
   readonly count: number;
-  /** Changes whenever the detections do; a `MatchMask` of the same version has the same order. */
+  /** Changes whenever the detections do, but not with their reviews; a `MatchMask` of the same version has the same order. */
   readonly version: number;
+  /** The version of the reviews that `flags` tell of; see `FeedReviews`. */
+  readonly reviews: number;
   /** Analytic names; `category` is an index into them. */
   readonly categories: readonly string[];
   /** Detection ids of the workspace. */
@@ -51,7 +53,9 @@ export function encodeFeed(
   feed: DetectionFeed,
   encodeText: (text: string) => Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const json = encodeText(JSON.stringify({ version: feed.version, categories: feed.categories }));
+  const json = encodeText(
+    JSON.stringify({ version: feed.version, reviews: feed.reviews, categories: feed.categories }),
+  );
   const headerLength = Math.ceil(json.length / 4) * 4;
   const bytes = new Uint8Array(12 + headerLength + feed.count * 19);
   const view = new DataView(bytes.buffer);
@@ -78,6 +82,7 @@ export function decodeFeed(message: ArrayBuffer, decodeText: (bytes: Uint8Array)
   if (message.byteLength !== columnsAt + count * 19) throw new Error('The detection feed was cut short.');
   const header = JSON.parse(decodeText(new Uint8Array(message, 12, headerLength))) as {
     version: number;
+    reviews: number;
     categories: string[];
   };
   const wide = (index: number) => new Uint32Array(message, columnsAt + index * 4 * count, count);
@@ -85,6 +90,7 @@ export function decodeFeed(message: ArrayBuffer, decodeText: (bytes: Uint8Array)
   return {
     count,
     version: header.version,
+    reviews: header.reviews,
     categories: header.categories,
     id: wide(0),
     x: wide(1),

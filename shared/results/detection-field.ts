@@ -16,8 +16,19 @@ export const builtinFields = [
   'verdict',
   'flagged',
   'note',
+  'reviewer',
+  'reviewed',
 ] as const;
 export type BuiltinField = (typeof builtinFields)[number];
+
+/** Those that a review may change. */
+export const reviewFields: ReadonlySet<DetectionField> = new Set<BuiltinField>([
+  'verdict',
+  'flagged',
+  'note',
+  'reviewer',
+  'reviewed',
+]);
 
 /**
  * A field of a detection by which can be sorted, filtered and grouped: one of ours, or a property of the feature as

@@ -16,6 +16,8 @@ const builtinTitles: Readonly<Record<BuiltinField, string>> = {
   verdict: 'Review',
   flagged: 'Flagged',
   note: 'Note',
+  reviewer: 'Reviewed by',
+  reviewed: 'Reviewed (UTC)',
 };
 
 const builtinLabels: ReadonlySet<string> = new Set(Object.values(builtinTitles));

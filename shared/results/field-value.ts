@@ -40,6 +40,10 @@ export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
       return row.review?.flagged ?? false;
     case 'note':
       return row.review?.note || null;
+    case 'reviewer':
+      return row.review?.reviewer ?? null;
+    case 'reviewed':
+      return row.review?.reviewedAt ?? null;
     default:
       return null;
   }

@@ -27,6 +27,7 @@ export function detectionFeed(
   return {
     count: detections.length,
     version: 1,
+    reviews: 0,
     categories,
     id: Uint32Array.from(detections, ({ id }) => id),
     x: Uint32Array.from(detections, ({ longitude }) => packX(longitude)),

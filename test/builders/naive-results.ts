@@ -84,6 +84,10 @@ export function naiveValue(field: DetectionField, row: NaiveDetection): unknown 
       return row.review?.flagged ?? false;
     case 'note':
       return row.review?.note || null;
+    case 'reviewer':
+      return row.review?.reviewer ?? null;
+    case 'reviewed':
+      return row.review ? epochOf(row.review.reviewedAt) : null;
     default:
       return row[field as 'id' | 'analytic' | 'region' | 'confidence' | 'longitude' | 'latitude'];
   }
@@ -101,7 +105,7 @@ function isTrue(tree: FilterExpression, row: NaiveDetection): boolean {
       const value = naiveValue(tree.field, row);
       if (value === null) return false;
       if (tree.kind === 'present') return tree.field !== 'verdict' || value !== 'unreviewed';
-      const isTime = tree.field === 'collected' || tree.field === 'uploaded';
+      const isTime = ['collected', 'uploaded', 'reviewed'].includes(tree.field);
       const literal = (one: string | number | boolean) =>
         isTime ? (epochOf(String(one)) ?? Number.NaN) : one;
       if (tree.kind === 'compare') return compare(value, tree.operator, literal(tree.value));

@@ -130,6 +130,7 @@ function conditionOn(random: SeededRandom, field: DetectionField): FilterExpress
       return { kind: 'compare', field, operator, value: random.between(-90, 90) / random.pick([1, 100]) };
     case 'collected':
     case 'uploaded':
+    case 'reviewed':
       return { kind: 'compare', field, operator, value: `2026-11-1${random.between(0, 9)}T05:00:00.250Z` };
     case 'flagged':
       return { kind: 'compare', field, operator: equality, value: random.chance(0.5) };
@@ -141,6 +142,7 @@ function conditionOn(random: SeededRandom, field: DetectionField): FilterExpress
     case 'chip':
     case 'record':
     case 'note':
+    case 'reviewer':
       return textCondition(random, field, operator);
     default:
       return random.chance(0.4)

@@ -1,4 +1,4 @@
-/** Answers that are asked for again and again, kept until the results or their reviews change. */
+/** Answers that are asked for again and again, kept until what they depend on changes. */
 export type AnswerCache = {
   /** The kept answer of this key, or what `compute` says. Keys name the question and all that it depends on. */
   get<T>(key: string, compute: () => T): T;

@@ -17,6 +17,7 @@ export const readMethods = [
   'detections',
   'detectionDetail',
   'detectionFeed',
+  'feedReviews',
   'matchMask',
   'matchingIds',
   'reviewQueue',

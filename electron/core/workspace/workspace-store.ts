@@ -32,7 +32,11 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
   const sql = createSql(database);
   const memory = createMemory(sql);
   const readVersion = () => `${memory.read(({ version }) => version)} ${readResultsVersion(sql)}`;
-  const cache = createAnswerCache(readVersion);
+  const cache = createAnswerCache(
+    () => `${readVersion()} ${memory.read(({ reviewsVersion }) => reviewsVersion)}`,
+  );
+  // A verdict leaves most answers as they are.
+  const cacheOfRows = createAnswerCache(readVersion);
   return {
     ...createAreasTable(sql),
     ...createOrdersTable(sql),
@@ -51,8 +55,8 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createDetectionDetails(sql),
     ...createChipAddresses(sql),
     ...createProblemPages(sql),
-    ...createCoverage(sql, memory, cache),
-    ...createResultsQueries(sql, memory, cache),
+    ...createCoverage(sql, memory, cacheOfRows),
+    ...createResultsQueries(sql, memory, cacheOfRows),
     ...createPassQueries(sql, memory, cache),
     noticeEdits: createEditNotice(sql),
     forgetAnswers: memory.store.forget,

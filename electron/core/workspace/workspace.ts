@@ -95,6 +95,8 @@ export type WorkspaceStore = {
   detectionDetail(id: number): DetectionDetail | undefined;
   /** All detections, packed for the map: the bytes of `encodeFeed`. */
   detectionFeed(): Uint8Array<ArrayBuffer>;
+  /** How they are reviewed, in the feed's order: the bytes of `encodeFeedReviews`. */
+  feedReviews(): Uint8Array<ArrayBuffer>;
   /** Region and chip identifier of a detection; undefined where it has no chip. */
   chipAddress(id: number): { readonly region: string | null; readonly chipIdentifier: string } | undefined;
   /** Of those of the detections that have a chip, in the order of their ids; with a null region it has no address. */

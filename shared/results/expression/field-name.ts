@@ -18,6 +18,8 @@ const builtinTypes: Readonly<Record<BuiltinField, FieldType>> = {
   verdict: 'verdict',
   flagged: 'boolean',
   note: 'text',
+  reviewer: 'text',
+  reviewed: 'time',
 };
 
 const builtins: ReadonlySet<string> = new Set(builtinFields);

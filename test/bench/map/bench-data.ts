@@ -55,6 +55,7 @@ export function benchFeed(count: number): DetectionFeed {
   return {
     count,
     version: 1,
+    reviews: 0,
     categories: ['0', '1', '2', '3'],
     id: Uint32Array.from(longitude, (_, index) => index + 1),
     x: Uint32Array.from(longitude, packX),

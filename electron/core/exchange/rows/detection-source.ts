@@ -159,6 +159,8 @@ function createReviews(sql: Sql, scope: PlannedScope, range: IdRange): (id: numb
     }
     if (cells === undefined || key(cells) !== id) return null;
     const [, verdict, flagged, note, reviewer, reviewedAt] = cells;
+    // One that was taken back is kept for other workspaces only.
+    if (verdict === null && flagged === 0 && note === '') return null;
     return {
       verdict: textOrNull(verdict),
       flagged: flagged === 1,

@@ -21,7 +21,7 @@ export function createReviews(database: DatabaseSync): void {
       note TEXT NOT NULL,
       reviewer TEXT NOT NULL,
       reviewed_at DATETIME NOT NULL,
-      changed_in INTEGER NOT NULL
+      changed_in INTEGER NOT NULL DEFAULT 0
     );
     CREATE UNIQUE INDEX reviews_by_identity ON reviews (record_id, identity);
     CREATE INDEX reviews_by_change ON reviews (changed_in);

@@ -24,7 +24,7 @@ export function createResultsQueries(
   sql: Sql,
   memory: Memory,
   cache: AnswerCache,
-): ResultsQueries & Pick<WorkspaceStore, 'detectionFeed'> {
+): ResultsQueries & Pick<WorkspaceStore, 'detectionFeed' | 'feedReviews'> {
   const kept = <T>(question: string, asked: { readonly filter: DetectionFilter }, answer: () => T) => {
     const filter = memory.read((detections) => filterKey(detections, asked.filter));
     return cache.get(`${question} ${JSON.stringify({ ...asked, filter })}`, answer);

@@ -1,5 +1,5 @@
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
-import { type Review, verdictSchema } from '../../../../shared/review/review.ts';
+import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { detectionTables } from './detection-tables.ts';
@@ -57,11 +57,13 @@ export function readDetectionRow(row: SqlRow): DetectionRow {
 function readReview(row: SqlRow): Review | null {
   const reviewer = textOrNull(row, 'reviewer');
   if (reviewer === null) return null;
-  return {
+  const review = {
     verdict: verdictSchema.nullable().parse(textOrNull(row, 'verdict')),
     flagged: numberCell(row, 'flagged') === 1,
     note: textCell(row, 'note'),
     reviewer,
     reviewedAt: textCell(row, 'reviewed_at'),
   };
+  // One that was taken back is kept for other workspaces only.
+  return isEmptyReview(review) ? null : review;
 }

@@ -1,3 +1,4 @@
+import { encodeFeedReviews } from '../../../../shared/results/feed-reviews.ts';
 import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
@@ -6,24 +7,34 @@ import { toNumbers } from './memory/field-column.ts';
 import type { Memory } from './memory/memory.ts';
 import { packBits } from './memory/passes.ts';
 import { pickPlaces } from './memory/sort-orders.ts';
-import { packFeed } from './pack-feed.ts';
+import { packFeed, packReviews } from './pack-feed.ts';
 import { createPassOrder } from './pass-order.ts';
 
 /** The map's feed, and what comes in its order. */
 export function createFeedQueries(
   sql: Sql,
   memory: Memory,
-): Pick<WorkspaceStore, 'detectionFeed' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'feedValues'> {
+): Pick<
+  WorkspaceStore,
+  'detectionFeed' | 'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'feedValues'
+> {
   const passOrder = createPassOrder(sql, memory);
-  let kept: { readonly version: number; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
+  let kept: { readonly state: string; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
   const feedOf = (detections: Detections) => {
-    if (kept?.version !== detections.version) {
-      kept = { version: detections.version, feed: packFeed(memory, detections) };
-    }
+    const state = `${detections.version} ${detections.reviewsVersion}`;
+    if (kept?.state !== state) kept = { state, feed: packFeed(memory, detections) };
     return kept.feed;
   };
   return {
     detectionFeed: () => memory.read(feedOf),
+    feedReviews: () =>
+      memory.read((detections) =>
+        encodeFeedReviews({
+          version: detections.version,
+          reviews: Math.max(0, detections.storedReviews),
+          flags: packReviews(memory.reviewsOf(detections)),
+        }),
+      ),
     matchMask: (filter) =>
       memory.read((detections) => {
         const { bits, count } = memory.mask(detections, filter);

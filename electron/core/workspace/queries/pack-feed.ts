@@ -17,6 +17,7 @@ export function packFeed(memory: Memory, detections: Detections): Uint8Array<Arr
     {
       count: columns.count,
       version,
+      reviews: Math.max(0, detections.storedReviews),
       categories,
       id: columns.id,
       x: columns.x,
@@ -24,7 +25,7 @@ export function packFeed(memory: Memory, detections: Detections): Uint8Array<Arr
       time: packTimes(columns.collected),
       category: packCategories(columns.analytic, categoryOfCode),
       confidence: packConfidences(columns.confidence),
-      flags: packFlags(columns.flags, memory.reviewsOf(detections)),
+      flags: joinFlags(columns.flags, packReviews(memory.reviewsOf(detections))),
     },
     (text) => encoder.encode(text),
   );
@@ -72,11 +73,20 @@ function packConfidences(confidence: Float64Array): Uint8Array {
   return packed;
 }
 
-function packFlags(flags: Uint8Array, { verdict, flagged }: Reviews): Uint8Array {
+/** What reviews say, as it stands in the feed's flags. */
+export function packReviews({ verdict, flagged }: Reviews): Uint8Array<ArrayBuffer> {
+  const packed = new Uint8Array(verdict.length);
+  for (let index = 0; index < packed.length; index += 1) {
+    packed[index] = ((verdict[index] as number) << 2) | ((flagged[index] as number) << 4);
+  }
+  return packed;
+}
+
+/** `flags` are the bits of the geometry and the chip. */
+function joinFlags(flags: Uint8Array, reviews: Uint8Array): Uint8Array {
   const packed = new Uint8Array(flags.length);
   for (let index = 0; index < packed.length; index += 1) {
-    packed[index] =
-      ((flags[index] as number) & 3) | ((verdict[index] as number) << 2) | ((flagged[index] as number) << 4);
+    packed[index] = ((flags[index] as number) & 3) | (reviews[index] as number);
   }
   return packed;
 }

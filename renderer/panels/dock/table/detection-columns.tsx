@@ -77,6 +77,8 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
     cell: ({ review }) => (review?.flagged ? 'Yes' : absent),
   },
   note: { isNumeric: false, width: 150 },
+  reviewer: { isNumeric: false, width: 120 },
+  reviewed: { isNumeric: false, width: 140, cell: ({ review }) => timeText(review?.reviewedAt ?? null) },
 };
 
 /** The column of a field; what is known of the properties tells its alignment. */

@@ -15,9 +15,13 @@ export type Detections = {
   readonly chunks: readonly PlacedChunk[];
   /** Changes when a detection comes, goes or changes. */
   readonly rowsVersion: number;
-  /** Changes when a review does. */
+  /** Changes when a review does, or may have. */
   readonly reviewsVersion: number;
-  /** Changes with either: a uint32 that no other run of Sightline is likely to use. */
+  /** The version of the reviews that the file tells. */
+  readonly storedReviews: number;
+  /** How often the whole file was looked at again. */
+  readonly looks: number;
+  /** Changes with `rowsVersion`: a uint32 that no other run of Sightline is likely to use. */
   readonly version: number;
   /** Changes with every write to the file, whatever it concerns. */
   readonly fileState: string;
@@ -91,7 +95,9 @@ function createLoader(sql: Sql, source: ChunkSource) {
       chunks,
       rowsVersion: former.rowsVersion + (areRowsSame ? 0 : 1),
       reviewsVersion: former.reviewsVersion + (areReviewsSame ? 0 : 1),
-      version: (former.version + 1) >>> 0,
+      storedReviews: reviews,
+      looks: former.looks,
+      version: (former.version + (areRowsSame ? 0 : 1)) >>> 0,
       fileState,
     };
     seenReviews = reviews;
@@ -102,7 +108,7 @@ function createLoader(sql: Sql, source: ChunkSource) {
     forget() {
       // What is of another version is read again.
       const chunks = detections.chunks.map((chunk) => ({ ...chunk, version: -1 }));
-      detections = { ...detections, chunks, fileState: '' };
+      detections = { ...detections, chunks, fileState: '', looks: detections.looks + 1 };
       seenReviews = -1;
     },
   };
@@ -113,6 +119,8 @@ const nothing = {
   chunks: [] as readonly PlacedChunk[],
   rowsVersion: 0,
   reviewsVersion: 0,
+  storedReviews: -1,
+  looks: 0,
   fileState: '',
 };
 

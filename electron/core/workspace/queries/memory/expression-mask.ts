@@ -1,4 +1,5 @@
 import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
+import { fieldType } from '../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
 import { readInstant } from '../../ingest/instant.ts';
 import { type FieldColumn, toNumber } from './field-column.ts';
@@ -54,7 +55,7 @@ function numbersMask(
 ): Uint8Array<ArrayBuffer> {
   const mask = new Uint8Array(numbers.length);
   if (condition.kind === 'compare') {
-    const isTime = condition.field === 'collected' || condition.field === 'uploaded';
+    const isTime = fieldType(condition.field) === 'time';
     const literal = isTime ? toInstant(condition.value) : toNumber(condition.value);
     if (!Number.isNaN(literal)) return compareAll(mask, numbers, condition.operator, literal);
     // No time at all compares with what is no time.
@@ -69,7 +70,7 @@ function numbersMask(
 }
 
 function instantsOf(condition: ValueCondition): ValueCondition {
-  const isTime = condition.field === 'collected' || condition.field === 'uploaded';
+  const isTime = fieldType(condition.field) === 'time';
   if (!isTime || condition.kind !== 'in') return condition;
   return { ...condition, values: condition.values.map(toInstant).filter((value) => !Number.isNaN(value)) };
 }

@@ -66,6 +66,12 @@ export function createFields(
         return flaggedColumn(reviewsOf(detections));
       case 'note':
         return noteColumn(reviewsOf(detections), columns.count);
+      case 'reviewer': {
+        const { reviewer, reviewers } = reviewsOf(detections).signed();
+        return { kind: 'coded', codes: reviewer, values: reviewers };
+      }
+      case 'reviewed':
+        return { kind: 'numbers', numbers: reviewsOf(detections).signed().reviewed };
     }
   };
 }

@@ -64,7 +64,7 @@ export function filterKey({ fileState, reviewsVersion }: Detections, filter: Det
     verdicts !== undefined ||
     flagged !== undefined ||
     // Asked more often than is needed, when a property has such a name, does no harm.
-    (expression !== undefined && /verdict|flagged|note/.test(expression));
+    (expression !== undefined && /verdict|flagged|note|review/.test(expression));
   return JSON.stringify([
     filter,
     asksReviews ? reviewsVersion : null,

@@ -1,5 +1,5 @@
 import type { DetectionFilter, DetectionPage } from '../../../../../shared/results/detection.ts';
-import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
+import { reviewFields } from '../../../../../shared/results/detection-field.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Detections } from './column-store.ts';
 import type { Fields } from './fields.ts';
@@ -13,8 +13,6 @@ const maxBytes = 96 * 2 ** 20;
 
 /** The places of the detections that a filter leaves, in the order of the table. */
 export type SortOrders = (detections: Detections, filter: DetectionFilter, sort: Sort) => Uint32Array;
-
-const reviewFields: ReadonlySet<DetectionField> = new Set(['verdict', 'flagged', 'note']);
 
 /** Orders that were asked for are kept until the detections change. */
 export function createSortOrders(
