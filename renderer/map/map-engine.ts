@@ -20,6 +20,8 @@ import { EditTool } from './drawing/edit-tool.ts';
 import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
 import { LabelsLayer, type PlacedLabel } from './labels-layer.ts';
+import { DetectionAreas } from './layers/detection-areas.ts';
+import { type FootprintFilter, Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
 import { MapEventHub } from './map-event-hub.ts';
 import { toLonLat } from './map-projection.ts';
@@ -79,6 +81,8 @@ export class MapEngine {
     density: (shown) => this.#events.emit('density', shown),
     problem: (message) => this.#events.emit('problem', 'detections', message),
   });
+  readonly #detectionAreas = new DetectionAreas(this.#detections);
+  readonly #footprints = new Footprints();
   readonly #labels = new LabelsLayer();
   readonly #overlay = new ShapeOverlay();
   readonly #draw = new DrawTool(this.#overlay, {
@@ -166,6 +170,8 @@ export class MapEngine {
     this.unmount();
     cancelAnimationFrame(this.#pointerFrame);
     clearTimeout(this.#countTimer);
+    this.#detectionAreas.dispose();
+    this.#footprints.dispose();
     this.#detections.dispose();
     this.#basemap.dispose();
     this.#map.dispose();
@@ -181,6 +187,21 @@ export class MapEngine {
    */
   loadDetections(source: FeedSource): Promise<Result<FeedSummary>> {
     return this.#detections.load(source);
+  }
+
+  /** Loads the outlines of detections (`areas`) or those of all images (`footprints`); null draws none. */
+  async loadOutlines(
+    of: 'areas' | 'footprints',
+    source: string | ArrayBuffer | null,
+  ): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
+    const outlines = of === 'areas' ? this.#detectionAreas : this.#footprints;
+    if (source !== null) return outlines.load(source);
+    outlines.clear();
+    return { ok: true, value: { count: 0, skipped: 0 } };
+  }
+
+  setFootprintFilter(filter: FootprintFilter): void {
+    this.#footprints.setFilter(filter);
   }
 
   /** Draws no detections any more. */
@@ -227,6 +248,7 @@ export class MapEngine {
 
   setSelection(selection: DetectionSelection): void {
     this.#detections.setSelection(selection);
+    this.#detectionAreas.setSelection(selection);
   }
 
   setAreas(areas: readonly MapArea[], selectedId: string | null): void {
@@ -366,6 +388,8 @@ export class MapEngine {
   /** Brings all of a layer into view. Nothing for one that is empty, or has no end. */
   zoomToLayer(id: string): void {
     if (id === 'orders') this.zoomToGeometry(this.#orders.outlines());
+    if (id === 'detection-areas') this.zoomToGeometry(this.#detectionAreas.extent());
+    if (id === 'footprints') this.zoomToGeometry(this.#footprints.extent());
   }
 
   /** Changes the zoom by whole levels. */
@@ -412,8 +436,10 @@ export class MapEngine {
     const { layers } = this;
     layers.add('basemap', [this.#basemap.layer]);
     layers.add('graticule', [this.#basemap.graticule]);
+    layers.add('footprints', [this.#footprints.layer]);
     layers.add('orders', [this.#orders.layer]);
     layers.add('areas', [this.#areasLayer.layer], { above: [this.#areasLayer.labels] });
+    layers.add('detection-areas', [this.#detectionAreas.layer]);
     layers.add('detections', [this.#detections.layer]);
     layers.add('labels', [], { above: [this.#labels.layer] });
     // What is looked at and what is being worked on is in no list of layers.
@@ -450,6 +476,7 @@ export class MapEngine {
     this.#events.emit('click', {
       detections: this.#detectionsAt(event.pixel),
       ...this.#shapesAt(event.pixel),
+      footprints: this.#footprintsAt(event.pixel),
       position: toLonLat(event.coordinate),
       adds: event.originalEvent.ctrlKey || event.originalEvent.metaKey || event.originalEvent.shiftKey,
     });
@@ -513,9 +540,16 @@ export class MapEngine {
     this.#events.emit('hover', hits);
   }
 
+  #footprintsAt(pixel: readonly number[]): number[] {
+    if (!this.#frame || !this.layers.isVisible('footprints')) return [];
+    return this.#footprints.at(pixel, this.#frame);
+  }
+
   #detectionsAt(pixel: readonly number[]): number[] {
-    if (!this.#frame || !this.layers.isVisible('detections')) return [];
-    return this.#detections.at(pixel, this.#frame);
+    if (!this.#frame) return [];
+    const points = this.layers.isVisible('detections') ? this.#detections.at(pixel, this.#frame) : [];
+    const areas = this.layers.isVisible('detection-areas') ? this.#detectionAreas.at(pixel, this.#frame) : [];
+    return [...new Set([...points, ...areas])];
   }
 
   /** Whether detections are pointed at with the tool in hand. */
@@ -537,6 +571,7 @@ export class MapEngine {
     if (!this.isDrawing && this.#tool !== 'edit') this.#camera.comeHome();
     this.#basemap.setZoom(this.#camera.state.zoom);
     this.#chip.setViewCenter(this.#camera.centerX);
+    if (this.#frame) this.#footprints.rest(this.#frame);
     this.#events.emit('view', this.#camera.state);
     this.#tellInView();
   }

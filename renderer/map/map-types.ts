@@ -125,6 +125,8 @@ export type MapEvents = {
     readonly detections: readonly number[];
     readonly areas: readonly string[];
     readonly orders: readonly string[];
+    /** Keys of the shown footprints, the smallest first. */
+    readonly footprints: readonly number[];
     readonly position: LonLat;
     /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
     readonly adds: boolean;

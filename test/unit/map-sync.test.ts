@@ -33,6 +33,7 @@ describe('takePress', () => {
     detections: [],
     areas: [],
     orders: [],
+    footprints: [],
     position: [0, 0] as const,
     adds: false,
     ...change,

@@ -14,6 +14,7 @@ describe('a press on the map', () => {
     detections: [],
     areas: [],
     orders: [],
+    footprints: [],
     position: [0, 0],
     adds: false,
     ...change,

@@ -6,7 +6,7 @@ import type { Pixel } from '../selecting/select-tool.ts';
 import { densityCell } from './density-grid.ts';
 import { topOfRamp } from './density-ramp.ts';
 import { detectionTest, openFilter, type PackedBox, toPackedFilter } from './detection-filter.ts';
-import { toPalette } from './detection-palette.ts';
+import { type Palette, toPalette } from './detection-palette.ts';
 import { type DetectionSelection, noSelection, placesOfIds } from './detection-places.ts';
 import { marks } from './detection-shaders.ts';
 import { detectionsExtent } from './detections-extent.ts';
@@ -178,6 +178,12 @@ export class Detections {
   extent(): PackedBox | null {
     const drawn = this.#drawn();
     return drawn && detectionsExtent(drawn.packed, drawn.passes);
+  }
+
+  /** What is drawn, and in which colours; null without any detections. */
+  looks(): (DrawnDetections & { readonly palette: Palette }) | null {
+    const drawn = this.#drawn();
+    return drawn && { ...drawn, palette: this.#palette };
   }
 
   dispose(): void {

@@ -4,9 +4,9 @@ import type { PaintView } from '../detections/detections-painter.ts';
 import { toPaintView } from '../detections/paint-view.ts';
 import { positionAtOffset } from '../detections/view-box.ts';
 import { noShapes, type PackedShapes, shapeWorld } from './packed-shapes.ts';
-import { runsInView, type ShapeBlock, type ShapeBox, shapeBlocks } from './shape-blocks.ts';
+import { copiesInView, runsInView, type ShapeBlock, type ShapeBox, shapeBlocks } from './shape-blocks.ts';
 import { colorsInRow, type ShapeMark, shapeMarks } from './shape-shaders.ts';
-import { shapesAt } from './shapes-at.ts';
+import { boundsAt, shapesAt } from './shapes-at.ts';
 import { feedUnitsPerUnit, ShapesPainter } from './shapes-painter.ts';
 
 /** Shapes that are all smaller than this on the screen, in CSS pixels, are not drawn. */
@@ -67,6 +67,11 @@ export class ShapesLayer extends Layer {
     this.changed();
   }
 
+  /** Whether the shape at a place is drawn. */
+  isShown(place: number): boolean {
+    return this.#colorOf(place).mark !== shapeMarks.hidden;
+  }
+
   /** Places of the shown shapes at a pixel (CSS pixels from the upper left corner), the smallest first. */
   placesAt([x = 0, y = 0]: readonly number[], frame: FrameState): number[] {
     if (this.#shapes.count === 0) return [];
@@ -75,7 +80,7 @@ export class ShapesLayer extends Layer {
     return shapesAt(
       this.#shapes,
       this.#blocks,
-      (place) => this.#colorOf(place).mark !== shapeMarks.hidden,
+      (place) => this.isShown(place),
       [feedX / feedUnitsPerUnit, feedY / feedUnitsPerUnit],
       (hitReach * view.unitsPerPixel) / feedUnitsPerUnit,
     ).slice(0, mostHits);
@@ -151,6 +156,16 @@ export class ShapesLayer extends Layer {
     this.#painter = new ShapesPainter(this.#gl);
     this.changed();
   };
+}
+
+/** Whether a shape lies in the view with all its corners; in a turned view, in the box around that. */
+export function isWholeInView(shapes: PackedShapes, place: number, frame: FrameState): boolean {
+  const box = viewBoxOf(toPaintView(frame));
+  const [west, north, east, south] = boundsAt(shapes, place);
+  if (north < box.north || south > box.south) return false;
+  return copiesInView({ west, east }, box).some(
+    (copy) => west + copy * shapeWorld >= box.west && east + copy * shapeWorld <= box.east,
+  );
 }
 
 /** The box around what is seen, in units; past the world's edges where the view is. */

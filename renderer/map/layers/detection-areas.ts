@@ -1,0 +1,112 @@
+import type { MultiLineString } from 'geojson';
+import type { FrameState } from 'ol/Map.js';
+import type { Result } from '../../../shared/result.ts';
+import { type DetectionSelection, noSelection } from '../detections/detection-places.ts';
+import type { Detections } from '../detections/detections.ts';
+import { bytesPerDetection, type PackedDetections, placeOfId } from '../detections/packed-detections.ts';
+import { noShapes, type PackedShapes } from '../shapes/packed-shapes.ts';
+import { type ShapeMark, shapeMarks } from '../shapes/shape-shaders.ts';
+import { shapesExtent } from '../shapes/shapes-extent.ts';
+import { type ShapeColor, ShapesLayer } from '../shapes/shapes-layer.ts';
+import { ShapesSource } from '../shapes/shapes-source.ts';
+
+const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
+
+/**
+ * The outlines of detections that are areas or lines. Which are shown, and in which colour, is what the points of the
+ * same ids say, so both always follow the same filter.
+ */
+export class DetectionAreas {
+  readonly layer = new ShapesLayer({ fillAlpha: 0.16, lineWidth: 1.4 });
+  readonly #source = new ShapesSource();
+  readonly #detections: Detections;
+  #selection = noSelection;
+  #join: {
+    readonly packed: PackedDetections;
+    readonly shapes: PackedShapes;
+    readonly places: Int32Array;
+  } | null = null;
+
+  constructor(detections: Detections) {
+    this.#detections = detections;
+    // Whatever changes how points look changes how outlines do.
+    detections.layer.on('change', () => this.#update());
+  }
+
+  /** Loads outlines; answers how many there are and how many could not be read. What was drawn stays until then. */
+  async load(
+    source: string | ArrayBuffer,
+  ): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
+    const loaded = await this.#source.load(source);
+    if (!loaded.ok) return loaded;
+    this.layer.show(loaded.value);
+    this.#update();
+    const { count, skipped } = loaded.value;
+    return { ok: true, value: { count, skipped } };
+  }
+
+  clear(): void {
+    this.#source.forget();
+    this.layer.show(noShapes);
+  }
+
+  setSelection(selection: DetectionSelection): void {
+    this.#selection = selection;
+    this.#update();
+  }
+
+  /** Ids of the shown detections whose outline is under a pixel, the smallest first. */
+  at(pixel: readonly number[], frame: FrameState): number[] {
+    return this.layer.placesAt(pixel, frame).map((place) => this.layer.shapes.ids[place] as number);
+  }
+
+  /** What spans all that are shown. */
+  extent(): MultiLineString {
+    return shapesExtent(this.layer.shapes, (place) => this.layer.isShown(place));
+  }
+
+  dispose(): void {
+    this.#source.dispose();
+    this.layer.dispose();
+  }
+
+  #update(): void {
+    const { shapes } = this.layer;
+    if (shapes.count === 0) return;
+    const looks = this.#detections.looks();
+    if (!looks) {
+      this.layer.setColors(() => hidden);
+      return;
+    }
+    const { packed, passes, palette } = looks;
+    const places = this.#placesIn(packed, shapes);
+    const markOf = markTest(this.#selection);
+    this.layer.setColors((index) => {
+      const place = places[index] as number;
+      const mark = markOf(shapes.ids[index] as number);
+      // The one that is looked at is shown even when the filter leaves it out, as its point is.
+      if (place < 0 || (mark !== shapeMarks.focused && !passes(place))) return hidden;
+      const category = (packed.bytes[place * bytesPerDetection + 12] as number) * 4;
+      const [red = 0, green = 0, blue = 0] = palette.subarray(category, category + 3);
+      return { rgb: (red << 16) | (green << 8) | blue, mark };
+    });
+  }
+
+  /** Where the detection of each shape is among the packed ones; −1 where it is not. Found once for both. */
+  #placesIn(packed: PackedDetections, shapes: PackedShapes): Int32Array {
+    if (this.#join?.packed !== packed || this.#join.shapes !== shapes) {
+      const places = Int32Array.from(shapes.ids, (id) => placeOfId(packed, id) ?? -1);
+      this.#join = { packed, shapes, places };
+    }
+    return this.#join.places;
+  }
+}
+
+function markTest({ selectedIds, hoveredIds, focusedId }: DetectionSelection): (id: number) => ShapeMark {
+  const hovered = new Set(hoveredIds);
+  return (id) => {
+    if (id === focusedId) return shapeMarks.focused;
+    if (hovered.has(id)) return shapeMarks.hovered;
+    return selectedIds.has(id) ? shapeMarks.selected : shapeMarks.plain;
+  };
+}

@@ -1,0 +1,25 @@
+import type { MultiLineString } from 'geojson';
+import { type PackedShapes, shapeWorld } from './packed-shapes.ts';
+import { boundsAt } from './shapes-at.ts';
+
+/** The diagonals of the boxes around the shapes that pass: what `boundsOf` needs to find the box around them all. */
+export function shapesExtent(shapes: PackedShapes, passes: (place: number) => boolean): MultiLineString {
+  const coordinates: [number, number][][] = [];
+  for (let place = 0; place < shapes.count; place += 1) {
+    if (!passes(place)) continue;
+    const [west, north, east, south] = boundsAt(shapes, place);
+    coordinates.push([
+      [toLongitude(west), toLatitude(south)],
+      [toLongitude(east), toLatitude(north)],
+    ]);
+  }
+  return { type: 'MultiLineString', coordinates };
+}
+
+function toLongitude(x: number): number {
+  return (x / shapeWorld) * 360 - 180;
+}
+
+function toLatitude(y: number): number {
+  return (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / shapeWorld))) * 180) / Math.PI;
+}
