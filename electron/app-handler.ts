@@ -7,6 +7,8 @@ import { jsonResponse } from './handler/json-response.ts';
 import { pageFile } from './handler/page-files.ts';
 import { pictureResponse, picturesPath } from './handler/picture-response.ts';
 import { securityHeaders } from './handler/security-headers.ts';
+import { sourceFileResponse } from './handler/source-file-response.ts';
+import { tileResponse } from './handler/tile-response.ts';
 import type { HostServices } from './host-services.ts';
 
 /** The whole boundary between the page and the main process, whichever host mounts it. */
@@ -56,6 +58,10 @@ function answer(
   }
   if (mayPost) return feed(request, pathname, options.core);
   if (pathname.startsWith('/chips/')) return chip(request, pathname.slice('/chips/'.length), options.core);
+  if (pathname.startsWith('/tiles/')) return tileResponse(pathname, options.core.mapSources, request.signal);
+  if (pathname.startsWith('/sources/')) {
+    return sourceFileResponse(request, pathname.slice('/sources/'.length), options.core.mapSources);
+  }
   return staticResponse(options.rendererDir, pathname);
 }
 

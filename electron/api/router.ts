@@ -5,6 +5,7 @@ import { chipsRouter } from './chips-router.ts';
 import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
+import { mapSourcesRouter } from './map-sources-router.ts';
 import { orderFollowRouter } from './order-follow-router.ts';
 import { ordersRouter } from './orders-router.ts';
 import { passesRouter } from './passes-router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   searches: searchesRouter,
   exchange: exchangeRouter,
   jobs: jobsRouter,
+  mapSources: mapSourcesRouter,
   workspace: workspaceRouter,
   /** What the host can do, so that the page offers nothing it cannot. */
   host: procedure.query(({ ctx }) => ({ kind: ctx.host.kind })),

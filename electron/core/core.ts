@@ -6,6 +6,7 @@ import type { Events } from './events.ts';
 import type { Exports } from './exchange/exports.ts';
 import type { Packages } from './exchange/package/packages.ts';
 import type { Jobs } from './jobs.ts';
+import type { MapSources } from './map-sources/map-sources.ts';
 import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
 import type { OrderFollow } from './orders-follow/order-follow.ts';
@@ -34,6 +35,7 @@ export type Core = {
   readonly exports: Exports;
   readonly workspaceTools: WorkspaceTools;
   readonly packages: Packages;
+  readonly mapSources: MapSources;
   /** The open workspace: that of the current profile and its last account; undefined before the first sign-in. */
   workspace(): Workspace | undefined;
   /** Stops jobs, closes the workspace and ends every worker. Safe to call twice. */

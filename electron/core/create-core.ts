@@ -18,6 +18,7 @@ import { createExports } from './exchange/create-exports.ts';
 import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
 import { createJobRegistry, type JobRegistry } from './job-registry.ts';
+import { createMapSources } from './map-sources/create-map-sources.ts';
 import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
 import { createOrderFollow } from './orders-follow/create-order-follow.ts';
@@ -136,6 +137,18 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
   const chips = createChips({ ...parts, cache });
   const chipsAhead = createChipsAhead({ ...parts, chips, cache });
+  const mapSources = createMapSources({
+    ...parts,
+    dataDir,
+    settings,
+    http: createHttp({
+      connectMs: 8_000,
+      idleMs: 20_000,
+      totalMs: 60_000,
+      plainHttp: 'anywhere',
+      addressIn: 'the source',
+    }),
+  });
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
   const stopWatchingEdits = watchEdits(parts);
   await session.start();
@@ -151,6 +164,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     await step('closing the workspace', account.open(undefined));
     await step('ending work on workspace files', tools.settled());
     await step('closing the chip cache', chips.close());
+    await step('closing the map sources', mapSources.close());
     await step('ending the demo service', demo.service?.close() ?? Promise.resolve());
     unlock();
   };
@@ -178,6 +192,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
       chips: createExportChips({ cacheFolder: path.join(dataDir, 'chips'), access, chips, cache }),
     }),
     workspaceTools: tools,
+    mapSources,
     packages: createPackages({
       ...parts,
       session,

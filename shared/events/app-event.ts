@@ -39,6 +39,8 @@ export type AppEvent =
         /** Saved searches and the history of what was asked. */
         | 'searches'
         | 'chips'
+        /** The user's own basemaps, and what is kept of their tiles. */
+        | 'map-sources'
         | 'profiles'
         | 'workspace';
     };

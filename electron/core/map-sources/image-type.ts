@@ -50,8 +50,9 @@ export function whatInstead(response: HttpResponse): string {
 /** The words of an OGC exception report, or undefined. */
 function serviceException(text: string): string | undefined {
   if (!/<(?:\w+:)?(?:ServiceException|ExceptionReport)/.test(text)) return undefined;
-  const found =
-    /<(?:\w+:)?(?:ServiceException|ExceptionText)(?:\s[^>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]*)/.exec(text)?.[1];
+  const found = /<(?:\w+:)?(?:ServiceException|ExceptionText)(?:\s[^>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]*)/.exec(
+    text,
+  )?.[1];
   return found?.replace(/\s+/g, ' ').trim().slice(0, 200) || 'no reason is given';
 }
 
@@ -72,5 +73,9 @@ function startsWith(bytes: Uint8Array, at: number, wanted: readonly number[]): b
 }
 
 function isText(bytes: Uint8Array, at: number, text: string): boolean {
-  return startsWith(bytes, at, [...text].map((letter) => letter.charCodeAt(0)));
+  return startsWith(
+    bytes,
+    at,
+    [...text].map((letter) => letter.charCodeAt(0)),
+  );
 }

@@ -1,6 +1,6 @@
+import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { ServiceOffer } from '../../../shared/map-sources/capabilities/service-offer.ts';
-import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { MapSource, MapSourceDraft } from '../../../shared/map-sources/map-source.ts';
 import type {
   ArchiveFacts,
@@ -27,7 +27,11 @@ export type MapSources = {
   /** Looks at a file that the user has chosen. It belongs to nothing before a source with it is added. */
   offerFile(kind: 'pmtiles' | 'geotiff', file: ChosenMapFile): Promise<Result<OfferedMapFile>>;
   /** What the service at an address offers. */
-  readCapabilities(kind: 'wms' | 'wmts', address: string, signal?: AbortSignal): Promise<Result<ServiceOffer>>;
+  readCapabilities(
+    kind: 'wms' | 'wmts',
+    address: string,
+    signal?: AbortSignal,
+  ): Promise<Result<ServiceOffer>>;
   /** What the archive at an address says of itself. */
   readArchive(address: string): Promise<Result<ArchiveFacts>>;
   /** Fetches a tile of a source that is not kept yet, or opens its file. `id`: of the source that is being changed. */

@@ -137,7 +137,8 @@ async function fetchAll(
 }
 
 function notKept({ name }: MapSource) {
-  return fail('refused', `The server of ${name} forbids to keep its tiles (Cache-Control: no-store).`).failure;
+  return fail('refused', `The server of ${name} forbids to keep its tiles (Cache-Control: no-store).`)
+    .failure;
 }
 
 function full() {
@@ -145,7 +146,10 @@ function full() {
     .failure;
 }
 
-function rangesOf(source: MapSource, { box, fromLevel, toLevel }: OfflineRequest): Result<readonly TileRange[]> {
+function rangesOf(
+  source: MapSource,
+  { box, fromLevel, toLevel }: OfflineRequest,
+): Result<readonly TileRange[]> {
   if (source.kind === 'geotiff' || (source.kind === 'pmtiles' && source.fileName !== '')) {
     return fail('invalid-input', `${source.name} is a file of this computer and always there offline.`);
   }

@@ -31,7 +31,8 @@ export function readFileRange(file: string, name: string): ReadRange {
 export function fileProblem(name: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return `The file ${name} is not where it was. Bring it back, or choose it anew.`;
-  if (code === 'EACCES' || code === 'EPERM') return `The file ${name} may not be read. Check its permissions.`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `The file ${name} may not be read. Check its permissions.`;
   const reason = error instanceof Error ? error.message : String(error);
   return `The file ${name} cannot be read: ${reason}.`;
 }

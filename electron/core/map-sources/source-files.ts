@@ -45,7 +45,8 @@ export function createSourceFiles(folder: string): SourceFiles {
     },
     async keep(kind, fileId) {
       const offer = offers.get(fileId);
-      if (offer?.kind !== kind) return fail('not-found', 'The chosen file is not known any more. Choose it again.');
+      if (offer?.kind !== kind)
+        return fail('not-found', 'The chosen file is not known any more. Choose it again.');
       const { file } = offer;
       if (!file.isTemporary) {
         offers.delete(fileId);

@@ -79,7 +79,8 @@ function createIndex(database: DatabaseSync): TileIndex {
   const put = database.prepare('INSERT OR REPLACE INTO tiles VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM tiles WHERE key = ?');
   const touch = database.prepare('UPDATE tiles SET used_at = ? WHERE key = ?');
-  const count = 'SELECT count(*) AS tiles, coalesce(sum(bytes), 0) AS bytes FROM tiles WHERE type IS NOT NULL';
+  const count =
+    'SELECT count(*) AS tiles, coalesce(sum(bytes), 0) AS bytes FROM tiles WHERE type IS NOT NULL';
   const totals = database.prepare(count);
   const totalsOf = database.prepare(`${count} AND source_id = ?`);
   const keysOf = database.prepare('SELECT key FROM tiles WHERE source_id = ?');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { chipCacheLimitSchema, defaultChipCacheLimit } from '../../../shared/chips/chip-cache.ts';
+import { defaultTileCacheLimit, tileCacheLimitSchema } from '../../../shared/map-sources/map-source-state.ts';
 import { demoProfileId, profileSchema } from '../../../shared/settings/profile.ts';
+import { storedSourceSchema } from '../map-sources/stored-source.ts';
 
 /** What `<data dir>/settings.json` holds. It never holds a token or a password. */
 export const settingsSchema = z.object({
@@ -16,6 +18,10 @@ export const settingsSchema = z.object({
   reviewers: z.record(z.string(), z.string()).optional(),
   /** How many bytes the chip cache may hold. */
   chipCacheLimit: chipCacheLimitSchema.default(defaultChipCacheLimit),
+  /** The basemaps that the user has added. */
+  mapSources: z.array(storedSourceSchema).default([]),
+  /** How many bytes the cache of their tiles may hold. */
+  tileCacheLimit: tileCacheLimitSchema.default(defaultTileCacheLimit),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -26,4 +32,6 @@ export const firstSettings: Settings = {
   profiles: [],
   lastUsernames: {},
   chipCacheLimit: defaultChipCacheLimit,
+  mapSources: [],
+  tileCacheLimit: defaultTileCacheLimit,
 };
