@@ -10,8 +10,8 @@ const recordsInRequest = 1_000;
 
 /** Looks at a record: its footprints lie on the map. */
 export async function lookAtRecord(
-  { api, stores: { results } }: App,
-  { recordId }: RecordRow,
+  { api, stores: { results } }: Pick<App, 'api' | 'stores'>,
+  { recordId }: Pick<RecordRow, 'recordId'>,
 ): Promise<void> {
   results.getState().focusRecord(recordId);
   const footprints = unwrap(await api.results.recordFootprints.query([recordId]));

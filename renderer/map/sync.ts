@@ -2,6 +2,8 @@ import { analyticColor } from '../../shared/results/analytic-color.ts';
 import type { App } from '../app/app-context.tsx';
 import { rememberLayers } from './layers/remember-layers.ts';
 import { syncLayers } from './layers/sync-layers.ts';
+import { syncOutlines } from './layers/sync-outlines.ts';
+import { isFootprintPress, takeFootprintPress } from './layers/take-footprint-press.ts';
 import { rememberDisplay } from './remember-display.ts';
 import { rememberView } from './remember-view.ts';
 import { syncAreaWork } from './sync-area-work.ts';
@@ -29,6 +31,7 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
     rememberDisplay(stores, storage),
     rememberLayers(stores, storage),
     syncLayers(app),
+    syncOutlines(app),
     syncDetections(app),
     syncDisplay(app),
     syncFocus(app),
@@ -42,7 +45,8 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
     ),
     engine.on({
       click: (press) => {
-        if (!takeOrderPress(stores, press)) takePress(stores, press);
+        if (isFootprintPress(app, press)) void takeFootprintPress(app, press);
+        else if (!takeOrderPress(stores, press)) takePress(stores, press);
       },
       pointer: (pointer) => stores.ui.setState({ pointer }),
       view: (view) => stores.ui.setState({ view }),

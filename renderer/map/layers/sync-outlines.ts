@@ -1,0 +1,51 @@
+import type { MapApp } from '../sync.ts';
+import { watch } from '../watch.ts';
+
+/** Loads outlines of detections with their feed and footprints while they are shown, and ties their filter to the map. */
+export function syncOutlines({ stores, engine }: MapApp): () => void {
+  const { workspace, layers, results } = stores;
+  let wantedFootprints = '';
+  const load = async (id: 'detection-areas' | 'footprints', isWanted: boolean) => {
+    const of = id === 'footprints' ? 'footprints' : 'areas';
+    if (!isWanted) {
+      void engine.loadOutlines(of, null);
+      layers.getState().tell(id, {});
+      return;
+    }
+    if (layers.getState().facts[id]?.count === undefined) layers.getState().tell(id, { isLoading: true });
+    const loaded = await engine.loadOutlines(of, `/feed/${of}`);
+    if (loaded.ok) layers.getState().tell(id, loaded.value);
+    // A newer load, or none, has taken its place.
+    else if (loaded.failure.code === 'cancelled') return;
+    else layers.getState().tell(id, { problem: `They cannot be drawn: ${loaded.failure.message}` });
+  };
+  const isShown = () => layers.getState().layers.some(({ id, visible }) => id === 'footprints' && visible);
+  const loadFootprints = () => {
+    const { feed } = workspace.getState();
+    const version = feed.state === 'ready' && isShown() ? String(feed.value.version) : '';
+    if (version === wantedFootprints) return;
+    wantedFootprints = version;
+    void load('footprints', version !== '');
+  };
+  const filterFootprints = () => {
+    const { collectedFrom = null, collectedTo = null } = results.getState().filter;
+    const wholeOnly = layers.getState().footprints === 'whole';
+    engine.setFootprintFilter({ collectedFrom, collectedTo, wholeOnly });
+  };
+  const stops = [
+    watch(
+      workspace,
+      ({ feed }) => feed,
+      (feed) => {
+        void load('detection-areas', feed.state === 'ready');
+        loadFootprints();
+      },
+    ),
+    watch(layers, isShown, loadFootprints),
+    watch(results, ({ filter }) => filter, filterFootprints),
+    watch(layers, ({ footprints }) => footprints, filterFootprints),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
