@@ -143,22 +143,24 @@ function projectRing(
   anchor: number | null,
   points: number[],
 ): number {
-  let previous = anchor;
-  let begin = anchor;
+  const first = positions[start * 2] as number;
+  const begin = anchor ?? first - turnsFrom(0, first) * 360;
+  let turns = turnsFrom(begin, first);
+  let previous = first;
   for (let index = start; index < start + length; index += 1) {
     const longitude = positions[index * 2] as number;
-    const step = previous === null ? 0 : longitude - previous;
-    const turns = Math.abs(step) <= 180 || Math.abs(step) === 360 ? 0 : Math.round(step / 360);
-    const continuous = previous === null ? normal(longitude) : longitude - turns * 360;
-    previous = Math.min(farthestTurn, Math.max(-farthestTurn, continuous));
-    begin ??= previous;
-    points.push(toShapeX(previous), toShapeY(positions[index * 2 + 1] as number));
+    const step = longitude - previous;
+    if (Math.abs(step) > 180 && Math.abs(step) !== 360) turns += Math.round(step / 360);
+    previous = longitude;
+    const continuous = Math.min(farthestTurn, Math.max(-farthestTurn, longitude - turns * 360));
+    points.push(toShapeX(continuous), toShapeY(positions[index * 2 + 1] as number));
   }
-  return begin ?? 0;
+  return begin;
 }
 
-function normal(longitude: number): number {
-  return longitude - Math.floor((longitude + 180) / 360) * 360;
+/** So many turns a longitude is east of the copy of it that is nearest to another. */
+function turnsFrom(other: number, longitude: number): number {
+  return Math.round((longitude - other) / 360);
 }
 
 /** A longitude, past ±180 too, in units. */
