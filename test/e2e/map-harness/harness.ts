@@ -5,6 +5,7 @@ import { encodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import { encodeMatchMask } from '../../../shared/results/match-mask.ts';
 import { clusteredDetections, detectionFeed, type FeedDetection } from '../../builders/detection-feed.ts';
+import { type FeedShape, shapeMessage } from '../../builders/shape-feed.ts';
 
 /** What the page offers to the test: a mounted engine, and everything it has told so far. */
 export type MapHarness = {
@@ -20,6 +21,8 @@ export type MapHarness = {
   setMask(ids: readonly number[] | null): Promise<void>;
   /** Sizes or headings of the detections, by id. */
   setValues(channel: 'size' | 'heading', values: Readonly<Record<number, number>> | null): Promise<void>;
+  /** Shows outlines of detections, or footprints. */
+  showOutlines(of: 'areas' | 'footprints', shapes: readonly FeedShape[]): Promise<void>;
   /** A selection, for `engine.setSelection`. */
   idSet(ids: readonly number[]): IdSet;
   /** The next finished frame. */
@@ -47,6 +50,11 @@ window.harness = {
   showNextVersion: () => showFeed({ ...feed, version: feed.version + 1 }),
   setMask: (ids) => setChannel('mask', ids && maskMessage(new Set(ids))),
   setValues: (channel, values) => setChannel(channel, values && valuesMessage(values)),
+  async showOutlines(of, shapes) {
+    const loaded = await engine.loadOutlines(of, shapeMessage(shapes));
+    if (!loaded.ok) throw new Error(loaded.failure.message);
+    await frame();
+  },
   idSet: (ids) => IdSet.of(ids),
   frame,
 };

@@ -1,0 +1,197 @@
+import type { LayerLook } from '../../renderer/map/layers/layer-stack.ts';
+import { boxRing } from '../builders/shape-feed.ts';
+import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
+
+const sea: Rgb = [12, 23, 34];
+const red: Rgb = [255, 0, 0];
+const green: Rgb = [0, 255, 0];
+const categories = ['#ff0000', '#00ff00', '#0000ff'];
+
+/** Somewhere in the Pacific without land, 1 degree about 46 pixels wide. */
+async function lookAt(map: MapPage, center: [number, number], zoom = 6): Promise<void> {
+  await map.page.evaluate(
+    async ([longitude, latitude, near]) => {
+      const { engine, frame } = window.harness;
+      engine.setView({ center: [longitude, latitude], zoom: near });
+      await frame();
+    },
+    [...center, zoom] as const,
+  );
+}
+
+/** Two boxes 4° wide to the west and the east of a place, of two analytics. */
+async function showBoxes(map: MapPage, longitude: number, latitude: number): Promise<void> {
+  const rings = [boxRing(longitude - 5, latitude - 2, longitude - 1, latitude + 2)];
+  const others = [boxRing(longitude + 1, latitude - 2, longitude + 5, latitude + 2)];
+  await map.page.evaluate(
+    async ([west, east, colors, [x, y]]) => {
+      const { engine, show, showOutlines } = window.harness;
+      engine.setDetectionColors((name) =>
+        name === 'LargeVesselDetection' ? (colors[0] ?? '') : (colors[1] ?? ''),
+      );
+      await show([
+        { id: 1, longitude: x - 3, latitude: y, category: 0, confidence: 0.2, isArea: true },
+        { id: 2, longitude: x + 3, latitude: y, category: 1, confidence: 0.9, isArea: true },
+      ]);
+      await showOutlines('areas', [
+        { id: 1, rings: west },
+        { id: 2, rings: east },
+      ]);
+    },
+    [rings, others, categories, [longitude, latitude]] as const,
+  );
+}
+
+function setLooks(map: MapPage, looks: readonly LayerLook[]): Promise<void> {
+  return map.page.evaluate(async (given) => {
+    window.harness.engine.layers.setLooks(given);
+    await window.harness.frame();
+  }, looks);
+}
+
+/** How red, above the sea, a place is where a box is filled. */
+async function redness(map: MapPage, x: number, y: number): Promise<number> {
+  return (await map.colorAt(x, y))[0] - sea[0];
+}
+
+test('outlines are drawn at their places in the colours of their points, and follow the same filter', async ({
+  map,
+}) => {
+  await lookAt(map, [-150, -30], 5);
+  await showBoxes(map, -150, -30);
+  // 1° is 22.75 pixels wide; at 30° S a degree of latitude 1 / cos 30° times as high.
+  const line = async (x: number) => map.colorsAround(x, 300, 1);
+  expect((await line(400 - 22.75)).some((color) => isLike(color, red, 60))).toBe(true);
+  expect((await line(400 + 22.75)).some((color) => isLike(color, green, 60))).toBe(true);
+  expect(await redness(map, 350, 280)).toBeGreaterThan(20);
+  expect(isLike(await map.colorAt(400, 300), sea, 8)).toBe(true);
+  await map.screenshot('map-layers-outlines');
+
+  await map.page.evaluate(async () => {
+    window.harness.engine.setDetectionStyle({
+      analytics: null,
+      collectedFrom: null,
+      collectedTo: null,
+      minConfidence: 0.5,
+      boundingBox: null,
+      verdicts: null,
+      flagged: null,
+    });
+    await window.harness.frame();
+  });
+  expect(isLike(await map.colorAt(350, 280), sea, 8)).toBe(true);
+  expect((await line(400 + 22.75)).some((color) => isLike(color, green, 60))).toBe(true);
+  await map.page.evaluate(() => window.harness.setMask([1]));
+  expect((await line(400 + 22.75)).some((color) => isLike(color, green, 60))).toBe(false);
+});
+
+test('a press inside an outline finds its detection, in a turned view too, and the focused one is white', async ({
+  map,
+}) => {
+  await lookAt(map, [-150, -30], 5);
+  await showBoxes(map, -150, -30);
+  const press = async (x: number, y: number) => {
+    await map.page.mouse.click(x, y);
+    await expect.poll(() => map.last('click')).toBeTruthy();
+    return ((await map.last('click')) as { detections: number[] }).detections;
+  };
+  expect(await press(350, 280)).toEqual([1]);
+  await map.page.waitForTimeout(300);
+  expect(await press(440, 275)).toEqual([2]);
+  await map.page.evaluate(async () => {
+    const { engine, idSet, frame } = window.harness;
+    engine.setRotation(Math.PI / 2);
+    engine.setSelection({ selectedIds: idSet([]), hoveredIds: [], focusedId: 1 });
+    await frame();
+  });
+  await map.page.waitForTimeout(300);
+  // A quarter turn clockwise: what lay to the west lies above.
+  expect(await press(420, 250)).toEqual([1]);
+  const edge = await map.colorsAround(400, 300 - 22.75, 2);
+  expect(edge.some((color) => isLike(color, [255, 255, 255], 30))).toBe(true);
+  await map.page.evaluate(async () => {
+    window.harness.engine.layers.setLooks([{ id: 'detection-areas', visible: false, opacity: 1 }]);
+    await window.harness.frame();
+  });
+  await map.page.waitForTimeout(300);
+  expect(await press(420, 250)).toEqual([]);
+});
+
+test('an outline over the antimeridian is whole on both sides of it and on the next copy of the world', async ({
+  map,
+}) => {
+  await map.page.evaluate(
+    async ([ring]) => {
+      const { engine, show, showOutlines } = window.harness;
+      engine.setDetectionColors(() => '#ff0000');
+      await show([{ id: 1, longitude: 180, latitude: -35, isArea: true }]);
+      await showOutlines('areas', [{ id: 1, rings: [ring] }]);
+    },
+    [boxRing(178, -37, -178, -33)] as const,
+  );
+  for (const longitude of [180, -180, 176, -176]) {
+    await lookAt(map, [longitude, -35], 5);
+    const middle = 400 + (Math.abs(longitude) === 180 ? 0 : Math.sign(longitude) * 4 * 22.75);
+    for (const side of [-1, 1]) {
+      const edge = await map.colorsAround(middle + side * 2 * 22.75, 320, 1);
+      expect(edge.some((color) => isLike(color, red, 60))).toBe(true);
+      expect(await redness(map, middle + side * 20, 320)).toBeGreaterThan(20);
+    }
+  }
+  await map.screenshot('map-layers-antimeridian');
+});
+
+test('footprints are drawn, filtered by time, and only whole ones when asked', async ({ map }) => {
+  await lookAt(map, [-150, -30], 5);
+  await map.page.evaluate(
+    async ([inside, reaching]) => {
+      await window.harness.showOutlines('footprints', [
+        { id: 1, rings: [inside], time: 1_000_000 },
+        { id: 2, rings: [reaching], time: 2_000_000 },
+      ]);
+    },
+    [boxRing(-155, -32, -151, -28), boxRing(-149, -32, -100, -28)] as const,
+  );
+  const isLine = async (x: number) =>
+    (await map.colorsAround(x, 300, 1)).some((color) => isLike(color, [0x9a, 0x8c, 0xf0], 50));
+  const [first, second] = [400 - 22.75, 400 + 22.75];
+  expect([await isLine(first), await isLine(second)]).toEqual([true, true]);
+  await map.page.mouse.click(340, 290);
+  await expect.poll(() => map.last('click')).toMatchObject({ footprints: [1], detections: [] });
+  const filter = async (change: object) =>
+    map.page.evaluate(async (changed) => {
+      window.harness.engine.setFootprintFilter({
+        collectedFrom: null,
+        collectedTo: null,
+        wholeOnly: false,
+        ...changed,
+      });
+      await window.harness.frame();
+    }, change);
+  await filter({ collectedFrom: 1_500_000_000 });
+  expect([await isLine(first), await isLine(second)]).toEqual([false, true]);
+  await filter({ wholeOnly: true });
+  expect([await isLine(first), await isLine(second)]).toEqual([true, false]);
+});
+
+test('visibility, opacity and order of the layers are what is seen', async ({ map }) => {
+  await lookAt(map, [-150, -30], 5);
+  await showBoxes(map, -150, -30);
+  // A footprint over the western box, filled hardly, so that its line tells which lies on top.
+  await map.page.evaluate(
+    async ([ring]) => window.harness.showOutlines('footprints', [{ id: 1, rings: [ring] }]),
+    [boxRing(-155, -32, -151, -28)] as const,
+  );
+  const full = await redness(map, 350, 280);
+  const look = (id: string, visible = true, opacity = 1): LayerLook => ({ id, visible, opacity });
+  await setLooks(map, [look('detection-areas', true, 0.5)]);
+  expect(await redness(map, 350, 280)).toBeLessThan(full * 0.7);
+  await setLooks(map, [look('detection-areas', false)]);
+  expect(await redness(map, 350, 280)).toBeLessThan(full * 0.3);
+  const violet: Rgb = [0x9a, 0x8c, 0xf0];
+  const edge = async () => map.colorsAround(400 - 22.75, 280, 1);
+  await setLooks(map, [look('footprints'), look('detection-areas')]);
+  expect((await edge()).some((color) => isLike(color, red, 60))).toBe(true);
+  await setLooks(map, [look('detection-areas'), look('footprints')]);
+  expect((await edge()).some((color) => isLike(color, violet, 50))).toBe(true);
+});
