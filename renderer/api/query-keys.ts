@@ -28,6 +28,8 @@ export const queryKeys = {
   submissionMatches: (submissionId: string) => ['submission-matches', submissionId] as const,
   detectionPage: (page: DetectionPage) => ['results', 'page', page] as const,
   detectionDetail: (id: number) => ['results', 'detail', id] as const,
+  /** Below `results`: what is said of them changes with them. */
+  reviewHistory: (id: number) => ['results', 'review-history', id] as const,
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
   counts: (filter: DetectionFilter) => ['results', 'counts', filter] as const,
   feed: () => ['results', 'feed'] as const,
@@ -48,6 +50,7 @@ export const queryKeys = {
   fetchHistory: (page: Partial<HistoryPage>) => ['searches', 'history', page] as const,
   runComparison: (page: DiffPage) => ['searches', 'comparison', page] as const,
   chipStats: () => ['chips', 'stats'] as const,
+  reviewer: () => ['reviewer'] as const,
   /** Kept with the workspace; whoever changes it says so. */
   softCap: () => ['soft-cap'] as const,
 } as const;

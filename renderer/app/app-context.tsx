@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Api } from '../api/client.ts';
 import type { Commands } from '../commands/commands.ts';
+import type { ChipShelves } from '../components/chip/chip-shelves.ts';
 import type { MapEngine } from '../map/map-engine.ts';
 import type { Stores } from '../stores/stores.ts';
 
@@ -10,6 +11,7 @@ export type App = {
   readonly stores: Stores;
   readonly engine: MapEngine;
   readonly commands: Commands;
+  readonly chips: ChipShelves;
 };
 
 export const AppContext = createContext<App | null>(null);

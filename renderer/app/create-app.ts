@@ -8,12 +8,14 @@ import { createMapCommands } from '../commands/map-commands.ts';
 import { createOrderCommands } from '../commands/order-commands.ts';
 import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
+import { createReviewCommands } from '../commands/review-commands.ts';
 import { createSearchCommands } from '../commands/search-commands.ts';
 import { createSessionCommands } from '../commands/session-commands.ts';
 import { createSimplifyCommands } from '../commands/simplify-commands.ts';
 import { createTableCommands } from '../commands/table-commands.ts';
 import { createViewCommands } from '../commands/view-commands.ts';
 import { createWorkspaceCommands } from '../commands/workspace-commands.ts';
+import { createChipShelves } from '../components/chip/chip-shelves.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
 import type { App } from './app-context.tsx';
@@ -25,7 +27,13 @@ export function createApp(): App {
     refused: (command, reason) => notifyInfo(`${command.title}: ${reason}`),
     failed: (command, error) => notifyFailure(toFailure(error), command.title),
   });
-  const app: App = { api: createApi(), stores: createStores(), engine: new MapEngine(), commands };
+  const app: App = {
+    api: createApi(),
+    stores: createStores(),
+    engine: new MapEngine(),
+    commands,
+    chips: createChipShelves(),
+  };
   commands.add([
     ...createViewCommands(app),
     ...createWorkspaceCommands(app),
@@ -35,6 +43,7 @@ export function createApp(): App {
     ...createOrderCommands(app),
     ...createOrderFollowCommands(app),
     ...createResultsCommands(app),
+    ...createReviewCommands(app),
     ...createChipCommands(app),
     ...createSearchCommands(app),
     ...createTableCommands(app),

@@ -7,6 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { startLive } from '../api/live.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { startKeepingDrafts } from '../commands/keep-draft.ts';
+import { startKeepingReviews } from '../commands/keep-review.ts';
+import { startWantingChips } from '../commands/want-chips.ts';
 import { syncMap } from '../map/sync.ts';
 import { syncOrders } from '../map/sync-orders.ts';
 import { WorkspaceShell } from '../panels/shell/workspace-shell.tsx';
@@ -24,13 +26,18 @@ if (!root) throw new Error('index.html has no #root.');
 
 const app = createApp();
 const queryClient = createQueryClient();
+const reviews = startKeepingReviews(app, queryClient);
+startWantingChips(app);
 startLive({
   api: app.api,
   stores: app.stores,
   queryClient,
   loadFeed: () => app.engine.loadDetections('/feed/detections'),
   report: notifyFailure,
-  alsoTell: (event) => takeOrderEvent(app, event),
+  alsoTell(event) {
+    takeOrderEvent(app, event);
+    reviews.take(event);
+  },
 });
 startKeepingDrafts(app);
 rememberDock(app.stores);

@@ -6,6 +6,7 @@ import type { MapDisplayStore } from '../stores/map-display-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
+import type { ReviewStore } from '../stores/review-store.ts';
 import type { SearchStore } from '../stores/search-store.ts';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { UiStore } from '../stores/ui-store.ts';
@@ -25,6 +26,11 @@ export function useWorkspace<T>(select: (state: WorkspaceStore) => T): T {
 /** A part of the results store. */
 export function useResults<T>(select: (state: ResultsStore) => T): T {
   return useStore(useApp().stores.results, select);
+}
+
+/** A part of the store about judging. */
+export function useReview<T>(select: (state: ReviewStore) => T): T {
+  return useStore(useApp().stores.review, select);
 }
 
 /** A part of the dock's store. */

@@ -29,10 +29,16 @@ export function createCommands(reports: CommandReports): Commands & { add(more: 
     add(more) {
       for (const command of more) {
         if (commands.has(command.id)) throw new Error(`Two commands are called "${command.id}".`);
-        const rival = command.hotkey && byHotkey.get(command.hotkey.toLowerCase());
-        if (rival) throw new Error(`"${command.hotkey}" is the key of "${rival}" and of "${command.id}".`);
+        const hotkeys = [
+          ...(command.hotkey ? [command.hotkey] : []),
+          ...(command.reviewKeys ?? []).map((key) => `review ${key}`),
+        ];
+        for (const hotkey of hotkeys) {
+          const rival = byHotkey.get(hotkey.toLowerCase());
+          if (rival) throw new Error(`"${hotkey}" is the key of "${rival}" and of "${command.id}".`);
+          byHotkey.set(hotkey.toLowerCase(), command.id);
+        }
         commands.set(command.id, command);
-        if (command.hotkey) byHotkey.set(command.hotkey.toLowerCase(), command.id);
       }
     },
   };

@@ -8,6 +8,7 @@ const panels: readonly { readonly name: PanelName; readonly title: string }[] = 
   { name: 'orders', title: 'Orders' },
   { name: 'areas', title: 'Areas' },
   { name: 'results', title: 'Results' },
+  { name: 'review', title: 'Review' },
   { name: 'layers', title: 'Layers' },
   { name: 'settings', title: 'Settings' },
 ];

@@ -5,6 +5,7 @@ import { createMapDisplayStore } from './map-display-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
 import { createResultsStore } from './results-store.ts';
+import { createReviewStore } from './review-store.ts';
 import { createSearchStore } from './search-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createUiStore } from './ui-store.ts';
@@ -22,6 +23,7 @@ export function createStores() {
     orders: createOrdersStore(),
     orderList: createOrderListStore(),
     results: createResultsStore(),
+    review: createReviewStore(),
     dock: createDockStore(),
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),

@@ -3,7 +3,7 @@ import type { LonLat } from '../../shared/geo/geometry.ts';
 import type { ChannelName } from '../map/detections/detections-messages.ts';
 import type { ChannelState, DensityState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
 
-export type PanelName = 'orders' | 'areas' | 'results' | 'layers' | 'settings';
+export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers' | 'settings';
 /** What lies over the workspace until it is closed; one at a time. */
 export type DialogName =
   | 'sign-in'

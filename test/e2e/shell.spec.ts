@@ -38,8 +38,9 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
   for (const [key, name] of [
     ['1', 'Orders'],
     ['2', 'Areas'],
-    ['4', 'Layers'],
-    ['5', 'Settings'],
+    ['4', 'Review'],
+    ['5', 'Layers'],
+    ['6', 'Settings'],
     ['3', 'Results'],
   ] as const) {
     await page.keyboard.press(key);

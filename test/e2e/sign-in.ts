@@ -17,7 +17,7 @@ export async function submitSignIn(page: Page): Promise<void> {
 /** Shows a panel by its button in the rail. */
 export async function showPanel(
   page: Page,
-  name: 'Orders' | 'Areas' | 'Results' | 'Settings',
+  name: 'Orders' | 'Areas' | 'Results' | 'Review' | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name }).click();
 }

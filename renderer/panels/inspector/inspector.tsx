@@ -1,19 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import { readMeaning } from '../../../shared/results/property-meaning.ts';
 import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useResults } from '../../app/use-stores.ts';
+import { useResults, useReview } from '../../app/use-stores.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
+import { isReviewing } from '../../stores/review-store.ts';
 import { ChipView } from './chip-view.tsx';
 import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
 import { InspectorHeading } from './inspector-heading.tsx';
 import { NothingFocused } from './nothing-focused.tsx';
 import { RecordSection } from './record-section.tsx';
+import { ReviewSection } from './review-section.tsx';
 import { SensorSection } from './sensor-section.tsx';
+import { VerdictButtons } from './verdict-buttons.tsx';
 
 /** Everything about the focused detection: its chip, itself, its sensor and its record. */
 export function Inspector() {
@@ -23,7 +27,6 @@ export function Inspector() {
     <section aria-label="Detection">
       <InspectorHeading detectionId={focusedId} />
       <HitList focusedId={focusedId} />
-      <ChipView key={focusedId} detectionId={focusedId} />
       <FocusedDetail detectionId={focusedId} />
     </section>
   );
@@ -31,10 +34,28 @@ export function Inspector() {
 
 function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
   const { api } = useApp();
+  const isLarge = useReview((state) => state.isChipLarge || isReviewing(state));
   const detail = useQuery({
     queryKey: queryKeys.detectionDetail(detectionId),
     queryFn: async ({ signal }) => unwrap(await api.results.detail.query(detectionId, { signal })),
   });
+  const detection = detail.data?.detection;
+  const review = detection?.review ?? null;
+  return (
+    <>
+      <ChipView
+        detectionId={detectionId}
+        isLarge={isLarge}
+        lengthMetres={detection ? readMeaning(detection.properties).lengthMetres : null}
+      />
+      <VerdictButtons review={review} />
+      <ReviewSection detectionId={detectionId} review={review} />
+      <DetailOrState detail={detail} />
+    </>
+  );
+}
+
+function DetailOrState({ detail }: { readonly detail: UseQueryResult<DetectionDetail | null> }) {
   if (detail.isPending) return <LoadingState label="Reading the detection…" />;
   if (detail.error) {
     return <FailureNote failure={toFailure(detail.error)} onRetry={() => void detail.refetch()} />;

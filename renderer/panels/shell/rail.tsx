@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import {
   type Icon,
+  IconCheck,
   IconHelp,
   IconListDetails,
   IconPolygon,
@@ -17,6 +18,7 @@ const panels: readonly { readonly name: PanelName; readonly label: string; reado
   { name: 'orders', label: 'Orders', Glyph: IconListDetails },
   { name: 'areas', label: 'Areas', Glyph: IconPolygon },
   { name: 'results', label: 'Results', Glyph: IconTargetArrow },
+  { name: 'review', label: 'Review', Glyph: IconCheck },
   { name: 'layers', label: 'Layers', Glyph: IconStack2 },
   { name: 'settings', label: 'Settings', Glyph: IconSettings },
 ];

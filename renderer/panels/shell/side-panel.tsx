@@ -4,6 +4,7 @@ import { AreasPanel } from '../areas/areas-panel.tsx';
 import { LayersPanel } from '../layers/layers-panel.tsx';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
 import { ResultsPanel } from '../results/results-panel.tsx';
+import { ReviewPanel } from '../review/review-panel.tsx';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
 import styles from './side-panel.module.css';
 
@@ -11,6 +12,7 @@ const panels = {
   orders: { label: 'Orders', Panel: OrdersPanel },
   areas: { label: 'Areas', Panel: AreasPanel },
   results: { label: 'Results', Panel: ResultsPanel },
+  review: { label: 'Review', Panel: ReviewPanel },
   layers: { label: 'Layers', Panel: LayersPanel },
   settings: { label: 'Settings', Panel: SettingsPanel },
 } as const satisfies Record<PanelName, unknown>;

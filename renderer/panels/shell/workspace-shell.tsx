@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import { useUi } from '../../app/use-stores.ts';
+import { useReview, useUi } from '../../app/use-stores.ts';
+import { isReviewing } from '../../stores/review-store.ts';
 import { Dock } from '../dock/dock.tsx';
 import { useDockHeight } from '../dock/use-dock-height.ts';
 import { ExportDialog } from '../export/export-dialog.tsx';
@@ -10,6 +11,7 @@ import { JobsTray } from '../jobs/jobs-tray.tsx';
 import { MapPanel } from '../map/map-panel.tsx';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { ResultsDialogs } from '../results/results-dialogs.tsx';
+import { VerdictDialog } from '../review/verdict-dialog.tsx';
 import { SignInDialog } from '../sign-in/sign-in-dialog.tsx';
 import { WorkspaceDialogs } from '../workspace/workspace-dialogs.tsx';
 import { Header } from './header.tsx';
@@ -25,10 +27,12 @@ export function WorkspaceShell() {
   useHotkeyCommands();
   const dockOpen = useUi((state) => state.dockOpen);
   const dockHeight = useDockHeight();
+  const isChipLarge = useReview((state) => state.isChipLarge || isReviewing(state));
   return (
     <div
       className={styles.shell}
       data-dock={dockOpen ? 'open' : 'closed'}
+      data-chip={isChipLarge ? 'large' : 'small'}
       style={{ '--dock-height': `${dockHeight}px` } as CSSProperties}
     >
       <Header />
@@ -48,6 +52,7 @@ export function WorkspaceShell() {
       <ResultsDialogs />
       <ExportDialog />
       <ChipsAheadDialog />
+      <VerdictDialog />
       <WorkspaceDialogs />
       <HelpDialog />
       <CommandPalette />

@@ -1,0 +1,171 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { Result } from '../../shared/result.ts';
+import { ask } from '../api/ask.ts';
+import { coalesce } from '../api/coalesce.ts';
+import { FailureError, toFailure } from '../api/failure-error.ts';
+import type { App } from '../app/app-context.tsx';
+import { notifyFailure } from '../app/notify.tsx';
+import { watch } from '../map/watch.ts';
+import {
+  idsOfText,
+  idsToText,
+  type ReviewQueue,
+  refreshQueue,
+  standingOfFlags,
+} from '../stores/review-queue.ts';
+import { putStandings } from './review-work.ts';
+import { showLatestReviews } from './show-reviews.ts';
+import { readStandings } from './start-review.ts';
+
+/** How long after the last move the place in the queue is kept (milliseconds). */
+const pause = 300;
+/** Times between two looks at how all detections stand, while they change from elsewhere (milliseconds). */
+const gapBetweenLooks = 1_500;
+
+/** What keeps the queue as the workspace has it. */
+export type ReviewKeeper = {
+  /** Told of every event of the main process. */
+  take(event: AppEvent): void;
+  stop(): void;
+};
+
+/**
+ * Keeps the queue in the workspace and reads it back with the workspace, as paused; keeps what is shown of reviews the
+ * same as what was said; lets go of chips of another workspace.
+ */
+export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewKeeper {
+  const { api, chips } = app;
+  const { review, session } = app.stores;
+  let kept: ReviewQueue | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+  const inTurn = (call: () => Promise<Result<null>>) => {
+    writing = writing.then(async () => {
+      const result = await ask(call);
+      if (!result.ok) notifyFailure(result.failure, 'The place in the review was not kept.');
+    });
+  };
+
+  const keepPlace = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!kept) return;
+    const { at, state } = kept;
+    inTurn(() => api.reviewQueue.place.mutate({ at, state }));
+  };
+  const keep = (queue: ReviewQueue | null) => {
+    const before = kept;
+    kept = queue;
+    if (queue === before) return;
+    if (!queue) {
+      clearTimeout(timer);
+      inTurn(() => api.reviewQueue.forget.mutate());
+    } else if (queue.ids !== before?.ids) {
+      clearTimeout(timer);
+      const { title, skipsJudged, startedAt, ids, at, state } = queue;
+      inTurn(() =>
+        api.reviewQueue.keep.mutate({
+          queue: { title, skipsJudged, startedAt, ids: idsToText(ids) },
+          place: { at, state },
+        }),
+      );
+    } else if (queue.at !== before.at || queue.state !== before.state) {
+      timer ??= setTimeout(keepPlace, pause);
+    }
+  };
+
+  const refresh = coalesce(
+    async () => {
+      const { queue } = review.getState();
+      if (!queue) return;
+      const standings = await readStandings();
+      const now = review.getState().queue;
+      // A verdict that was given meanwhile is newer than what was read.
+      if (!standings.ok || !now || review.getState().writing > 0) {
+        if (now && review.getState().writing > 0) refresh.pull();
+        return;
+      }
+      const next = refreshQueue(now, standings.value);
+      review.setState({ queue: next.ids.length > 0 ? next : null });
+    },
+    () => gapBetweenLooks,
+  );
+
+  const load = async (path: string) => {
+    review.setState({ loading: 'loading' });
+    try {
+      const answer = await api.reviewQueue.kept.query();
+      const standings = answer.ok && answer.value ? await readStandings() : null;
+      if (session.getState().session?.workspacePath !== path) return;
+      if (!answer.ok) throw new FailureError(answer.failure);
+      if (standings && !standings.ok) throw new FailureError(standings.failure);
+      if (answer.value && standings) {
+        const { queue, place } = answer.value;
+        const { title, skipsJudged, startedAt } = queue;
+        const read = refreshQueue(
+          { title, skipsJudged, startedAt, ids: idsOfText(queue.ids), at: place.at, gone: 0 },
+          standings.value,
+        );
+        const state = place.state === 'running' ? 'paused' : place.state;
+        kept = { ...read, state };
+        if (read.ids.length > 0) review.setState({ queue: kept });
+      }
+      review.setState({ loading: 'ready' });
+    } catch (error) {
+      review.setState({ loading: toFailure(error) });
+    }
+  };
+
+  const stops = [
+    review.subscribe(({ queue }) => keep(queue)),
+    watch(
+      review,
+      ({ latest }) => latest,
+      (latest) => showLatestReviews(queryClient, latest),
+    ),
+    watch(
+      session,
+      ({ session: state }) => state?.workspacePath,
+      (path) => {
+        clearTimeout(timer);
+        // What was kept stays with the workspace that it belongs to.
+        kept = null;
+        const { form, stretch, stays } = review.getState();
+        review.setState({ ...review.getInitialState(), form, stretch, stays });
+        chips.large.clear();
+        chips.small.clear();
+        if (path === undefined) review.setState({ loading: 'ready' });
+        else void load(path);
+      },
+    ),
+    watch(
+      session,
+      ({ session: state }) => `${state?.status} ${state?.connection}`,
+      () => {
+        for (const shelf of [chips.large, chips.small]) {
+          shelf.askAgain(['offline', 'sign-in-needed', 'forbidden']);
+        }
+      },
+    ),
+  ];
+  const keepNow = () => {
+    if (timer !== undefined) keepPlace();
+  };
+  window.addEventListener('pagehide', keepNow);
+  return {
+    take(event) {
+      if (event.type === 'reviews') {
+        if (event.flags) {
+          putStandings(app, new Map(event.flags.map(({ id, flags }) => [id, standingOfFlags(flags)])));
+        } else refresh.pull();
+      } else if (event.type === 'changed' && event.what === 'results') refresh.pull();
+    },
+    stop() {
+      for (const stop of stops) stop();
+      refresh.stop();
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keepNow);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { ActionIcon, RangeSlider, SegmentedControl, Slider, Switch } from '@mantine/core';
+import { IconArrowsMaximize, IconContrastFilled, IconMinus, IconPlus } from '@tabler/icons-react';
+import { TextButton } from '../text-button.tsx';
+import styles from './chip.module.css';
+import type { ChipLook } from './chip-frame.tsx';
+import type { ChipImage } from './chip-image.ts';
+import {
+  type ChipStretch,
+  defaultStretch,
+  gammaRange,
+  type StretchMode,
+  stretchLimits,
+} from './chip-stretch.ts';
+import { type ChipView, wholeChip } from './chip-view.ts';
+
+const modes: readonly { readonly value: StretchMode; readonly label: string }[] = [
+  { value: 'auto', label: 'Auto 2–98 %' },
+  { value: 'full', label: 'Min–max' },
+  { value: 'manual', label: 'Manual' },
+];
+
+/** How grey values are spread, for one chip or many. `image` is the one whose limits a manual stretch begins with. */
+export function StretchControls({
+  stretch,
+  image,
+  onStretch,
+}: {
+  readonly stretch: ChipStretch;
+  readonly image: ChipImage | null;
+  readonly onStretch: (stretch: ChipStretch) => void;
+}) {
+  const limits = image ? stretchLimits(image.histogram, stretch) : stretch;
+  const change = (more: Partial<ChipStretch>) => onStretch({ ...stretch, ...more });
+  return (
+    <fieldset className={styles.stretch} aria-label="Contrast">
+      <SegmentedControl
+        aria-label="Stretch"
+        data={[...modes]}
+        value={stretch.mode}
+        onChange={(value) => {
+          const mode = modes.find((each) => each.value === value)?.value ?? 'auto';
+          // By hand one goes on from what is seen.
+          change(mode === 'manual' ? { mode, low: limits.low, high: limits.high } : { mode });
+        }}
+      />
+      <div className={styles.slider}>
+        <span className="numeric">
+          {limits.low}–{limits.high}
+        </span>
+        <RangeSlider
+          size="xs"
+          min={0}
+          max={255}
+          minRange={1}
+          label={null}
+          value={[limits.low, limits.high]}
+          onChange={([low, high]) => change({ mode: 'manual', low, high })}
+          thumbFromLabel="Value shown black"
+          thumbToLabel="Value shown white"
+        />
+      </div>
+      <div className={styles.slider}>
+        <span className="numeric">Gamma {stretch.gamma.toFixed(2)}</span>
+        <Slider
+          size="xs"
+          min={gammaRange.least}
+          max={gammaRange.most}
+          step={0.05}
+          label={null}
+          value={stretch.gamma}
+          onChange={(gamma) => change({ gamma })}
+          thumbLabel="Gamma"
+        />
+      </div>
+      <Switch
+        label="Invert"
+        checked={stretch.invert}
+        onChange={(event) => {
+          change({ invert: event.currentTarget.checked });
+          // The keys of a review do nothing while a field has the focus.
+          event.currentTarget.blur();
+        }}
+      />
+      <TextButton disabled={stretch === defaultStretch} onClick={() => onStretch(defaultStretch)}>
+        Reset
+      </TextButton>
+    </fieldset>
+  );
+}
+
+/** Buttons over a chip for what wheel and keys do. */
+export function ZoomControls({
+  view,
+  actualSize,
+  onLook,
+  dragsWindow,
+  onDragsWindow,
+}: {
+  readonly view: ChipView;
+  /** The view with one pixel of the chip on one of the screen. */
+  readonly actualSize: () => ChipView | null;
+  readonly onLook: (look: Pick<ChipLook, 'view'>) => void;
+  readonly dragsWindow: boolean;
+  readonly onDragsWindow: (drags: boolean) => void;
+}) {
+  return (
+    <fieldset className={styles.zoom} aria-label="Zoom of the chip">
+      <ActionIcon aria-label="Enlarge the chip" title="+" onClick={() => onLook({ view: larger(view, 1.5) })}>
+        <IconPlus size={14} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label="Make the chip smaller"
+        title="−"
+        onClick={() => onLook({ view: larger(view, 1 / 1.5) })}
+      >
+        <IconMinus size={14} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label="Fit the chip"
+        title="Fit (0)"
+        aria-pressed={view === wholeChip}
+        onClick={() => onLook({ view: wholeChip })}
+      >
+        <IconArrowsMaximize size={14} />
+      </ActionIcon>
+      <button
+        type="button"
+        className={styles.actualSize}
+        title="One pixel of the chip on one of the screen"
+        onClick={() => {
+          const next = actualSize();
+          if (next) onLook({ view: next });
+        }}
+      >
+        1:1
+      </button>
+      <ActionIcon
+        aria-label="Change the contrast by dragging"
+        title="Drag to change the contrast: sideways the range, up and down the level. The right button always does."
+        aria-pressed={dragsWindow}
+        variant={dragsWindow ? 'light' : 'subtle'}
+        color={dragsWindow ? 'accent' : 'dark.2'}
+        onClick={() => onDragsWindow(!dragsWindow)}
+      >
+        <IconContrastFilled size={14} />
+      </ActionIcon>
+    </fieldset>
+  );
+}
+
+function larger(view: ChipView, factor: number): ChipView {
+  return { ...view, zoom: Math.min(64, Math.max(0.25, view.zoom * factor)) };
+}
