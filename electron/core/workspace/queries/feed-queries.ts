@@ -18,7 +18,7 @@ export function createFeedQueries(
   WorkspaceStore,
   'detectionFeed' | 'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'feedValues'
 > {
-  const passOrder = createPassOrder(sql, memory);
+  const passOrder = createPassOrder(sql);
   let kept: { readonly state: string; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
   const feedOf = (detections: Detections) => {
     const state = `${detections.version} ${detections.reviewsVersion}`;
