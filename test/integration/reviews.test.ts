@@ -5,7 +5,7 @@ import { decodeFeedReviews } from '../../shared/results/feed-reviews.ts';
 import type { Review } from '../../shared/review/review.ts';
 import { reviewFlags } from '../../shared/review/review-flags.ts';
 import { valued } from '../builders/fetch-core.ts';
-import { buildFeature, buildRecord, buildSensor } from '../builders/record-builder.ts';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
 import { reviewsOf } from '../builders/review-builder.ts';
 import {
   buildArrivedPage,
@@ -267,8 +267,11 @@ describe('the map', () => {
 });
 
 describe('a queue', () => {
-  const image = (startTimeUTC: string, vendorId: string, sensorName = 'ICEYE-X7') =>
-    buildSensor({ startTimeUTC, vendorId, sensorName });
+  const image = (startTimeUTC: string, vendorId: string, sensorName = 'ICEYE-X7') => ({
+    startTimeUTC,
+    vendorId,
+    sensorName,
+  });
 
   test('goes by image, the latest first, through what the filter leaves', async () => {
     const workspace = await openTestWorkspace();
