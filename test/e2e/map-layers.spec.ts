@@ -64,7 +64,7 @@ test('outlines are drawn at their places in the colours of their points, and fol
   expect((await line(400 - 22.75)).some((color) => isLike(color, red, 60))).toBe(true);
   expect((await line(400 + 22.75)).some((color) => isLike(color, green, 60))).toBe(true);
   expect(await redness(map, 350, 280)).toBeGreaterThan(20);
-  expect(isLike(await map.colorAt(400, 300), sea, 8)).toBe(true);
+  expect(isLike(await map.colorAt(394, 310), sea, 8)).toBe(true);
   await map.screenshot('map-layers-outlines');
 
   await map.page.evaluate(async () => {
