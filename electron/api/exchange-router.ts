@@ -6,6 +6,7 @@ import { exportFormatInfo } from '../../shared/exchange/export-format.ts';
 import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
+import { checkScope } from '../../shared/results/check-filter.ts';
 import type { HostServices, SaveTarget } from '../host-services.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -16,6 +17,8 @@ export const exchangeRouter = router({
     .input(exportRequestSchema)
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
       const { scope, options } = input;
+      const unreadable = checkScope(scope);
+      if (unreadable) return { ok: false, failure: unreadable };
       const { extension } = exportFormatInfo(options.format);
       const name = exportFormatInfo(options.format).holds === 'records' ? 'records' : 'detections';
       const detections = await ctx.host.chooseSaveTarget(`${name}.${extension}`);

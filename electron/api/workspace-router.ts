@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exportScopeSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
+import { checkScope } from '../../shared/results/check-filter.ts';
 import { packageImportSchema } from '../../shared/workspace/package-import.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
 import type { OfferedPackage } from '../core/exchange/package/packages.ts';
@@ -44,6 +45,8 @@ export const workspaceRouter = router({
   writePackage: procedure
     .input(z.object({ scope: exportScopeSchema, scopeWords: z.string().max(2000), withChips: z.boolean() }))
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
+      const unreadable = checkScope(input.scope);
+      if (unreadable) return { ok: false, failure: unreadable };
       const target = await ctx.host.chooseSaveTarget('case.zip');
       return target ? ctx.core.packages.write({ ...input, target }) : succeed(null);
     }),

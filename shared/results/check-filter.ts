@@ -12,3 +12,11 @@ export function checkFilter({ expression }: DetectionFilter): Failure | undefine
     problems: [{ field: 'expression', value: expression, message }],
   }).failure;
 }
+
+/** What asks for the detections of a filter, or for others. */
+type Scope = { readonly kind: 'filter'; readonly filter: DetectionFilter } | { readonly kind: 'all' | 'ids' };
+
+/** Why the detections of a scope cannot be told: as `checkFilter` says; or undefined. */
+export function checkScope(scope: Scope): Failure | undefined {
+  return scope.kind === 'filter' ? checkFilter(scope.filter) : undefined;
+}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChipScope } from '../../../shared/chips/chips-ahead.ts';
 import { isActive, type Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { checkScope } from '../../../shared/results/check-filter.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { type OpenWorkspace, openedWorkspace } from '../in-workspace.ts';
 import type { JobRegistry } from '../job-registry.ts';
@@ -120,6 +121,8 @@ export function createChipsAhead(parts: ChipsAheadParts): BoundChipsAhead {
     async plan(scope, signal) {
       const opened = openedWorkspace(parts.workspace);
       if (!opened.ok) return opened;
+      const unreadable = checkScope(scope);
+      if (unreadable) return { ok: false, failure: unreadable };
       const ids = await idsInScope(opened.value, scope);
       const known = { chips: 0, cached: 0, absent: 0 };
       for await (const { addresses } of chipsOf(opened.value, ids, access.profile().id, plannedAtOnce)) {
@@ -144,6 +147,8 @@ export function createChipsAhead(parts: ChipsAheadParts): BoundChipsAhead {
     async start(scope) {
       const opened = openedWorkspace(parts.workspace);
       if (!opened.ok) return opened;
+      const unreadable = checkScope(scope);
+      if (unreadable) return { ok: false, failure: unreadable };
       return begin(opened.value, { job: newJob(scope), scope, upTo: 0 });
     },
     async adopt(workspace) {

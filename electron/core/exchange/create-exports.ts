@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ExportScope } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { fail, succeed } from '../../../shared/result.ts';
+import { checkScope } from '../../../shared/results/check-filter.ts';
 import { nowUtc } from '../../../shared/time.ts';
 import { type OpenWorkspace, openedWorkspace } from '../in-workspace.ts';
 import type { JobRegistry } from '../job-registry.ts';
@@ -45,6 +46,8 @@ export function createExports({ workspace: open, registry, workerUrl, chips }: E
     async start({ scope, options, targets }) {
       const opened = openedWorkspace(open);
       if (!opened.ok) return opened;
+      const unreadable = checkScope(scope);
+      if (unreadable) return { ok: false, failure: unreadable };
       const workspace = opened.value;
       const all = targetsOf(targets);
       if (new Set(all.map((target) => path.resolve(target.path))).size < all.length) {

@@ -3,6 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import { checkScope } from '../../../../shared/results/check-filter.ts';
 import { nowUtc } from '../../../../shared/time.ts';
 import type { ChipCache } from '../../chips/chip-cache.ts';
 import type { Events } from '../../events.ts';
@@ -45,6 +46,8 @@ export function createPackages(parts: PackagesParts): Packages {
     async write({ scope, scopeWords, withChips, target }) {
       const opened = openedWorkspace(open);
       if (!opened.ok) return opened;
+      const unreadable = checkScope(scope);
+      if (unreadable) return { ok: false, failure: unreadable };
       const workspace = opened.value;
       const planned = await planScope(workspace, scope);
       const title = `Case package ${path.basename(target.path)}`;

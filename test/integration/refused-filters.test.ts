@@ -1,0 +1,101 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAppHandler } from '../../electron/app-handler.ts';
+import { createChipsAhead } from '../../electron/core/chips/create-chips-ahead.ts';
+import type { Core } from '../../electron/core/core.ts';
+import { createPackages } from '../../electron/core/exchange/package/create-packages.ts';
+import { createApi } from '../../renderer/api/client.ts';
+import { exportOptionsSchema } from '../../shared/exchange/export-request.ts';
+import { beginExports } from '../builders/export-builder.ts';
+import { buildRecord } from '../builders/record-builder.ts';
+import { stubCore, stubHost } from '../builders/stub-core.ts';
+import { fillWorkspace, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Parts that a refused request must not come to: whatever is taken of them throws. */
+function untouchable<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get: (_target, member) => {
+      throw new Error(`${name}.${String(member)} was taken.`);
+    },
+  });
+}
+
+/** The core's parts that take the scope of a filter, over a workspace with a detection. */
+async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipsAhead'>> {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [buildRecord()]);
+  const open = () => workspace;
+  const registry = untouchable<never>('registry');
+  return {
+    exports: beginExports(workspace).exports,
+    packages: createPackages({
+      workspace: open,
+      registry,
+      events: untouchable('events'),
+      session: untouchable('session'),
+      tools: untouchable('tools'),
+      runTool: () => {
+        throw new Error('A package was written.');
+      },
+      cache: untouchable('cache'),
+      cacheFolder: '/nowhere',
+    }),
+    chipsAhead: createChipsAhead({
+      workspace: open,
+      registry,
+      chips: untouchable('chips'),
+      cache: untouchable('cache'),
+      access: untouchable('access'),
+      onProblem: (error) => {
+        throw error;
+      },
+    }),
+  };
+}
+
+const scope = { kind: 'filter', filter: { expression: 'length_m >' } } as const;
+const options = exportOptionsSchema.parse({ format: 'csv' });
+const refusal = {
+  ok: false,
+  failure: {
+    code: 'invalid-input',
+    message: expect.stringMatching(/^The filter expression cannot be read\. .+\(at character 11\)$/),
+    problems: [{ field: 'expression', value: 'length_m >' }],
+  },
+};
+
+test('the core refuses to export, pack or fetch chips of what an unreadable expression leaves', async () => {
+  const { exports, packages, chipsAhead } = await openParts();
+  const target = { path: '/nowhere/at-all' };
+  expect(await exports.start({ scope, options, targets: { detections: target } })).toMatchObject(refusal);
+  expect(await packages.write({ scope, scopeWords: '', withChips: false, target })).toMatchObject(refusal);
+  expect(await chipsAhead.plan(scope)).toMatchObject(refusal);
+  expect(await chipsAhead.start(scope)).toMatchObject(refusal);
+});
+
+test('nobody is asked for a place to write to before the expression was read', async () => {
+  const handler = createAppHandler({
+    core: stubCore(await openParts()),
+    host: {
+      ...stubHost,
+      chooseSaveTarget: () => {
+        throw new Error('A place was asked for.');
+      },
+    },
+    rendererDir: '/nowhere',
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+    const { signal: _, ...rest } = init ?? {};
+    return handler(new Request(new URL(address, 'http://127.0.0.1:1'), rest));
+  });
+  const api = createApi();
+  expect(await api.exchange.export.mutate({ scope, options })).toMatchObject(refusal);
+  const asked = { scope, scopeWords: '', withChips: false };
+  expect(await api.workspace.writePackage.mutate(asked)).toMatchObject(refusal);
+  expect(await api.chips.planAhead.mutate(scope)).toMatchObject(refusal);
+  expect(await api.chips.fetchAhead.mutate(scope)).toMatchObject(refusal);
+});
