@@ -1,3 +1,4 @@
+import type { PassPage } from '../../shared/passes/pass.ts';
 import type { DetectionFilter, DetectionPage, RecordPage } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { SearchForm } from '../../shared/results/search-form.ts';
@@ -39,6 +40,8 @@ export const queryKeys = {
   groupCounts: (request: GroupCountRequest) => ['results', 'group-counts', request] as const,
   distribution: (request: DistributionRequest) => ['results', 'distribution', request] as const,
   recordPage: (page: RecordPage) => ['results', 'records', page] as const,
+  passPage: (page: PassPage) => ['results', 'passes', page] as const,
+  passDetail: (key: string) => ['results', 'pass', key] as const,
   problems: () => ['results', 'problems'] as const,
   /** Follows from the form alone, so no event makes it stale. */
   searchPreview: (form: SearchForm) => ['search-preview', form] as const,

@@ -5,6 +5,7 @@ import { createChipCommands } from '../commands/chip-commands.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createInspectorCommands } from '../commands/inspector-commands.ts';
 import { createMapCommands } from '../commands/map-commands.ts';
+import { createPassCommands } from '../commands/pass-commands.ts';
 import { createOrderCommands } from '../commands/order-commands.ts';
 import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
@@ -49,6 +50,7 @@ export function createApp(): App {
     ...createTableCommands(app),
     ...createInspectorCommands(app),
     ...createMapCommands(app),
+    ...createPassCommands(app),
   ]);
   return app;
 }

@@ -13,6 +13,7 @@ import { syncMap } from '../map/sync.ts';
 import { syncOrders } from '../map/sync-orders.ts';
 import { WorkspaceShell } from '../panels/shell/workspace-shell.tsx';
 import { rememberDock } from '../stores/remember-dock.ts';
+import { rememberPasses } from '../stores/remember-passes.ts';
 import { AppContext } from './app-context.tsx';
 import { askForSignIn } from './ask-for-sign-in.ts';
 import { createApp } from './create-app.ts';
@@ -41,6 +42,7 @@ startLive({
 });
 startKeepingDrafts(app);
 rememberDock(app.stores);
+rememberPasses(app.stores);
 syncMap(app);
 syncOrders(app, queryClient);
 askForSignIn(app.stores);

@@ -5,6 +5,7 @@ import type { LayersStore } from '../stores/layers-store.ts';
 import type { MapDisplayStore } from '../stores/map-display-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
+import type { PassesStore } from '../stores/passes-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
 import type { ReviewStore } from '../stores/review-store.ts';
 import type { SearchStore } from '../stores/search-store.ts';
@@ -31,6 +32,11 @@ export function useResults<T>(select: (state: ResultsStore) => T): T {
 /** A part of the store about judging. */
 export function useReview<T>(select: (state: ReviewStore) => T): T {
   return useStore(useApp().stores.review, select);
+}
+
+/** A part of the store about passes. */
+export function usePasses<T>(select: (state: PassesStore) => T): T {
+  return useStore(useApp().stores.passes, select);
 }
 
 /** A part of the dock's store. */

@@ -5,6 +5,7 @@ import { syncLayers } from './layers/sync-layers.ts';
 import { syncOutlines } from './layers/sync-outlines.ts';
 import { isFootprintPress, takeFootprintPress } from './layers/take-footprint-press.ts';
 import { rememberDisplay } from './remember-display.ts';
+import { syncPasses } from './passes/sync-passes.ts';
 import { rememberView } from './remember-view.ts';
 import { syncAreaWork } from './sync-area-work.ts';
 import { syncAreas } from './sync-areas.ts';
@@ -36,6 +37,7 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
     syncDisplay(app),
     syncFocus(app),
     syncRecords(app),
+    syncPasses(app),
     syncAreas(app),
     syncAreaWork(app),
     watch(

@@ -4,7 +4,7 @@ import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { GroupCountRequest, TimelineRequest } from '../../shared/results/statistics.ts';
 import type { ColumnLayout } from './column-layout.ts';
 
-export type DockTab = 'table' | 'timeline' | 'statistics' | 'records';
+export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes';
 
 /** What statistics are shown of: groups by something, or the spread of a number. */
 export type StatisticsTopic =

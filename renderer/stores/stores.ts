@@ -4,6 +4,7 @@ import { createLayersStore } from './layers-store.ts';
 import { createMapDisplayStore } from './map-display-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
+import { createPassesStore } from './passes-store.ts';
 import { createResultsStore } from './results-store.ts';
 import { createReviewStore } from './review-store.ts';
 import { createSearchStore } from './search-store.ts';
@@ -25,6 +26,7 @@ export function createStores() {
     results: createResultsStore(),
     review: createReviewStore(),
     dock: createDockStore(),
+    passes: createPassesStore(),
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),
     layers: createLayersStore(),

@@ -15,6 +15,7 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
   { id: 'timeline', title: 'Timeline' },
   { id: 'statistics', title: 'Statistics' },
   { id: 'records', title: 'Records' },
+  { id: 'passes', title: 'Passes' },
 ];
 
 /** What the dock can show. The arrow keys go from tab to tab. */

@@ -8,6 +8,7 @@ import { tabPanelId } from './dock-tabs.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { SelectionChip } from './filter/selection-chip.tsx';
+import { PassList } from './passes/pass-list.tsx';
 import { RecordList } from './records/record-list.tsx';
 import { StatisticsView } from './statistics/statistics-view.tsx';
 import { DetectionTable } from './table/detection-table.tsx';
@@ -26,6 +27,7 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
   timeline: () => <TimelineView />,
   statistics: () => <StatisticsView />,
   records: () => <RecordList />,
+  passes: () => <PassList />,
 };
 
 /** Under the map: the detections as a table, over time and in numbers, the records, and the filter of them all. */
@@ -48,7 +50,7 @@ export function Dock() {
           ) : null}
           {filterOpen ? <FilterBar /> : null}
           <div className={styles.content} role="tabpanel" id={tabPanelId} aria-labelledby={`dock-tab-${tab}`}>
-            <WorkspaceContent key={tab} needs={tab === 'records' ? 'records' : 'detections'}>
+            <WorkspaceContent key={tab} needs={tab === 'records' || tab === 'passes' ? 'records' : 'detections'}>
               {views[tab]()}
             </WorkspaceContent>
           </div>

@@ -1,0 +1,110 @@
+import Layer from 'ol/layer/Layer.js';
+import type { FrameState } from 'ol/Map.js';
+import type { CoverageCounts } from '../../../shared/passes/coverage-grid.ts';
+import { coverageClasses } from '../../../shared/passes/coverage-ramp.ts';
+import { worldWidth } from '../map-projection.ts';
+
+/** How much of the map shows through. */
+const alpha = 150;
+
+/** Counts of a grid as squares of colour, on every copy of the world. */
+export class CoverageLayer extends Layer {
+  readonly #canvas = document.createElement('canvas');
+  #counts: CoverageCounts | null = null;
+  #picture: HTMLCanvasElement | null = null;
+
+  constructor() {
+    super({});
+    this.#canvas.className = 'coverage-layer';
+    Object.assign(this.#canvas.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
+  }
+
+  /** Shows counts in place of those before; null shows none. */
+  show(counts: CoverageCounts | null): void {
+    this.#counts = counts;
+    this.#picture = counts && paint(counts);
+    this.changed();
+  }
+
+  override render(frameState: FrameState | null): HTMLElement | null {
+    if (!frameState) return null;
+    this.rendered = true;
+    const { size, pixelRatio, viewState } = frameState;
+    const [width = 0, height = 0] = size;
+    resizeTo(this.#canvas, width, height, pixelRatio);
+    const context = this.#canvas.getContext('2d');
+    if (!context) return null;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+    if (!this.#picture || !this.#counts) return this.#canvas;
+    context.imageSmoothingEnabled = false;
+    const { grid } = this.#counts;
+    const cell = worldWidth / grid.worldColumns;
+    const [centerX = 0, centerY = 0] = viewState.center;
+    const scale = pixelRatio / viewState.resolution;
+    context.translate(this.#canvas.width / 2, this.#canvas.height / 2);
+    context.rotate(viewState.rotation);
+    context.scale(scale, scale);
+    const left = -worldWidth / 2 + grid.firstColumn * cell - centerX;
+    const top = -(worldWidth / 2 - grid.firstRow * cell - centerY);
+    for (const turn of turnsInView(left, grid.columns * cell, width, height, viewState.resolution)) {
+      context.drawImage(this.#picture, left + turn * worldWidth, top, grid.columns * cell, grid.rows * cell);
+    }
+    return this.#canvas;
+  }
+}
+
+/** On which copies of the world a stretch can be seen; x from the middle of the view. */
+function turnsInView(
+  left: number,
+  width: number,
+  viewWidth: number,
+  viewHeight: number,
+  resolution: number,
+): number[] {
+  const reach = (Math.hypot(viewWidth, viewHeight) / 2) * resolution;
+  const first = Math.ceil((-reach - left - width) / worldWidth);
+  const last = Math.floor((reach - left) / worldWidth);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+function resizeTo(canvas: HTMLCanvasElement, width: number, height: number, pixelRatio: number): void {
+  const [wide, high] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)];
+  if (canvas.width === wide && canvas.height === high) return;
+  canvas.width = wide;
+  canvas.height = high;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+}
+
+/** One pixel for each cell. */
+function paint({ grid, counts, most }: CoverageCounts): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = grid.columns;
+  canvas.height = grid.rows;
+  const context = canvas.getContext('2d');
+  if (!context) return canvas;
+  const image = context.createImageData(grid.columns, grid.rows);
+  const colorOf = colorTable(most);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let index = 0; index < pixels.length; index += 1) {
+    const count = counts[index] as number;
+    if (count > 0) pixels[index] = colorOf(count);
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** The colour of a count as the four bytes of a pixel (little-endian: red lowest). */
+function colorTable(most: number): (count: number) => number {
+  const classes = coverageClasses(most).map(({ from, color }) => ({
+    from,
+    pixel:
+      ((alpha << 24) |
+        (Number.parseInt(color.slice(5, 7), 16) << 16) |
+        (Number.parseInt(color.slice(3, 5), 16) << 8) |
+        Number.parseInt(color.slice(1, 3), 16)) >>>
+      0,
+  }));
+  return (count) => classes.findLast(({ from }) => count >= from)?.pixel ?? 0;
+}

@@ -1,0 +1,159 @@
+import type { BoundingBox, LonLat } from '../../../shared/geo/geometry.ts';
+import {
+  type CoverageCounts,
+  type CoverageGrid,
+  columnOfLongitude,
+  rowOfLatitude,
+} from '../../../shared/passes/coverage-grid.ts';
+import type { MapView } from '../map-types.ts';
+import { CoverageLayer } from './coverage-layer.ts';
+import type { CoverageAnswer, CoverageRequest, CoverageState } from './coverage-messages.ts';
+
+/** Events of the coverage. */
+export type CoverageEvents = { state(state: CoverageState): void };
+
+/** Width of the Earth at the equator, metres. */
+const equator = 40_075_017;
+/** How far the counted part reaches beyond the view, in parts of it. */
+const margin = 0.2;
+
+/**
+ * How often each place was imaged: a layer, and the worker that counts for it. It works only while it is on, and
+ * counts again whenever the view comes to rest elsewhere.
+ */
+export class Coverage {
+  readonly layer = new CoverageLayer();
+  readonly #events: CoverageEvents;
+  #worker: Worker | null = null;
+  #ticket = 0;
+  #url: string | null = null;
+  #images: number | null = null;
+  #view: { readonly box: BoundingBox; readonly view: MapView } | null = null;
+  #counts: CoverageCounts | null = null;
+
+  constructor(events: CoverageEvents) {
+    this.#events = events;
+  }
+
+  /** Where the footprints come from; null turns it off. The same address is read again. */
+  load(url: string | null): void {
+    this.#url = url;
+    if (url === null) {
+      this.#images = null;
+      this.#stop();
+      return;
+    }
+    this.#events.state({ state: 'loading' });
+    this.#ask({ kind: 'load', ticket: this.#nextTicket(), url });
+  }
+
+  /** The part of the world that is seen. */
+  setView(box: BoundingBox | null, view: MapView): void {
+    this.#view = box && { box, view };
+    if (this.#url !== null && this.#images !== null) this.#count();
+  }
+
+  /** How often the cell at a position was imaged; null where nothing was counted. */
+  at([longitude, latitude]: LonLat): { readonly count: number; readonly last: number | null } | null {
+    if (!this.#counts) return null;
+    const { grid, counts, last } = this.#counts;
+    const row = Math.floor(rowOfLatitude(grid, latitude)) - grid.firstRow;
+    const worldColumn = Math.floor(columnOfLongitude(grid, longitude));
+    const column =
+      (((worldColumn - grid.firstColumn) % grid.worldColumns) + grid.worldColumns) % grid.worldColumns;
+    if (row < 0 || row >= grid.rows || column >= grid.columns) return null;
+    const time = last[row * grid.columns + column] as number;
+    return { count: counts[row * grid.columns + column] as number, last: Number.isNaN(time) ? null : time };
+  }
+
+  dispose(): void {
+    this.#worker?.terminate();
+    this.layer.dispose();
+  }
+
+  #nextTicket(): number {
+    this.#ticket += 1;
+    return this.#ticket;
+  }
+
+  #stop(): void {
+    this.#nextTicket();
+    // With its footprints; the next start reads them anew.
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#counts = null;
+    this.layer.show(null);
+    this.#events.state({ state: 'off' });
+  }
+
+  #count(): void {
+    if (!this.#view) return;
+    this.#ask({ kind: 'count', ticket: this.#nextTicket(), grid: gridOf(this.#view.box, this.#view.view) });
+  }
+
+  #ask(request: CoverageRequest): void {
+    this.#worker ??= this.#startWorker();
+    this.#worker.postMessage(request);
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('./coverage-worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<CoverageAnswer>) => this.#take(data);
+    worker.onerror = ({ message }) => this.#events.state({ state: 'failed', message });
+    return worker;
+  }
+
+  #take(answer: CoverageAnswer): void {
+    if (answer.ticket !== this.#ticket) return;
+    switch (answer.kind) {
+      case 'loaded':
+        this.#images = answer.images;
+        this.#count();
+        return;
+      case 'progress':
+        this.#events.state({ state: 'counting', done: answer.done, images: answer.images });
+        return;
+      case 'failed':
+        this.#counts = null;
+        this.layer.show(null);
+        this.#events.state({ state: 'failed', message: answer.message });
+        return;
+      case 'counted': {
+        const { counts } = answer;
+        this.#counts = counts;
+        this.layer.show(counts);
+        const latitude = ((this.#view?.view.center[1] ?? 0) * Math.PI) / 180;
+        this.#events.state({
+          state: 'shown',
+          images: this.#images ?? 0,
+          most: counts.most,
+          cellMetres: (equator / counts.grid.worldColumns) * Math.cos(latitude),
+        });
+      }
+    }
+  }
+}
+
+/** Cells some four pixels wide over the view and a little more, in lines that stay where they are while it moves. */
+export function gridOf(
+  [west, south, east, north]: BoundingBox,
+  { zoom }: Pick<MapView, 'zoom'>,
+): CoverageGrid {
+  const worldColumns = 2 ** (Math.min(20, Math.max(0, Math.round(zoom))) + 6);
+  const world = { worldColumns };
+  const left = columnOfLongitude(world, west);
+  const right = columnOfLongitude(world, west > east ? east + 360 : east);
+  const top = rowOfLatitude(world, north);
+  const bottom = rowOfLatitude(world, south);
+  const [aside, above] = [(right - left) * margin, (bottom - top) * margin];
+  const firstColumn = Math.floor(left - aside);
+  const firstRow = Math.max(0, Math.floor(top - above));
+  return {
+    worldColumns,
+    firstColumn,
+    firstRow,
+    // More than once around would only be shown twice.
+    columns: Math.min(worldColumns, Math.ceil(right + aside) - firstColumn),
+    rows: Math.max(1, Math.min(worldColumns, Math.ceil(bottom + above)) - firstRow),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Position } from 'geojson';
+import Feature from 'ol/Feature.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import RegularShape from 'ol/style/RegularShape.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { simpleGeometries } from '../../../shared/geo/simple-geometries.ts';
+import { normalDirection } from '../../../shared/passes/angles.ts';
+import type { PassOutline } from '../../../shared/passes/pass.ts';
+import { mapFont } from '../map-colors.ts';
+import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
+
+/** The sensor's side of an arrow lies so far away where there is no footprint to go by. Metres. */
+const usualLength = 10_000;
+const lineSteps = 16;
+
+/** How a pass is drawn. */
+export type PassLook = {
+  /** `#rrggbb` */
+  readonly color: string;
+  /** At the end of the arrow. */
+  readonly label: string;
+};
+
+/**
+ * Footprints of passes, and for each an arrow along the look direction: from the side where the sensor stood (the
+ * azimuth) to the position at which the angles hold.
+ */
+export class PassesLayer {
+  readonly #outlines = new VectorSource({ wrapX: false });
+  readonly #arrows = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({ source: this.#outlines });
+  /** To be drawn above the detections. */
+  readonly arrows = new VectorLayer({ source: this.#arrows });
+
+  show(passes: readonly (PassOutline & { readonly look: PassLook })[]): void {
+    this.#outlines.clear();
+    this.#arrows.clear();
+    for (const pass of passes) {
+      this.#outlines.addFeatures(outlineFeatures(pass, pass.look));
+      const line = lookLine(pass);
+      if (line) this.#arrows.addFeature(arrowFeature(line, pass));
+    }
+  }
+}
+
+/** From the sensor's side to the reference, `[longitude, latitude]` continuous past ±180; null without an azimuth. */
+export function lookLine({
+  image,
+  reference,
+  footprint,
+}: Pick<PassOutline, 'image' | 'reference' | 'footprint'>): LonLat[] | null {
+  const { azimuthAngle } = image;
+  if (azimuthAngle === null || reference === null) return null;
+  const length =
+    footprint && footprint.squareMetres > 0 ? Math.sqrt(footprint.squareMetres) / 2 : usualLength;
+  return Array.from({ length: lineSteps + 1 }, (_, step) =>
+    destination(reference, azimuthAngle, length * (1 - step / lineSteps)),
+  );
+}
+
+function outlineFeatures({ footprint }: PassOutline, { color }: PassLook): Feature[] {
+  if (!footprint) return [];
+  const polygons = simpleGeometries(footprint.geometry).flatMap((simple): Position[][][] => {
+    if (simple.type === 'Polygon') return [simple.coordinates];
+    return simple.type === 'MultiPolygon' ? simple.coordinates : [];
+  });
+  const style = new Style({
+    fill: new Fill({ color: `${color}14` }),
+    stroke: new Stroke({ color, width: 1.4, lineDash: [5, 3] }),
+  });
+  return polygons.map((rings) => {
+    const feature = new Feature(polygonCopies(rings));
+    feature.setStyle(style);
+    return feature;
+  });
+}
+
+function arrowFeature(line: readonly LonLat[], { look }: { readonly look: PassLook }): Feature {
+  const [from, tip, beforeTip] = [line[0], line.at(-1), line.at(-2)];
+  const feature = new Feature(lineCopies(line.map((position) => [...position])));
+  const pointsWest = (from?.[0] ?? 0) < (tip?.[0] ?? 0);
+  // Mercator keeps angles, so the direction on the ground is that on the map.
+  const heading = beforeTip && tip ? azimuthDegrees(beforeTip, tip) : 0;
+  const fill = new Fill({ color: look.color });
+  feature.setStyle([
+    new Style({ stroke: new Stroke({ color: '#0c1722', width: 4 }) }),
+    new Style({ stroke: new Stroke({ color: look.color, width: 2 }) }),
+    new Style({
+      geometry: pointCopies([...(tip ?? [])]),
+      image: new RegularShape({
+        points: 3,
+        radius: 8,
+        fill,
+        stroke: new Stroke({ color: '#0c1722', width: 1 }),
+        rotation: (heading * Math.PI) / 180,
+        rotateWithView: true,
+      }),
+    }),
+    new Style({
+      geometry: pointCopies([...(from ?? [])]),
+      text: new Text({
+        text: look.label,
+        font: mapFont,
+        textAlign: pointsWest ? 'right' : 'left',
+        offsetX: pointsWest ? -6 : 6,
+        fill,
+        stroke: new Stroke({ color: 'rgba(12, 23, 34, 0.85)', width: 3 }),
+      }),
+    }),
+  ]);
+  return feature;
+}
+
+/** What stands beside an arrow: where the sensor stood, whole degrees 000 to 359, and the incidence. */
+export function arrowLabel({ image }: Pick<PassOutline, 'image'>): string {
+  const { azimuthAngle, incidenceAngle } = image;
+  if (azimuthAngle === null) return '';
+  const degrees = Math.round(normalDirection(azimuthAngle)) % 360;
+  const direction = `sensor at ${String(degrees).padStart(3, '0')}°`;
+  return incidenceAngle === null ? direction : `${direction}, incidence ${incidenceAngle.toFixed(1)}°`;
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import type { Pass, PassSortField } from '../../../../shared/passes/pass.ts';
+import { formatCount } from '../../../components/format.ts';
+import { TimeText } from '../../../components/time-text.tsx';
+import { angleText, directionText } from './pass-texts.ts';
+import styles from './passes.module.css';
+
+type PassColumn = {
+  readonly field: PassSortField;
+  readonly title: string;
+  readonly isNumeric: boolean;
+  readonly width: number;
+  cell(pass: Pass): ReactNode;
+};
+
+const absent = <span className="muted">–</span>;
+
+/** The columns of the list of passes. */
+export const passColumns: readonly PassColumn[] = [
+  {
+    field: 'time',
+    title: 'Collected (UTC)',
+    isNumeric: false,
+    width: 142,
+    cell: ({ startedAt }) =>
+      startedAt === null ? absent : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
+  },
+  {
+    field: 'sensor',
+    title: 'Sensor',
+    isNumeric: false,
+    width: 104,
+    cell: ({ sensorName }) => sensorName ?? absent,
+  },
+  {
+    field: 'mode',
+    title: 'Mode',
+    isNumeric: false,
+    width: 112,
+    cell: ({ sensorMode }) => sensorMode ?? absent,
+  },
+  {
+    field: 'polarization',
+    title: 'Pol.',
+    isNumeric: false,
+    width: 48,
+    cell: ({ polarization }) => polarization ?? absent,
+  },
+  {
+    field: 'incidence',
+    title: 'Incidence',
+    isNumeric: true,
+    width: 74,
+    cell: ({ incidenceAngle }) => (incidenceAngle === null ? absent : angleText(incidenceAngle)),
+  },
+  {
+    field: 'azimuth',
+    title: 'Azimuth',
+    isNumeric: true,
+    width: 70,
+    cell: ({ azimuthAngle }) => (azimuthAngle === null ? absent : directionText(azimuthAngle)),
+  },
+  {
+    field: 'product',
+    title: 'Product',
+    isNumeric: false,
+    width: 66,
+    cell: ({ productType }) => productType ?? absent,
+  },
+  {
+    field: 'records',
+    title: 'Records',
+    isNumeric: true,
+    width: 64,
+    cell: ({ records }) => formatCount(records),
+  },
+  {
+    field: 'detections',
+    title: 'Detections',
+    isNumeric: true,
+    width: 80,
+    cell: ({ detections, footprint }) => (
+      <>
+        {footprint.state === 'malformed' ? (
+          <span className={styles.warning} title={`The footprint ${footprint.reason}.`}>
+            no footprint{' '}
+          </span>
+        ) : null}
+        {detections === 0 ? <span className="muted">0</span> : formatCount(detections)}
+      </>
+    ),
+  },
+  {
+    field: 'reviewed',
+    title: 'Reviewed',
+    isNumeric: true,
+    width: 70,
+    cell: ({ reviewed }) => (reviewed === 0 ? <span className="muted">0</span> : formatCount(reviewed)),
+  },
+];
+
+/** CSS grid tracks of the columns, and their least width together. */
+export const passTracks = {
+  template: passColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
+  least: passColumns.reduce((sum, { width }) => sum + width, 10),
+};

@@ -1,0 +1,65 @@
+import type { MouseEvent } from 'react';
+import type { PassGroup, PassRow } from '../../../../shared/passes/pass.ts';
+import { formatCount, formatQuantity } from '../../../components/format.ts';
+import tableStyles from '../table/table.module.css';
+import { passColumns, passTracks } from './pass-columns.tsx';
+import { groupTitle } from './pass-texts.ts';
+import styles from './passes.module.css';
+
+/** A pass, or the heading of a group. */
+export function PassGridRow({
+  index,
+  top,
+  row,
+  isCursor,
+  isChosen,
+  onPress,
+}: {
+  readonly index: number;
+  readonly top: number;
+  readonly row: PassRow | undefined;
+  readonly isCursor: boolean;
+  readonly isChosen: boolean;
+  readonly onPress: (event: MouseEvent) => void;
+}) {
+  return (
+    <tr
+      id={`pass-row-${index}`}
+      className={tableStyles.row}
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      aria-selected={row?.kind === 'pass' ? isChosen : undefined}
+      aria-expanded={row?.kind === 'group' ? !row.group.isClosed : undefined}
+      data-cursor={isCursor || undefined}
+      style={{
+        gridTemplateColumns: row?.kind === 'group' ? '1fr' : passTracks.template,
+        transform: `translateY(${top}px)`,
+      }}
+      onClick={onPress}
+    >
+      {row?.kind === 'group' ? (
+        <GroupHeading group={row.group} />
+      ) : (
+        passColumns.map(({ field, isNumeric, cell }) => (
+          <td key={field} className={tableStyles.cell} data-numeric={isNumeric || undefined}>
+            {row ? cell(row.pass) : ''}
+          </td>
+        ))
+      )}
+    </tr>
+  );
+}
+
+function GroupHeading({ group }: { readonly group: PassGroup }) {
+  const { subject, passes, detections, reviewed, isClosed } = group;
+  return (
+    <td className={`${tableStyles.cell} ${styles.group}`} colSpan={passColumns.length}>
+      <span aria-hidden>{isClosed ? '▸' : '▾'}</span>
+      <strong>{groupTitle(subject)}</strong>
+      <span className="muted">
+        {formatQuantity(passes, 'pass', 'passes')} · {formatQuantity(detections, 'detection')}
+        {reviewed > 0 ? ` · ${formatCount(reviewed)} reviewed` : ''}
+      </span>
+    </td>
+  );
+}

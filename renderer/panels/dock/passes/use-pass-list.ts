@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import type { PassPage, WantedPasses } from '../../../../shared/passes/pass.ts';
+import type { Api } from '../../../api/client.ts';
+import { unwrap } from '../../../api/failure-error.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { usePasses, useResults } from '../../../app/use-stores.ts';
+
+/** Passes in one request. */
+export const pageRows = 200;
+
+/** Which passes are listed, and how. */
+export function useWantedPasses(): WantedPasses {
+  const filter = useResults((state) => state.filter);
+  const groupBy = usePasses((state) => state.groupBy);
+  const tolerance = usePasses((state) => state.tolerance);
+  const sort = usePasses((state) => state.sort);
+  const text = usePasses((state) => state.text);
+  const closed = usePasses((state) => state.closed);
+  return useMemo(
+    () => ({ filter, groupBy, tolerance, sort, closed: [...closed], ...(text ? { text } : {}) }),
+    [filter, groupBy, tolerance, sort, text, closed],
+  );
+}
+
+/** A question for a page of the passes. */
+export function passPageQuery(api: Api, page: PassPage) {
+  return {
+    queryKey: queryKeys.passPage(page),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      unwrap(await api.passes.page.query(page, { signal })),
+  };
+}
+
+/** A question for one pass with its records; null when it is not there any more. */
+export function passDetailQuery(api: Api, key: string) {
+  return {
+    queryKey: queryKeys.passDetail(key),
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      unwrap(await api.passes.detail.query(key, { signal })),
+  };
+}
