@@ -4,15 +4,15 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeTempFolder } from './workspace-builder.ts';
 
-/** A certificate for 127.0.0.1 that signed itself, as PEM, and the file that holds it until the test ends. */
-export async function makeCertificate(): Promise<{
+/** A certificate for an address that signed itself, as PEM, and the file that holds it until the test ends. */
+export async function makeCertificate(address = '127.0.0.1'): Promise<{
   readonly key: string;
   readonly cert: string;
   readonly file: string;
 }> {
   const folder = await makeTempFolder();
   const [key, file] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const names = ['-subj', `/CN=${address}`, '-addext', `subjectAltName=IP:${address}`];
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   await promisify(execFile)('openssl', [...made, '-days', '1', '-keyout', key, '-out', file, ...names]);
   return { key: await readFile(key, 'utf8'), cert: await readFile(file, 'utf8'), file };
