@@ -101,6 +101,10 @@ function createLoaders({ api, stores, loadFeed, report }: LiveParts) {
         workspace.setState((now) => ({ jobs: settleJobs(before, now.jobs, value) }));
       } else if (session.getState().hostLink === 'connected') report(jobs.failure);
     }),
+    sources: pull(async () => {
+      const list = await asResult(async () => ({ ok: true, value: await api.mapSources.list.query() }));
+      stores.sources.setState((before) => ({ list: settle(list, before.list) }));
+    }),
     areas: pull(async () => {
       const areas = await asResult(() => api.areas.list.query());
       workspace.setState((before) => ({ areas: settle(areas, before.areas) }));
@@ -164,6 +168,9 @@ function takeChange(
     case 'profiles':
       loaders.profiles.pull();
       return;
+    case 'map-sources':
+      loaders.sources.pull();
+      break;
     case 'areas':
       loaders.areas.pull();
       return;

@@ -10,6 +10,7 @@ import type { ResultsStore } from '../stores/results-store.ts';
 import type { ReviewStore } from '../stores/review-store.ts';
 import type { SearchStore } from '../stores/search-store.ts';
 import type { SessionStore } from '../stores/session-store.ts';
+import type { SourcesStore } from '../stores/sources-store.ts';
 import type { UiStore } from '../stores/ui-store.ts';
 import type { WorkspaceStore } from '../stores/workspace-store.ts';
 import { useApp } from './app-context.tsx';
@@ -77,4 +78,9 @@ export function useOrderListing<T>(select: (state: OrderListStore) => T): T {
 /** A part of the orders store. */
 export function useOrders<T>(select: (state: OrdersStore) => T): T {
   return useStore(useApp().stores.orders, select);
+}
+
+/** A part of the store of the user's own basemaps. */
+export function useSources<T>(select: (state: SourcesStore) => T): T {
+  return useStore(useApp().stores.sources, select);
 }

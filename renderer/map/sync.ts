@@ -4,9 +4,10 @@ import { rememberLayers } from './layers/remember-layers.ts';
 import { syncLayers } from './layers/sync-layers.ts';
 import { syncOutlines } from './layers/sync-outlines.ts';
 import { isFootprintPress, takeFootprintPress } from './layers/take-footprint-press.ts';
-import { rememberDisplay } from './remember-display.ts';
 import { syncPasses } from './passes/sync-passes.ts';
+import { rememberDisplay } from './remember-display.ts';
 import { rememberView } from './remember-view.ts';
+import { syncSources } from './sources/sync-sources.ts';
 import { syncAreaWork } from './sync-area-work.ts';
 import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
@@ -32,6 +33,7 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
     rememberDisplay(stores, storage),
     rememberLayers(stores, storage),
     syncLayers(app),
+    syncSources(app),
     syncOutlines(app),
     syncDetections(app),
     syncDisplay(app),

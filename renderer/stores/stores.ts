@@ -9,6 +9,7 @@ import { createResultsStore } from './results-store.ts';
 import { createReviewStore } from './review-store.ts';
 import { createSearchStore } from './search-store.ts';
 import { createSessionStore } from './session-store.ts';
+import { createSourcesStore } from './sources-store.ts';
 import { createUiStore } from './ui-store.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
@@ -30,6 +31,7 @@ export function createStores() {
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),
     layers: createLayersStore(),
+    sources: createSourcesStore(),
     ui: createUiStore(),
   };
 }

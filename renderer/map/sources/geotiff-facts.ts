@@ -1,0 +1,173 @@
+import { fromUrl, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import proj4 from 'proj4';
+import type { BoundingBox } from '../../../shared/geo/geometry.ts';
+import { crsOf, drawableSystems, findCrs } from '../../../shared/map-sources/map-crs.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { stretchOf } from './stretch.ts';
+
+/** What has to be known of a GeoTIFF before it is drawn. */
+export type GeotiffFacts = {
+  readonly width: number;
+  readonly height: number;
+  readonly bands: number;
+  /** How its numbers are kept, such as `16-bit`. */
+  readonly depth: string;
+  readonly crs: string;
+  readonly bounds: BoundingBox;
+  /** Bands that are drawn: one as grey, three as red, green and blue; counted from 1. */
+  readonly drawn: readonly number[];
+  /** The band that says what is transparent; null without one. */
+  readonly alpha: number | null;
+  /** Values that become black and white, for each drawn band; null where the numbers are colours as they are. */
+  readonly stretch: readonly { readonly low: number; readonly high: number }[] | null;
+  /** Something the user should know, such as that it will be slow; null where there is nothing. */
+  readonly advice: string | null;
+};
+
+/** Compressions that the reader has, by their TIFF numbers. Others need parts that the page may not load. */
+const compressions: ReadonlySet<number> = new Set([1, 5, 7, 8, 32_773, 32_946, 50_001]);
+const compressionNames: Readonly<Record<number, string>> = {
+  6: 'old JPEG',
+  34712: 'JPEG 2000',
+  34887: 'LERC',
+  50000: 'ZSTD',
+  50002: 'JPEG XL',
+};
+const statisticsPixels = 512;
+/** Without overviews, larger images are read whole to be seen from afar. */
+const largeWithoutOverviews = 4096;
+
+/**
+ * Reads what is needed to draw a GeoTIFF: a few kilobytes of its head, and its smallest overview where values are
+ * stretched. Fails with `bad-response`.
+ */
+export async function readGeotiffFacts(url: string): Promise<Result<GeotiffFacts>> {
+  try {
+    const tiff = await fromUrl(url, { allowFullFile: false });
+    return await factsOf(tiff);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail('bad-response', `The GeoTIFF cannot be read: ${reason}`);
+  }
+}
+
+async function factsOf(tiff: GeoTIFF): Promise<Result<GeotiffFacts>> {
+  const image = await tiff.getImage(0);
+  const refusal = await refusalOf(image);
+  if (refusal !== undefined) return fail('bad-response', refusal);
+  const crs = crsOfImage(image);
+  if (crs === undefined) return fail('bad-response', noSystem(image));
+  const bounds = boundsOfImage(image, crs);
+  if (!bounds) return fail('bad-response', 'The place of the GeoTIFF on the Earth cannot be made out.');
+  const bands = image.getSamplesPerPixel();
+  const bits = image.getBitsPerSample();
+  const alpha = await alphaBand(image);
+  const colours = bands - (alpha === null ? 0 : 1);
+  const drawn = colours >= 3 ? [1, 2, 3] : [1];
+  const isColour = drawn.length === 3 && bits === 8;
+  const count = await tiff.getImageCount();
+  const isLarge = Math.max(image.getWidth(), image.getHeight()) > largeWithoutOverviews;
+  return succeed({
+    width: image.getWidth(),
+    height: image.getHeight(),
+    bands,
+    depth: `${bits}-bit${image.getSampleFormat() === 3 ? ' float' : ''}`,
+    crs,
+    bounds,
+    drawn,
+    alpha,
+    stretch: isColour ? null : await stretchesOf(tiff, count, drawn),
+    advice:
+      count === 1 && isLarge
+        ? 'It has no overviews, so it is slow to see from afar. gdal_translate -of COG makes one that is fast.'
+        : null,
+  });
+}
+
+async function refusalOf(image: GeoTIFFImage): Promise<string | undefined> {
+  const compression: unknown = await image.fileDirectory.loadValue('Compression');
+  const number = typeof compression === 'number' ? compression : 1;
+  if (!compressions.has(number)) {
+    const name = compressionNames[number] ?? `number ${number}`;
+    return `Its compression (${name}) cannot be read here. Write it anew with gdal_translate -of COG -co COMPRESS=DEFLATE.`;
+  }
+  return undefined;
+}
+
+/** OpenLayers knows the systems by the same numbers. */
+function crsOfImage(image: GeoTIFFImage): string | undefined {
+  const number = systemNumber(image);
+  const crs = number === undefined ? undefined : crsOf(`EPSG:${number}`);
+  return crs !== undefined && findCrs(crs) ? crs : undefined;
+}
+
+function systemNumber(image: GeoTIFFImage): number | undefined {
+  const keys = image.getGeoKeys();
+  const number: unknown = keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey;
+  return typeof number === 'number' ? number : undefined;
+}
+
+function noSystem(image: GeoTIFFImage): string {
+  const number = systemNumber(image);
+  const remedy = 'Warp it with gdalwarp -t_srs EPSG:3857 -of COG.';
+  if (number === undefined) return `It says nothing of its coordinate system. ${remedy}`;
+  const name = number === 32_767 ? 'one of its own' : `EPSG:${number}`;
+  return `Its coordinate system (${name}) cannot be drawn here; these can: ${drawableSystems}. ${remedy}`;
+}
+
+function boundsOfImage(image: GeoTIFFImage, crs: string): BoundingBox | undefined {
+  const [west = 0, south = 0, east = 0, north = 0] = image.getBoundingBox();
+  if (crs === 'EPSG:4326') return [west, south, east, north];
+  const project = proj4(findCrs(crs)?.definition ?? crs, 'EPSG:4326');
+  const corners = [
+    [west, south],
+    [west, north],
+    [east, south],
+    [east, north],
+    [(west + east) / 2, south],
+    [(west + east) / 2, north],
+  ].map((corner) => project.forward(corner));
+  const longitudes = corners.map(([longitude]) => longitude ?? Number.NaN);
+  const latitudes = corners.map(([, latitude]) => latitude ?? Number.NaN);
+  const bounds: BoundingBox = [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
+  return bounds.every(Number.isFinite) ? bounds : undefined;
+}
+
+/** TIFF 6.0, ExtraSamples: 1 and 2 are alpha. It describes the last bands. */
+async function alphaBand(image: GeoTIFFImage): Promise<number | null> {
+  const extra: unknown = await image.fileDirectory.loadValue('ExtraSamples');
+  const kinds = typeof extra === 'number' ? [extra] : Array.from((extra ?? []) as ArrayLike<number>);
+  const at = kinds.findIndex((kind) => kind === 1 || kind === 2);
+  return at < 0 ? null : image.getSamplesPerPixel() - kinds.length + at + 1;
+}
+
+async function stretchesOf(tiff: GeoTIFF, count: number, drawn: readonly number[]) {
+  const image = await tiff.getImage(await smallestOverview(tiff, count));
+  const nodata = image.getGDALNoData();
+  const width = Math.min(statisticsPixels, image.getWidth());
+  const height = Math.max(1, Math.round((width * image.getHeight()) / image.getWidth()));
+  const rasters = await image.readRasters({ samples: drawn.map((band) => band - 1), width, height });
+  return Array.from(rasters as ArrayLike<ArrayLike<number>>).map((values) => stretchOf(values, nodata));
+}
+
+/** The smallest one that still has enough pixels to count; masks lie among them and are passed over. */
+async function smallestOverview(tiff: GeoTIFF, count: number): Promise<number> {
+  let best = 0;
+  let bestWidth = (await tiff.getImage(0)).getWidth();
+  for (let index = 1; index < count; index += 1) {
+    const image = await tiff.getImage(index);
+    const kind: unknown = await image.fileDirectory.loadValue('NewSubfileType');
+    const isMask = typeof kind === 'number' && (kind & 4) !== 0;
+    const width = image.getWidth();
+    if (!isMask && width < bestWidth && width >= statisticsPixels / 2) {
+      best = index;
+      bestWidth = width;
+    }
+  }
+  return best;
+}
