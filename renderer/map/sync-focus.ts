@@ -1,5 +1,6 @@
 import type { DetectionDetail } from '../../shared/results/detection.ts';
 import { ask } from '../api/ask.ts';
+import { isReviewing } from '../stores/review-store.ts';
 import type { MapChip, MapFootprint } from './map-types.ts';
 import type { MapApp } from './sync.ts';
 import { watch } from './watch.ts';
@@ -13,7 +14,7 @@ export const nominalChipMetres = 640;
 const chipZoom = 15;
 
 /** Shows footprint, line to the sensor and chip of the focused detection. */
-export function syncFocus({ api, stores: { results }, engine }: MapApp): () => void {
+export function syncFocus({ api, stores: { results, review }, engine }: MapApp): () => void {
   let detail: DetectionDetail | null = null;
   const showChip = () => engine.setChip(results.getState().chipOnMap && detail ? toChip(detail) : null);
   const show = (next: DetectionDetail | null) => {
@@ -32,7 +33,8 @@ export function syncFocus({ api, stores: { results }, engine }: MapApp): () => v
     if (ticket !== latest || !result.ok || !result.value) return;
     show(result.value);
     const position = positionOf(result.value);
-    if (!engine.isInView(position)) engine.zoomToPosition(position, 0);
+    // A review goes from place to place: there each has the middle.
+    if (isReviewing(review.getState()) || !engine.isInView(position)) engine.zoomToPosition(position, 0);
   };
   const stops = [
     watch(

@@ -105,10 +105,16 @@ export function ZoomControls({
 }) {
   return (
     <fieldset className={styles.zoom} aria-label="Zoom of the chip">
-      <ActionIcon aria-label="Enlarge the chip" title="+" onClick={() => onLook({ view: larger(view, 1.5) })}>
+      <ActionIcon
+        color="dark.0"
+        aria-label="Enlarge the chip"
+        title="+"
+        onClick={() => onLook({ view: larger(view, 1.5) })}
+      >
         <IconPlus size={14} />
       </ActionIcon>
       <ActionIcon
+        color="dark.0"
         aria-label="Make the chip smaller"
         title="−"
         onClick={() => onLook({ view: larger(view, 1 / 1.5) })}
@@ -116,6 +122,7 @@ export function ZoomControls({
         <IconMinus size={14} />
       </ActionIcon>
       <ActionIcon
+        color="dark.0"
         aria-label="Fit the chip"
         title="Fit (0)"
         aria-pressed={view === wholeChip}
@@ -139,7 +146,7 @@ export function ZoomControls({
         title="Drag to change the contrast: sideways the range, up and down the level. The right button always does."
         aria-pressed={dragsWindow}
         variant={dragsWindow ? 'light' : 'subtle'}
-        color={dragsWindow ? 'accent' : 'dark.2'}
+        color={dragsWindow ? 'accent' : 'dark.0'}
         onClick={() => onDragsWindow(!dragsWindow)}
       >
         <IconContrastFilled size={14} />

@@ -12,6 +12,7 @@ import { isReviewing } from '../../stores/review-store.ts';
 import { ChipView } from './chip-view.tsx';
 import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
+import styles from './inspector.module.css';
 import { InspectorHeading } from './inspector-heading.tsx';
 import { NothingFocused } from './nothing-focused.tsx';
 import { RecordSection } from './record-section.tsx';
@@ -43,12 +44,14 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
   const review = detection?.review ?? null;
   return (
     <>
-      <ChipView
-        detectionId={detectionId}
-        isLarge={isLarge}
-        lengthMetres={detection ? readMeaning(detection.properties).lengthMetres : null}
-      />
-      <VerdictButtons review={review} />
+      <div className={isLarge ? styles.pinned : undefined}>
+        <ChipView
+          detectionId={detectionId}
+          isLarge={isLarge}
+          lengthMetres={detection ? readMeaning(detection.properties).lengthMetres : null}
+        />
+        <VerdictButtons review={review} />
+      </div>
       <ReviewSection detectionId={detectionId} review={review} />
       <DetailOrState detail={detail} />
     </>

@@ -38,7 +38,7 @@ export function ReviewSection({
         {review?.reviewer ? <span className="muted">{signature(review)}</span> : null}
       </p>
       {isNoting ? (
-        <NoteField key={detectionId} detectionId={detectionId} note={review?.note ?? ''} />
+        <NoteField key={`note ${detectionId}`} detectionId={detectionId} note={review?.note ?? ''} />
       ) : (
         <div className={styles.note}>
           {review?.note ? <p>{review.note}</p> : null}
@@ -47,7 +47,7 @@ export function ReviewSection({
           </TextButton>
         </div>
       )}
-      <History key={detectionId} detectionId={detectionId} />
+      <History key={`history ${detectionId}`} detectionId={detectionId} />
     </section>
   );
 }

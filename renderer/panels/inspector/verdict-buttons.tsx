@@ -1,4 +1,4 @@
-import { IconCheck, IconFlag, IconHelpSmall, IconX } from '@tabler/icons-react';
+import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Review } from '../../../shared/review/review.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -41,7 +41,7 @@ export function VerdictButtons({ review }: { readonly review: Review | null }) {
           isOn={verdict === 'unsure'}
           tone="unsure"
         >
-          <IconHelpSmall size={17} stroke={2} aria-hidden />
+          <IconQuestionMark size={14} stroke={2} aria-hidden />
         </VerdictButton>
         <VerdictButton
           command="review.flag"

@@ -30,7 +30,7 @@ const fieldOfGroup: Readonly<Record<GroupCountRequest['by'], DetectionField>> = 
 const verdictColors: Readonly<Record<string, string>> = {
   confirmed: '#5ec98b',
   rejected: '#ef6b6b',
-  unsure: '#f0b429',
+  unsure: '#b9a5ef',
   unreviewed: '#4d6373',
 };
 
