@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../shared/result.ts';
+import { checkFilter } from '../../shared/results/check-filter.ts';
+import { detectionFilterSchema } from '../../shared/results/detection.ts';
 import {
   type KeptReviewQueue,
   keptReviewQueueSchema,
@@ -36,6 +38,13 @@ export const reviewQueueRouter = router({
     .mutation(({ ctx, input }) =>
       toWrite(ctx, (workspace) => workspace.putSetting(keys.place, JSON.stringify(input))),
     ),
+  /** How many detections of each image a queue by image (`/feed/queue?order=pass`) has, in its order. */
+  passes: procedure.input(detectionFilterSchema).query(({ ctx, input }) => {
+    const failure = checkFilter(input);
+    return failure
+      ? { ok: false as const, failure }
+      : inWorkspace(ctx, (workspace) => workspace.queuePasses(input));
+  }),
   forget: procedure.mutation(({ ctx }) =>
     toWrite(ctx, async (workspace) => {
       await workspace.putSetting(keys.queue, '');

@@ -14,6 +14,7 @@ import type {
   Timeline,
   TimelineRequest,
 } from '../../../shared/results/statistics.ts';
+import type { QueuePass } from '../../../shared/review/queue-pass.ts';
 
 /** Questions to all detections at once. They are answered from columns in memory, not from rows. */
 export type ResultsQueries = {
@@ -23,6 +24,8 @@ export type ResultsQueries = {
   matchingIds(filter: DetectionFilter): Uint32Array<ArrayBuffer>;
   /** The same in the order of a table, or by image with the latest first. */
   reviewQueue(filter: DetectionFilter, order: DetectionPage['sort'] | 'pass'): Uint32Array<ArrayBuffer>;
+  /** How many detections of each image a queue by image has, in its order. */
+  queuePasses(filter: DetectionFilter): readonly QueuePass[];
   /** The values of a numeric field in the feed's order, NaN where there is none. */
   feedValues(field: DetectionField): { readonly version: number; readonly values: Float32Array<ArrayBuffer> };
   /** Greatest first; days in their order. */

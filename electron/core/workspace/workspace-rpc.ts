@@ -21,6 +21,7 @@ export const readMethods = [
   'matchMask',
   'matchingIds',
   'reviewQueue',
+  'queuePasses',
   'feedValues',
   'groupCounts',
   'distribution',

@@ -8,7 +8,7 @@ import type { Memory } from './memory/memory.ts';
 import { packBits } from './memory/passes.ts';
 import { pickPlaces } from './memory/sort-orders.ts';
 import { packFeed, packReviews } from './pack-feed.ts';
-import { createPassOrder } from './pass-order.ts';
+import { countByPass, createPassOrder } from './pass-order.ts';
 
 /** The map's feed, and what comes in its order. */
 export function createFeedQueries(
@@ -16,7 +16,7 @@ export function createFeedQueries(
   memory: Memory,
 ): Pick<
   WorkspaceStore,
-  'detectionFeed' | 'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'feedValues'
+  'detectionFeed' | 'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues'
 > {
   const passOrder = createPassOrder(sql);
   let kept: { readonly state: string; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
@@ -55,10 +55,12 @@ export function createFeedQueries(
         const mask = memory.mask(detections, filter);
         const places =
           order === 'pass'
-            ? pickPlaces(passOrder(detections), mask)
+            ? pickPlaces(passOrder(detections).order, mask)
             : memory.order(detections, filter, order);
         return Uint32Array.from(places, (place) => detections.columns.id[place] as number);
       }),
+    queuePasses: (filter) =>
+      memory.read((detections) => countByPass(passOrder(detections), memory.mask(detections, filter))),
     feedValues: (field) =>
       memory.read((detections) => ({
         version: detections.version,

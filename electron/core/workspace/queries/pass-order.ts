@@ -1,14 +1,23 @@
+import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import type { Sql } from '../sql.ts';
 import type { Detections } from './memory/column-store.ts';
+import type { Mask } from './memory/filter-mask.ts';
 import { readPassColumn } from './passes/pass-counts.ts';
 import { type HeldPass, noPass, readPasses } from './passes/read-passes.ts';
 
-/** Detections by the image that they were found in: the latest image first, within one by id. */
-export type PassOrder = (detections: Detections) => Uint32Array;
+/** Detections by the image that they were found in. */
+export type PassOrder = {
+  /** Their places: the latest image first, within one by id. */
+  readonly order: Uint32Array;
+  /** The images in that order. */
+  readonly passes: readonly HeldPass[];
+  /** Where in `order` the detections of each image begin, then those without an image, and where all end. */
+  readonly starts: Uint32Array;
+};
 
 /** Kept until the detections change. */
-export function createPassOrder(sql: Sql): PassOrder {
-  let known: { readonly version: number; readonly order: Uint32Array } | undefined;
+export function createPassOrder(sql: Sql): (detections: Detections) => PassOrder {
+  let known: { readonly version: number; readonly order: PassOrder } | undefined;
   return (detections) => {
     if (known?.version !== detections.rowsVersion) {
       known = { version: detections.rowsVersion, order: orderByPass(sql, detections) };
@@ -17,8 +26,22 @@ export function createPassOrder(sql: Sql): PassOrder {
   };
 }
 
+/** How many detections a mask leaves of each image, in their order; images of which it leaves none are left out. */
+export function countByPass({ order, passes, starts }: PassOrder, { bits }: Mask): readonly QueuePass[] {
+  const counts: QueuePass[] = [];
+  for (let rank = 0; rank <= passes.length; rank += 1) {
+    let count = 0;
+    const end = starts[rank + 1] as number;
+    for (let at = starts[rank] as number; at < end; at += 1) count += bits[order[at] as number] as number;
+    if (count === 0) continue;
+    const { sensorName = null, vendorId = null, startedAt = null, key = null } = passes[rank] ?? {};
+    counts.push({ key, sensorName, vendorId, startedAt, count });
+  }
+  return counts;
+}
+
 /** A detection of several images counts as of the first that its record names; one without an image comes last. */
-function orderByPass(sql: Sql, detections: Detections): Uint32Array {
+function orderByPass(sql: Sql, detections: Detections): PassOrder {
   const table = readPasses(sql);
   const { passes, shared } = readPassColumn(sql, table, detections);
   for (const { at, passes: several } of shared) passes[at] = several[0] ?? noPass;
@@ -29,7 +52,10 @@ function orderByPass(sql: Sql, detections: Detections): Uint32Array {
     rankOfPass[place] = rank;
   });
   const ranks = Uint32Array.from(passes, (pass) => rankOfPass[pass] ?? places.length);
-  return orderByRank(ranks, places.length + 1);
+  return {
+    ...orderByRank(ranks, places.length + 1),
+    passes: places.flatMap((place) => table.passes[place] ?? []),
+  };
 }
 
 /** Epoch milliseconds of no image: one without a time comes last. */
@@ -47,18 +73,19 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Places by rising rank, equal ones as they stand. */
-function orderByRank(ranks: Uint32Array, count: number): Uint32Array {
+/** Places by rising rank, equal ones as they stand, and where each rank begins. */
+function orderByRank(ranks: Uint32Array, count: number): Pick<PassOrder, 'order' | 'starts'> {
   const starts = new Uint32Array(count + 1);
   for (const rank of ranks) starts[rank + 1] = (starts[rank + 1] as number) + 1;
   for (let rank = 0; rank < count; rank += 1) {
     starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
   }
   const order = new Uint32Array(ranks.length);
+  const next = starts.slice();
   ranks.forEach((rank, place) => {
-    const at = starts[rank] as number;
-    starts[rank] = at + 1;
+    const at = next[rank] as number;
+    next[rank] = at + 1;
     order[at] = place;
   });
-  return order;
+  return { order, starts };
 }
