@@ -32,11 +32,12 @@ const logLength = 2 ** 27;
 /**
  * Opens the workspace file for writing and brings it up to date, or begins a new one. A file that SQLite or we cannot
  * make sense of is renamed, never erased, and a new one begun in its place. A file of a newer schema, or one that may
- * not be written, is opened read-only. Throws when the file is locked by another program or cannot be reached.
+ * not be written, is opened read-only. Throws when the file is locked by another program or cannot be reached, and when
+ * it would have to be brought up to date or set aside but may not be written.
  */
 export function openDatabase(path: string): OpenDatabase {
   const unwritable = whyUnwritable(path);
-  if (unwritable !== undefined) return { ...openReader(path), readOnly: unwritable };
+  if (unwritable !== undefined) return openUnwritable(path, unwritable);
   let setAside: string | undefined;
   if (isDamaged(path)) setAside = moveAside(path);
   try {
@@ -127,6 +128,30 @@ function refreshColumns(database: DatabaseSync): void {
     refreshChunks(sql);
     raiseResultsVersion(sql);
   });
+}
+
+/** Nothing can be put right in such a file: it is read as it is, or not at all. */
+function openUnwritable(path: string, reason: string): OpenDatabase {
+  let database: DatabaseSync | undefined;
+  try {
+    database = connect(path, true);
+    const version = readSchemaVersion(database) ?? 0;
+    if (version === 0) throw new Error(`${path} is no workspace of Sightline.`);
+    if (version < schemaVersion) throw new Error(olderSchema(version, reason));
+    const readOnly = version > schemaVersion ? newerSchema(version) : reason;
+    return { database, readOnly, setAside: undefined };
+  } catch (error) {
+    database?.close();
+    const code = sqliteCode(error);
+    if (code !== sqliteCodes.notADatabase && code !== sqliteCodes.corrupt) throw explainSqliteError(error);
+    throw new Error(`${reason} It is damaged, and can only be set aside and rescued once they are changed.`, {
+      cause: error,
+    });
+  }
+}
+
+function olderSchema(version: number, reason: string): string {
+  return `${reason} It was written by an older Sightline (its schema is ${version}, this one needs ${schemaVersion}) and has to be brought up to date first. A copy of it in another folder will do, too.`;
 }
 
 function newerSchema(version: number): string {

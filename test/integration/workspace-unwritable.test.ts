@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, test } from 'vitest';
+import { createFirstTables } from '../../electron/core/workspace/migrations/0001-first-tables.ts';
+import { createOrderDrafts } from '../../electron/core/workspace/migrations/0002-order-drafts.ts';
+import { schemaVersion } from '../../electron/core/workspace/migrations/migrate.ts';
+import { buildRecord } from '../builders/record-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+/** Root may write everything, so that another user has to be the one who may not. */
+const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const coreUrl = new URL('../../electron/core/workspace/', import.meta.url);
+
+const program = `
+  import { openDatabase } from ${JSON.stringify(new URL('open-database.ts', coreUrl).href)};
+  import { createWorkspaceStore } from ${JSON.stringify(new URL('workspace-store.ts', coreUrl).href)};
+  try {
+    const { database, readOnly, setAside } = openDatabase(process.argv.at(-1));
+    const { detections } = createWorkspaceStore(database).counts({});
+    console.log(JSON.stringify({ readOnly, setAside, detections }));
+  } catch (error) {
+    console.log(JSON.stringify({ message: error.message }));
+  }
+`;
+
+beforeEach(({ skip }) => {
+  const { status } = spawnSync(process.execPath, ['--check', new URL('open-database.ts', coreUrl).pathname], {
+    ...somebody,
+    stdio: 'ignore',
+  });
+  skip(status !== 0, 'A user who may not write a workspace could not read Sightline here, either.');
+});
+
+/** Opens a workspace as one who may write neither it nor its folder, and says what came of it. */
+function openUnwritable(file: string): unknown {
+  chmodSync(file, 0o444);
+  chmodSync(path.dirname(file), 0o555);
+  try {
+    const args = ['--input-type=module', '--eval', program, file];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { ...somebody, encoding: 'utf8' });
+    if (stdout === '') throw new Error(stderr);
+    return JSON.parse(stdout);
+  } finally {
+    chmodSync(path.dirname(file), 0o755);
+  }
+}
+
+/** A workspace with one detection, closed, and its bytes. */
+async function makeFile(): Promise<string> {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(workspace, [buildRecord()]);
+  await workspace.close();
+  return workspace.path;
+}
+
+test('a workspace that may not be written is read as it is', async () => {
+  const file = await makeFile();
+  const before = readFileSync(file);
+  expect(openUnwritable(file)).toEqual({
+    readOnly: expect.stringContaining(`${file} or its folder may not be written`),
+    detections: 1,
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('one of an older Sightline says that it has to be brought up to date, and what to do', async () => {
+  const file = path.join(await makeTempFolder(), 'old.gpkg');
+  const database = new DatabaseSync(file);
+  createFirstTables(database);
+  createOrderDrafts(database);
+  database.exec("INSERT INTO app_meta VALUES ('schema_version', '2')");
+  database.close();
+  const before = readFileSync(file);
+  const { message } = openUnwritable(file) as { readonly message: string };
+  expect(message).toContain(`${file} or its folder may not be written. Change their permissions`);
+  expect(message).toContain(`its schema is 2, this one needs ${schemaVersion}`);
+  expect(message).toContain('A copy of it in another folder will do');
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('one of a newer Sightline says so', async () => {
+  const file = await makeFile();
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE app_meta SET value = '99' WHERE key = 'schema_version'");
+  database.close();
+  expect(openUnwritable(file)).toMatchObject({ readOnly: expect.stringContaining('newer Sightline') });
+});
+
+test('one that is damaged, or none at all, is left where it is and said to be so', async () => {
+  const file = path.join(await makeTempFolder(), 'other.gpkg');
+  writeFileSync(file, 'no database, but long enough to be taken for the beginning of one'.repeat(20));
+  expect(openUnwritable(file)).toEqual({ message: expect.stringContaining('It is damaged') });
+  const foreign = path.join(await makeTempFolder(), 'foreign.gpkg');
+  const database = new DatabaseSync(foreign);
+  database.exec('CREATE TABLE birds (name TEXT)');
+  database.close();
+  expect(openUnwritable(foreign)).toEqual({ message: `${foreign} is no workspace of Sightline.` });
+});
