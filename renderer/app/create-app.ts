@@ -5,9 +5,10 @@ import { createChipCommands } from '../commands/chip-commands.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createInspectorCommands } from '../commands/inspector-commands.ts';
 import { createMapCommands } from '../commands/map-commands.ts';
-import { createPassCommands } from '../commands/pass-commands.ts';
 import { createOrderCommands } from '../commands/order-commands.ts';
 import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
+import { createPassCommands } from '../commands/pass-commands.ts';
+import { createPlaceCommands } from '../commands/place-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
 import { createReviewCommands } from '../commands/review-commands.ts';
 import { createSearchCommands } from '../commands/search-commands.ts';
@@ -50,6 +51,7 @@ export function createApp(): App {
     ...createTableCommands(app),
     ...createInspectorCommands(app),
     ...createMapCommands(app),
+    ...createPlaceCommands(app),
     ...createPassCommands(app),
   ]);
   return app;

@@ -6,6 +6,7 @@ import type { MapDisplayStore } from '../stores/map-display-store.ts';
 import type { OrderListStore } from '../stores/order-list-store.ts';
 import type { OrdersStore } from '../stores/orders-store.ts';
 import type { PassesStore } from '../stores/passes-store.ts';
+import type { PlacesStore } from '../stores/places-store.ts';
 import type { ResultsStore } from '../stores/results-store.ts';
 import type { ReviewStore } from '../stores/review-store.ts';
 import type { SearchStore } from '../stores/search-store.ts';
@@ -53,6 +54,11 @@ export function useMapDisplay<T>(select: (state: MapDisplayStore) => T): T {
 /** A part of the store about the map's layers. */
 export function useLayers<T>(select: (state: LayersStore) => T): T {
   return useStore(useApp().stores.layers, select);
+}
+
+/** A part of the store about places that are pointed at. */
+export function usePlaces<T>(select: (state: PlacesStore) => T): T {
+  return useStore(useApp().stores.places, select);
 }
 
 /** A part of the search store. */

@@ -13,6 +13,7 @@ import { syncAreas } from './sync-areas.ts';
 import { syncDetections } from './sync-detections.ts';
 import { syncDisplay } from './sync-display.ts';
 import { syncFocus } from './sync-focus.ts';
+import { syncPlaces } from './sync-places.ts';
 import { syncRecords } from './sync-records.ts';
 import { takeOrderPress } from './take-order-press.ts';
 import { takePress } from './take-press.ts';
@@ -42,6 +43,7 @@ export function syncMap(app: MapApp, storage: Storage | undefined = globalThis.l
     syncPasses(app),
     syncAreas(app),
     syncAreaWork(app),
+    syncPlaces(app, storage),
     watch(
       stores.ui,
       ({ tool }) => tool,

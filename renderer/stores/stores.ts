@@ -5,6 +5,7 @@ import { createMapDisplayStore } from './map-display-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
 import { createPassesStore } from './passes-store.ts';
+import { createPlacesStore } from './places-store.ts';
 import { createResultsStore } from './results-store.ts';
 import { createReviewStore } from './review-store.ts';
 import { createSearchStore } from './search-store.ts';
@@ -30,6 +31,7 @@ export function createStores() {
     passes: createPassesStore(),
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),
+    places: createPlacesStore(),
     layers: createLayersStore(),
     sources: createSourcesStore(),
     ui: createUiStore(),

@@ -15,6 +15,8 @@ export type DialogName =
   | 'compare-runs'
   | 'history'
   | 'typed-area'
+  | 'go-to'
+  | 'picture'
   | 'help'
   | 'workspace-compact'
   | 'workspace-open'

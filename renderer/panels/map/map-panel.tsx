@@ -2,10 +2,15 @@ import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type App, useApp } from '../../app/app-context.tsx';
 import { isNothingOpen } from '../../app/is-nothing-open.ts';
+import { dismissMark } from '../../commands/place-work.ts';
 import { ImportEntry } from '../areas/import/import-entry.tsx';
+import { GoToDialog } from '../goto/go-to-dialog.tsx';
+import { MarkCard } from '../goto/mark-card.tsx';
+import { PictureDialog } from '../print/picture-dialog.tsx';
 import { DrawingReadout } from './drawing-readout.tsx';
 import styles from './map.module.css';
 import { MapLegend } from './map-legend.tsx';
+import { MapMenu } from './map-menu.tsx';
 import { MapStateNote } from './map-state-note.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { TypedAreaDialog } from './typed-area-dialog.tsx';
@@ -39,10 +44,14 @@ export function MapPanel() {
       <div className={styles.top}>
         <MapToolbar />
         <DrawingReadout />
+        <MarkCard />
       </div>
       <MapStateNote />
       <MapLegend />
+      <MapMenu />
       <TypedAreaDialog />
+      <GoToDialog />
+      <PictureDialog />
       <ImportEntry />
     </div>
   );
@@ -52,6 +61,13 @@ export function MapPanel() {
 function pressKey({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: KeyboardEvent): void {
   const { tool } = stores.ui.getState();
   switch (event.key) {
+    case 'ContextMenu':
+      engine.openMenu();
+      break;
+    case 'F10':
+      if (!event.shiftKey) return;
+      engine.openMenu();
+      break;
     case 'Escape':
       if (!putDown({ engine, stores })) stores.results.getState().focus(null);
       break;
@@ -69,11 +85,12 @@ function pressKey({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: Key
   event.preventDefault();
 }
 
-/** Drops what is being drawn, else puts the tool down; false when there was neither. */
+/** Drops what is being drawn, else puts the tool down, else takes the mark off; false when there was none of them. */
 function putDown({ engine, stores }: Pick<App, 'engine' | 'stores'>): boolean {
   const { tool, setTool } = stores.ui.getState();
   if (engine.isDrawing) engine.cancelDrawing();
   else if (tool !== 'select') setTool('select');
+  else if (dismissMark({ stores })) return true;
   else return false;
   return true;
 }

@@ -3,8 +3,10 @@ import {
   IconCircle,
   IconKeyboard,
   IconLasso,
+  IconMapSearch,
   IconMarquee2,
   IconMaximize,
+  IconPhotoDown,
   IconPointer,
   IconPolygon,
   type IconProps,
@@ -17,6 +19,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useUi } from '../../app/use-stores.ts';
 import { toolCommandId } from '../../commands/map-commands.ts';
 import type { MapTool } from '../../map/map-types.ts';
+import { BookmarksMenu } from '../bookmarks/bookmarks-menu.tsx';
 import { DisplayMenu } from './display-menu.tsx';
 import styles from './map.module.css';
 
@@ -43,6 +46,9 @@ export function MapToolbar() {
       ))}
       <ToolButton commandId="map.type-area" Icon={IconKeyboard} />
       <ToolButton commandId="map.zoom-results" Icon={IconMaximize} />
+      <ToolButton commandId="map.go-to" Icon={IconMapSearch} />
+      <BookmarksMenu />
+      <ToolButton commandId="map.picture" Icon={IconPhotoDown} />
       <DisplayMenu />
     </div>
   );

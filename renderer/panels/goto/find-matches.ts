@@ -1,0 +1,78 @@
+import type { Area } from '../../../shared/areas/area.ts';
+import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import type { Bookmark } from '../../../shared/bookmarks/bookmark.ts';
+import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { formatMgrs } from '../../../shared/geo/mgrs.ts';
+import { type PositionReading, readPosition } from '../../../shared/geo/read-position.ts';
+
+/** Something that a text may mean and that can be gone to. */
+export type GoToMatch = { readonly key: string; readonly label: string; readonly note: string } & (
+  | { readonly kind: 'position'; readonly position: LonLat }
+  | { readonly kind: 'area'; readonly area: Area }
+  | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
+  | { readonly kind: 'detection'; readonly id: number }
+);
+
+/** Most areas and bookmarks that are offered. */
+const most = 6;
+
+/** What a text may mean: positions first, then a detection's number, bookmarks and areas whose name holds all its words. */
+export function findMatches(
+  text: string,
+  { areas, bookmarks }: { readonly areas: readonly Area[]; readonly bookmarks: readonly Bookmark[] },
+): { readonly matches: readonly GoToMatch[]; readonly reading: PositionReading } {
+  const reading = readPosition(text);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { matches: [], reading };
+  const named = <T extends { readonly name: string }>(list: readonly T[]) =>
+    list.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, most);
+  const matches: GoToMatch[] = [
+    ...positionMatches(reading),
+    ...detectionMatches(text.trim()),
+    ...named(bookmarks).map(
+      (bookmark): GoToMatch => ({
+        kind: 'bookmark',
+        key: `bookmark ${bookmark.id}`,
+        label: bookmark.name,
+        note: bookmark.filter ? 'Bookmark, with its filter' : 'Bookmark',
+        bookmark,
+      }),
+    ),
+    ...named(areas).map(
+      (area): GoToMatch => ({
+        kind: 'area',
+        key: `area ${area.id}`,
+        label: area.name,
+        note: `Area of ${formatSquareMetres(area.squareMetres)}`,
+        area,
+      }),
+    ),
+  ];
+  return { matches, reading };
+}
+
+/** The positions that a text means; the one with the latitude first comes first. */
+export function positionMatches(reading: PositionReading): Extract<GoToMatch, { kind: 'position' }>[] {
+  if (!reading.ok) return [];
+  return reading.candidates.map(({ position, reading: how }) => ({
+    kind: 'position',
+    key: `position ${position.join(' ')}`,
+    label: formatDecimalDegrees(position, 5),
+    note: [formatMgrs(position), how].filter(Boolean).join(' · '),
+    position,
+  }));
+}
+
+function detectionMatches(text: string): GoToMatch[] {
+  if (!/^[1-9]\d{0,14}$/.test(text)) return [];
+  return [
+    {
+      kind: 'detection',
+      key: `detection ${text}`,
+      label: `Detection ${text}`,
+      note: 'Looks at it in the inspector',
+      id: Number(text),
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PositionReading } from '../../../shared/geo/read-position.ts';
+import type { RecordRow } from '../../../shared/results/detection.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useSession, useWorkspace } from '../../app/use-stores.ts';
+import { formatQuantity } from '../../components/format.ts';
+import { useBookmarks } from '../bookmarks/use-bookmarks.ts';
+import { findMatches, type GoToMatch } from './find-matches.ts';
+
+/** What can be gone to: what `findMatches` finds, or a record by a part of its id. */
+export type GoToTarget =
+  | GoToMatch
+  | {
+      readonly kind: 'record';
+      readonly key: string;
+      readonly label: string;
+      readonly note: string;
+      readonly row: RecordRow;
+    };
+
+const mostRecords = 4;
+
+/** What a text means of everything that is known, and how it was read as a position. */
+export function useGoToMatches(text: string): {
+  readonly targets: readonly GoToTarget[];
+  readonly reading: PositionReading;
+  readonly isSearching: boolean;
+} {
+  const areas = useWorkspace((state) => state.areas);
+  const bookmarks = useBookmarks().data ?? [];
+  const { matches, reading } = findMatches(text, {
+    areas: areas.state === 'ready' ? areas.value : [],
+    bookmarks,
+  });
+  const records = useRecords(text.trim());
+  return { targets: [...matches, ...records.targets], reading, isSearching: records.isSearching };
+}
+
+function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean } {
+  const { api } = useApp();
+  const isOpen = useSession((state) => state.session !== null && state.session.workspace !== 'none');
+  // Ids are hexadecimal or have digits among their letters; a plain number is that of a detection.
+  const looksLikeId = /^[\w-]{4,}$/.test(text) && /\d/.test(text) && !/^\d{1,6}$/.test(text);
+  const page = { having: 'any', text, offset: 0, limit: 50 } as const;
+  const { data, isFetching } = useQuery({
+    queryKey: queryKeys.recordPage(page),
+    queryFn: async ({ signal }) => unwrap(await api.results.records.query(page, { signal })),
+    enabled: isOpen && looksLikeId,
+  });
+  const wanted = text.toLowerCase();
+  const rows = looksLikeId ? (data?.rows ?? []) : [];
+  return {
+    targets: rows
+      .filter(({ recordId }) => recordId.toLowerCase().includes(wanted))
+      .slice(0, mostRecords)
+      .map((row) => ({
+        kind: 'record',
+        key: `record ${row.recordId}`,
+        label: row.recordId,
+        note: `Record · ${formatQuantity(row.detections, 'detection')}`,
+        row,
+      })),
+    isSearching: looksLikeId && isFetching,
+  };
+}

@@ -1,0 +1,59 @@
+import { unwrap } from '../../api/failure-error.ts';
+import type { App } from '../../app/app-context.tsx';
+import { formatQuantity, formatUtc } from '../../components/format.ts';
+import { nominalChipMetres } from '../../map/sync-focus.ts';
+import { describeFilter } from '../dock/describe-filter.ts';
+import { fieldTitle } from '../map/field-title.ts';
+import type { LegendState } from './legend-entries.ts';
+
+/** What can be told of the map as it is now, before anybody has chosen what to tell. */
+export type PictureFacts = {
+  /** Which detections are shown, in words. */
+  readonly filter: string;
+  /** Where what is drawn comes from, without what map sources ask to be named. */
+  readonly sources: readonly string[];
+  readonly author: string;
+  readonly legend: LegendState;
+};
+
+/** Reads off the stores, and asks how many detections pass the filter. Rejects when that cannot be told. */
+export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>): Promise<PictureFacts> {
+  const { filter, focusedId, recordFootprints, chipOnMap } = stores.results.getState();
+  const { session } = stores.session.getState();
+  const isOpen = session !== null && session.workspace !== 'none';
+  const counts = isOpen ? unwrap(await api.results.counts.query(filter)) : null;
+  const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
+  const shows = (id: string) => layers.some((layer) => layer.id === id);
+  const { areas } = stores.workspace.getState();
+  const { mapDisplay, ui, places } = stores;
+  const density = ui.getState().density;
+  const { sizeBy } = mapDisplay.getState();
+  const restrictions = describeFilter(filter).map(({ text }) => text);
+  const total = counts?.byAnalytic.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const shown = shows('detections') ? formatQuantity(total, 'detection') : 'No detections';
+  return {
+    filter:
+      restrictions.length === 0 ? `${shown}, without a filter` : `${shown}: ${restrictions.join(' · ')}`,
+    sources: [
+      ...(shows('detections') && session ? [`Detections: ${session.profile.name}`] : []),
+      ...(shows('basemap') ? ['Land and borders: Natural Earth'] : []),
+      ...layers
+        .filter(({ id, section }) => section === 'basemap' && !ownBasemap.includes(id))
+        .map(({ name }) => `Background: ${name}`),
+    ],
+    author: [session?.username, formatUtc(Date.now()), 'made with Sightline'].filter(Boolean).join(' · '),
+    legend: {
+      layers,
+      analytics: (counts?.byAnalytic ?? []).filter(({ count }) => count > 0).map(({ analytic }) => analytic),
+      density,
+      sizeTitle: sizeBy === null ? null : fieldTitle(sizeBy),
+      hasAreas: areas.state === 'ready' && areas.value.length > 0,
+      hasFootprint: focusedId !== null || recordFootprints.length > 0,
+      chipMetres: chipOnMap && focusedId !== null ? nominalChipMetres : null,
+      mark: places.getState().mark?.label ?? null,
+    },
+  };
+}
+
+/** Layers of the basemap that are Sightline's own. */
+const ownBasemap = ['basemap', 'graticule', 'places'];

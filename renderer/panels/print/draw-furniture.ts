@@ -1,0 +1,205 @@
+import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { formatCount } from '../../components/format.ts';
+import { positionAt, scaleBarOf } from '../../map/picture/picture-view.ts';
+import type { MapPicture } from '../../map/picture/take-map-picture.ts';
+import { scaleDenominator } from '../../map/scale-denominator.ts';
+import type { SheetParts } from './draw-sheet.ts';
+import { type LegendEntry, type LegendSymbol, legendLimit } from './legend-entries.ts';
+import type { Paper } from './paper.ts';
+
+const family = 'Inter, "Noto Sans", system-ui, sans-serif';
+const small = `10px ${family}`;
+const usual = `11.5px ${family}`;
+const plateColor = 'rgba(15, 19, 23, 0.86)';
+const textColor = '#e6ebf0';
+const mutedColor = '#a9b5c0';
+
+/** Distance of plates from the frame, and of their content from their edge. */
+const inset = 10;
+const padding = 8;
+const rowHeight = 17;
+const cornerHeight = 18;
+/** The longest a scale bar is drawn, as a share of the map's width, and in CSS pixels. */
+const barShare = 0.3;
+const longestBar = 220;
+
+type Context = CanvasRenderingContext2D;
+
+/** Draws scale bar, north arrow, legend and corner coordinates onto the map, whose top left corner is the origin. */
+export function drawFurniture(context: Context, picture: MapPicture, parts: SheetParts, paper: Paper): void {
+  context.textBaseline = 'alphabetic';
+  const edge = inset + (parts.corners ? cornerHeight : 0);
+  if (parts.corners) drawCorners(context, picture);
+  if (parts.northArrow) drawNorthArrow(context, picture, edge);
+  if (parts.scaleBar) drawScaleBar(context, picture, parts, paper, edge);
+  if (parts.legend.length > 0) drawLegend(context, picture, parts.legend, edge);
+  if (!picture.isComplete) drawIncomplete(context, edge);
+}
+
+function plate(context: Context, x: number, y: number, width: number, height: number): void {
+  context.fillStyle = plateColor;
+  context.beginPath();
+  context.roundRect(x, y, width, height, 5);
+  context.fill();
+}
+
+function drawCorners(context: Context, { view }: MapPicture): void {
+  context.font = small;
+  for (const [right, down] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const) {
+    const text = formatDecimalDegrees(positionAt(view, right * view.width, down * view.height), 3);
+    const width = context.measureText(text).width + 8;
+    const x = right ? view.width - width - 1 : 1;
+    const y = down ? view.height - cornerHeight + 2 : 1;
+    context.fillStyle = plateColor;
+    context.fillRect(x, y, width, cornerHeight - 3);
+    context.fillStyle = textColor;
+    context.textAlign = 'left';
+    context.fillText(text, x + 4, y + 11);
+  }
+}
+
+/** Points where North lies in the whole picture: in Web Mercator all meridians are parallel. */
+function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): void {
+  const size = 46;
+  const [x, y] = [view.width - inset - size, edge];
+  plate(context, x, y, size, size);
+  context.save();
+  context.translate(x + size / 2, y + size / 2);
+  context.rotate(view.rotation);
+  context.fillStyle = textColor;
+  context.beginPath();
+  context.moveTo(0, -10);
+  context.lineTo(7, 16);
+  context.lineTo(0, 11);
+  context.lineTo(-7, 16);
+  context.fill();
+  context.font = `600 11px ${family}`;
+  context.textAlign = 'center';
+  context.fillText('N', 0, -12);
+  context.restore();
+}
+
+function drawScaleBar(
+  context: Context,
+  { view }: MapPicture,
+  { unit }: SheetParts,
+  { pageSize }: Paper,
+  edge: number,
+): void {
+  const bar = scaleBarOf(view, unit, Math.min(longestBar, view.width * barShare));
+  const [, latitude] = view.center;
+  const side = latitude < 0 ? 'S' : 'N';
+  const onPaper = pageSize?.split(' ')[0];
+  const ratio = formatCount(Number(scaleDenominator(view.resolution, latitude).toPrecision(3))).replaceAll(
+    ',',
+    '\u202f',
+  );
+  const remarks = [
+    `True at the centre, ${Math.abs(latitude).toFixed(1)}° ${side}; Web Mercator`,
+    ...(onPaper ? [`1 : ${ratio} there, printed at the full size of ${onPaper}`] : []),
+  ];
+  context.font = small;
+  const width = Math.max(bar.pixels, ...remarks.map((text) => context.measureText(text).width)) + 2 * padding;
+  const height = 38 + remarks.length * 13;
+  const [x, y] = [inset, view.height - edge - height];
+  plate(context, x, y, width, height);
+  context.font = `600 11.5px ${family}`;
+  context.textAlign = 'left';
+  context.fillStyle = textColor;
+  context.fillText(bar.label, x + padding, y + 15);
+  drawBar(context, x + padding, y + 21, bar.pixels);
+  context.font = small;
+  context.fillStyle = mutedColor;
+  remarks.forEach((text, index) => {
+    context.fillText(text, x + padding, y + 40 + index * 13);
+  });
+}
+
+/** Four parts in turn white and dark, so that it can be read off on any ground. */
+function drawBar(context: Context, x: number, y: number, pixels: number): void {
+  const height = 6;
+  context.fillStyle = '#ffffff';
+  context.fillRect(x, y, pixels, height);
+  context.fillStyle = '#11161b';
+  for (const part of [1, 3]) context.fillRect(x + (part * pixels) / 4, y + 1, pixels / 4, height - 2);
+}
+
+function drawLegend(context: Context, { view }: MapPicture, all: readonly LegendEntry[], edge: number): void {
+  const room = Math.floor((view.height * 0.7 - 2 * padding) / rowHeight);
+  const entries = legendLimit(all, Math.max(1, room));
+  context.font = usual;
+  const symbolWidth = 22;
+  const widest = Math.max(...entries.map(({ label }) => context.measureText(label).width));
+  const width = Math.min(view.width * 0.6, widest + symbolWidth + 2 * padding);
+  const height = entries.length * rowHeight + 2 * padding - 3;
+  const [x, y] = [view.width - inset - width, view.height - edge - height];
+  plate(context, x, y, width, height);
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  entries.forEach(({ symbol, label }, index) => {
+    const middle = y + padding + index * rowHeight + rowHeight / 2 - 1.5;
+    drawSymbol(context, symbol, x + padding, middle);
+    context.font = usual;
+    context.textAlign = 'left';
+    context.fillStyle = symbol.kind === 'none' ? mutedColor : textColor;
+    const left = symbol.kind === 'none' ? 0 : symbolWidth;
+    context.fillText(label, x + padding + left, middle + 4);
+  });
+  context.restore();
+}
+
+function drawSymbol(context: Context, symbol: LegendSymbol, x: number, middle: number): void {
+  switch (symbol.kind) {
+    case 'none':
+      return;
+    case 'dot':
+      context.fillStyle = symbol.color;
+      context.beginPath();
+      context.arc(x + 7, middle, 4.5, 0, 2 * Math.PI);
+      context.fill();
+      return;
+    case 'line':
+    case 'dashes':
+      context.strokeStyle = symbol.color;
+      context.lineWidth = 1.6;
+      context.setLineDash(symbol.kind === 'dashes' ? [3, 2] : []);
+      context.beginPath();
+      context.moveTo(x, middle);
+      context.lineTo(x + 15, middle);
+      context.stroke();
+      context.setLineDash([]);
+      return;
+    case 'ramp':
+      symbol.colors.forEach((color, index, { length }) => {
+        context.fillStyle = color;
+        context.fillRect(x + (15 * index) / length, middle - 4, 15 / length + 0.5, 8);
+      });
+      return;
+    case 'cross':
+      context.strokeStyle = symbol.color;
+      context.lineWidth = 1.6;
+      context.beginPath();
+      context.arc(x + 7, middle, 3.5, 0, 2 * Math.PI);
+      context.moveTo(x, middle);
+      context.lineTo(x + 14, middle);
+      context.moveTo(x + 7, middle - 7);
+      context.lineTo(x + 7, middle + 7);
+      context.stroke();
+  }
+}
+
+function drawIncomplete(context: Context, edge: number): void {
+  const text = 'Incomplete: a map source had not answered when the picture was taken.';
+  context.font = usual;
+  plate(context, inset, edge, context.measureText(text).width + 2 * padding, 24);
+  context.textAlign = 'left';
+  context.fillStyle = '#f0b429';
+  context.fillText(text, inset + padding, edge + 16);
+}

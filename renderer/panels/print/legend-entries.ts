@@ -1,0 +1,73 @@
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { formatCount } from '../../components/format.ts';
+import { densityRamp } from '../../map/detections/density-ramp.ts';
+import { mapColors } from '../../map/map-colors.ts';
+import type { DensityState } from '../../map/map-types.ts';
+
+/** How something looks on the map; `none` is a remark. */
+export type LegendSymbol =
+  | { readonly kind: 'dot' | 'line' | 'dashes' | 'cross'; readonly color: string }
+  | { readonly kind: 'ramp'; readonly colors: readonly string[] }
+  | { readonly kind: 'none' };
+
+export type LegendEntry = { readonly symbol: LegendSymbol; readonly label: string };
+
+/** What of the app's state is drawn on the map and needs explaining. */
+export type LegendState = {
+  /** Layers that are shown, by id, with the colour and name that the list of layers gives them. */
+  readonly layers: readonly { readonly id: string; readonly name: string; readonly color?: string }[];
+  /** Of the detections that pass the filter. */
+  readonly analytics: readonly string[];
+  readonly density: DensityState | null;
+  /** The title of the field that sizes marks. */
+  readonly sizeTitle: string | null;
+  readonly hasAreas: boolean;
+  readonly hasFootprint: boolean;
+  /** Nominal width of the chip on the map in metres; null without one. */
+  readonly chipMetres: number | null;
+  readonly mark: string | null;
+};
+
+/** Told by others: analytics, the focused footprint, or nothing that needs a symbol. */
+const withoutEntry = ['basemap', 'graticule', 'places', 'labels', 'detections', 'areas'];
+
+/** The entries of a legend for what is drawn, detections first. */
+export function legendEntries(state: LegendState): LegendEntry[] {
+  const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chipMetres, mark } = state;
+  const shows = (id: string) => layers.some((layer) => layer.id === id);
+  const entries: LegendEntry[] = [];
+  const add = (symbol: LegendSymbol, label: string) => entries.push({ symbol, label });
+  if (shows('detections')) {
+    if (density) {
+      const { top, cellPixels } = density;
+      add(
+        { kind: 'ramp', colors: densityRamp },
+        `1 to ${formatCount(top)} detections in ${cellPixels} × ${cellPixels} px`,
+      );
+    } else {
+      for (const analytic of analytics) {
+        add({ kind: 'dot', color: analyticColor(analytic) }, analyticDisplayName(analytic));
+      }
+      if (sizeTitle !== null) add({ kind: 'none' }, `Larger marks: more ${sizeTitle}`);
+    }
+  }
+  if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors.area }, 'Area of interest');
+  if (hasFootprint) add({ kind: 'dashes', color: mapColors.accent }, 'Sensor footprint');
+  for (const { id, name, color } of layers.toReversed()) {
+    if (withoutEntry.includes(id)) continue;
+    add(color ? { kind: 'line', color } : { kind: 'none' }, name);
+  }
+  if (mark !== null) add({ kind: 'cross', color: mapColors.preview }, mark);
+  if (chipMetres !== null) {
+    add({ kind: 'none' }, `Chip drawn ${chipMetres} m wide; the service does not state its size`);
+  }
+  return entries;
+}
+
+/** As many entries as there is room for; the last then says how many are left out. */
+export function legendLimit(entries: readonly LegendEntry[], room: number): readonly LegendEntry[] {
+  if (entries.length <= room) return entries;
+  const shown = entries.slice(0, room - 1);
+  return [...shown, { symbol: { kind: 'none' }, label: `and ${entries.length - shown.length} more` }];
+}

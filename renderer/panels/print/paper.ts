@@ -1,0 +1,74 @@
+import type { PictureLimit } from '../../map/picture/take-map-picture.ts';
+
+export const paperIds = [
+  'screen',
+  'screen-double',
+  'a4-landscape',
+  'a4-portrait',
+  'a3-landscape',
+  'a3-portrait',
+] as const;
+export type PaperId = (typeof paperIds)[number];
+
+export const printDensities = [150, 300] as const;
+export type PrintDensity = (typeof printDensities)[number];
+
+/** What a picture is made for: its size in CSS pixels, of which 96 make an inch on paper, and how fine it is. */
+export type Paper = {
+  readonly id: PaperId;
+  readonly title: string;
+  /** Of the whole sheet; null: the map is as large as on the screen, and the sheet as high as it must be. */
+  readonly sheet: { readonly width: number; readonly height: number } | null;
+  readonly pixelRatio: number;
+  /** For `@page` in CSS; null where it is no paper. */
+  readonly pageSize: string | null;
+};
+
+const pixelsPerMillimetre = 96 / 25.4;
+
+const pages = {
+  a4: { name: 'A4', short: 210, long: 297 },
+  a3: { name: 'A3', short: 297, long: 420 },
+} as const;
+
+const titles: Readonly<Record<PaperId, string>> = {
+  screen: 'As on the screen',
+  'screen-double': 'As on the screen, twice as fine',
+  'a4-landscape': 'A4, landscape',
+  'a4-portrait': 'A4, portrait',
+  'a3-landscape': 'A3, landscape',
+  'a3-portrait': 'A3, portrait',
+};
+
+/** All that can be chosen, for a list. */
+export const paperChoices = paperIds.map((value) => ({ value, label: titles[value] }));
+
+/** The paper of an id. `devicePixelRatio` is that of the screen; `density` counts on paper alone. */
+export function paperOf(id: PaperId, density: PrintDensity, devicePixelRatio: number): Paper {
+  const title = titles[id];
+  if (id === 'screen' || id === 'screen-double') {
+    const pixelRatio = devicePixelRatio * (id === 'screen' ? 1 : 2);
+    return { id, title, sheet: null, pixelRatio, pageSize: null };
+  }
+  const isLandscape = id.endsWith('landscape');
+  const { name, short, long } = pages[id.startsWith('a4') ? 'a4' : 'a3'];
+  const [width, height] = isLandscape ? [long, short] : [short, long];
+  return {
+    id,
+    title,
+    sheet: { width: width * pixelsPerMillimetre, height: height * pixelsPerMillimetre },
+    pixelRatio: density / 96,
+    pageSize: `${name} ${isLandscape ? 'landscape' : 'portrait'}`,
+  };
+}
+
+/** Why a picture of this many pixels cannot be made here; null when it can. */
+export function sizeProblem(width: number, height: number, { side, pixels }: PictureLimit): string | null {
+  if (Math.max(width, height) > side) {
+    return `The picture would be ${width} × ${height} pixels; this graphics card draws at most ${side} on a side. Choose a smaller paper or fewer dots per inch.`;
+  }
+  if (width * height > pixels) {
+    return `The picture would have ${Math.round((width * height) / 1e6)} million pixels; at most ${Math.round(pixels / 1e6)} million are drawn. Choose a smaller paper or fewer dots per inch.`;
+  }
+  return null;
+}

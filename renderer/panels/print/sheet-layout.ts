@@ -1,0 +1,142 @@
+import type { Paper } from './paper.ts';
+
+/** What is written around and onto a picture of the map. */
+export type SheetFacts = {
+  readonly title: string;
+  /** A line of the user's own above and below all, such as how the picture may be passed on; may be empty. */
+  readonly caveat: string;
+  /** Lines below the title: what is shown. */
+  readonly about: readonly string[];
+  /** Lines below the map: where it comes from, who made it. */
+  readonly notes: readonly string[];
+};
+
+/** A place in CSS pixels. */
+export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** A line of text; `y` is its base line. */
+export type SheetText = {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly look: TextLook;
+  readonly align: 'left' | 'center';
+};
+export type TextLook = 'title' | 'about' | 'note' | 'caveat';
+
+/** Where everything on a sheet stands. */
+export type SheetLayout = {
+  readonly width: number;
+  readonly height: number;
+  readonly frame: Box;
+  readonly texts: readonly SheetText[];
+};
+
+/** Size of letters and height of a line, CSS pixels. */
+export const textLooks: Readonly<Record<TextLook, { size: number; line: number; isBold: boolean }>> = {
+  title: { size: 19, line: 26, isBold: true },
+  about: { size: 12, line: 17, isBold: false },
+  note: { size: 10.5, line: 14.5, isBold: false },
+  caveat: { size: 12.5, line: 20, isBold: true },
+};
+
+/** A printer cannot reach the edge of the paper. */
+const paperMargin = 34;
+const screenMargin = 12;
+const gap = 6;
+/** However much is written, so much of the sheet's height stays the map's. */
+const leastMapShare = 0.4;
+
+/** How wide a text is in a look, CSS pixels. */
+export type MeasureText = (text: string, look: TextLook) => number;
+
+/**
+ * Lays a sheet out: caveat, title and what is shown above the map, notes and the caveat again below it. On paper the
+ * map takes what is left; otherwise it is as large as on the screen, `mapSize`, and the sheet grows.
+ */
+export function layoutSheet(
+  { sheet }: Pick<Paper, 'sheet'>,
+  mapSize: readonly [width: number, height: number],
+  facts: SheetFacts,
+  measure: MeasureText,
+): SheetLayout {
+  const margin = sheet ? paperMargin : screenMargin;
+  const width = sheet?.width ?? mapSize[0];
+  const inner = width - 2 * margin;
+  const wrapped = (texts: readonly string[], look: TextLook) =>
+    texts.filter(Boolean).flatMap((text) => wrap(text, inner, (part) => measure(part, look)));
+  const caveat = wrapped([facts.caveat], 'caveat').map((text) => ({ text, look: 'caveat' as const }));
+  const above = [
+    ...caveat,
+    ...wrapped([facts.title], 'title').map((text) => ({ text, look: 'title' as const })),
+    ...wrapped(facts.about, 'about').map((text) => ({ text, look: 'about' as const })),
+  ];
+  let below: { text: string; look: TextLook }[] = [
+    ...wrapped(facts.notes, 'note').map((text) => ({ text, look: 'note' as const })),
+    ...caveat,
+  ];
+  const heightOf = (lines: readonly { look: TextLook }[]) =>
+    lines.length === 0 ? 0 : lines.reduce((sum, { look }) => sum + textLooks[look].line, 0) + gap;
+  if (sheet)
+    below = fitting(below, sheet.height * (1 - leastMapShare) - heightOf(above) - 2 * margin, heightOf);
+  const top = (sheet || above.length > 0 ? margin : 0) + heightOf(above);
+  const bottom = (sheet || below.length > 0 ? margin : 0) + heightOf(below);
+  const frame: Box = sheet
+    ? { x: margin, y: top, width: inner, height: sheet.height - top - bottom }
+    : { x: 0, y: top, width: mapSize[0], height: mapSize[1] };
+  const height = sheet?.height ?? top + frame.height + bottom;
+  return {
+    width,
+    height,
+    frame,
+    texts: [
+      ...placed(above, margin, width, margin),
+      ...placed(below, margin, width, frame.y + frame.height + gap),
+    ],
+  };
+}
+
+type Line = { readonly text: string; readonly look: TextLook };
+
+/** As many lines as there is room for; the last that fits says that there were more. */
+function fitting<T extends Line>(lines: T[], room: number, heightOf: (lines: readonly T[]) => number): T[] {
+  if (heightOf(lines) <= room) return lines;
+  const caveat = lines.filter(({ look }) => look === 'caveat');
+  const notes = lines.filter(({ look }) => look !== 'caveat');
+  while (notes.length > 1 && heightOf([...notes, ...caveat]) > room) notes.pop();
+  const last = notes.pop();
+  return [...notes, ...(last ? [{ ...last, text: `${last.text} …` }] : []), ...caveat];
+}
+
+function placed(lines: readonly Line[], left: number, width: number, top: number): SheetText[] {
+  let y = top;
+  return lines.map(({ text, look }) => {
+    const { line, size } = textLooks[look];
+    y += line;
+    const isCaveat = look === 'caveat';
+    const baseLine = y - (line - size) / 2 - size * 0.2;
+    return { text, look, x: isCaveat ? width / 2 : left, y: baseLine, align: isCaveat ? 'center' : 'left' };
+  });
+}
+
+/** Cuts a text into lines that are no wider than `width`, between words where it can. */
+export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.trim().split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    while (measure(line) > width && line.length > 1) {
+      let length = line.length - 1;
+      while (length > 1 && measure(line.slice(0, length)) > width) length -= 1;
+      lines.push(line.slice(0, length));
+      line = line.slice(length);
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../../shared/result.ts';
+import { toFailure } from '../../api/failure-error.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { usePlaces } from '../../app/use-stores.ts';
+import { collectFacts, type PictureFacts } from './collect-facts.ts';
+import { makeSheet, type Sheet } from './make-sheet.ts';
+import { type Paper, paperOf } from './paper.ts';
+import type { PictureChoice } from './picture-choice.ts';
+
+/** What the preview shows, and what it was made of. */
+export type Preview = {
+  readonly sheet: Sheet | null;
+  readonly facts: PictureFacts | null;
+  readonly failure: Failure | null;
+  readonly isWorking: boolean;
+};
+
+/** Typing shall not draw the map anew with every letter. */
+const restMilliseconds = 250;
+/** Device pixels of the preview for a CSS pixel of the sheet; it is shown smaller still. */
+const previewRatio = 0.75;
+
+/** The sheet at a coarse size, drawn anew when the choice has rested. */
+export function usePreview(choice: PictureChoice, title: string, isPaused: boolean): Preview {
+  const app = useApp();
+  const unit = usePlaces((state) => state.lengthUnit);
+  const [preview, setPreview] = useState<Preview>({
+    sheet: null,
+    facts: null,
+    failure: null,
+    isWorking: true,
+  });
+  // Pictures are taken of one map, one after the other.
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  useEffect(() => {
+    if (isPaused) return;
+    const abort = new AbortController();
+    const draw = async () => {
+      if (abort.signal.aborted) return;
+      setPreview((before) => ({ ...before, isWorking: true }));
+      try {
+        const facts = await collectFacts(app);
+        const paper: Paper = { ...paperOf(choice.paper, choice.density, 1), pixelRatio: previewRatio };
+        const made = await makeSheet(app.engine, { paper, title, choice, facts, unit }, abort.signal);
+        if (abort.signal.aborted) return;
+        setPreview(
+          made.ok
+            ? { sheet: made.value, facts, failure: null, isWorking: false }
+            : { sheet: null, facts, failure: made.failure, isWorking: false },
+        );
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setPreview({ sheet: null, facts: null, failure: toFailure(error), isWorking: false });
+      }
+    };
+    const timer = setTimeout(() => {
+      last.current = last.current.then(draw);
+    }, restMilliseconds);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [app, choice, title, unit, isPaused]);
+  return preview;
+}
