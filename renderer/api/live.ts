@@ -3,6 +3,7 @@ import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { isActive } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
+import type { ReviewsChange } from '../../shared/review/review-flags.ts';
 import type { FeedSummary } from '../map/detections/detections-messages.ts';
 import type { SessionStore } from '../stores/session-store.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -13,6 +14,7 @@ import { toFailure } from './failure-error.ts';
 import { followEvents } from './follow-events.ts';
 import { queryKeys } from './query-keys.ts';
 import { settleJobs } from './settle-jobs.ts';
+import { showsReviews } from './shows-reviews.ts';
 
 /** What `startLive` needs. `report` shows a failure that leaves older content standing. */
 export type LiveParts = {
@@ -21,6 +23,8 @@ export type LiveParts = {
   readonly queryClient: QueryClient;
   /** Loads the detections' feed onto the map. */
   loadFeed(): Promise<Result<FeedSummary>>;
+  /** Draws what is said of detections from now on. */
+  drawReviews(change: ReviewsChange): void;
   report(failure: Failure): void;
   /** Told of every event, once it was taken. */
   alsoTell?(event: AppEvent): void;
@@ -134,7 +138,7 @@ async function asResult<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-function takeEvent(event: AppEvent, { stores, queryClient }: LiveParts, loaders: Loaders): void {
+function takeEvent(event: AppEvent, { stores, queryClient, drawReviews }: LiveParts, loaders: Loaders): void {
   switch (event.type) {
     case 'session':
       stores.session.setState({ session: event.state });
@@ -151,7 +155,8 @@ function takeEvent(event: AppEvent, { stores, queryClient }: LiveParts, loaders:
     case 'show-order':
       return;
     case 'reviews':
-      takeChange('reviews', stores, queryClient, loaders);
+      drawReviews(event);
+      void queryClient.invalidateQueries({ predicate: showsReviews });
       return;
     case 'changed':
       takeChange(event.what, stores, queryClient, loaders);

@@ -34,6 +34,7 @@ startLive({
   stores: app.stores,
   queryClient,
   loadFeed: () => app.engine.loadDetections('/feed/detections'),
+  drawReviews: (change) => app.engine.takeReviews(change, '/feed/reviews'),
   report: notifyFailure,
   alsoTell(event) {
     takeOrderEvent(app, event);

@@ -7,6 +7,7 @@ import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Result } from '../../shared/result.ts';
+import type { ReviewsChange } from '../../shared/review/review-flags.ts';
 import { AreasLayer } from './areas-layer.ts';
 import { Basemap } from './basemap/basemap-layer.ts';
 import { Camera } from './camera.ts';
@@ -19,6 +20,7 @@ import { DrawTool } from './drawing/draw-tool.ts';
 import { EditTool } from './drawing/edit-tool.ts';
 import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
+import { GraticuleLayer } from './graticule/graticule-layer.ts';
 import { LabelsLayer, type PlacedLabel } from './labels-layer.ts';
 import { DetectionAreas } from './layers/detection-areas.ts';
 import { type FootprintFilter, Footprints } from './layers/footprints.ts';
@@ -64,6 +66,7 @@ export class MapEngine {
   readonly #map: OlMap;
   readonly #camera = new Camera(() => this.#map.getSize());
   readonly #basemap = new Basemap((message) => this.#events.emit('problem', 'basemap', message));
+  readonly #graticule = new GraticuleLayer();
   readonly #areasLayer = new AreasLayer();
   readonly #orders = new OrdersLayer();
   readonly #footprint = new FootprintLayer();
@@ -77,6 +80,7 @@ export class MapEngine {
       this.#events.emit('channel', name, state);
       if (name === 'mask') this.#tellInView();
     },
+    reviewed: () => this.#tellInView(),
     nearby: (ids) => this.#events.emit('nearby', ids),
     density: (shown) => this.#events.emit('density', shown),
     problem: (message) => this.#events.emit('problem', 'detections', message),
@@ -189,6 +193,12 @@ export class MapEngine {
     return this.#detections.load(source);
   }
 
+  /** Draws what is said of detections from now on; `url` tells of all of them, see `FeedReviews`. */
+  takeReviews(change: ReviewsChange, url: string): void {
+    this.#detections.takeReviews(change, url);
+    this.#events.emit('reviewed');
+  }
+
   /** Loads the outlines of detections (`areas`) or those of all images (`footprints`); null draws none. */
   async loadOutlines(
     of: 'areas' | 'footprints',
@@ -198,6 +208,11 @@ export class MapEngine {
     if (source !== null) return outlines.load(source);
     outlines.clear();
     return { ok: true, value: { count: 0, skipped: 0 } };
+  }
+
+  /** Which lines the graticule has. */
+  setGraticule(kind: 'degrees' | 'mgrs'): void {
+    this.#graticule.setKind(kind);
   }
 
   setFootprintFilter(filter: FootprintFilter): void {
@@ -435,7 +450,7 @@ export class MapEngine {
   #addLayers(): void {
     const { layers } = this;
     layers.add('basemap', [this.#basemap.layer]);
-    layers.add('graticule', [this.#basemap.graticule]);
+    layers.add('graticule', this.#graticule.layers, { above: this.#graticule.labels });
     layers.add('footprints', [this.#footprints.layer]);
     layers.add('orders', [this.#orders.layer]);
     layers.add('areas', [this.#areasLayer.layer], { above: [this.#areasLayer.labels] });
@@ -571,7 +586,10 @@ export class MapEngine {
     if (!this.isDrawing && this.#tool !== 'edit') this.#camera.comeHome();
     this.#basemap.setZoom(this.#camera.state.zoom);
     this.#chip.setViewCenter(this.#camera.centerX);
-    if (this.#frame) this.#footprints.rest(this.#frame);
+    if (this.#frame) {
+      this.#footprints.rest(this.#frame);
+      this.#graticule.rest(this.#frame);
+    }
     this.#events.emit('view', this.#camera.state);
     this.#tellInView();
   }

@@ -152,6 +152,8 @@ export type MapEvents = {
   channel(name: ChannelName, state: ChannelState): void;
   /** Detections in view, where that is near and they are few; else none. Told after the view rests, while wanted. */
   nearby(ids: readonly number[]): void;
+  /** Reviews have changed: a mask that asks for them may be another. */
+  reviewed(): void;
   /** Density is shown, and what its colours stand for; null once points are shown. */
   density(shown: DensityState | null): void;
   /** Another feed is drawn now; so many detections it has. */

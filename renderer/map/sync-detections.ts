@@ -1,3 +1,4 @@
+import { asksReviews } from '../../shared/results/asks-reviews.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import type { MapDetectionStyle } from './map-types.ts';
 import type { MapApp } from './sync.ts';
@@ -10,8 +11,10 @@ const mostCategories = 256;
 export function syncDetections({ stores: { workspace, results, ui }, engine }: MapApp): () => void {
   let isSumUp = false;
   let maskUrl: string | null = null;
+  let asksMaskReviews = false;
   const filter = () => {
     const { style, rest } = splitFilter(results.getState().filter, isSumUp);
+    asksMaskReviews = asksReviews(rest);
     engine.setDetectionStyle(style);
     const url = matchesUrl(rest);
     if (url === maskUrl) return;
@@ -36,6 +39,9 @@ export function syncDetections({ stores: { workspace, results, ui }, engine }: M
     watch(results, ({ focusedId }) => focusedId, marks),
     watch(results, ({ hoveredIds }) => hoveredIds, marks),
     engine.on({
+      reviewed() {
+        if (asksMaskReviews && maskUrl !== null) engine.setDetectionChannel('mask', [maskUrl]);
+      },
       channel: (name, state) =>
         ui.setState(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
       outlined: (ids, mode) => results.getState().changeSelected(ids, mode),

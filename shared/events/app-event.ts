@@ -1,5 +1,6 @@
 import type { Job } from '../jobs/job.ts';
 import type { OrderChange } from '../orders/order-changes.ts';
+import type { ReviewsChange } from '../review/review-flags.ts';
 import type { SessionState } from '../session/session-state.ts';
 
 /** What the main process tells the renderer, over one stream. `changed` means: ask again for what you show of it. */
@@ -15,16 +16,8 @@ export type AppEvent =
     }
   /** A desktop notification was pressed: show the order, or with null the list of orders. */
   | { readonly type: 'show-order'; readonly orderId: string | null }
-  /**
-   * Reviews were changed, between two versions of them. `flags`: bits of the detections' flags that now stand
-   * (`reviewFlagBits`), or null when the change is too large to be told or is of unknown extent.
-   */
-  | {
-      readonly type: 'reviews';
-      readonly former: number;
-      readonly version: number;
-      readonly flags: readonly { readonly id: number; readonly flags: number }[] | null;
-    }
+  /** Verdicts, flags or notes were changed. */
+  | ({ readonly type: 'reviews' } & ReviewsChange)
   | {
       readonly type: 'changed';
       readonly what:

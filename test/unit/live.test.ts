@@ -80,8 +80,11 @@ function startAgainstFake() {
   const stores = createStores();
   const queryClient = new QueryClient();
   const report = vi.fn();
-  const loadFeed = vi.fn(() => Promise.resolve(succeed({ count: 0, version: 1, categories: [] })));
-  const stop = startLive({ api, stores, queryClient, loadFeed, report });
+  const loadFeed = vi.fn(() =>
+    Promise.resolve(succeed({ count: 0, version: 1, reviews: 0, categories: [] })),
+  );
+  const drawReviews = vi.fn();
+  const stop = startLive({ api, stores, queryClient, loadFeed, drawReviews, report });
   const subscriber = () => {
     const last = subscribers.at(-1);
     if (!last) throw new Error('Nothing has subscribed.');
@@ -92,6 +95,7 @@ function startAgainstFake() {
     stores,
     queryClient,
     loadFeed,
+    drawReviews,
     report,
     stop,
     subscriptions: () => subscribers.length,

@@ -1,6 +1,10 @@
 import { attributes } from './detection-shaders.ts';
 import type { Run } from './detections-index.ts';
-import { bytesPerDetection } from './packed-detections.ts';
+import { bytesPerDetection, wordsPerDetection } from './packed-detections.ts';
+
+const nowhere = new Uint32Array(0);
+/** More places than these are not sent one by one. */
+const mostPatches = 2_000;
 
 /** The packed detections on the graphics card, with the columns that come apart from them. */
 export class DetectionBuffers {
@@ -9,6 +13,8 @@ export class DetectionBuffers {
   readonly #points: WebGLBuffer;
   readonly #columns: readonly ColumnBuffer[];
   #words: Uint32Array | undefined;
+  /** Places whose words have changed since they were sent; null: nobody knows which. */
+  #touched: Uint32Array | null = nowhere;
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl;
@@ -35,10 +41,36 @@ export class DetectionBuffers {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
       gl.bufferData(gl.ARRAY_BUFFER, words, gl.STATIC_DRAW);
       this.#words = words;
-    }
+    } else this.#sendTouched(words);
+    this.#touched = nowhere;
     this.#columns.forEach((column, index) => {
       column.set(columns[index] ?? null);
     });
+  }
+
+  /** The words at these places, ascending, are no longer those that were sent; null: any of them. */
+  touch(places: Uint32Array | null): void {
+    this.#touched = places && this.#touched?.length === 0 ? places : null;
+  }
+
+  #sendTouched(words: Uint32Array): void {
+    const gl = this.#gl;
+    const places = this.#touched;
+    if (places?.length === 0) return;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
+    if (places === null || places.length > mostPatches) {
+      gl.bufferSubData(gl.ARRAY_BUFFER, 0, words);
+      return;
+    }
+    for (const place of places) {
+      gl.bufferSubData(
+        gl.ARRAY_BUFFER,
+        place * bytesPerDetection,
+        words,
+        place * wordsPerDetection,
+        wordsPerDetection,
+      );
+    }
   }
 
   draw({ from, to }: Run): void {

@@ -101,6 +101,8 @@ void main() {
     // Without a value: there, but not to be taken for a small one.
     if (size == 255u) color.a = 0.45;
   }
+  // Rejected ones step back.
+  if (((facts.z >> 2u) & 3u) == 2u) color.a *= 0.4;
   float reach = ownRadius * (isDart ? 2.2 : 1.0 + 0.4 * float(shape));
   float ringRadius = 0.0;
   ring = vec4(0.0);

@@ -55,6 +55,12 @@ export class DetectionsLayer extends Layer {
     this.changed();
   }
 
+  /** Draws anew what has changed within the packed detections: at these places, ascending, or with null anywhere. */
+  redraw(places: Uint32Array | null): void {
+    this.#painter?.touch(places);
+    this.changed();
+  }
+
   /** Whether density can be shown; null while nothing has been drawn yet. */
   get hasDensity(): boolean | null {
     return this.#painter?.hasDensity ?? null;

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/result.ts';
+import type { Failure, Result } from '../../../shared/result.ts';
 import type { PackedDetections } from './packed-detections.ts';
 
 /** A column that comes apart from the feed, one byte a detection: what the filter leaves, a size, a heading. */
@@ -10,6 +10,8 @@ export type FeedSummary = {
   readonly count: number;
   /** As the feed has it. */
   readonly version: number;
+  /** The version of the reviews that it tells of. */
+  readonly reviews: number;
   /** Analytic names. */
   readonly categories: readonly string[];
 };
@@ -29,7 +31,9 @@ export type WorkerRequest =
       readonly ticket: number;
       readonly channel: ChannelName;
       readonly urls: readonly string[];
-    };
+    }
+  /** How the detections are reviewed; an answer of another version of the feed is not told: a load is on its way. */
+  | { readonly kind: 'reviews'; readonly ticket: number; readonly url: string };
 
 /** One channel, as far as it could be had. */
 export type ChannelAnswer = {
@@ -74,4 +78,13 @@ export type WorkerAnswer =
       readonly answer: ChannelAnswer;
       /** The load whose order the column has. */
       readonly load: number;
-    };
+    }
+  | { readonly kind: 'reviews'; readonly load: number; readonly reviews: Result<AllReviews> };
+
+/** How all detections are reviewed, in the order of the packed ones. */
+export type AllReviews = {
+  /** The version of the reviews. */
+  readonly version: number;
+  /** The bits `reviewFlagBits` of the flags, a byte for each detection. */
+  readonly flags: Uint8Array<ArrayBuffer>;
+};

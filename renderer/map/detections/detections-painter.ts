@@ -89,6 +89,11 @@ export class DetectionsPainter {
     for (const list of scene.standingOut) this.#drawStandingOut(list, scene.parts);
   }
 
+  /** The words of the scene that was painted last have changed at these places, ascending; null: anywhere. */
+  touch(places: Uint32Array | null): void {
+    this.#buffers.touch(places);
+  }
+
   #preparePoints({ sizes, headings, filter }: DetectionScene, view: PaintView): void {
     const gl = this.#gl;
     const uniforms = this.#uniforms;

@@ -1,5 +1,6 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type {
+  AllReviews,
   ChannelAnswer,
   ChannelName,
   FeedSource,
@@ -14,6 +15,8 @@ export type DetectionsSourceEvents = {
   loaded(loaded: LoadedDetections): void;
   /** A channel of what was loaded last. */
   channel(name: ChannelName, answer: ChannelAnswer): void;
+  /** How what was loaded last is reviewed. */
+  reviews(reviews: Result<AllReviews>): void;
   /** The worker has fallen over. */
   failed(message: string): void;
 };
@@ -59,6 +62,11 @@ export class DetectionsSource {
     return this.#send((ticket) => ({ kind: 'channel', ticket, channel, urls }));
   }
 
+  /** Asks how the detections are reviewed, at an address; told by `reviews`. */
+  askReviews(url: string): void {
+    this.#send((ticket) => ({ kind: 'reviews', ticket, url }));
+  }
+
   dispose(): void {
     this.#worker.terminate();
   }
@@ -84,6 +92,9 @@ export class DetectionsSource {
         return;
       case 'channel':
         if (answer.load === this.#shownLoad) this.#events.channel(answer.channel, answer.answer);
+        return;
+      case 'reviews':
+        if (answer.load === this.#shownLoad) this.#events.reviews(answer.reviews);
     }
   }
 

@@ -1,5 +1,6 @@
 import { type Result, succeed } from '../../../shared/result.ts';
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
+import { decodeFeedReviews } from '../../../shared/results/feed-reviews.ts';
 import { decodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { decodeMatchMask } from '../../../shared/results/match-mask.ts';
 import { fetchFeed, fetchPacked, readFeed } from '../../api/fetch-feed.ts';
@@ -15,6 +16,7 @@ import {
 import { flaggedPlaces, packDetections } from './packed-detections.ts';
 
 type LoadRequest = Extract<WorkerRequest, { kind: 'load' }>;
+type ReviewsRequest = Extract<WorkerRequest, { kind: 'reviews' }>;
 type ChannelRequest = Extract<WorkerRequest, { kind: 'channel' }>;
 
 /** While results pour in, feed and channels may be of different versions so often in a row before it goes on without. */
@@ -25,6 +27,7 @@ const scope = self as unknown as Worker;
 
 /** The newest request of each kind; older ones that still wait are left out. */
 let wantedLoad = 0;
+let wantedReviews = 0;
 const wantedChannels: Record<ChannelName, ChannelRequest> = {
   mask: channelOff('mask'),
   size: channelOff('size'),
@@ -36,9 +39,21 @@ let queue = Promise.resolve();
 
 scope.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.kind === 'load') wantedLoad = data.ticket;
+  else if (data.kind === 'reviews') wantedReviews = data.ticket;
   else wantedChannels[data.channel] = data;
-  queue = queue.then(() => (data.kind === 'load' ? load(data) : setChannel(data))).catch(rethrow);
+  queue = queue.then(() => carryOut(data)).catch(rethrow);
 };
+
+function carryOut(request: WorkerRequest): Promise<void> {
+  switch (request.kind) {
+    case 'load':
+      return load(request);
+    case 'channel':
+      return setChannel(request);
+    case 'reviews':
+      return readReviews(request);
+  }
+}
 
 async function load({ ticket, source }: LoadRequest): Promise<void> {
   const isAddress = typeof source === 'string';
@@ -52,7 +67,7 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
     // Asked for before packing, so that the answers come meanwhile.
     const messages = Promise.all(requests.map(fetchChannel));
     const { packed, order } = packDetections(feed.value);
-    const { count, version, categories } = feed.value;
+    const { count, version, reviews, categories } = feed.value;
     const answers = (await messages).map((message, index) =>
       toAnswer(requests[index] as ChannelRequest, message, version, order),
     );
@@ -68,7 +83,7 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
         kind: 'loaded',
         ticket,
         loaded: {
-          feed: { count, version, categories },
+          feed: { count, version, reviews, categories },
           packed,
           flagged,
           channels: { mask, size, heading },
@@ -85,6 +100,22 @@ async function setChannel(request: ChannelRequest): Promise<void> {
   const { load, version, order } = current;
   const answer = toAnswer(request, await fetchChannel(request), version, order);
   post({ kind: 'channel', channel: request.channel, answer, load }, bufferOf(answer));
+}
+
+async function readReviews({ ticket, url }: ReviewsRequest): Promise<void> {
+  if (!current || ticket !== wantedReviews) return;
+  const { load, version, order } = current;
+  const read = await fetchPacked(url, decodeFeedReviews);
+  if (!read.ok) {
+    post({ kind: 'reviews', load, reviews: read }, []);
+    return;
+  }
+  if (read.value.version !== version) return;
+  const flags = new Uint8Array(order.length);
+  for (let place = 0; place < order.length; place++) {
+    flags[place] = read.value.flags[order[place] as number] as number;
+  }
+  post({ kind: 'reviews', load, reviews: succeed({ version: read.value.reviews, flags }) }, [flags.buffer]);
 }
 
 /** What the main process says for one channel: its version, and how to put it in order. */

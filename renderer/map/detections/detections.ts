@@ -1,6 +1,7 @@
 import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
+import type { ReviewsChange } from '../../../shared/review/review-flags.ts';
 import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
 import { densityCell } from './density-grid.ts';
@@ -12,6 +13,7 @@ import { marks } from './detection-shaders.ts';
 import { detectionsExtent } from './detections-extent.ts';
 import { DetectionsLayer } from './detections-layer.ts';
 import {
+  type AllReviews,
   type ChannelAnswer,
   type ChannelName,
   channelNames,
@@ -22,8 +24,10 @@ import {
 import type { PaintView } from './detections-painter.ts';
 import { countInView, type DrawnDetections, idsAt, idsInside } from './detections-queries.ts';
 import { DetectionsSource } from './detections-source.ts';
-import type { PackedDetections } from './packed-detections.ts';
+import { flaggedPlaces, type PackedDetections } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
+import { flaggedAfter, putAllReviews, putReviews } from './review-bytes.ts';
+import { ReviewsTold } from './reviews-told.ts';
 
 /** Events of the detections. */
 export type DetectionsEvents = {
@@ -32,6 +36,8 @@ export type DetectionsEvents = {
   channel(name: ChannelName, state: ChannelState): void;
   /** Detections in view, where that is near and they are few; else none. Told by `rest`, while wanted. */
   nearby(ids: readonly number[]): void;
+  /** Other reviews are drawn, and count for the filter. */
+  reviewed(): void;
   /** What the density view shows; null while points are shown. */
   density(shown: DensityState | null): void;
   problem(message: string | null): void;
@@ -57,6 +63,9 @@ export class Detections {
   #categories: readonly string[] = [];
   #packed: PackedDetections | null = null;
   #flagged: Uint32Array = nobody;
+  readonly #reviews = new ReviewsTold();
+  /** Where all reviews can be asked for. */
+  #reviewsUrl = '';
   #mask: Uint8Array | null = null;
   #sizes: Uint8Array | null = null;
   /** The tickets by which the answers of the channels are known that were asked for last. */
@@ -77,13 +86,31 @@ export class Detections {
     this.#source = new DetectionsSource({
       loaded: (loaded) => this.#takeLoaded(loaded),
       channel: (name, answer) => this.#takeChannel(name, answer),
+      reviews: (reviews) => this.#takeAllReviews(reviews),
       failed: (message) => events.problem(`Detections cannot be drawn: ${message}`),
     });
   }
 
   /** Loads a feed, packs and draws it. What was drawn before stays until then, or when it fails. */
   load(source: FeedSource): Promise<Result<FeedSummary>> {
-    return this.#source.load(source);
+    this.#reviews.beginLoad();
+    return this.#source.load(source).finally(() => this.#reviews.endLoad());
+  }
+
+  /** Draws what is said of detections from now on; `url` tells of all, should this change not follow the last one. */
+  takeReviews(change: ReviewsChange, url: string): void {
+    this.#reviewsUrl = url;
+    const packed = this.#packed;
+    const step = this.#reviews.take(change);
+    if (!packed || step === 'known') return;
+    if (step === 'ask' || change.flags === null) {
+      this.#source.askReviews(url);
+      return;
+    }
+    const places = putReviews(packed, change.flags);
+    if (places.length === 0) return;
+    this.#flagged = flaggedAfter(packed, this.#flagged, places);
+    this.#redrawReviews(places);
   }
 
   /** Draws no detections. */
@@ -208,7 +235,27 @@ export class Detections {
     for (const name of channelNames) this.#takeChannel(name, channels[name]);
     this.#updatePalette();
     this.#updateSelected();
+    for (const change of this.#reviews.loaded(feed.reviews)) this.takeReviews(change, this.#reviewsUrl);
     this.#events.packed(packed.count);
+  }
+
+  #takeAllReviews(reviews: Result<AllReviews>): void {
+    const packed = this.#packed;
+    if (!packed) return;
+    if (!reviews.ok) {
+      this.#events.problem(`Reviews on the map are not up to date: ${reviews.failure.message}`);
+      return;
+    }
+    const { version, flags } = reviews.value;
+    if (!this.#reviews.takeAll(version) || !putAllReviews(packed, flags)) return;
+    this.#flagged = flaggedPlaces(packed);
+    this.#redrawReviews(null);
+  }
+
+  #redrawReviews(places: Uint32Array | null): void {
+    this.#updateStandingOut();
+    this.layer.redraw(places);
+    this.#events.reviewed();
   }
 
   #takeChannel(name: ChannelName, { ticket, outcome }: ChannelAnswer): void {

@@ -7,7 +7,7 @@ export const wordsPerDetection = 4;
 /** Bytes that one detection takes in the packed buffer. */
 export const bytesPerDetection = 16;
 /** The bit of the flags that says so of a flagged detection. */
-const flaggedBit = 1 << 4;
+export const flaggedBit = 1 << 4;
 
 /**
  * Detections in Morton order, in the form that the graphics card reads: x, y, time (uint32 each, as in the feed), then
@@ -25,7 +25,7 @@ export type PackedDetections = {
 };
 
 /** The columns of the feed that are drawn. */
-export type DetectionColumns = Omit<DetectionFeed, 'categories' | 'version'>;
+export type DetectionColumns = Omit<DetectionFeed, 'categories' | 'version' | 'reviews'>;
 
 /**
  * Sorts and packs the columns; `order` gives the feed's index at each place. Linear time; meant for a worker, on a

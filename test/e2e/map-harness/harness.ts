@@ -1,9 +1,11 @@
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
+import { encodeFeedReviews } from '../../../shared/results/feed-reviews.ts';
 import { encodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import { encodeMatchMask } from '../../../shared/results/match-mask.ts';
+import { reviewFlagBits } from '../../../shared/review/review-flags.ts';
 import { clusteredDetections, detectionFeed, type FeedDetection } from '../../builders/detection-feed.ts';
 import { type FeedShape, shapeMessage } from '../../builders/shape-feed.ts';
 
@@ -19,6 +21,8 @@ export type MapHarness = {
   showNextVersion(): Promise<void>;
   /** Shows of them only those with these ids; null: all. */
   setMask(ids: readonly number[] | null): Promise<void>;
+  /** Tells how detections are reviewed now, by id: one by one, or (`whole`) as too many to be told so. */
+  review(flags: Readonly<Record<number, number>>, whole?: boolean): Promise<void>;
   /** Sizes or headings of the detections, by id. */
   setValues(channel: 'size' | 'heading', values: Readonly<Record<number, number>> | null): Promise<void>;
   /** Shows outlines of detections, or footprints. */
@@ -49,6 +53,19 @@ window.harness = {
   showClusters: (count) => showFeed(detectionFeed(clusteredDetections(count))),
   showNextVersion: () => showFeed({ ...feed, version: feed.version + 1 }),
   setMask: (ids) => setChannel('mask', ids && maskMessage(new Set(ids))),
+  async review(flags, whole = false) {
+    for (const [id, bits] of Object.entries(flags)) {
+      const index = feed.id.indexOf(Number(id));
+      feed.flags[index] = ((feed.flags[index] ?? 0) & ~reviewFlagBits) | bits;
+    }
+    const former = feed.reviews;
+    feed = { ...feed, reviews: former + 1 };
+    const all = { version: feed.version, reviews: feed.reviews, flags: feed.flags };
+    const told = Object.entries(flags).map(([id, bits]) => ({ id: Number(id), flags: bits }));
+    const change = { former, version: feed.reviews, flags: whole ? null : told };
+    engine.takeReviews(change, addressOf(encodeFeedReviews(all)));
+    await frame();
+  },
   setValues: (channel, values) => setChannel(channel, values && valuesMessage(values)),
   async showOutlines(of, shapes) {
     const loaded = await engine.loadOutlines(of, shapeMessage(shapes));

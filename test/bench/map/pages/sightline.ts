@@ -30,6 +30,7 @@ const detections = new Detections({
   },
   density: () => {},
   nearby: () => {},
+  reviewed: () => {},
   problem: (message) => {
     if (message) throw new Error(message);
   },

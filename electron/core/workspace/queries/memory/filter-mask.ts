@@ -1,3 +1,4 @@
+import { asksReviews } from '../../../../../shared/results/asks-reviews.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import { parseExpression } from '../../../../../shared/results/expression/parse-expression.ts';
 import { reviewStateSchema } from '../../../../../shared/review/review.ts';
@@ -59,16 +60,10 @@ export function createFilterMasks(
  * unchanged makes nobody forget what has stayed the same.
  */
 export function filterKey({ fileState, reviewsVersion }: Detections, filter: DetectionFilter): string {
-  const { verdicts, flagged, expression, fetchId } = filter;
-  const asksReviews =
-    verdicts !== undefined ||
-    flagged !== undefined ||
-    // Asked more often than is needed, when a property has such a name, does no harm.
-    (expression !== undefined && /verdict|flagged|note|review/.test(expression));
   return JSON.stringify([
     filter,
-    asksReviews ? reviewsVersion : null,
-    fetchId === undefined ? null : fileState,
+    asksReviews(filter) ? reviewsVersion : null,
+    filter.fetchId === undefined ? null : fileState,
   ]);
 }
 
