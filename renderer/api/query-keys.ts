@@ -32,6 +32,9 @@ export const queryKeys = {
   /** Below `results`: what is said of them changes with them. */
   reviewHistory: (id: number) => ['results', 'review-history', id] as const,
   detections: (ids: readonly number[]) => ['results', 'detections', ids] as const,
+  /** Ids by image: verdicts change it only where the filter asks for them. */
+  chipIds: (filter: DetectionFilter) => ['results', 'chip-ids', filter] as const,
+  chipPasses: (filter: DetectionFilter) => ['results', 'chip-passes', filter] as const,
   counts: (filter: DetectionFilter) => ['results', 'counts', filter] as const,
   feed: () => ['results', 'feed'] as const,
   properties: () => ['results', 'properties'] as const,
@@ -53,6 +56,7 @@ export const queryKeys = {
   fetchHistory: (page: Partial<HistoryPage>) => ['searches', 'history', page] as const,
   runComparison: (page: DiffPage) => ['searches', 'comparison', page] as const,
   chipStats: () => ['chips', 'stats'] as const,
+  tileCache: () => ['map-sources', 'cache'] as const,
   reviewer: () => ['reviewer'] as const,
   /** Kept with the workspace; whoever changes it says so. */
   softCap: () => ['soft-cap'] as const,

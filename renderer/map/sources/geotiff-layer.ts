@@ -38,7 +38,7 @@ export function createGeotiffLayer(url: string, reports: SourceReports): SourceL
     },
     dispose() {
       isDisposed = true;
-      layer.getLayers().forEach((each) => each.dispose());
+      for (const each of layer.getLayers().getArray()) each.dispose();
     },
   };
 }

@@ -7,6 +7,7 @@ import { TextButton } from '../../components/text-button.tsx';
 import type { LayerItem, LayerSection } from '../../stores/layers-store.ts';
 import { LayerRow } from './layer-row.tsx';
 import styles from './layers.module.css';
+import { MapSources } from './sources/map-sources.tsx';
 
 const sectionTitles: Readonly<Record<LayerSection, string>> = {
   results: 'Results',
@@ -56,6 +57,7 @@ export function LayersPanel() {
       <p role="status" className={styles.said}>
         {said}
       </p>
+      <MapSources />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { dismissMark } from '../../commands/place-work.ts';
 import { ImportEntry } from '../areas/import/import-entry.tsx';
 import { GoToDialog } from '../goto/go-to-dialog.tsx';
 import { MarkCard } from '../goto/mark-card.tsx';
+import { SourceAttribution } from '../layers/sources/source-attribution.tsx';
 import { PictureDialog } from '../print/picture-dialog.tsx';
 import { DrawingReadout } from './drawing-readout.tsx';
 import styles from './map.module.css';
@@ -47,6 +48,7 @@ export function MapPanel() {
         <MarkCard />
       </div>
       <MapStateNote />
+      <SourceAttribution />
       <MapLegend />
       <MapMenu />
       <TypedAreaDialog />

@@ -2,6 +2,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useUi, useWorkspace } from '../../app/use-stores.ts';
 import { Note } from '../../components/note.tsx';
 import { TextButton } from '../../components/text-button.tsx';
+import { SourceNotes } from '../layers/sources/source-notes.tsx';
 import styles from './map.module.css';
 import { useMapProblems } from './use-map-problems.ts';
 
@@ -19,6 +20,7 @@ export function MapStateNote() {
       {mask.state === 'failed' ? (
         <Note tone="bad">The map does not show the filter: {mask.message}</Note>
       ) : null}
+      <SourceNotes />
       <FeedNote />
     </div>
   );

@@ -1,0 +1,208 @@
+import type { ServiceOffer, WmtsWay } from '../../../../shared/map-sources/capabilities/service-offer.ts';
+import { checkMapSource } from '../../../../shared/map-sources/check-map-source.ts';
+import {
+  type MapSource,
+  type MapSourceDraft,
+  type MapSourceKind,
+  mapSourceDraftSchema,
+} from '../../../../shared/map-sources/map-source.ts';
+import type { ArchiveFacts } from '../../../../shared/map-sources/map-source-state.ts';
+import { serviceBase } from '../../../../shared/map-sources/tile-address.ts';
+import { readWebAddress } from '../../../../shared/map-sources/web-address.ts';
+import { type FieldProblem, fail, type Result, succeed } from '../../../../shared/result.ts';
+
+/** The file of a source in the form; `fileId` is null for the one that the source has. */
+export type ChosenFile = {
+  readonly fileId: string | null;
+  readonly fileName: string;
+  readonly bytes: number | null;
+  readonly isCopied: boolean;
+};
+
+/** What stands in the form, of all kinds at once: who changes the kind loses nothing. */
+export type SourceFields = {
+  readonly kind: MapSourceKind;
+  readonly name: string;
+  readonly attribution: string;
+  readonly address: string;
+  readonly minZoom: number | string;
+  readonly maxZoom: number | string;
+  readonly tileSize: 256 | 512;
+  /** What the service at the address offers, once it was read. */
+  readonly offer: ServiceOffer | null;
+  readonly wms: {
+    readonly version: '1.1.1' | '1.3.0';
+    readonly layers: readonly string[];
+    readonly styles: Readonly<Record<string, string>>;
+    readonly format: string;
+    readonly crs: 'EPSG:3857' | 'EPSG:4326' | 'CRS:84';
+  } | null;
+  readonly wmts: { readonly layer: string; readonly style: string; readonly way: WmtsWay } | null;
+  /** Whether a PMTiles archive is a file, or lies at the address. */
+  readonly isFile: boolean;
+  readonly file: ChosenFile | null;
+  readonly archive: ArchiveFacts | null;
+};
+
+/** The form of a new source, or of one that is to be changed. */
+export function fieldsOf(source: MapSource | null): SourceFields {
+  if (!source) return emptyFields;
+  const common = {
+    ...emptyFields,
+    kind: source.kind,
+    name: source.name,
+    attribution: source.attribution,
+  };
+  const { minZoom, maxZoom } = 'minZoom' in source ? source : emptyFields;
+  const zooms = { minZoom, maxZoom };
+  switch (source.kind) {
+    case 'xyz':
+      return { ...common, ...zooms, address: source.address, tileSize: source.tileSize };
+    case 'wms': {
+      const { address, tileSize, version, layers, styles, format, crs } = source;
+      const byLayer = Object.fromEntries(layers.map((layer, index) => [layer, styles[index] ?? '']));
+      return {
+        ...common,
+        ...zooms,
+        address,
+        tileSize,
+        wms: { version, layers, styles: byLayer, format, crs },
+      };
+    }
+    case 'wmts': {
+      const { layer, style, matrixSet, grid, format, encoding, address, dimensions } = source;
+      const way = { matrixSet, grid, format, encoding, address, dimensions };
+      return { ...common, address: source.capabilitiesAddress, wmts: { layer, style, way } };
+    }
+    case 'pmtiles': {
+      const { content, bounds, fileName, address } = source;
+      const archive = { content, bounds, ...zooms, name: '', attribution: '' } as ArchiveFacts;
+      return { ...common, address, isFile: address === '', file: standingFile(fileName), archive };
+    }
+    case 'geotiff':
+      return { ...common, file: standingFile(source.fileName) };
+  }
+}
+
+function standingFile(fileName: string): ChosenFile | null {
+  return fileName === '' ? null : { fileId: null, fileName, bytes: null, isCopied: false };
+}
+
+const emptyFields: SourceFields = {
+  kind: 'xyz',
+  name: '',
+  attribution: '',
+  address: '',
+  minZoom: 0,
+  maxZoom: 19,
+  tileSize: 256,
+  offer: null,
+  wms: null,
+  wmts: null,
+  isFile: true,
+  file: null,
+  archive: null,
+};
+
+/** How a source is called when the user does not say: after its layer, its file or its server. */
+export function suggestedName({
+  kind,
+  address,
+  file,
+  archive,
+  offer,
+  wms,
+  wmts,
+  isFile,
+}: SourceFields): string {
+  if (kind === 'geotiff' || (kind === 'pmtiles' && isFile)) {
+    return archive?.name || (file?.fileName.replace(/\.[^.]+$/, '') ?? '');
+  }
+  if (kind === 'pmtiles' && archive?.name) return archive.name;
+  const titleOf = (name: string | undefined) =>
+    offer?.layers.find((layer) => layer.name === name)?.title ?? name ?? '';
+  if (kind === 'wms' && wms?.layers.length) return titleOf(wms.layers[0]);
+  if (kind === 'wmts' && wmts) return titleOf(wmts.layer);
+  return readWebAddress(address.replaceAll(/[{}]/g, ''))?.hostname ?? '';
+}
+
+/** The source that the form describes; fails with `invalid-input` and the fields in question. */
+export function draftOf(fields: SourceFields): Result<MapSourceDraft> {
+  const unready = whatIsMissing(fields);
+  if (unready) return fail('invalid-input', unready.message, { problems: [unready] });
+  const parsed = mapSourceDraftSchema.safeParse(rawDraft(fields));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => ({
+      field: String(issue.path[0] ?? ''),
+      value: '',
+      message: zoomFields.has(String(issue.path[0])) ? 'Enter a whole number from 0 to 24.' : issue.message,
+    }));
+    return fail('invalid-input', problems[0]?.message ?? 'The source is not whole.', { problems });
+  }
+  const problems = checkMapSource(parsed.data);
+  if (problems.length === 0) return succeed(parsed.data);
+  return fail('invalid-input', problems[0]?.message ?? '', { problems: [...problems] });
+}
+
+const zoomFields: ReadonlySet<string> = new Set(['minZoom', 'maxZoom']);
+
+/** What only the form can know: that capabilities were not read, or no file was chosen. */
+function whatIsMissing({
+  kind,
+  address,
+  wms,
+  wmts,
+  isFile,
+  file,
+  archive,
+}: SourceFields): FieldProblem | null {
+  const problem = (field: string, message: string) => ({ field, value: '', message });
+  if (kind === 'wms' && !wms) return problem('address', 'Read the layers of the service first.');
+  if (kind === 'wmts' && !wmts) return problem('address', 'Read the layers of the service first.');
+  const needsFile = kind === 'geotiff' || (kind === 'pmtiles' && isFile);
+  if (needsFile && !file) return problem('file', 'Choose a file.');
+  if (kind === 'pmtiles' && !isFile && address.trim() !== '' && !archive) {
+    return problem('address', 'Read the archive first.');
+  }
+  return null;
+}
+
+function rawDraft(fields: SourceFields): unknown {
+  const { kind, attribution, address, minZoom, maxZoom, tileSize, wms, wmts, isFile, file, archive } = fields;
+  const common = { kind, name: fields.name.trim() || suggestedName(fields), attribution };
+  const zooms = { minZoom, maxZoom };
+  switch (kind) {
+    case 'xyz':
+      return { ...common, ...zooms, address, tileSize };
+    case 'wms':
+      return {
+        ...common,
+        ...zooms,
+        tileSize,
+        address: serviceBase(address),
+        ...wms,
+        styles: wms?.layers.map((layer) => wms.styles[layer] ?? ''),
+      };
+    case 'wmts':
+      return {
+        ...common,
+        ...wmts?.way,
+        capabilitiesAddress: address,
+        layer: wmts?.layer,
+        style: wmts?.style,
+      };
+    case 'pmtiles':
+      return {
+        ...common,
+        content: archive?.content,
+        bounds: archive?.bounds,
+        minZoom: archive?.minZoom,
+        maxZoom: archive?.maxZoom,
+        address: isFile ? '' : address.trim(),
+        fileName: isFile ? file?.fileName : '',
+        fileId: isFile ? file?.fileId : null,
+      };
+    case 'geotiff':
+      return { ...common, fileName: file?.fileName, fileId: file?.fileId };
+  }
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { SourceTrial as Trial } from '../../../../shared/map-sources/map-source-state.ts';
+import type { Failure } from '../../../../shared/result.ts';
+import { ask } from '../../../api/ask.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { FailureNote } from '../../../components/failure-note.tsx';
+import { formatBytes, formatCount, formatQuantity } from '../../../components/format.ts';
+import { Note } from '../../../components/note.tsx';
+import { type GeotiffFacts, readGeotiffFacts } from '../../../map/sources/geotiff-facts.ts';
+import { draftOf, type SourceFields } from './source-fields.ts';
+import styles from './sources.module.css';
+
+type Outcome =
+  | { readonly state: 'tile'; readonly trial: Trial }
+  | { readonly state: 'file'; readonly facts: GeotiffFacts }
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+/** Tries the source as it stands in the form, at the place that the map shows. */
+export function SourceTrial({
+  fields,
+  id,
+  onInvalid,
+}: {
+  readonly fields: SourceFields;
+  /** Of the source that is being changed. */
+  readonly id: string | null;
+  readonly onInvalid: (failure: Failure) => void;
+}) {
+  const { api, engine } = useApp();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  async function test() {
+    setOutcome(null);
+    const draft = draftOf(fields);
+    if (!draft.ok) return onInvalid(draft.failure);
+    setBusy(true);
+    setOutcome(await tryOut(draft.value));
+    setBusy(false);
+  }
+  async function tryOut(
+    draft: Parameters<typeof api.mapSources.tryOut.mutate>[0]['draft'],
+  ): Promise<Outcome> {
+    const { center, zoom } = engine.view();
+    const position: [number, number] = [center[0], center[1]];
+    const tried = await ask(() => api.mapSources.tryOut.mutate({ draft, id, position, zoom }));
+    if (!tried.ok) return { state: 'failed', failure: tried.failure };
+    if (draft.kind !== 'geotiff') return { state: 'tile', trial: tried.value };
+    const facts = await readGeotiffFacts(tried.value.address);
+    return facts.ok ? { state: 'file', facts: facts.value } : { state: 'failed', failure: facts.failure };
+  }
+
+  return (
+    <div>
+      <Button variant="default" loading={busy} onClick={() => void test()}>
+        Test
+      </Button>
+      <div aria-live="polite">{outcome ? <OutcomeText outcome={outcome} /> : null}</div>
+    </div>
+  );
+}
+
+function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
+  switch (outcome.state) {
+    case 'failed':
+      return <FailureNote failure={outcome.failure} title="The test failed." />;
+    case 'tile':
+      return <TileText trial={outcome.trial} />;
+    case 'file': {
+      const { width, height, bands, depth, crs, stretch, advice } = outcome.facts;
+      return (
+        <>
+          <p className={styles.facts}>
+            {formatCount(width)} × {formatCount(height)} pixels, {formatQuantity(bands, 'band')} of {depth},{' '}
+            {crs}.
+            {stretch
+              ? ` Values from ${stretch.map(({ low, high }) => `${formatValue(low)} to ${formatValue(high)}`).join(', ')} become black to white.`
+              : ''}
+          </p>
+          {advice === null ? null : <Note tone="warn">{advice}</Note>}
+        </>
+      );
+    }
+  }
+}
+
+function TileText({ trial: { address, contentType, bytes } }: { readonly trial: Trial }) {
+  const isImage = contentType?.startsWith('image/') ?? false;
+  return (
+    <div className={styles.trial}>
+      {isImage ? <img src={address} alt="A tile of the source at the middle of the map" /> : null}
+      <span>
+        A tile came: {contentType === 'application/vnd.mapbox-vector-tile' ? 'vector tile' : contentType},{' '}
+        {formatBytes(bytes)}.
+      </span>
+    </div>
+  );
+}
+
+function formatValue(value: number): string {
+  return Number(value.toPrecision(4)).toString();
+}
