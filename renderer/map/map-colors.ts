@@ -4,6 +4,8 @@ export const mapColors = {
   land: '#2b3742',
   landLine: '#44535f',
   graticule: 'rgba(136, 150, 164, 0.16)',
+  graticuleZone: 'rgba(136, 150, 164, 0.4)',
+  graticuleText: '#73818e',
   place: '#a9b6c2',
   seaPlace: '#5b88ab',
   footprint: '#9a8cf0',

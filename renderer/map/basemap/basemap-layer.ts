@@ -1,4 +1,3 @@
-import Graticule from 'ol/layer/Graticule.js';
 import LayerGroup from 'ol/layer/Group.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import RenderFeature from 'ol/render/Feature.js';
@@ -19,7 +18,6 @@ const lineStyle = new Style({ stroke: new Stroke({ color: mapColors.landLine, wi
 /** Land, coasts, borders and a graticule, from bundled Natural Earth data, prepared in a worker. */
 export class Basemap {
   readonly layer: LayerGroup;
-  readonly graticule = graticule();
   readonly #worker = new Worker(new URL('./basemap-worker.ts', import.meta.url), { type: 'module' });
   readonly #sources = { '50m': new VectorSource<RenderFeature>(), '10m': new VectorSource<RenderFeature>() };
   readonly #coarse = landLayer(this.#sources['50m']);
@@ -64,14 +62,6 @@ function landLayer(source: VectorSource<RenderFeature>, minZoom?: number): Vecto
     source,
     style: (feature) => (feature.getGeometry()?.getType() === 'Polygon' ? fillStyle : lineStyle),
     ...(minZoom === undefined ? {} : { minZoom }),
-  });
-}
-
-function graticule(): Graticule {
-  return new Graticule({
-    strokeStyle: new Stroke({ color: mapColors.graticule, width: 1 }),
-    showLabels: false,
-    wrapX: true,
   });
 }
 

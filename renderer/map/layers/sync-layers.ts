@@ -10,6 +10,11 @@ export function syncLayers({ stores, engine }: MapApp): () => void {
       (state) => state.layers,
       (items) => engine.layers.setLooks(items),
     ),
+    watch(
+      layers,
+      ({ graticule }) => graticule,
+      (kind) => engine.setGraticule(kind),
+    ),
     // The list of orders has a switch for the same layer.
     watch(
       orderList,

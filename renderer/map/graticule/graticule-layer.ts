@@ -1,0 +1,112 @@
+import Feature from 'ol/Feature.js';
+import LineString from 'ol/geom/LineString.js';
+import Point from 'ol/geom/Point.js';
+import type BaseLayer from 'ol/layer/Base.js';
+import Graticule from 'ol/layer/Graticule.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import type { FrameState } from 'ol/Map.js';
+import VectorSource from 'ol/source/Vector.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import { mapColors, mapFont } from '../map-colors.ts';
+import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
+import { formatDegrees } from './format-degrees.ts';
+import { type Grid, type GridBox, type GridLabel, type MgrsStep, mgrsGrid } from './mgrs-grid.ts';
+
+/** From which zoom on squares of 100, 10 and 1 km are drawn; farther away their lines would lie too close. */
+const stepZooms: readonly (readonly [zoom: number, step: MgrsStep])[] = [
+  [13, 1_000],
+  [9.5, 10_000],
+  [6.3, 100_000],
+];
+/** So much of the view's size is drawn on each side of it, so that a drag does not come to an end of the lines. */
+const margin = 0.5;
+
+const fill = new Fill({ color: mapColors.graticuleText });
+const halo = new Stroke({ color: mapColors.halo, width: 3 });
+const squareLine = new Style({ stroke: new Stroke({ color: mapColors.graticule, width: 1 }) });
+const zoneLine = new Style({ stroke: new Stroke({ color: mapColors.graticuleZone, width: 1.4 }) });
+
+/** Lines of longitude and latitude with their degrees at the edges, or the squares of MGRS with their names. */
+export class GraticuleLayer {
+  readonly #degrees = degrees();
+  readonly #lines = new VectorSource({ wrapX: false });
+  readonly #labels = new VectorSource({ wrapX: false });
+  readonly #squares = new VectorLayer({ source: this.#lines, visible: false });
+  readonly #names = new VectorLayer({ source: this.#labels, visible: false, declutter: true });
+  /** Lines, and names to be drawn above. */
+  readonly layers: readonly BaseLayer[] = [this.#degrees, this.#squares];
+  readonly labels: readonly BaseLayer[] = [this.#names];
+  #kind: 'degrees' | 'mgrs' = 'degrees';
+  #frame: FrameState | null = null;
+
+  setKind(kind: 'degrees' | 'mgrs'): void {
+    this.#kind = kind;
+    this.#degrees.setVisible(kind === 'degrees');
+    this.#squares.setVisible(kind === 'mgrs');
+    this.#names.setVisible(kind === 'mgrs');
+    this.#update();
+  }
+
+  /** Tells where the map looks. */
+  rest(frame: FrameState): void {
+    this.#frame = frame;
+    this.#update();
+  }
+
+  #update(): void {
+    if (this.#kind !== 'mgrs' || !this.#frame) return;
+    const { viewState } = this.#frame;
+    const step = stepZooms.find(([zoom]) => viewState.zoom >= zoom)?.[1] ?? 'zones';
+    this.#show(mgrsGrid(boxAround(this.#frame), step));
+  }
+
+  #show({ lines, labels }: Grid): void {
+    this.#lines.clear();
+    this.#lines.addFeatures(
+      lines.map(({ positions, isZone }) => {
+        const coordinates = positions.map(([x = 0, y = 0]) => toMapCoordinate([x, y]));
+        const feature = new Feature(new LineString(coordinates));
+        feature.setStyle(isZone ? zoneLine : squareLine);
+        return feature;
+      }),
+    );
+    this.#labels.clear();
+    this.#labels.addFeatures(labels.map(toLabel));
+  }
+}
+
+function toLabel({ position: [x = 0, y = 0], text, isZone }: GridLabel): Feature {
+  const feature = new Feature(new Point(toMapCoordinate([x, y])));
+  const font = isZone ? mapFont.replace('12px', '600 14px') : mapFont.replace('12px', '11px');
+  feature.setStyle(
+    // The names of zones come first; both make room for the names of places.
+    new Style({ text: new Text({ text, font, fill, stroke: halo }), zIndex: isZone ? -1 : -2 }),
+  );
+  return feature;
+}
+
+function degrees(): Graticule {
+  const text = { font: mapFont.replace('12px', '11px'), fill, stroke: halo };
+  return new Graticule({
+    strokeStyle: new Stroke({ color: mapColors.graticule, width: 1 }),
+    wrapX: true,
+    showLabels: true,
+    lonLabelFormatter: (longitude) => formatDegrees(longitude, 'E', 'W'),
+    latLabelFormatter: (latitude) => formatDegrees(latitude, 'N', 'S'),
+    lonLabelStyle: new Text({ ...text, textBaseline: 'bottom', offsetY: -2 }),
+    latLabelPosition: 0,
+    latLabelStyle: new Text({ ...text, textAlign: 'left', offsetX: 4, offsetY: -7 }),
+  });
+}
+
+/** The view with its margin, in degrees, within what Web Mercator shows. */
+function boxAround({ extent, viewState }: FrameState): GridBox {
+  const [minX = 0, minY = 0, maxX = 0, maxY = 0] = extent ?? [...viewState.center, ...viewState.center];
+  const [reachX, reachY] = [(maxX - minX) * margin, (maxY - minY) * margin];
+  const [west, south] = toContinuousLonLat([minX - reachX, minY - reachY]);
+  const [east, north] = toContinuousLonLat([maxX + reachX, maxY + reachY]);
+  return { west: Math.max(-540, west), south, east: Math.min(540, east), north };
+}
