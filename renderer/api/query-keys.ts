@@ -45,6 +45,7 @@ export const queryKeys = {
   recordPage: (page: RecordPage) => ['results', 'records', page] as const,
   passPage: (page: PassPage) => ['results', 'passes', page] as const,
   passDetail: (key: string) => ['results', 'pass', key] as const,
+  comparedPass: (key: string) => ['results', 'compared-pass', key] as const,
   problems: () => ['results', 'problems'] as const,
   /** Follows from the form alone, so no event makes it stale. */
   searchPreview: (form: SearchForm) => ['search-preview', form] as const,

@@ -21,6 +21,7 @@ const tabTitles: readonly { readonly tab: DockTab; readonly title: string; reado
   { tab: 'timeline', title: 'Show the timeline' },
   { tab: 'statistics', title: 'Show statistics' },
   { tab: 'records', title: 'Show the records, also those without detections' },
+  { tab: 'chips', title: 'Show the chips as a grid' },
 ];
 
 /** What is selected and copied in the table, where it stands, and what the dock shows. */

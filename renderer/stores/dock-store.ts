@@ -4,7 +4,7 @@ import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { GroupCountRequest, TimelineRequest } from '../../shared/results/statistics.ts';
 import type { ColumnLayout } from './column-layout.ts';
 
-export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes';
+export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes' | 'chips';
 
 /** What statistics are shown of: groups by something, or the spread of a number. */
 export type StatisticsTopic =
@@ -37,6 +37,8 @@ export type DockStore = {
   /** Whether the table asks which row to go to. */
   readonly goingToRow: boolean;
   readonly records: Pick<RecordPage, 'having' | 'text'>;
+  /** How large chips are in their grid: lines of the list that a row of them takes. */
+  readonly chipLines: number;
 };
 
 /** A dock that shows the table, last collected first. */
@@ -52,5 +54,6 @@ export function createDockStore() {
     wantedRow: null,
     goingToRow: false,
     records: { having: 'any' },
+    chipLines: 5,
   }));
 }

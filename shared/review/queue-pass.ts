@@ -7,4 +7,6 @@ export type QueuePass = {
   /** Collection start, epoch milliseconds UTC. */
   readonly startedAt: number | null;
   readonly count: number;
+  /** Of these, how many have a verdict. */
+  readonly judged: number;
 };

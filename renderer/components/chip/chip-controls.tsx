@@ -29,6 +29,8 @@ export function StretchControls({
   readonly image: ChipImage | null;
   readonly onStretch: (stretch: ChipStretch) => void;
 }) {
+  // Of many chips each has limits of its own.
+  const isEachIts = image === null && stretch.mode !== 'manual';
   const limits = image ? stretchLimits(image.histogram, stretch) : stretch;
   const change = (more: Partial<ChipStretch>) => onStretch({ ...stretch, ...more });
   return (
@@ -44,9 +46,7 @@ export function StretchControls({
         }}
       />
       <div className={styles.slider}>
-        <span className="numeric">
-          {limits.low}–{limits.high}
-        </span>
+        <span className="numeric">{isEachIts ? 'Each its own' : `${limits.low}–${limits.high}`}</span>
         <RangeSlider
           size="xs"
           min={0}

@@ -16,6 +16,7 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
   { id: 'statistics', title: 'Statistics' },
   { id: 'records', title: 'Records' },
   { id: 'passes', title: 'Passes' },
+  { id: 'chips', title: 'Chips' },
 ];
 
 /** What the dock can show. The arrow keys go from tab to tab. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDock, useUi } from '../../app/use-stores.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
+import { ChipTriage } from './chips/chip-triage.tsx';
 import styles from './dock.module.css';
 import { DockHead } from './dock-head.tsx';
 import { DockResizer } from './dock-resizer.tsx';
@@ -28,6 +29,7 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
   statistics: () => <StatisticsView />,
   records: () => <RecordList />,
   passes: () => <PassList />,
+  chips: () => <ChipTriage />,
 };
 
 /** Under the map: the detections as a table, over time and in numbers, the records, and the filter of them all. */
@@ -50,7 +52,10 @@ export function Dock() {
           ) : null}
           {filterOpen ? <FilterBar /> : null}
           <div className={styles.content} role="tabpanel" id={tabPanelId} aria-labelledby={`dock-tab-${tab}`}>
-            <WorkspaceContent key={tab} needs={tab === 'records' || tab === 'passes' ? 'records' : 'detections'}>
+            <WorkspaceContent
+              key={tab}
+              needs={tab === 'records' || tab === 'passes' ? 'records' : 'detections'}
+            >
               {views[tab]()}
             </WorkspaceContent>
           </div>

@@ -6,16 +6,18 @@ import { describeFilter } from './describe-filter.ts';
 const atOnce = { getInitialValueInEffect: false };
 
 /** What the table and charts need, and what the filter's fields and chips take beyond that. */
-const heights = { table: 212, chart: 280, filter: 166, chips: 24 } as const;
+const heights = { table: 212, chart: 280, grid: 400, filter: 166, chips: 24 } as const;
 
 /** The height of the open dock in CSS pixels: as chosen, else what suits its content and the window. */
 export function useDockHeight(): number {
   const chosen = useDock((state) => state.height);
-  const isChart = useDock(({ tab }) => tab === 'timeline' || tab === 'statistics');
+  const kind = useDock(({ tab }) =>
+    tab === 'timeline' || tab === 'statistics' ? 'chart' : tab === 'chips' ? 'grid' : 'table',
+  );
   const filterOpen = useUi((state) => state.filterOpen);
   const hasChipLine = useHasChipLine();
   const isTall = useMediaQuery('(min-height: 1000px)', false, atOnce);
-  const content = (isChart ? heights.chart : heights.table) + (isTall ? 88 : 0);
+  const content = heights[kind] + (isTall ? 88 : 0);
   return chosen ?? content + (filterOpen ? heights.filter : 0) + (hasChipLine ? heights.chips : 0);
 }
 

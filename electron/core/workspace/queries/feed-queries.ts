@@ -60,7 +60,9 @@ export function createFeedQueries(
         return Uint32Array.from(places, (place) => detections.columns.id[place] as number);
       }),
     queuePasses: (filter) =>
-      memory.read((detections) => countByPass(passOrder(detections), memory.mask(detections, filter))),
+      memory.read((detections) =>
+        countByPass(passOrder(detections), memory.mask(detections, filter), memory.reviewsOf(detections)),
+      ),
     feedValues: (field) =>
       memory.read((detections) => ({
         version: detections.version,

@@ -2,6 +2,7 @@ import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
 import type { Sql } from '../sql.ts';
 import type { Detections } from './memory/column-store.ts';
 import type { Mask } from './memory/filter-mask.ts';
+import type { Reviews } from './memory/reviews.ts';
 import { readPassColumn } from './passes/pass-counts.ts';
 import { type HeldPass, noPass, readPasses } from './passes/read-passes.ts';
 
@@ -27,15 +28,24 @@ export function createPassOrder(sql: Sql): (detections: Detections) => PassOrder
 }
 
 /** How many detections a mask leaves of each image, in their order; images of which it leaves none are left out. */
-export function countByPass({ order, passes, starts }: PassOrder, { bits }: Mask): readonly QueuePass[] {
+export function countByPass(
+  { order, passes, starts }: PassOrder,
+  { bits }: Mask,
+  { verdict }: Reviews,
+): readonly QueuePass[] {
   const counts: QueuePass[] = [];
   for (let rank = 0; rank <= passes.length; rank += 1) {
-    let count = 0;
+    let [count, judged] = [0, 0];
     const end = starts[rank + 1] as number;
-    for (let at = starts[rank] as number; at < end; at += 1) count += bits[order[at] as number] as number;
+    for (let at = starts[rank] as number; at < end; at += 1) {
+      const place = order[at] as number;
+      if (bits[place] === 0) continue;
+      count += 1;
+      if (verdict[place] !== 0) judged += 1;
+    }
     if (count === 0) continue;
     const { sensorName = null, vendorId = null, startedAt = null, key = null } = passes[rank] ?? {};
-    counts.push({ key, sensorName, vendorId, startedAt, count });
+    counts.push({ key, sensorName, vendorId, startedAt, count, judged });
   }
   return counts;
 }
