@@ -5,17 +5,28 @@ import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { createOutputFile, type OutputFile } from '../../electron/core/exchange/files/output-file.ts';
+import { createZipWriter, type ZipWriter } from '../../electron/core/exchange/files/zip-writer.ts';
 import { BadZip, openZip } from '../../electron/core/exchange/package/zip-reader.ts';
-import { createZipWriter } from '../../electron/core/exchange/package/zip-writer.ts';
 import { makeTempFolder } from '../builders/workspace-builder.ts';
 
-async function write(files: Readonly<Record<string, Uint8Array>>): Promise<string> {
-  const file = path.join(await makeTempFolder(), 'test.zip');
-  const writer = createZipWriter(file);
-  for (const [name, bytes] of Object.entries(files))
-    await writer.add(name, [bytes], { stored: name.endsWith('.png') });
-  await writer.finish();
-  return file;
+/** Writes a zip with these entries into a file of its own. */
+async function zipOf(add: (zip: ZipWriter) => Promise<void> | void): Promise<string> {
+  const file = createOutputFile(path.join(await makeTempFolder(), 'test.zip'));
+  const zip = createZipWriter(file, new Date('2026-11-21T06:30:02Z'));
+  await add(zip);
+  zip.finish();
+  await file.finish();
+  return file.path;
+}
+
+function write(entries: Readonly<Record<string, Uint8Array>>): Promise<string> {
+  return zipOf(async (zip) => {
+    for (const [name, bytes] of Object.entries(entries)) {
+      if (name.endsWith('.png')) zip.addWhole(name, bytes);
+      else await zip.add(name, [bytes.subarray(0, 10), bytes.subarray(10)]);
+    }
+  });
 }
 
 async function readAll(file: string): Promise<Record<string, Buffer>> {
@@ -47,11 +58,16 @@ describe('a zip', () => {
     const listed = execFileSync('python3', [
       '-c',
       `import zipfile,sys,json; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
-print(json.dumps({i.filename:[i.file_size,i.CRC] for i in z.infolist()}))`,
+print(json.dumps({i.filename:[i.file_size,i.CRC,i.date_time] for i in z.infolist()}))`,
       file,
     ]);
     expect(JSON.parse(listed.toString())).toEqual(
-      Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, [bytes.length, crc32(bytes)]])),
+      Object.fromEntries(
+        Object.entries(files).map(([name, bytes]) => [
+          name,
+          [bytes.length, crc32(bytes), [2026, 11, 21, 6, 30, 2]],
+        ]),
+      ),
     );
   });
 
@@ -61,12 +77,11 @@ print(json.dumps({i.filename:[i.file_size,i.CRC] for i in z.infolist()}))`,
   });
 
   it('holds more entries than fit 16 bits', async () => {
-    const file = path.join(await makeTempFolder(), 'many.zip');
-    const writer = createZipWriter(file);
-    for (let index = 0; index < 66_000; index += 1) {
-      await writer.add(`chips/${index}.png`, [Buffer.from([index & 255])], { stored: true });
-    }
-    await writer.finish();
+    const file = await zipOf((zip) => {
+      for (let index = 0; index < 66_000; index += 1) {
+        zip.addWhole(`chips/${index}.png`, Buffer.from([index & 255]));
+      }
+    });
     const zip = await openZip(file);
     expect(zip.entries.size).toBe(66_000);
     await zip.close();
@@ -76,6 +91,27 @@ print(json.dumps({i.filename:[i.file_size,i.CRC] for i in z.infolist()}))`,
       file,
     ]);
     expect(Number(count)).toBe(66_000);
+  });
+
+  it('ends with the reason why a file cannot be written, or an entry not be read', async () => {
+    const failing = async function* () {
+      yield Buffer.from('some');
+      throw new Error('The entry broke.');
+    };
+    await expect(zipOf((zip) => zip.add('a.txt', failing()))).rejects.toThrow('The entry broke.');
+    const file = createOutputFile(path.join(await makeTempFolder(), 'full.zip'));
+    const full: OutputFile = {
+      ...file,
+      bytes: () => {
+        if (file.size() > 0) throw new Error('The disk is full.');
+        file.text('x');
+      },
+    };
+    const much = randomBytes(3_000_000);
+    await expect(createZipWriter(full, new Date()).add('a.bin', [much, much])).rejects.toThrow(
+      'disk is full',
+    );
+    await file.discard();
   });
 
   it('of another program is read', async () => {

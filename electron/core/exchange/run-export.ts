@@ -78,7 +78,7 @@ async function writeFiles(work: Work): Promise<void> {
       );
     case 'shp':
       return inFile(plan.detections.part, async (file) => {
-        const zip = createZipWriter(file);
+        const zip = createZipWriter(file, new Date());
         await withSpools(file.path, async (newSpool) => {
           await writeShapefiles(
             zip,
@@ -91,7 +91,7 @@ async function writeFiles(work: Work): Promise<void> {
           const footprints = footprintLayer(sql, plan.scope);
           await writeShapefiles(zip, footprints, newSpool, notes, quiet(progress));
         });
-        await zip.finish();
+        zip.finish();
       });
     case 'raw-json':
     case 'raw-ndjson':
@@ -120,11 +120,11 @@ async function writeChipArchive({ sql, plan, notes, progress }: Work): Promise<v
   const { chips, scope } = plan;
   if (!chips) return;
   await inFile(chips.part, async (file) => {
-    const zip = createZipWriter(file);
+    const zip = createZipWriter(file, new Date());
     await withSpools(file.path, (newSpool) =>
       writeChips(zip, newSpool(), { sql, scope, chips }, notes, quiet(progress)),
     );
-    await zip.finish();
+    zip.finish();
   });
 }
 

@@ -21,16 +21,20 @@ import { readReviews } from '../../workspace/tables/reviews-table.ts';
 import type { Tools } from '../../workspace-tools/tool-rpc.ts';
 import type { ToolRun } from '../../workspace-tools/tool-run.ts';
 import type { PlannedScope } from '../export-plan.ts';
+import { createOutputFile } from '../files/output-file.ts';
+import { createZipWriter } from '../files/zip-writer.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
 import { runExport } from '../run-export.ts';
+import { createHashedEntries, type HashedEntries } from './hashed-entries.ts';
 import { packageEntries } from './package-entries.ts';
 import { packageReadme } from './package-readme.ts';
-import { createZipWriter, type ZipEntrySummary, type ZipWriter } from './zip-writer.ts';
 
 type Task = Tools['package']['task'];
 
 /** So many records' reviews are read at a time. */
 const recordsAtOnce = 500;
+/** Of every entry, so that a package of the same content is the same file: the first time that a zip knows. */
+const entryTime = new Date('1980-01-01T00:00:00Z');
 /** Lines of an index that are held as one piece. */
 const linesAtOnce = 5000;
 
@@ -41,18 +45,21 @@ const linesAtOnce = 5000;
 export async function writePackage(task: Task, run: ToolRun): Promise<Tools['package']['answer']> {
   const database = new DatabaseSync(task.workspacePath, { readOnly: true, timeout: 5000 });
   const temporary = { detections: `${task.to}.detections`, footprints: `${task.to}.footprints` };
-  const writer = createZipWriter(task.to);
+  const file = createOutputFile(task.to);
+  const zip = createZipWriter(file, entryTime);
+  const entries = createHashedEntries(zip);
   try {
     registerSpatialFunctions(database);
     database.exec('PRAGMA temp_store = MEMORY; BEGIN');
     const sql = createSql(database);
     const features = await writeFeatures(sql, task, temporary, run);
-    const manifest = await writeEntries(sql, task, temporary, features, writer, run);
-    await writer.finish();
+    const manifest = await writeEntries(sql, task, temporary, features, entries, run);
+    zip.finish();
+    await file.finish();
     run.check();
     return manifest.counts;
   } catch (error) {
-    await writer.discard();
+    await file.discard();
     throw error;
   } finally {
     database.close();
@@ -97,14 +104,13 @@ async function writeEntries(
   task: Task,
   temporary: Temporary,
   detections: number,
-  writer: ZipWriter,
+  entries: HashedEntries,
   run: ToolRun,
 ): Promise<PackageManifest> {
   const records = createRecords(sql, task.scope, run);
-  const entries: ZipEntrySummary[] = [];
-  const add = async (...args: Parameters<ZipWriter['add']>) => {
+  const add = (...args: Parameters<HashedEntries['add']>) => {
     run.check();
-    entries.push(await writer.add(...args));
+    return entries.add(...args);
   };
   await add(packageEntries.records, records.bytes());
   await add(packageEntries.recordIndex, lines(records.index));
@@ -122,7 +128,7 @@ async function writeEntries(
   const searches = readSearches(sql, task.scope);
   await add(packageEntries.searches, [json(searches)]);
   const chips = task.chips
-    ? await writeChips(sql, task.scope, task.chips, add)
+    ? writeChips(sql, task.scope, task.chips, entries, run)
     : { chips: 0, missing: 0, index: [] };
   await add(packageEntries.chipIndex, chips.index);
   const head: Omit<PackageManifest, 'entries'> = {
@@ -146,8 +152,8 @@ async function writeEntries(
     ...readVersions(sql, task.scope),
   };
   await add(packageEntries.readme, [Buffer.from(packageReadme(head))]);
-  const manifest = { ...head, entries };
-  await writer.add(packageEntries.manifest, [json(manifest)]);
+  const manifest = { ...head, entries: [...entries.list] };
+  await entries.add(packageEntries.manifest, [json(manifest)]);
   return manifest;
 }
 
@@ -260,12 +266,13 @@ type ChipsWritten = {
   readonly index: readonly Uint8Array[];
 };
 
-async function writeChips(
+function writeChips(
   sql: Sql,
   scope: PlannedScope,
   { cacheFolder, profileId }: NonNullable<Task['chips']>,
-  add: (...args: Parameters<ZipWriter['add']>) => Promise<void>,
-): Promise<ChipsWritten> {
+  entries: HashedEntries,
+  run: ToolRun,
+): ChipsWritten {
   const index: Uint8Array[] = [];
   let lines: string[] = [];
   let chips = 0;
@@ -280,7 +287,8 @@ async function writeChips(
     if (png) {
       chips += 1;
       file = `chips/${String(chips).padStart(7, '0')}.png`;
-      await add(file, [png], { stored: true });
+      run.check();
+      entries.addWhole(file, png);
     } else missing += 1;
     lines.push(`${JSON.stringify({ file, region, chipIdentifier } satisfies PackageChip)}\n`);
     if (lines.length >= linesAtOnce) turnOver();

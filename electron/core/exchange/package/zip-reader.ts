@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { zip } from './zip-format.ts';
+import { zip } from '../files/zip-format.ts';
 
 /** An entry as the zip's directory tells it. */
 export type ZipEntry = {
