@@ -2,10 +2,10 @@
 export type CoverageClass = { readonly from: number; readonly to: number; readonly color: string };
 
 /**
- * Seven colours of viridis (N. Smith and S. van der Walt, 2015), which is even to the eye, for colour-blind people too;
- * its darkest part is left out, because the sea is as dark.
+ * Seven colours of one hue whose lightness rises evenly, so that they are told apart without any sense of colour; violet,
+ * because density is shown from blue to yellow and the sea is blue.
  */
-const colors = ['#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725'] as const;
+const colors = ['#57458c', '#6d5aa3', '#8470b8', '#9c89cb', '#b5a3dc', '#cfbfeb', '#ece2f8'] as const;
 
 /** The classes up to a greatest count: one for each number while there are few, else each about as much wider. */
 export function coverageClasses(most: number): readonly CoverageClass[] {

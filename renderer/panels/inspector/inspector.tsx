@@ -4,11 +4,12 @@ import { readMeaning } from '../../../shared/results/property-meaning.ts';
 import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useResults, useReview } from '../../app/use-stores.ts';
+import { useDock, usePasses, useResults, useReview } from '../../app/use-stores.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
 import { isReviewing } from '../../stores/review-store.ts';
+import { PassDetailPane } from '../dock/passes/pass-detail-pane.tsx';
 import { ChipView } from './chip-view.tsx';
 import { DetectionSection } from './detection-section.tsx';
 import { HitList } from './hit-list.tsx';
@@ -23,6 +24,11 @@ import { VerdictButtons } from './verdict-buttons.tsx';
 /** Everything about the focused detection: its chip, itself, its sensor and its record. */
 export function Inspector() {
   const focusedId = useResults((state) => state.focusedId);
+  const passKey = usePasses((state) => state.lookedAt);
+  const isListingPasses = useDock(({ tab }) => tab === 'passes');
+  if (focusedId === null && passKey !== null && isListingPasses) {
+    return <PassDetailPane key={passKey} passKey={passKey} />;
+  }
   if (focusedId === null) return <NothingFocused />;
   return (
     <section aria-label="Detection">

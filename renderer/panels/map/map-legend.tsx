@@ -8,6 +8,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useResults, useWorkspace } from '../../app/use-stores.ts';
 import { formatCount } from '../../components/format.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
+import { CoverageLegend } from './coverage-legend.tsx';
 import { DetectionsLegend } from './detections-legend.tsx';
 import styles from './map.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
@@ -29,6 +30,7 @@ export function MapLegend() {
             <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
           ))}
           <DetectionsLegend />
+          <CoverageLegend />
           <OrdersLegend />
           <div className={styles.symbol}>
             <span className={styles.footprintSymbol} aria-hidden />

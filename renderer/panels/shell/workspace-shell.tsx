@@ -3,6 +3,7 @@ import { useReview, useUi } from '../../app/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import { Dock } from '../dock/dock.tsx';
 import { useDockHeight } from '../dock/use-dock-height.ts';
+import { CompareView } from '../compare/compare-view.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { HelpDialog } from '../help/help-dialog.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
@@ -41,6 +42,7 @@ export function WorkspaceShell() {
       <SidePanel />
       <main className={styles.map} aria-label="Map">
         <MapPanel />
+        <CompareView />
         <JobsTray />
       </main>
       <Dock />

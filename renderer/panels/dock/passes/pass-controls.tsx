@@ -59,18 +59,12 @@ export function PassControls({ answer }: { readonly answer: PassPageAnswer | nul
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
         {isCoverageOn ? 'Hide coverage' : 'Coverage'}
       </TextButton>
-      <TextButton disabled={chosen === 0} onClick={() => commands.run('passes.zoom')}>
-        Zoom to
-      </TextButton>
       <TextButton
         disabled={chosen !== 2}
         title="Choose two passes: press one, then the other with Ctrl held"
         onClick={() => commands.run('passes.compare')}
       >
         Compare two
-      </TextButton>
-      <TextButton disabled={chosen === 0} onClick={() => commands.run('passes.clear')}>
-        {chosen > 1 ? `Clear ${formatCount(chosen)}` : 'Clear'}
       </TextButton>
     </div>
   );

@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PassDetail, PassRecord } from '../../../../shared/passes/pass.ts';
 import { analyticColor } from '../../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { toFailure } from '../../../api/failure-error.ts';
 import { useApp } from '../../../app/app-context.tsx';
+import { usePasses } from '../../../app/use-stores.ts';
 import {
   compareOfRecord,
   exportPass,
@@ -14,38 +13,48 @@ import {
   reviewPass,
   zoomToPasses,
 } from '../../../commands/pass-commands.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNote } from '../../../components/failure-note.tsx';
 import { formatCount, formatQuantity, formatSquareKilometres } from '../../../components/format.ts';
 import { LoadingState } from '../../../components/loading-state.tsx';
+import { PanelHeading } from '../../../components/panel-heading.tsx';
 import { TextButton } from '../../../components/text-button.tsx';
 import dockStyles from '../dock.module.css';
 import { angleText, directionText } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { passDetailQuery } from './use-pass-list.ts';
 
-/** One pass: what is known of the image, what was found in it, and its records. */
+/** One pass in the inspector: what is known of the image, what was found in it, and its records. */
 export function PassDetailPane({ passKey }: { readonly passKey: string }) {
-  const { api, stores } = useApp();
+  const { api, commands } = useApp();
+  const chosen = usePasses((state) => state.chosen.length);
   const { data, error, refetch } = useQuery(passDetailQuery(api, passKey));
   return (
-    <aside className={styles.detail} aria-label="Pass">
+    <section className={styles.detail} aria-label="Pass">
+      <PanelHeading title={chosen > 1 ? `Pass · ${formatCount(chosen)} chosen` : 'Pass'}>
+        <TextButton onClick={() => commands.run('passes.clear')}>Clear</TextButton>
+      </PanelHeading>
+      {chosen > 1 ? (
+        <div className={styles.actions}>
+          <TextButton onClick={() => commands.run('passes.zoom')}>Zoom to all</TextButton>
+          <TextButton disabled={chosen !== 2} onClick={() => commands.run('passes.compare')}>
+            Compare two
+          </TextButton>
+        </div>
+      ) : null}
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <LoadingState label="Looking" />
       ) : data === null ? (
-        <p className={styles.remark}>The workspace no longer holds this pass.</p>
+        <EmptyState
+          title="This pass no longer exists"
+          hint="Newer versions of its records name other images. Pick another pass."
+        />
       ) : (
         <Detail detail={data} />
       )}
-      <ActionIcon
-        className={styles.close}
-        aria-label="Close the details of the pass"
-        onClick={() => stores.passes.setState({ lookedAt: null })}
-      >
-        <IconX size={14} />
-      </ActionIcon>
-    </aside>
+    </section>
   );
 }
 
@@ -69,6 +78,7 @@ function Detail({ detail }: { readonly detail: PassDetail }) {
         </TextButton>
       </div>
       <Facts detail={detail} />
+      <h3 className={styles.heading}>Detections</h3>
       <ul className={styles.tally}>
         {pass.byAnalytic.map(({ analytic, count }) => (
           <li key={analytic}>
@@ -76,9 +86,9 @@ function Detail({ detail }: { readonly detail: PassDetail }) {
             {analyticDisplayName(analytic)} · {formatCount(count)}
           </li>
         ))}
-        {hasDetections ? null : <li className="muted">Imaged, nothing found</li>}
+        {hasDetections ? null : <li className="muted">Imaged, nothing found in this image</li>}
       </ul>
-      <span className="muted">{formatQuantity(detail.records.length, 'record')}</span>
+      <h3 className={styles.heading}>{formatQuantity(detail.records.length, 'record')}</h3>
       <ul className={styles.records}>
         {detail.records.map((record) => (
           <RecordEntry key={record.recordId} record={record} />

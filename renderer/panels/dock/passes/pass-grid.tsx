@@ -22,7 +22,16 @@ const longestRange = 1_000;
 /** The passes as an ARIA grid of which only the visible rows exist; the footprints of those chosen lie on the map. */
 export function PassGrid({ wanted, total }: { readonly wanted: WantedPasses; readonly total: number }) {
   const { api, commands, stores } = useApp();
-  const { choose, toggleChosen, toggleClosed } = stores.passes.getState();
+  const { toggleClosed } = stores.passes.getState();
+  // The inspector shows a detection or a pass.
+  const choose = (keys: readonly string[]) => {
+    stores.results.getState().focus(null);
+    stores.passes.getState().choose(keys);
+  };
+  const toggleChosen = (key: string) => {
+    stores.results.getState().focus(null);
+    stores.passes.getState().toggleChosen(key);
+  };
   const scroller = useRef<HTMLTableElement>(null);
   const scroll = useRowScroll(scroller, total, rowHeight, headHeight);
   const [cursor, setCursor] = useState<number | null>(null);

@@ -1,12 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { toFailure } from '../../../api/failure-error.ts';
 import { useApp } from '../../../app/app-context.tsx';
-import { usePasses } from '../../../app/use-stores.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNote } from '../../../components/failure-note.tsx';
 import { LoadingState } from '../../../components/loading-state.tsx';
 import { PassControls } from './pass-controls.tsx';
-import { PassDetailPane } from './pass-detail-pane.tsx';
 import { PassGrid } from './pass-grid.tsx';
 import styles from './passes.module.css';
 import { pageRows, passPageQuery, useWantedPasses } from './use-pass-list.ts';
@@ -15,7 +13,6 @@ import { pageRows, passPageQuery, useWantedPasses } from './use-pass-list.ts';
 export function PassList() {
   const { api } = useApp();
   const wanted = useWantedPasses();
-  const lookedAt = usePasses((state) => state.lookedAt);
   const first = useQuery({
     ...passPageQuery(api, { ...wanted, offset: 0, limit: pageRows }),
     placeholderData: keepPreviousData,
@@ -23,21 +20,18 @@ export function PassList() {
   return (
     <div className={styles.passes}>
       <PassControls answer={first.data ?? null} />
-      <div className={styles.columns}>
-        {first.error ? (
-          <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
-        ) : !first.data ? (
-          <LoadingState label="Listing" />
-        ) : first.data.total === 0 ? (
-          <EmptyState
-            title="No such passes"
-            hint="No image has the time, sensor, place, analytic and text that are asked for."
-          />
-        ) : (
-          <PassGrid wanted={wanted} total={first.data.total} />
-        )}
-        {lookedAt === null ? null : <PassDetailPane key={lookedAt} passKey={lookedAt} />}
-      </div>
+      {first.error ? (
+        <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
+      ) : !first.data ? (
+        <LoadingState label="Listing" />
+      ) : first.data.total === 0 ? (
+        <EmptyState
+          title="No such passes"
+          hint="No image has the time, sensor, place, analytic and text that are asked for."
+        />
+      ) : (
+        <PassGrid wanted={wanted} total={first.data.total} />
+      )}
     </div>
   );
 }

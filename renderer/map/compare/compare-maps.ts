@@ -1,0 +1,155 @@
+import type { Geometry } from 'geojson';
+import { containsXY } from 'ol/extent.js';
+import OlMap from 'ol/Map.js';
+import type View from 'ol/View.js';
+import { boundsOf } from '../../../shared/geo/bounds-of.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import type { PassOutline } from '../../../shared/passes/pass.ts';
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import { Basemap } from '../basemap/basemap-layer.ts';
+import { Camera } from '../camera.ts';
+import { Detections } from '../detections/detections.ts';
+import { toMapCoordinate, worldWidth } from '../map-projection.ts';
+import { PassesLayer, type PassLook } from '../passes/passes-layer.ts';
+import { ChipsOnMap } from './chips-on-map.ts';
+import { feedOfRows } from './feed-of-rows.ts';
+
+/** A pass as a map of the comparison shows it. */
+export type ComparedPass = {
+  readonly outline: PassOutline;
+  readonly look: PassLook;
+  readonly detections: readonly DetectionRow[];
+};
+
+export type Side = 'a' | 'b';
+
+/** Events of the comparison. */
+export type CompareEvents = {
+  /** So many chips in view cannot be shown. */
+  missingChips(side: Side, count: number): void;
+  problem(side: Side, message: string | null): void;
+};
+
+/**
+ * Two maps that look at the same place, each with one pass: its footprint, look direction, detections and chips. They
+ * share one view, so that moving either moves both. Each holds the detections of its pass alone.
+ */
+export class CompareMaps {
+  readonly #camera: Camera;
+  readonly #panes: Readonly<Record<Side, ComparePane>>;
+
+  constructor(events: CompareEvents) {
+    this.#camera = new Camera(() => this.#panes.a.map.getSize());
+    const pane = (side: Side) =>
+      new ComparePane(this.#camera.olView, {
+        missingChips: (count) => events.missingChips(side, count),
+        problem: (message) => events.problem(side, message),
+      });
+    this.#panes = { a: pane('a'), b: pane('b') };
+  }
+
+  /** Shows the maps in two elements, which can take the focus. */
+  mount(a: HTMLElement, b: HTMLElement): void {
+    for (const [side, element] of [
+      ['a', a],
+      ['b', b],
+    ] as const) {
+      element.tabIndex = 0;
+      this.#panes[side].map.setTarget(element);
+    }
+  }
+
+  show(side: Side, pass: ComparedPass): void {
+    this.#panes[side].show(pass);
+  }
+
+  /** Brings geometries into view. */
+  zoomTo(geometries: readonly Geometry[]): void {
+    const bounds = boundsOf({ type: 'GeometryCollection', geometries: [...geometries] });
+    if (bounds) this.#camera.fitBounds(bounds);
+  }
+
+  /** The elements have another size. */
+  resize(): void {
+    for (const { map } of Object.values(this.#panes)) map.updateSize();
+  }
+
+  dispose(): void {
+    for (const pane of Object.values(this.#panes)) pane.dispose();
+  }
+}
+
+class ComparePane {
+  readonly map: OlMap;
+  readonly #basemap: Basemap;
+  readonly #passes = new PassesLayer();
+  readonly #detections: Detections;
+  readonly #chips: ChipsOnMap;
+  readonly #view: View;
+
+  constructor(
+    view: View,
+    events: { missingChips(count: number): void; problem(message: string | null): void },
+  ) {
+    this.#view = view;
+    this.#basemap = new Basemap((message) => events.problem(message));
+    this.#detections = new Detections({
+      packed: () => {},
+      channel: () => {},
+      nearby: () => {},
+      reviewed: () => {},
+      density: () => {},
+      problem: (message) => events.problem(message),
+    });
+    this.#detections.setDensity('off');
+    this.#detections.setColors(analyticColor);
+    this.#chips = new ChipsOnMap((count) => events.missingChips(count));
+    this.map = new OlMap({
+      view,
+      controls: [],
+      layers: [
+        this.#basemap.layer,
+        this.#passes.layer,
+        this.#chips.layer,
+        this.#detections.layer,
+        this.#passes.arrows,
+      ],
+    });
+    this.map.on('moveend', () => this.#settle());
+  }
+
+  show({ outline, look, detections }: ComparedPass): void {
+    this.#passes.show([{ ...outline, look }]);
+    // What fails is told by `problem`.
+    void this.#detections.load(feedOfRows(detections));
+    this.#chips.show(
+      detections
+        .filter(({ chipIdentifier }) => chipIdentifier !== null)
+        .map(({ id, longitude, latitude }) => ({ id, position: [longitude, latitude] })),
+    );
+    this.#settle();
+  }
+
+  dispose(): void {
+    this.map.setTarget(undefined);
+    this.#detections.dispose();
+    this.#basemap.dispose();
+    this.map.dispose();
+  }
+
+  #settle(): void {
+    const size = this.map.getSize();
+    const [x = 0, y = 0] = this.#view.getCenter() ?? [];
+    if (!size) return;
+    this.#basemap.setZoom(this.#view.getZoom() ?? 0);
+    const extent = this.#view.calculateExtent(size);
+    const isSeen = (position: LonLat) => {
+      const [atX, atY] = toMapCoordinate(position);
+      return containsXY(extent, atX + Math.round((x - atX) / worldWidth) * worldWidth, atY);
+    };
+    // Mercator stretches lengths by 1 / cos(latitude), which is cosh of y on the sphere.
+    const stretch = Math.cosh((y / worldWidth) * 2 * Math.PI);
+    this.#chips.setView(isSeen, (this.#view.getResolution() ?? 1) / stretch, x);
+  }
+}

@@ -1,0 +1,56 @@
+import { toFailure } from '../../api/failure-error.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { usePasses } from '../../app/use-stores.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { LoadingState } from '../../components/loading-state.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import type { Comparing } from '../../stores/passes-store.ts';
+import styles from './compare.module.css';
+import { CompareBanner } from './compare-banner.tsx';
+import { CompareStage } from './compare-stage.tsx';
+import { useComparedPass } from './use-compared-pass.ts';
+
+/** Two passes over the same place, over the map, until it is closed. */
+export function CompareView() {
+  const comparing = usePasses((state) => state.comparing);
+  return comparing ? <Comparison key={`${comparing.a} ${comparing.b}`} comparing={comparing} /> : null;
+}
+
+function Comparison({ comparing }: { readonly comparing: Comparing }) {
+  const { stores } = useApp();
+  const a = useComparedPass(comparing.a);
+  const b = useComparedPass(comparing.b);
+  const failed = [a, b].find(({ error }) => error);
+  const close = () => stores.passes.setState({ comparing: null });
+  return (
+    <section
+      className={styles.compare}
+      aria-label="Comparison of two passes"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      {failed?.error ? (
+        <div className={styles.state}>
+          <FailureNote
+            failure={toFailure(failed.error)}
+            onRetry={() => void Promise.all([a.refetch(), b.refetch()])}
+          />
+          <TextButton onClick={close}>Close</TextButton>
+        </div>
+      ) : a.data && b.data ? (
+        <>
+          <CompareBanner comparing={comparing} a={a.data} b={b.data} onClose={close} />
+          <CompareStage comparing={comparing} a={a.data} b={b.data} />
+        </>
+      ) : (
+        <div className={styles.state}>
+          <LoadingState label="Reading both passes" />
+          <TextButton onClick={close}>Cancel</TextButton>
+        </div>
+      )}
+    </section>
+  );
+}

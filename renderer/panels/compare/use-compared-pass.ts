@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PassDetail } from '../../../shared/passes/pass.ts';
+import { fail } from '../../../shared/result.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import type { Api } from '../../api/client.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+
+/** Detections in one request. */
+const rowsInRequest = 1_000;
+/** Most detections of a pass that a map of the comparison shows. */
+const mostShown = 20_000;
+
+/** A pass with its detections. */
+export type PassWithDetections = {
+  readonly detail: PassDetail;
+  readonly detections: readonly DetectionRow[];
+  /** Detections beyond those that are shown. */
+  readonly left: number;
+};
+
+/** A pass that is compared, and all its detections, whatever the filter. */
+export function useComparedPass(key: string) {
+  const { api } = useApp();
+  return useQuery({
+    queryKey: queryKeys.comparedPass(key),
+    queryFn: ({ signal }) => readPass(api, key, signal),
+  });
+}
+
+async function readPass(api: Api, key: string, signal: AbortSignal): Promise<PassWithDetections> {
+  const detail = unwrap(await api.passes.detail.query(key, { signal }));
+  if (!detail) return unwrap(fail('not-found', 'The workspace no longer holds this pass.'));
+  const ids = unwrap(await api.passes.ids.query(key, { signal }));
+  const shown = ids.slice(0, mostShown);
+  const detections: DetectionRow[] = [];
+  for (let at = 0; at < shown.length; at += rowsInRequest) {
+    detections.push(
+      ...unwrap(await api.results.detections.query(shown.slice(at, at + rowsInRequest), { signal })),
+    );
+  }
+  return { detail, detections, left: ids.length - shown.length };
+}

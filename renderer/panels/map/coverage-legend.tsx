@@ -1,0 +1,82 @@
+import { coverageClasses } from '../../../shared/passes/coverage-ramp.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { usePasses } from '../../app/use-stores.ts';
+import { formatCount, formatMetres, formatQuantity, formatUtc } from '../../components/format.ts';
+import { TextButton } from '../../components/text-button.tsx';
+import { coverageLayerId } from '../../map/passes/sync-passes.ts';
+import styles from './map.module.css';
+
+/** What the colours of the footprint coverage stand for, and how often the place under the pointer was imaged. */
+export function CoverageLegend() {
+  const { stores } = useApp();
+  const coverage = usePasses((state) => state.coverage);
+  if (coverage.state === 'off') return null;
+  const stop = () => stores.layers.getState().setVisible(coverageLayerId, false);
+  switch (coverage.state) {
+    case 'failed':
+      return <p className={styles.remark}>Coverage cannot be shown: {coverage.message}</p>;
+    case 'loading':
+      return (
+        <p className={styles.remark}>
+          Reading footprints… <TextButton onClick={stop}>Cancel</TextButton>
+        </p>
+      );
+    case 'counting':
+      return (
+        <p className={styles.remark}>
+          Counting images: {formatCount(coverage.done)} of {formatCount(coverage.images)}…{' '}
+          <TextButton onClick={stop}>Cancel</TextButton>
+        </p>
+      );
+    case 'shown':
+      return <CoverageScale {...coverage} />;
+  }
+}
+
+function CoverageScale({
+  images,
+  most,
+  cellMetres,
+}: {
+  readonly images: number;
+  readonly most: number;
+  readonly cellMetres: number;
+}) {
+  const classes = coverageClasses(most);
+  return (
+    <figure className={styles.scale} aria-label="Coverage">
+      <figcaption>
+        Times imaged · <span className="muted">{formatQuantity(images, 'image')}</span>
+      </figcaption>
+      {classes.length === 0 ? (
+        <span className={styles.remark}>Nothing in view was imaged.</span>
+      ) : (
+        <div className={styles.classes}>
+          {classes.map(({ from, to, color }) => (
+            <span key={from} className={styles.class}>
+              <span className={styles.ramp} style={{ background: color }} aria-hidden />
+              {from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`}
+            </span>
+          ))}
+        </div>
+      )}
+      <Here />
+      <span className={styles.remark}>
+        Cells of {formatMetres(cellMetres)}, imaged when their centre was; an image between centres counts in
+        the cell of its middle. Each image counts once; time, sensor, place and records as filtered.
+      </span>
+    </figure>
+  );
+}
+
+function Here() {
+  const here = usePasses((state) => state.coverageHere);
+  if (!here) return <span className={styles.remark}>Point at a place for its count.</span>;
+  if (here.count === 0) return <span>Here: not imaged</span>;
+  return (
+    <span>
+      Here: {here.count === 1 ? 'once' : `${formatCount(here.count)} times`}
+      {here.last === null ? ', times not given' : `, last ${formatUtc(here.last)}`}
+    </span>
+  );
+}
