@@ -7,6 +7,7 @@ export const mapColors = {
   graticuleZone: 'rgba(136, 150, 164, 0.4)',
   graticuleText: '#73818e',
   place: '#a9b6c2',
+  port: '#8fa1b0',
   seaPlace: '#5b88ab',
   footprint: '#9a8cf0',
   area: '#ffffff',

@@ -451,6 +451,7 @@ export class MapEngine {
     const { layers } = this;
     layers.add('basemap', [this.#basemap.layer]);
     layers.add('graticule', this.#graticule.layers, { above: this.#graticule.labels });
+    layers.add('places', [this.#basemap.places.layer]);
     layers.add('footprints', [this.#footprints.layer]);
     layers.add('orders', [this.#orders.layer]);
     layers.add('areas', [this.#areasLayer.layer], { above: [this.#areasLayer.labels] });

@@ -6,6 +6,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import { mapColors } from '../map-colors.ts';
+import { PlacesLayer } from '../places/places-layer.ts';
 import type { BasemapShapes, FlatShape } from './basemap-shapes.ts';
 import type { BasemapAnswer, BasemapDetail } from './basemap-worker.ts';
 
@@ -18,6 +19,8 @@ const lineStyle = new Style({ stroke: new Stroke({ color: mapColors.landLine, wi
 /** Land, coasts, borders and a graticule, from bundled Natural Earth data, prepared in a worker. */
 export class Basemap {
   readonly layer: LayerGroup;
+  /** Names of countries, seas and ports. */
+  readonly places = new PlacesLayer();
   readonly #worker = new Worker(new URL('./basemap-worker.ts', import.meta.url), { type: 'module' });
   readonly #sources = { '50m': new VectorSource<RenderFeature>(), '10m': new VectorSource<RenderFeature>() };
   readonly #coarse = landLayer(this.#sources['50m']);
@@ -30,6 +33,7 @@ export class Basemap {
     const tell = (reason: string) => onProblem(`The basemap cannot be drawn: ${reason}`);
     this.#worker.onmessage = ({ data }: MessageEvent<BasemapAnswer>) => {
       if ('problem' in data) tell(data.problem);
+      else if ('countries' in data) this.places.showCountries(data.countries);
       else this.#show(data);
     };
     this.#worker.onerror = ({ message }) => tell(message);

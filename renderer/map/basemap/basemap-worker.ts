@@ -1,3 +1,4 @@
+import { type CountryName, countryNames } from '../places/country-names.ts';
 import { type BasemapShapes, basemapShapes, type WorldTopology } from './basemap-shapes.ts';
 
 /** Scale of the Natural Earth data: 1 : 50 million for overviews, 1 : 10 million close up. */
@@ -11,22 +12,29 @@ const topologies = {
 /** What the worker answers: the shapes, or why there are none. */
 export type BasemapAnswer =
   | { readonly detail: BasemapDetail; readonly shapes: BasemapShapes }
+  /** After the overview's shapes. */
+  | { readonly detail: '50m'; readonly countries: readonly CountryName[] }
   | { readonly detail: BasemapDetail; readonly problem: string };
 
 // The DOM library types `self` as a window; in a worker it is the worker's own scope.
 const scope = self as unknown as Worker;
 
 scope.onmessage = async ({ data: detail }: MessageEvent<BasemapDetail>) => {
-  scope.postMessage(await prepare(detail));
+  await prepare(detail);
 };
 
-async function prepare(detail: BasemapDetail): Promise<BasemapAnswer> {
+async function prepare(detail: BasemapDetail): Promise<void> {
   try {
     const { default: topology } = await topologies[detail]();
     const shapes = basemapShapes(topology as unknown as WorldTopology, detail === '10m');
-    return { detail, shapes };
+    post({ detail, shapes });
+    if (detail === '50m') post({ detail, countries: countryNames(topology as unknown as WorldTopology) });
   } catch (error) {
     // A rejection in a worker reaches nobody; it has to be sent.
-    return { detail, problem: String(error) };
+    post({ detail, problem: String(error) });
   }
+}
+
+function post(answer: BasemapAnswer): void {
+  scope.postMessage(answer);
 }

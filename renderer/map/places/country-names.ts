@@ -1,0 +1,84 @@
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { feature } from 'topojson-client';
+import { normalizeLongitude, unwrapLongitudes } from '../../../shared/geo/longitude.ts';
+import type { WorldTopology } from '../basemap/basemap-shapes.ts';
+
+/** A country's name, a place well inside its largest part, and about how many degrees wide that part is. */
+export type CountryName = {
+  readonly name: string;
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly degrees: number;
+};
+
+/** Places in each direction that are tried for a name. */
+const trials = 14;
+/** Coasts are looked at in about so many corners: a name needs no more. */
+const cornersLookedAt = 160;
+
+/** The names of a topology's countries. */
+export function countryNames(topology: WorldTopology): readonly CountryName[] {
+  return feature(topology, topology.objects.countries).features.flatMap(({ properties, geometry }) => {
+    const name = (properties as { readonly name?: unknown } | null)?.name;
+    const rings = outerRings(geometry as Polygon | MultiPolygon | null);
+    const [largest] = rings.sort((one, other) => areaOf(other) - areaOf(one));
+    if (typeof name !== 'string' || !largest) return [];
+    const [longitude = 0, latitude = 0] = innermost(largest);
+    return [
+      { name, longitude: normalizeLongitude(longitude), latitude, degrees: Math.sqrt(areaOf(largest)) },
+    ];
+  });
+}
+
+function outerRings(geometry: Polygon | MultiPolygon | null): Position[][] {
+  if (!geometry) return [];
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.flatMap(([outer]) => {
+    if (!outer) return [];
+    const longitudes = unwrapLongitudes(outer);
+    return [outer.map(([, latitude = 0], index) => [longitudes[index] ?? 0, latitude])];
+  });
+}
+
+/** The area of a ring in degrees of the equator, squared. */
+function areaOf(ring: readonly Position[]): number {
+  let sum = 0;
+  ring.forEach(([x = 0, y = 0], index) => {
+    const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];
+    sum += (x * nextY - nextX * y) * Math.cos(((y + nextY) * Math.PI) / 360);
+  });
+  return Math.abs(sum) / 2;
+}
+
+/** Of places on a grid, the one inside the ring that is farthest from its sides. */
+function innermost(ring: readonly Position[]): Position {
+  const step = Math.max(1, Math.floor(ring.length / cornersLookedAt));
+  const corners = ring.filter((_, index) => index % step === 0);
+  const xs = corners.map(([x = 0]) => x);
+  const ys = corners.map(([, y = 0]) => y);
+  const [west, south] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - west, Math.max(...ys) - south];
+  let best: Position = corners[0] ?? [0, 0];
+  let bestDistance = 0;
+  for (let trial = 0; trial < trials * trials; trial += 1) {
+    const x = west + (((trial % trials) + 0.5) / trials) * width;
+    const y = south + ((Math.floor(trial / trials) + 0.5) / trials) * height;
+    const distance = depthInside(corners, x, y);
+    if (distance > bestDistance) [best, bestDistance] = [[x, y], distance];
+  }
+  return best;
+}
+
+/** How far inside a position is from the ring's corners; 0 outside. */
+function depthInside(ring: readonly Position[], x: number, y: number): number {
+  const flat = Math.cos((y * Math.PI) / 180);
+  let isInside = false;
+  let nearest = Number.POSITIVE_INFINITY;
+  ring.forEach(([ax = 0, ay = 0], index) => {
+    const [bx = 0, by = 0] = ring[(index + 1) % ring.length] ?? [];
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
+    // A name is wider than high, so room to its sides counts less.
+    nearest = Math.min(nearest, Math.hypot(((ax - x) * flat) / 2, ay - y));
+  });
+  return isInside ? nearest : 0;
+}

@@ -1,0 +1,122 @@
+import Feature from 'ol/Feature.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorSource from 'ol/source/Vector.js';
+import CircleStyle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import { mapColors, mapFont } from '../map-colors.ts';
+import { pointCopies } from '../world-copies.ts';
+import type { CountryName } from './country-names.ts';
+import { ports } from './ports.ts';
+import { seas } from './seas.ts';
+
+type PlaceKind = 'country' | 'sea' | 'port';
+
+/** From which zoom on the names of each rank are shown. */
+const seaZooms = [1, 2.4, 3.4, 4.6, 5.6, 6.4, 7.2] as const;
+const portZooms = [4.6, 6, 7.2] as const;
+/** A country's name is shown where the country is at least so many pixels wide, and no closer than this zoom. */
+const countryPixels = 42;
+const nearestCountryZoom = 9;
+/** CSS pixels of one degree of the equator at zoom 0. */
+const pixelsPerDegree = 256 / 360;
+
+/** Names of countries, seas and ports; where two would cover each other, the more important one stays. */
+export class PlacesLayer {
+  readonly #source = new VectorSource({ wrapX: false });
+  readonly layer = new VectorLayer({
+    source: this.#source,
+    declutter: true,
+    style: (feature, resolution) => {
+      const zoom = Math.log2(worldPixels / resolution);
+      const [from, to] = [Number(feature.get('minZoom')), Number(feature.get('maxZoom'))];
+      return zoom >= from && zoom <= to ? (feature.get('look') as Style) : undefined;
+    },
+  });
+
+  constructor() {
+    this.#source.addFeatures([
+      ...seas.map(([name, longitude, latitude, rank]) =>
+        toFeature('sea', name, [longitude, latitude], seaZooms[rank - 1] ?? 8, 20, 40 - rank),
+      ),
+      ...ports.map(([name, longitude, latitude, rank]) =>
+        toFeature('port', name, [longitude, latitude], portZooms[rank - 1] ?? 8, 30, 10 - rank),
+      ),
+    ]);
+  }
+
+  /** Adds the names of countries. */
+  showCountries(countries: readonly CountryName[]): void {
+    this.#source.addFeatures(
+      countries.map(({ name, longitude, latitude, degrees }) => {
+        const minZoom = Math.max(1.5, Math.log2(countryPixels / (degrees * pixelsPerDegree)));
+        return toFeature(
+          'country',
+          name,
+          [longitude, latitude],
+          minZoom,
+          nearestCountryZoom,
+          20 + degrees / 10,
+        );
+      }),
+    );
+  }
+}
+
+/** Metres of EPSG:3857 in a pixel at zoom 0. */
+const worldPixels = (2 * Math.PI * 6_378_137) / 256;
+
+function toFeature(
+  kind: PlaceKind,
+  name: string,
+  position: [number, number],
+  minZoom: number,
+  maxZoom: number,
+  weight: number,
+): Feature {
+  const feature = new Feature(pointCopies(position));
+  // Below zero, so that what is written of results has room first.
+  feature.setProperties({ minZoom, maxZoom, look: lookOf(kind, name, weight - 100) });
+  return feature;
+}
+
+const halo = new Stroke({ color: mapColors.halo, width: 3 });
+const fills = {
+  country: new Fill({ color: mapColors.place }),
+  sea: new Fill({ color: mapColors.seaPlace }),
+  port: new Fill({ color: mapColors.port }),
+} as const;
+const fonts = {
+  country: mapFont,
+  sea: `italic ${mapFont}`,
+  port: mapFont.replace('12px', '11px'),
+} as const;
+const portMark = new CircleStyle({ radius: 2, fill: fills.port, declutterMode: 'obstacle' });
+
+function lookOf(kind: PlaceKind, name: string, zIndex: number): Style {
+  const shared = { font: fonts[kind], fill: fills[kind], stroke: halo };
+  if (kind === 'port') {
+    return new Style({
+      zIndex,
+      image: portMark,
+      text: new Text({ ...shared, text: name, textAlign: 'left', offsetX: 6, offsetY: 1 }),
+    });
+  }
+  return new Style({ zIndex, text: new Text({ ...shared, text: wrapped(name) }) });
+}
+
+/** Long names in two lines, as near to halves as their words allow. */
+function wrapped(name: string): string {
+  if (name.length < 14) return name;
+  const words = name.split(' ');
+  let best = name;
+  let least = name.length;
+  for (let cut = 1; cut < words.length; cut += 1) {
+    const lines = [words.slice(0, cut).join(' '), words.slice(cut).join(' ')];
+    const longest = Math.max(...lines.map(({ length }) => length));
+    if (longest < least) [best, least] = [lines.join('\n'), longest];
+  }
+  return best;
+}
