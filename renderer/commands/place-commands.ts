@@ -40,7 +40,6 @@ export function createPlaceCommands(app: App): readonly Command[] {
       title: 'Save the map as a picture, or print it',
       group: 'Map',
       hotkey: 'mod+P',
-      enabled: () => engine.size() !== null || 'The map is not shown.',
       run: () => stores.ui.getState().openDialog('picture'),
     },
   ];

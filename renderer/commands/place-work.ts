@@ -29,9 +29,9 @@ export function dismissMark({ stores }: Pick<App, 'stores'>): boolean {
   return true;
 }
 
-/** Copies text and says so. */
-export async function copyAndTell(text: string): Promise<void> {
-  if (await copyText(text)) notifyInfo(`${text} was copied.`);
+/** Copies text and says so, by `what` where the text itself is long. */
+export async function copyAndTell(text: string, what = text): Promise<void> {
+  if (await copyText(text)) notifyInfo(`${what} was copied.`);
   else notifyInfo(`The clipboard was refused. The text is ${text}`);
 }
 

@@ -15,7 +15,7 @@ import { pointCopies } from './world-copies.ts';
 export type MapMark = { readonly position: LonLat; readonly label: string };
 
 const halo = new Stroke({ color: mapColors.halo, width: 5 });
-const line = new Stroke({ color: mapColors.preview, width: 2 });
+const line = new Stroke({ color: mapColors.area, width: 2 });
 const cross = (stroke: Stroke) =>
   new Style({ image: new RegularShape({ points: 4, radius: 15, radius2: 0, stroke }) });
 const ring = (stroke: Stroke) => new Style({ image: new CircleStyle({ radius: 8, stroke }) });
@@ -34,8 +34,8 @@ export class MarkLayer {
       font: mapFont,
       textAlign: 'left',
       offsetX: 20,
-      fill: new Fill({ color: mapColors.preview }),
-      stroke: new Stroke({ color: mapColors.halo, width: 3 }),
+      fill: new Fill({ color: mapColors.area }),
+      stroke: new Stroke({ color: mapColors.halo, width: 5 }),
     });
     feature.setStyle([cross(halo), ring(halo), cross(line), ring(line), new Style({ text })]);
     this.#source.addFeature(feature);

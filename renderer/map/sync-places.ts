@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { LengthUnit } from './picture/picture-view.ts';
+import { lengthUnits } from '../components/length-unit.ts';
 import type { MapApp } from './sync.ts';
 import { watch } from './watch.ts';
 
 const storageKey = 'sightline.length-unit';
-const unitSchema = z.enum(['km', 'nm', 'mi'] satisfies LengthUnit[]);
+const unitSchema = z.enum(lengthUnits);
 
 /** Ties marked places and the context menu to the map, and keeps the unit of lengths over starts. */
 export function syncPlaces({ engine, stores: { places } }: MapApp, storage: Storage | undefined): () => void {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
+import type { LengthUnit } from '../components/length-unit.ts';
 import type { MapMenu } from '../map/map-types.ts';
 import type { MapMark } from '../map/mark-layer.ts';
-import type { LengthUnit } from '../map/picture/picture-view.ts';
 
 /** Places on the map that are pointed at, and in which unit lengths are shown there. */
 export type PlacesStore = {

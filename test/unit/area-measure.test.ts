@@ -1,11 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { measureLine } from '../../renderer/map/measure/measurement.ts';
+import { enclosedShape, measureLine } from '../../renderer/map/measure/measurement.ts';
 import { nearestTarget, type SnapLine } from '../../renderer/map/snapping/nearest-target.ts';
+import { measurementText } from '../../renderer/panels/map/measurement-text.ts';
 import { exceedsSoftCap, noSoftCap, orderExceedsSoftCap } from '../../shared/areas/soft-cap.ts';
 import { uniqueNames } from '../../shared/areas/unique-names.ts';
 import { azimuthDegrees, geodesicPath } from '../../shared/geo/geodesic.ts';
 
 describe('a measured line', () => {
+  it('knows each leg, and of a closed line the way back', () => {
+    const corners = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ] as const;
+    const open = measureLine(corners, false);
+    expect(open.legs.map(({ azimuthDegrees: azimuth }) => Math.round(azimuth))).toEqual([90, 0]);
+    const closed = measureLine(corners, true);
+    expect(closed.legs).toHaveLength(3);
+    expect(Math.round(closed.legs[2]?.azimuthDegrees ?? 0)).toBe(225);
+    expect(closed.legs.reduce((sum, { metres }) => sum + metres, 0)).toBe(closed.metres);
+    const text = measurementText(closed, 'nm');
+    expect(text.split('\n')).toEqual([
+      'Perimeter\t204.5 nm',
+      expect.stringMatching(/^Area\t[\d,.]+ nm²$/),
+      'From\tTo\tLength\tAzimuth',
+      '0.00000 N 0.00000 E\t0.00000 N 1.00000 E\t60.11 nm\t090°',
+      '0.00000 N 1.00000 E\t1.00000 N 1.00000 E\t59.71 nm\t000°',
+      '1.00000 N 1.00000 E\t0.00000 N 0.00000 E\t84.72 nm\t225°',
+    ]);
+  });
+
+  it('becomes an area over the antimeridian, but not with two points', () => {
+    const shape = enclosedShape([
+      [179, 0],
+      [-179, 0],
+      [-179, 1],
+    ]);
+    expect(shape).toMatchObject({ kind: 'polygon' });
+    const ring = shape?.kind === 'polygon' ? (shape.polygon.coordinates[0] ?? []) : [];
+    expect(ring.map(([longitude]) => longitude)).toEqual([179, 181, 181, 179]);
+    expect(
+      enclosedShape([
+        [0, 0],
+        [1, 1],
+      ]),
+    ).toBeNull();
+  });
+
   it('has the length of its geodesics', () => {
     // A degree of the equator, and of the meridian from there, on WGS 84.
     const line = measureLine(
@@ -17,8 +58,8 @@ describe('a measured line', () => {
       false,
     );
     expect(line.metres).toBeCloseTo(111_319.491 + 110_574.389, 2);
-    expect(line.lastLeg?.metres).toBeCloseTo(110_574.389, 2);
-    expect(line.lastLeg?.azimuthDegrees).toBeCloseTo(0, 6);
+    expect(line.legs.at(-1)?.metres).toBeCloseTo(110_574.389, 2);
+    expect(line.legs.at(-1)?.azimuthDegrees).toBeCloseTo(0, 6);
   });
 
   it('is measured the short way over the antimeridian', () => {

@@ -1,6 +1,12 @@
 import type { Polygon } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { circlePolygon, destination, distanceMetres, geodesicArea } from '../../shared/geo/geodesic.ts';
+import {
+  azimuthDegrees,
+  circlePolygon,
+  destination,
+  distanceMetres,
+  geodesicArea,
+} from '../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../shared/geo/geometry.ts';
 import { signedRingArea } from '../../shared/geo/rings.ts';
 
@@ -13,6 +19,18 @@ const box = (west: number, south: number, east: number, north: number): Polygon 
 
 /** Half the surface of the WGS 84 ellipsoid, GeographicLib's `EllipsoidArea()` / 2. */
 const hemisphere = 510_065_621_724_088.44 / 2;
+
+describe('distanceMetres and azimuthDegrees', () => {
+  /** Of GeographicLib's own tests (the first cases of GeodesicTest), and New York to London from its documentation. */
+  test.each<[LonLat, LonLat, metres: number, azimuth: number]>([
+    [[-139.44815, 35.60777], [-69.95921, -11.17491], 8_935_244.56048183, 111.09874842956033],
+    [[106.05087, 55.52454], [197.18234, 77.03196], 4_105_086.17139244, 22.0200598809828],
+    [[-73.8, 40.6], [-0.5, 51.6], 5_551_759.4, 51.19888285],
+  ])('from %j to %j', (from, to, metres, azimuth) => {
+    expect(distanceMetres(from, to)).toBeCloseTo(metres, 2);
+    expect(azimuthDegrees(from, to)).toBeCloseTo(azimuth, 7);
+  });
+});
 
 describe('geodesicArea', () => {
   /** Values of GeographicLib's own Planimeter tests (PolygonTest in its test suite), in m². */

@@ -5,13 +5,17 @@ import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { unwrapLongitudes } from '../../../shared/geo/longitude.ts';
 import { refusalOf } from '../drawing/shape-refusal.ts';
 
+/** The geodesic from a point to the next; the azimuth is where it sets off to, clockwise from true North. */
+export type MeasuredLeg = { readonly metres: number; readonly azimuthDegrees: number };
+
 /** What was measured along a line on WGS 84; lengths in metres. */
 export type Measurement = {
-  readonly points: number;
+  /** Longitudes run on past ±180, so that each leg takes the short way. */
+  readonly positions: readonly LonLat[];
   /** Along the line; once it is closed, all around. */
   readonly metres: number;
-  /** The last leg, and where it sets off to, clockwise from true North; null with one point. */
-  readonly lastLeg: { readonly metres: number; readonly azimuthDegrees: number } | null;
+  /** From each point to the next; of a closed line also from the last to the first. */
+  readonly legs: readonly MeasuredLeg[];
   /** What the line would enclose, closed; null with fewer than three points, or when it crosses itself. */
   readonly squareMetres: number | null;
   readonly isClosed: boolean;
@@ -21,16 +25,16 @@ export type Measurement = {
 export function measureLine(points: readonly LonLat[], isClosed: boolean): Measurement {
   const [first] = points;
   const line = isClosed && first ? [...points, first] : points;
-  const legs = line.slice(1).map((to, index) => distanceMetres(line[index] ?? to, to));
-  const [before, last] = [points.at(-2), points.at(-1)];
+  const legs = line.slice(1).map((to, index): MeasuredLeg => {
+    const from = line[index] ?? to;
+    return { metres: distanceMetres(from, to), azimuthDegrees: azimuthDegrees(from, to) };
+  });
+  const shape = enclosedShape(points);
   return {
-    points: points.length,
-    metres: legs.reduce((sum, leg) => sum + leg, 0),
-    lastLeg:
-      before && last
-        ? { metres: distanceMetres(before, last), azimuthDegrees: azimuthDegrees(before, last) }
-        : null,
-    squareMetres: enclosedSquareMetres(points),
+    positions: points,
+    metres: legs.reduce((sum, { metres }) => sum + metres, 0),
+    legs,
+    squareMetres: shape && measureArea(shape),
     isClosed,
   };
 }
@@ -41,10 +45,11 @@ export function continuousPoints(points: readonly LonLat[]): LonLat[] {
   return points.map(([longitude, latitude], index) => [longitudes[index] ?? longitude, latitude]);
 }
 
-function enclosedSquareMetres(points: readonly LonLat[]): number | null {
+/** What a line encloses, closed, as an area could be; null with fewer than three points, or when it cannot be one. */
+export function enclosedShape(points: readonly LonLat[]): AreaShape | null {
   const [first] = points;
   if (!first || points.length < 3) return null;
   const ring = continuousPoints([...points, first]).map(([x, y]): [number, number] => [x, y]);
   const shape: AreaShape = { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [ring] } };
-  return refusalOf(shape) ? null : measureArea(shape);
+  return refusalOf(shape) ? null : shape;
 }

@@ -1,5 +1,6 @@
 import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
+import { type LengthUnit, metresPerUnit } from '../../components/length-unit.ts';
 import { toContinuousLonLat, toLonLat, toMapCoordinate } from '../map-projection.ts';
 
 /** From where a picture of the map is taken. */
@@ -34,13 +35,8 @@ function coordinateAt(
   ];
 }
 
-/** Lengths are shown in kilometres, nautical miles or miles. */
-export type LengthUnit = 'km' | 'nm' | 'mi';
-
 /** A line of so many CSS pixels that stands for a round length. */
 export type ScaleBar = { readonly pixels: number; readonly metres: number; readonly label: string };
-
-const metresOf: Record<LengthUnit, number> = { km: 1000, nm: 1852, mi: 1609.344 };
 
 /**
  * The longest bar of a round length that is no wider than `widest`. It is true along the middle of the picture: Web
@@ -48,7 +44,7 @@ const metresOf: Record<LengthUnit, number> = { km: 1000, nm: 1852, mi: 1609.344 
  */
 export function scaleBarOf(view: PictureView, unit: LengthUnit, widest: number): ScaleBar {
   const inMetres = unit === 'km' && groundMetres(view, widest) < 1000;
-  const metresOfUnit = inMetres ? 1 : metresOf[unit];
+  const metresOfUnit = inMetres ? 1 : metresPerUnit[unit];
   const value = roundBelow(groundMetres(view, widest) / metresOfUnit);
   const metres = value * metresOfUnit;
   // Geodesics over long bars are not proportional to pixels; three steps are within a hundredth of one.

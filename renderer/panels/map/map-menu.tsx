@@ -44,7 +44,7 @@ export function MapMenu() {
       onClose={close}
       position="bottom-start"
       offset={2}
-      width={310}
+      width={350}
       withinPortal
       returnFocus={false}
       trapFocus
@@ -52,7 +52,13 @@ export function MapMenu() {
       <Menu.Target>
         <span className={styles.menuPlace} style={{ left: pixel[0], top: pixel[1] }} aria-hidden />
       </Menu.Target>
-      <Menu.Dropdown aria-label="Menu of the map">
+      <Menu.Dropdown
+        aria-label="Menu of the map"
+        onKeyDownCapture={(event) => {
+          // Else the same press would take the mark off the map, too.
+          if (event.key === 'Escape') event.preventDefault();
+        }}
+      >
         {place ? <MenuItems place={place} onClose={close} /> : null}
       </Menu.Dropdown>
     </Menu>

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { readPosition } from '../../../shared/geo/read-position.ts';
 import { currentState } from '../../../shared/orders/order.ts';
 import { unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useSession, useWorkspace } from '../../app/use-stores.ts';
 import { groupCommands } from '../../commands/group-commands.ts';
+import { goToPosition, openBookmark } from '../../commands/place-work.ts';
 import { openSearchResults } from '../../commands/search-commands.ts';
 import { formatCount, formatSquareKilometres } from '../../components/format.ts';
+import { useBookmarks } from '../bookmarks/use-bookmarks.ts';
+import { positionMatches } from '../goto/find-matches.ts';
 import { useSavedSearches } from '../results/use-saved-searches.ts';
 
 /** One line of the palette. */
@@ -24,7 +28,7 @@ type PaletteGroup = { readonly group: string; readonly entries: readonly Palette
 /** Most entries of a kind that are listed at once. */
 const most = 8;
 
-/** What the query finds. Orders, areas, saved searches and detections are listed only once something is typed. */
+/** What the query finds. All but commands is listed only once something is typed. */
 export function usePaletteEntries(query: string): readonly PaletteGroup[] {
   const { commands } = useApp();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -32,6 +36,8 @@ export function usePaletteEntries(query: string): readonly PaletteGroup[] {
   const orders = useOrderEntries();
   const areas = useAreaEntries();
   const searches = useSearchEntries();
+  const bookmarks = useBookmarkEntries();
+  const positions = usePositionEntries(query);
   const detection = useDetectionEntry(query.trim());
   const commandGroups = groupCommands(commands.list()).map(
     ({ group, commands: members }): PaletteGroup => ({
@@ -49,9 +55,11 @@ export function usePaletteEntries(query: string): readonly PaletteGroup[] {
     words.length === 0
       ? []
       : [
+          { group: 'Go to', entries: positions },
           { group: 'Detection', entries: detection ? [detection] : [] },
           { group: 'Orders found', entries: orders.filter(findable(matches)).slice(0, most) },
           { group: 'Areas found', entries: areas.filter(findable(matches)).slice(0, most) },
+          { group: 'Bookmarks', entries: bookmarks.filter(findable(matches)).slice(0, most) },
           { group: 'Saved searches', entries: searches.filter(findable(matches)).slice(0, most) },
         ];
   return [...found, ...commandGroups].filter(({ entries }) => entries.length > 0);
@@ -106,6 +114,29 @@ function useSearchEntries(): readonly PaletteEntry[] {
     note: `${formatCount(standing.newRecords)} new records · open its results`,
     isDisabled: false,
     run: () => void openSearchResults(app, standing),
+  }));
+}
+
+/** The positions that the query means; two where its order is not plain. */
+function usePositionEntries(query: string): readonly PaletteEntry[] {
+  const app = useApp();
+  return positionMatches(readPosition(query)).map(({ key, label, note, position }) => ({
+    id: key,
+    label: `Go to ${label}`,
+    note,
+    isDisabled: false,
+    run: () => goToPosition(app, position),
+  }));
+}
+
+function useBookmarkEntries(): readonly PaletteEntry[] {
+  const app = useApp();
+  return (useBookmarks().data ?? []).map((bookmark) => ({
+    id: `bookmark ${bookmark.id}`,
+    label: bookmark.name,
+    note: bookmark.filter ? 'Bookmark, with its filter' : 'Bookmark',
+    isDisabled: false,
+    run: () => openBookmark(app, bookmark),
   }));
 }
 

@@ -1,6 +1,15 @@
+import { describeOrderState } from '../../../shared/orders/order-history.ts';
+import {
+  filterOrderList,
+  newestOrdersFirst,
+  type OrderListFilter,
+  orderListChoices,
+  toOrderListItem,
+} from '../../../shared/orders/order-list-filter.ts';
 import { unwrap } from '../../api/failure-error.ts';
 import type { App } from '../../app/app-context.tsx';
 import { formatQuantity, formatUtc } from '../../components/format.ts';
+import { orderStateColor } from '../../components/order-state-color.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
 import { describeFilter } from '../dock/describe-filter.ts';
 import { fieldTitle } from '../map/field-title.ts';
@@ -25,7 +34,7 @@ export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>)
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const { areas } = stores.workspace.getState();
-  const { mapDisplay, ui, places } = stores;
+  const { mapDisplay, orderList, ui, places } = stores;
   const density = ui.getState().density;
   const { sizeBy } = mapDisplay.getState();
   const restrictions = describeFilter(filter).map(({ text }) => text);
@@ -51,9 +60,21 @@ export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>)
       hasFootprint: focusedId !== null || recordFootprints.length > 0,
       chipMetres: chipOnMap && focusedId !== null ? nominalChipMetres : null,
       mark: places.getState().mark?.label ?? null,
+      orderStates:
+        isOpen && orderList.getState().onMap ? await orderStates(api, orderList.getState().filter) : [],
     },
   };
 }
 
 /** Layers of the basemap that are Sightline's own. */
 const ownBasemap = ['basemap', 'graticule', 'places'];
+
+/** The states of the orders that the list's filter leaves, each once. */
+async function orderStates(api: App['api'], filter: OrderListFilter): Promise<LegendState['orderStates']> {
+  const { orders } = unwrap(await api.orders.list.query());
+  const shown = filterOrderList(orders.map(toOrderListItem), filter, newestOrdersFirst);
+  return orderListChoices(shown).states.map(({ state }) => ({
+    label: state === null ? 'no state' : describeOrderState(state).label,
+    color: orderStateColor(state),
+  }));
+}

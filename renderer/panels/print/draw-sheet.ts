@@ -1,5 +1,5 @@
+import type { LengthUnit } from '../../components/length-unit.ts';
 import { mapColors } from '../../map/map-colors.ts';
-import type { LengthUnit } from '../../map/picture/picture-view.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { drawFurniture } from './draw-furniture.ts';
 import type { LegendEntry } from './legend-entries.ts';

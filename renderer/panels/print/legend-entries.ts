@@ -27,14 +27,26 @@ export type LegendState = {
   /** Nominal width of the chip on the map in metres; null without one. */
   readonly chipMetres: number | null;
   readonly mark: string | null;
+  /** The states of the orders on the map, with their colours. */
+  readonly orderStates: readonly { readonly label: string; readonly color: string }[];
 };
 
-/** Told by others: analytics, the focused footprint, or nothing that needs a symbol. */
-const withoutEntry = ['basemap', 'graticule', 'places', 'labels', 'detections', 'areas'];
+/** Have entries of their own, or need none. */
+const withoutEntry = [
+  'basemap',
+  'graticule',
+  'places',
+  'labels',
+  'detections',
+  'detection-areas',
+  'areas',
+  'orders',
+];
 
 /** The entries of a legend for what is drawn, detections first. */
 export function legendEntries(state: LegendState): LegendEntry[] {
-  const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chipMetres, mark } = state;
+  const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chipMetres, mark, orderStates } =
+    state;
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const entries: LegendEntry[] = [];
   const add = (symbol: LegendSymbol, label: string) => entries.push({ symbol, label });
@@ -53,12 +65,15 @@ export function legendEntries(state: LegendState): LegendEntry[] {
     }
   }
   if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors.area }, 'Area of interest');
+  if (shows('orders')) {
+    for (const { label, color } of orderStates) add({ kind: 'line', color }, `Order: ${label}`);
+  }
   if (hasFootprint) add({ kind: 'dashes', color: mapColors.accent }, 'Sensor footprint');
   for (const { id, name, color } of layers.toReversed()) {
     if (withoutEntry.includes(id)) continue;
     add(color ? { kind: 'line', color } : { kind: 'none' }, name);
   }
-  if (mark !== null) add({ kind: 'cross', color: mapColors.preview }, mark);
+  if (mark !== null) add({ kind: 'cross', color: mapColors.area }, mark);
   if (chipMetres !== null) {
     add({ kind: 'none' }, `Chip drawn ${chipMetres} m wide; the service does not state its size`);
   }

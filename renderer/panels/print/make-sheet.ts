@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { LengthUnit } from '../../components/length-unit.ts';
 import type { MapEngine } from '../../map/map-engine.ts';
-import type { LengthUnit } from '../../map/picture/picture-view.ts';
 import type { PictureFacts } from './collect-facts.ts';
 import { createMeasure, drawSheet } from './draw-sheet.ts';
 import { legendEntries } from './legend-entries.ts';

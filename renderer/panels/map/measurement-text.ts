@@ -1,0 +1,35 @@
+import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import { formatAreaIn, formatLength, type LengthUnit } from '../../components/length-unit.ts';
+import type { Measurement } from '../../map/measure/measurement.ts';
+
+/** Whole degrees from true North, 000° to 359°. */
+export function formatAzimuth(degrees: number): string {
+  return `${String(Math.round(degrees) % 360).padStart(3, '0')}°`;
+}
+
+/** A measurement for another program: a line each for the sum, the area, and every leg with its ends. */
+export function measurementText(
+  { positions, legs, metres, squareMetres, isClosed }: Measurement,
+  unit: LengthUnit,
+): string {
+  const ends = isClosed ? [...positions, ...positions.slice(0, 1)] : positions;
+  const place = (index: number) => {
+    const position = ends[index];
+    return position ? formatDecimalDegrees(position, 5) : '';
+  };
+  return [
+    `${isClosed ? 'Perimeter' : 'Length'}\t${formatLength(metres, unit)}`,
+    ...(squareMetres === null
+      ? []
+      : [`${isClosed ? 'Area' : 'Area if closed'}\t${formatAreaIn(squareMetres, unit)}`]),
+    'From\tTo\tLength\tAzimuth',
+    ...legs.map((leg, index) =>
+      [
+        place(index),
+        place(index + 1),
+        formatLength(leg.metres, unit),
+        formatAzimuth(leg.azimuthDegrees),
+      ].join('\t'),
+    ),
+  ].join('\n');
+}
