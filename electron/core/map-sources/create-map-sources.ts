@@ -9,6 +9,7 @@ import {
 } from '../../../shared/map-sources/map-source.ts';
 import type { MapSourceState } from '../../../shared/map-sources/map-source-state.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { atMostEvery } from '../at-most-every.ts';
 import type { Events } from '../events.ts';
 import type { JobRegistry } from '../job-registry.ts';
 import type { Http } from '../service/http.ts';
@@ -43,15 +44,20 @@ export type BoundMapSources = MapSources & { close(): Promise<void> };
 
 /** As many requests as a browser has for one server. */
 const requestsAtOnce = 6;
+/** The page hears of tiles that came so often. */
+const tellTilesMs = 3_000;
 /** More basemaps than anybody keeps apart. */
 const mostSources = 100;
 
 /** The user's basemaps: kept in the settings, their tiles in `<data dir>/tiles`, copies of files in `<data dir>/sources`. */
 export function createMapSources(parts: MapSourcesParts): BoundMapSources {
   const { dataDir, settings, http, registry, events, onProblem, now = Date.now } = parts;
+  const changed = () => events.publish({ type: 'changed', what: 'map-sources' });
+  const tellTiles = atMostEvery(tellTilesMs, changed);
   const cache = createTileCache(path.join(dataDir, 'tiles'), {
     limit: settings.current().tileCacheLimit,
     now,
+    onChange: tellTiles.later,
   });
   const gate = createHostGate(requestsAtOnce, now);
   const fetchTile = createFetchTile({ http, cache, gate, now, onProblem });
@@ -61,7 +67,6 @@ export function createMapSources(parts: MapSourcesParts): BoundMapSources {
   const ending = new AbortController();
   const stored = () => settings.current().mapSources;
   const find = (id: string) => stored().find(({ source }) => source.id === id);
-  const changed = () => events.publish({ type: 'changed', what: 'map-sources' });
   const offlineParts = {
     registry,
     cache,

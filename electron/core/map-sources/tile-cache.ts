@@ -27,6 +27,14 @@ export type TileCache = {
   close(): Promise<void>;
 };
 
+export type TileCacheOptions = {
+  readonly limit: number;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  /** Told when there is another number of tiles. */
+  readonly onChange?: () => void;
+};
+
 /** The name of a tile in the cache: a hash, so that nothing in an address can become a file name. */
 export function tileKey(...parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -38,10 +46,8 @@ const maxUnwrittenUses = 500;
 const evictedAtOnce = 200;
 
 /** The cache in a folder, which is made when it is first used and is written by nobody else. */
-export function createTileCache(
-  folder: string,
-  { limit: firstLimit, now = Date.now }: { readonly limit: number; readonly now?: () => number },
-): TileCache {
+export function createTileCache(folder: string, options: TileCacheOptions): TileCache {
+  const { limit: firstLimit, now = Date.now, onChange = () => {} } = options;
   const alone = createLimit(1);
   const uses = new Map<string, number>();
   let limit = firstLimit;
@@ -136,6 +142,7 @@ export function createTileCache(
         known.put({ ...entry, bytes, usedAt: now() });
         if (body) totals = { tiles: totals.tiles + 1, bytes: totals.bytes + bytes };
         await makeRoom(known);
+        onChange();
       }),
     renew: (entry) =>
       alone(async () => {
