@@ -45,20 +45,24 @@ export function StretchControls({
           change(mode === 'manual' ? { mode, low: limits.low, high: limits.high } : { mode });
         }}
       />
-      <div className={styles.slider}>
-        <span className="numeric">{isEachIts ? 'Each its own' : `${limits.low}–${limits.high}`}</span>
-        <RangeSlider
-          size="xs"
-          min={0}
-          max={255}
-          minRange={1}
-          label={null}
-          value={[limits.low, limits.high]}
-          onChange={([low, high]) => change({ mode: 'manual', low, high })}
-          thumbFromLabel="Value shown black"
-          thumbToLabel="Value shown white"
-        />
-      </div>
+      {isEachIts ? null : (
+        <div className={styles.slider}>
+          <span className="numeric">
+            {limits.low}–{limits.high}
+          </span>
+          <RangeSlider
+            size="xs"
+            min={0}
+            max={255}
+            minRange={1}
+            label={null}
+            value={[limits.low, limits.high]}
+            onChange={([low, high]) => change({ mode: 'manual', low, high })}
+            thumbFromLabel="Value shown black"
+            thumbToLabel="Value shown white"
+          />
+        </div>
+      )}
       <div className={styles.slider}>
         <span className="numeric">Gamma {stretch.gamma.toFixed(2)}</span>
         <Slider

@@ -80,6 +80,11 @@ export function groupOfChip({ chipsBefore }: ChipGridLayout, place: number): num
   return groupAt(chipsBefore, place);
 }
 
+/** The group that a line belongs to. */
+export function groupOfLine({ starts }: ChipGridLayout, line: number): number {
+  return groupAt(starts, line);
+}
+
 /** The chip above (−1) or below (1) another, in the same column as far as there is one; the same where there is none. */
 export function chipBeyond(layout: ChipGridLayout, place: number, way: 1 | -1): number {
   const { chipsBefore, counts, columns } = layout;

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useApp } from '../../../app/app-context.tsx';
 import { useDock, useReview } from '../../../app/use-stores.ts';
 import { useRowScroll } from '../table/use-row-scroll.ts';
-import { countLines, layOutChips, type SeenPart, seenParts } from './chip-grid-layout.ts';
+import { countLines, groupOfLine, layOutChips, type SeenPart, seenParts } from './chip-grid-layout.ts';
 import { ChipTile } from './chip-tile.tsx';
 import styles from './chips.module.css';
 import { PassHeading } from './pass-heading.tsx';
@@ -44,11 +44,15 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
     layout,
     pageLines: last - first,
     show(line) {
-      // First its lower edge and then its upper one, which counts more where both have no room.
+      // First its lower edge, then its upper one with the heading over it, which counts more where both have no room.
       scroll.show(line + linesOfChips - 1);
-      scroll.show(line);
+      scroll.show(Math.max(0, line - 1));
     },
   });
+
+  const group = groupOfLine(layout, first);
+  // Whose chips these are is told also when its heading is further up.
+  const isPinned = first > (layout.starts[group] ?? 0);
 
   // Those that are seen come first, then those a little further.
   const wanted = wantedChips(ids, rows, first, last).join(' ');
@@ -70,6 +74,11 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
       onKeyDown={selection.onKeyDown}
       onScroll={scroll.onScroll}
     >
+      {isPinned ? (
+        <div className={styles.pinned}>
+          <PassHeading pass={passes[group]} top={0} onSelect={() => selection.selectGroup(group)} />
+        </div>
+      ) : null}
       <div className={styles.stage} style={{ height: scroll.stageHeight }}>
         {parts.map((part) =>
           part.kind === 'heading' ? (
