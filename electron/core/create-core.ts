@@ -182,7 +182,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     orderFollow,
     fetches,
     searches,
-    reviews: createReviews({ workspace: account.current, events, session, settings }),
+    reviews: createReviews({ workspace: account.current, events, session, settings, runTool }),
     jobs,
     chips: offerChips(chips, cache, settings, events),
     chipsAhead,

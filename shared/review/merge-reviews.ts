@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MergeOrder } from './merge-order.ts';
 import { type Review, reviewSchema, saysTheSame } from './review.ts';
 
 /** A review with what it is a review of, in words that mean the same in every workspace. */
@@ -16,18 +17,27 @@ export type ReviewMerge =
   | 'new'
   /** Both say the same. */
   | 'same'
-  /** The same reviewer said so later: it takes the place of the one here. */
+  /** The same reviewer said so later, or knew what stands here: it takes the place of the one here. */
   | 'newer'
-  /** The same reviewer has changed it since: the one here stays. */
+  /** It has been changed here since: the one here stays. */
   | 'older'
   /** Two people disagree: the one here stays unless somebody decides otherwise. */
   | 'conflict';
 
-/** How an arriving review stands to the present one. Times are compared as UTC instants. */
-export function mergeReview(present: Review | undefined, arriving: Review): ReviewMerge {
+/**
+ * How an arriving review stands to the present one. Where histories do not tell which came later, the times of one
+ * reviewer do, compared as UTC instants.
+ */
+export function mergeReview(
+  present: Review | undefined,
+  arriving: Review,
+  order: MergeOrder = 'apart',
+): ReviewMerge {
   if (!present) return 'new';
   if (saysTheSame(present, arriving)) return 'same';
+  if (order === 'here-later') return 'older';
   if (present.reviewer !== arriving.reviewer) return 'conflict';
+  if (order === 'there-later') return 'newer';
   return Date.parse(arriving.reviewedAt) > Date.parse(present.reviewedAt) ? 'newer' : 'older';
 }
 
@@ -54,12 +64,13 @@ export type ReviewMergePlan = {
 
 /**
  * Plans a merge of arriving reviews into those that are present. Of several that arrive for one detection the first
- * counts. `takes` says of a conflict whether the arriving review is to win.
+ * counts. `takes` says of a conflict whether the arriving review is to win; `orderOf` what the histories say.
  */
 export function planReviewMerge(
   present: readonly ReviewOfDetection[],
   arriving: readonly ReviewOfDetection[],
   takes: (conflict: ReviewConflict) => boolean = () => false,
+  orderOf: (present: ReviewOfDetection, arriving: ReviewOfDetection) => MergeOrder = () => 'apart',
 ): ReviewMergePlan {
   const here = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
   const counts = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
@@ -71,7 +82,8 @@ export function planReviewMerge(
     if (met.has(key)) continue;
     met.add(key);
     const standing = here.get(key);
-    const merge = mergeReview(standing, entry.review);
+    const order = standing && orderOf({ ...entry, review: standing }, entry);
+    const merge = mergeReview(standing, entry.review, order);
     counts[merge] += 1;
     if (merge === 'new' || merge === 'newer') accepted.push(entry);
     if (merge !== 'conflict' || !standing) continue;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReviewConflict } from '../review/merge-reviews.ts';
+import { conflictChoiceSchema } from '../review/review-merge.ts';
 
 /** How the reviews of a package stand to those of the open workspace. */
 export type PackageReviewsLook = {
@@ -19,7 +20,6 @@ export const packageImportSchema = z.object({
     z.object({ kind: z.literal('open') }),
     z.object({ kind: z.literal('new'), name: z.string().trim().min(1).max(80) }),
   ]),
-  /** Whose review stays where two people disagree, but for `except` (keys of `reviewKey`). */
-  conflicts: z.object({ keep: z.enum(['present', 'arriving']), except: z.array(z.string()).max(100_000) }),
+  conflicts: conflictChoiceSchema,
 });
 export type PackageImport = z.infer<typeof packageImportSchema>;

@@ -3,8 +3,10 @@ import { createReviews } from '../../electron/core/review/create-reviews.ts';
 import type { Settings } from '../../electron/core/settings/settings.ts';
 import { firstSettings } from '../../electron/core/settings/settings.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import { createRunTool } from '../../electron/core/workspace-tools/run-tool.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import { type Result, succeed } from '../../shared/result.ts';
+import { coreWorkers } from './core-workers.ts';
 import { buildProfile } from './service-access.ts';
 
 /** The reviews of a workspace, signed by an account, with the events that they publish. */
@@ -29,6 +31,7 @@ export function reviewsOf(
         workspace: 'open',
       }),
     },
+    runTool: createRunTool(coreWorkers.workspaceTools),
     settings: {
       current: () => settings,
       async change(change): Promise<Result<void>> {

@@ -11,6 +11,8 @@ import type { SettingsFile } from '../settings/settings-file.ts';
 import type { ReviewAct, ReviewsWritten } from '../workspace/tables/review-changes.ts';
 import type { UndoOutcome } from '../workspace/tables/undo-reviews.ts';
 import { quantity } from '../workspace-tools/quantity.ts';
+import type { RunTool } from '../workspace-tools/run-tool.ts';
+import { createReviewMerge } from './create-review-merge.ts';
 import type { Reviews } from './reviews.ts';
 
 type ReviewsParts = {
@@ -18,10 +20,17 @@ type ReviewsParts = {
   readonly events: Events;
   readonly session: Pick<Session, 'state'>;
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
+  readonly runTool: RunTool;
 };
 
 /** The reviews of whatever workspace is open. */
-export function createReviews({ workspace: open, events, session, settings }: ReviewsParts): Reviews {
+export function createReviews({
+  workspace: open,
+  events,
+  session,
+  settings,
+  runTool,
+}: ReviewsParts): Reviews {
   /** What names the account whose workspace is open; undefined before the first sign-in. */
   const account = () => {
     const { profile, username } = session.state();
@@ -33,19 +42,20 @@ export function createReviews({ workspace: open, events, session, settings }: Re
     return { name: given ?? current?.username ?? '', given: given ?? null };
   };
   const act = (): ReviewAct => ({ batch: randomUUID(), reviewer: reviewer().name, at: nowUtc() });
+  const tell = ({ batch, reviews, changed, former, version }: ReviewsWritten) => {
+    if (batch === null) return;
+    const isWhole = reviews.length === changed;
+    const flags = isWhole ? reviews.map(({ id, review }) => ({ id, flags: reviewFlags(review) })) : null;
+    events.publish({ type: 'reviews', former, version, flags });
+  };
   const told = (done: ReviewsWritten): Result<ReviewsChanged> => {
-    const { former, version, ...changed } = done;
-    if (changed.batch !== null) {
-      const isTold = changed.reviews.length === changed.changed;
-      const flags = isTold
-        ? changed.reviews.map(({ id, review }) => ({ id, flags: reviewFlags(review) }))
-        : null;
-      events.publish({ type: 'reviews', former, version, flags });
-    }
+    tell(done);
+    const { former: _former, version: _version, ...changed } = done;
     return succeed(changed);
   };
 
   return {
+    ...createReviewMerge({ workspace: open, runTool, act, tell }),
     async set({ ids, change }) {
       const opened = writableWorkspace(open);
       if (!opened.ok) return opened;

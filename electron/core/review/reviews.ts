@@ -7,6 +7,9 @@ import type {
   SetReviews,
 } from '../../../shared/review/review-change.ts';
 
+import type { MergedReviews, MergeRequest, OfferedReviews } from '../../../shared/review/review-merge.ts';
+import type { ChosenFile } from '../workspace-tools/workspace-tools.ts';
+
 /** What analysts say of the detections of the open workspace. */
 export type Reviews = {
   /**
@@ -23,6 +26,10 @@ export type Reviews = {
   history(id: number): Promise<Result<readonly ReviewHistoryEntry[]>>;
   /** The last batches of changes, the last first: what can be undone after a restart. */
   batches(limit: number): Promise<Result<readonly ReviewBatch[]>>;
+  /** Looks at another workspace whose reviews are to be merged. Fails with `invalid-input` and why it cannot be. */
+  offerMerge(chosen: ChosenFile): Promise<Result<OfferedReviews>>;
+  /** Merges the reviews of a workspace that was looked at, in one transaction. It can be undone as a batch. */
+  merge(request: MergeRequest): Promise<Result<MergedReviews>>;
   reviewer(): Reviewer;
   /** Signs reviews with this name from now on; an empty one means the account's user name. */
   setReviewer(name: string): Promise<Result<Reviewer>>;

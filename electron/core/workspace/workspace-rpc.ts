@@ -51,6 +51,7 @@ export const readMethods = [
   'reviewsOfRecords',
   'reviewHistory',
   'reviewBatches',
+  'lookAtMerge',
   'getSetting',
   'forgetAnswers',
 ] as const satisfies readonly (keyof WorkspaceStore)[];
@@ -80,6 +81,7 @@ export const writeMethods = [
   'putReviews',
   'setReviews',
   'undoReviews',
+  'mergeWorkspace',
   'putSetting',
   'noticeEdits',
 ] as const satisfies readonly (keyof WorkspaceStore)[];

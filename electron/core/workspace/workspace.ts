@@ -17,6 +17,7 @@ import type { ProblemPage, ProblemPageAnswer, ProblemPlace } from '../../../shar
 import type { FieldList, Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
 import type { ReviewBatch, ReviewChange, ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
+import type { ConflictChoice, ReviewMergeLook } from '../../../shared/review/review-merge.ts';
 import type { HistoryAnswer, HistoryPage } from '../../../shared/searches/history.ts';
 import type {
   SavedSearch,
@@ -28,6 +29,7 @@ import type {
 import type { DiffPage, SearchDiff } from '../../../shared/searches/search-diff.ts';
 import type { PassQueries } from './queries/passes/pass-queries.ts';
 import type { ResultsQueries } from './results-queries.ts';
+import type { MergeOutcome, MergeWritten } from './tables/merge-workspace.ts';
 import type { ReviewAct, ReviewsWritten } from './tables/review-changes.ts';
 import type { UndoOutcome } from './tables/undo-reviews.ts';
 
@@ -125,6 +127,10 @@ export type WorkspaceStore = {
   setReviews(ids: readonly number[], change: ReviewChange, act: ReviewAct): ReviewsWritten;
   /** Puts back what stood before a batch of changes, unless it has been changed since. One transaction. */
   undoReviews(batch: string, act: ReviewAct): UndoOutcome;
+  /** Says what a merge of another workspace's reviews would do; `path` is its file. */
+  lookAtMerge(path: string): MergeOutcome<ReviewMergeLook>;
+  /** Merges them, and what its history knows more, in one transaction. */
+  mergeWorkspace(path: string, choice: ConflictChoice, act: ReviewAct): MergeOutcome<MergeWritten>;
   /** Everything that was said of a detection, the last first; undefined when it is not there. */
   reviewHistory(id: number): readonly ReviewHistoryEntry[] | undefined;
   /** The last batches of changes, the last first. */

@@ -17,7 +17,7 @@ import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-fun
 import { rawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
 import { createAreasTable } from '../../workspace/tables/areas-table.ts';
-import { readReviews } from '../../workspace/tables/reviews-table.ts';
+import { readReviews } from '../../workspace/tables/stored-reviews.ts';
 import type { Tools } from '../../workspace-tools/tool-rpc.ts';
 import type { ToolRun } from '../../workspace-tools/tool-run.ts';
 import type { PlannedScope } from '../export-plan.ts';

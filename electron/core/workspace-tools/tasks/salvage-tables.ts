@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
 import { textCell } from '../../workspace/cells.ts';
 import type { Sql, SqlRow, SqlValue } from '../../workspace/sql.ts';
-import { writeReviews } from '../../workspace/tables/reviews-table.ts';
+import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
 import type { ToolRun } from '../tool-run.ts';
 import { columnsOf, type SalvageCount, salvageRows } from './salvage-rows.ts';
 

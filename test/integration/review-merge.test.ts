@@ -1,0 +1,229 @@
+import { chmod, copyFile, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import type { Workspace } from '../../electron/core/workspace/workspace.ts';
+import { reviewKey } from '../../shared/review/merge-reviews.ts';
+import { valued } from '../builders/fetch-core.ts';
+import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
+import { reviewsOf } from '../builders/review-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+
+const records = Array.from({ length: 3 }, () => {
+  const assignedId = buildUuid();
+  return buildRecord({
+    assignedId,
+    features: [0, 1, 2].map((index) =>
+      buildFeature({
+        geometry: { type: 'Point', coordinates: [121 + index / 100, 31] },
+        properties: { sarChipIdentifier: index === 2 ? undefined : `chip ${assignedId} ${index}` },
+      }),
+    ),
+  });
+});
+
+/** A workspace that holds the records of these places; its reviews are signed by `name`. */
+async function analyst(name: string, places: readonly number[] = [0, 1, 2]) {
+  const workspace = await openTestWorkspace();
+  await fillWorkspace(
+    workspace,
+    places.map((place) => records[place]),
+  );
+  return { workspace, ...reviewsOf(workspace, name) };
+}
+
+type Analyst = Awaited<ReturnType<typeof analyst>>;
+
+/** The workspace as a file that another analyst has been given. */
+async function fileOf({ workspace }: Analyst) {
+  const folder = await makeTempFolder();
+  const file = path.join(folder, 'theirs.gpkg');
+  const database = new DatabaseSync(workspace.path);
+  database.exec(`VACUUM INTO '${file}'`);
+  database.close();
+  return { path: file, name: 'theirs.gpkg', isTemporary: false };
+}
+
+/** What stands, by record and place in it: verdict, note, reviewer. */
+async function standing(workspace: Workspace) {
+  const rows = await workspace.detections([...(await workspace.matchingIds({}))]);
+  return rows.map(({ review }) => review && [review.verdict, review.note, review.reviewer]);
+}
+
+const keepPresent = { keep: 'present', except: [] } as const;
+const takeArriving = { keep: 'arriving', except: [] } as const;
+
+async function mergeInto(
+  mine: Analyst,
+  theirs: Analyst,
+  conflicts: typeof keepPresent | typeof takeArriving,
+) {
+  const offered = valued(await mine.reviews.offerMerge(await fileOf(theirs)));
+  return { offered, merged: valued(await mine.reviews.merge({ fileId: offered.id, conflicts })) };
+}
+
+describe('merging another analyst’s workspace', () => {
+  test('takes what is new, keeps what is here where both disagree, and both sides in the history', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    valued(await anna.reviews.set({ ids: [1, 2, 3], change: { verdict: 'confirmed' } }));
+    valued(await bert.reviews.set({ ids: [2], change: { verdict: 'rejected', note: 'wake only' } }));
+    valued(await bert.reviews.set({ ids: [3], change: { verdict: 'confirmed' } }));
+    valued(await bert.reviews.set({ ids: [6, 7], change: { flagged: true } }));
+    const { offered, merged } = await mergeInto(anna, bert, keepPresent);
+    expect(offered.look.counts).toEqual({ new: 2, same: 1, newer: 0, older: 0, conflict: 1 });
+    expect(offered.look).toMatchObject({ waiting: 0, unreadable: 0 });
+    expect(offered.look.conflicts).toMatchObject([
+      {
+        present: { verdict: 'confirmed', reviewer: 'anna' },
+        arriving: { verdict: 'rejected', note: 'wake only', reviewer: 'bert' },
+      },
+    ]);
+    expect(merged).toMatchObject({ changed: 2, conflicts: 1, waiting: 0 });
+    const now = await standing(anna.workspace);
+    expect(now.slice(0, 3)).toEqual(Array(3).fill(['confirmed', '', 'anna']));
+    expect([now[5], now[6]]).toEqual(Array(2).fill([null, '', 'bert']));
+    expect([...(await anna.workspace.matchingIds({ flagged: true }))]).toEqual([6, 7]);
+    const history = valued(await anna.reviews.history(2));
+    expect(history.map(({ review, kind }) => [review.reviewer, kind])).toEqual([
+      ['bert', null],
+      ['anna', 'set'],
+    ]);
+    expect(anna.published.at(-1)).toMatchObject({ type: 'reviews', flags: [{ id: 6 }, { id: 7 }] });
+    const again = valued(await anna.reviews.offerMerge(await fileOf(bert)));
+    expect(again.look.counts).toEqual({ new: 0, same: 3, newer: 0, older: 1, conflict: 0 });
+  });
+
+  test('takes the other side where it is chosen, and can be undone as a whole', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    valued(await anna.reviews.set({ ids: [1, 2, 4], change: { verdict: 'confirmed' } }));
+    valued(await bert.reviews.set({ ids: [1, 2, 5], change: { verdict: 'unsure' } }));
+    const before = await standing(anna.workspace);
+    const offered = valued(await anna.reviews.offerMerge(await fileOf(bert)));
+    const second = offered.look.conflicts.find(({ identity }) => identity.endsWith(' 1'));
+    if (!second) throw new Error('Detection 2 is no conflict.');
+    const merged = valued(
+      await anna.reviews.merge({
+        fileId: offered.id,
+        conflicts: { keep: 'present', except: [reviewKey(second)] },
+      }),
+    );
+    const verdicts = async () => (await standing(anna.workspace)).map((review) => review?.[0] ?? null);
+    expect((await verdicts()).slice(0, 5)).toEqual(['confirmed', 'unsure', null, 'confirmed', 'unsure']);
+    valued(await anna.reviews.undo(String(merged.batch)));
+    expect(await standing(anna.workspace)).toEqual(before);
+  });
+
+  test('reviews of detections that are not here wait until they are fetched', async () => {
+    const [anna, bert] = [await analyst('anna', [0]), await analyst('bert')];
+    valued(await bert.reviews.set({ ids: [2, 6, 8], change: { verdict: 'rejected', note: 'rock' } }));
+    const { offered, merged } = await mergeInto(anna, bert, keepPresent);
+    expect(offered.look).toMatchObject({ counts: { new: 3 }, waiting: 2 });
+    expect(merged).toMatchObject({ changed: 3, waiting: 2 });
+    expect(await standing(anna.workspace)).toEqual([null, ['rejected', 'rock', 'bert'], null]);
+    await fillWorkspace(anna.workspace, [records[2]]);
+    await fillWorkspace(anna.workspace, [records[1]]);
+    expect((await standing(anna.workspace)).filter(Boolean)).toHaveLength(3);
+    const ids = [...(await anna.workspace.matchingIds({ verdicts: ['rejected'] }))];
+    const names = await anna.workspace.detections(ids);
+    expect(new Set(names.map(({ recordId }) => recordId))).toEqual(
+      new Set(records.map(({ assignedId }) => assignedId)),
+    );
+    for (const { id } of names) expect(valued(await anna.reviews.history(id))).toHaveLength(1);
+  });
+
+  test('knows from the histories what has been gone on from, and brings nothing back that was undone', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    valued(await anna.reviews.set({ ids: [1, 2], change: { verdict: 'confirmed' } }));
+    const overhasty = valued(await anna.reviews.set({ ids: [1, 2, 3], change: { verdict: 'unsure' } }));
+    await mergeInto(bert, anna, keepPresent);
+    valued(await anna.reviews.undo(String(overhasty.batch)));
+    const behind = valued(await anna.reviews.offerMerge(await fileOf(bert)));
+    expect(behind.look.counts).toMatchObject({ older: 3, newer: 0, conflict: 0 });
+    await mergeInto(bert, anna, keepPresent);
+    expect((await standing(bert.workspace)).slice(0, 3)).toEqual([
+      ['confirmed', '', 'anna'],
+      ['confirmed', '', 'anna'],
+      null,
+    ]);
+    // Bert overrules what he knows; Anna is asked all the same.
+    valued(await bert.reviews.set({ ids: [1], change: { verdict: 'rejected' } }));
+    const overruled = await mergeInto(anna, bert, takeArriving);
+    expect(overruled.offered.look.counts).toMatchObject({ conflict: 1 });
+    expect(await standing(anna.workspace)).toEqual(await standing(bert.workspace));
+    const settled = valued(await bert.reviews.offerMerge(await fileOf(anna)));
+    expect(settled.look.counts).toMatchObject({ new: 0, newer: 0, older: 0, conflict: 0 });
+  });
+
+  test('leaves the other file as it is, and needs no more of it than reading', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    valued(await bert.reviews.set({ ids: [2], change: { verdict: 'rejected' } }));
+    const chosen = await fileOf(bert);
+    const bytes = await readFile(chosen.path);
+    await chmod(chosen.path, 0o400);
+    const offered = valued(await anna.reviews.offerMerge(chosen));
+    valued(await anna.reviews.merge({ fileId: offered.id, conflicts: keepPresent }));
+    expect(await readFile(chosen.path)).toEqual(bytes);
+  });
+});
+
+describe('what cannot be merged is told in words', () => {
+  const refusal = async (mine: Analyst, file: string) => {
+    const result = await mine.reviews.offerMerge({ path: file, name: 'their.gpkg', isTemporary: false });
+    return result.ok ? 'merged' : result.failure.message;
+  };
+
+  test('the open workspace, no workspace, another program’s file, a newer and an older one', async () => {
+    const anna = await analyst('anna');
+    const folder = await makeTempFolder();
+    const file = path.join(folder, 'their.gpkg');
+    expect(await refusal(anna, anna.workspace.path)).toContain('It is the workspace that is open.');
+    await writeFile(file, 'no database at all, however long it is');
+    expect(await refusal(anna, file)).toContain(
+      'The reviews of their.gpkg cannot be merged. The file is no SQLite',
+    );
+    const other = new DatabaseSync(path.join(folder, 'other.gpkg'));
+    other.exec('CREATE TABLE roads (id INTEGER PRIMARY KEY)');
+    other.close();
+    expect(await refusal(anna, path.join(folder, 'other.gpkg'))).toContain('another program');
+    expect(await refusal(anna, path.join(folder, 'gone.gpkg'))).toContain('cannot be opened');
+    const { path: theirs } = await fileOf(await analyst('bert'));
+    const change = async (name: string, text: string) => {
+      const changed = path.join(folder, name);
+      await copyFile(theirs, changed);
+      const database = new DatabaseSync(changed);
+      database.exec(text);
+      database.close();
+      return changed;
+    };
+    const newer = await change(
+      'newer.gpkg',
+      "UPDATE app_meta SET value = '999' WHERE key = 'schema_version'",
+    );
+    expect(await refusal(anna, newer)).toContain('a newer Sightline');
+    const older = await change('older.gpkg', 'DROP TABLE review_history; DROP TABLE reviews');
+    expect(await refusal(anna, older)).toMatch(/no reviews yet|damaged/);
+  });
+
+  test('a file that is damaged where the reviews lie changes nothing', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    valued(await bert.reviews.set({ ids: [1, 2, 3, 4], change: { note: 'x'.repeat(9_000) } }));
+    const chosen = await fileOf(bert);
+    const offered = valued(await anna.reviews.offerMerge(chosen));
+    await truncate(chosen.path, 60_000);
+    const merged = await anna.reviews.merge({ fileId: offered.id, conflicts: keepPresent });
+    expect(merged).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect((await standing(anna.workspace)).filter(Boolean)).toEqual([]);
+    expect(valued(await anna.reviews.batches(5))).toEqual([]);
+  });
+
+  test('rows that make no sense are passed over, and counted', async () => {
+    const [anna, bert] = [await analyst('anna'), await analyst('bert')];
+    valued(await bert.reviews.set({ ids: [1, 2], change: { verdict: 'confirmed' } }));
+    const chosen = await fileOf(bert);
+    const database = new DatabaseSync(chosen.path);
+    database.exec("UPDATE reviews SET verdict = 'maybe' WHERE detection_id = 1");
+    database.close();
+    const offered = valued(await anna.reviews.offerMerge(chosen));
+    expect(offered.look).toMatchObject({ counts: { new: 1 }, unreadable: 1 });
+  });
+});
