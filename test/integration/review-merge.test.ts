@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import { reviewKey } from '../../shared/review/merge-reviews.ts';
+import type { ConflictChoice } from '../../shared/review/review-merge.ts';
 import { valued } from '../builders/fetch-core.ts';
 import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
 import { reviewsOf } from '../builders/review-builder.ts';
@@ -50,14 +51,10 @@ async function standing(workspace: Workspace) {
   return rows.map(({ review }) => review && [review.verdict, review.note, review.reviewer]);
 }
 
-const keepPresent = { keep: 'present', except: [] } as const;
-const takeArriving = { keep: 'arriving', except: [] } as const;
+const keepPresent: ConflictChoice = { keep: 'present', except: [] };
+const takeArriving: ConflictChoice = { keep: 'arriving', except: [] };
 
-async function mergeInto(
-  mine: Analyst,
-  theirs: Analyst,
-  conflicts: typeof keepPresent | typeof takeArriving,
-) {
+async function mergeInto(mine: Analyst, theirs: Analyst, conflicts: ConflictChoice) {
   const offered = valued(await mine.reviews.offerMerge(await fileOf(theirs)));
   return { offered, merged: valued(await mine.reviews.merge({ fileId: offered.id, conflicts })) };
 }
