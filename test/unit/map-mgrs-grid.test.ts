@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { formatDegrees } from '../../renderer/map/graticule/format-degrees.ts';
+import { formatDegrees, formatMeridian } from '../../renderer/map/graticule/format-degrees.ts';
 import { gridZones } from '../../renderer/map/graticule/grid-zones.ts';
 import { clipLine, mgrsGrid } from '../../renderer/map/graticule/mgrs-grid.ts';
 import { formatMgrs } from '../../shared/geo/mgrs.ts';
@@ -117,4 +117,5 @@ test('a line is cut at the sides of a box', () => {
 test('degrees are written as short as the line allows', () => {
   const texts = [120, -31.5, 0, 180, -180, 20 / 3600, 1 / 3].map((value) => formatDegrees(value, 'E', 'W'));
   expect(texts).toEqual(['120° E', '31° 30′ W', '0°', '180°', '180°', '0° 0′ 20″ E', '0° 20′ E']);
+  expect([210, -190, 180, -540].map(formatMeridian)).toEqual(['150° W', '170° E', '180°', '180°']);
 });

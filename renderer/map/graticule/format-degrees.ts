@@ -1,3 +1,10 @@
+import { normalizeLongitude } from '../../../shared/geo/longitude.ts';
+
+/** A longitude on a line of the graticule, past ±180 on other copies of the world: `150° W` for 210. */
+export function formatMeridian(longitude: number): string {
+  return formatDegrees(normalizeLongitude(longitude), 'E', 'W');
+}
+
 /** A longitude or latitude on a line of the graticule: `120° E`, `31° 30′ N`, `0° 0′ 20″ S`; zero and 180 have no side. */
 export function formatDegrees(value: number, positive: string, negative: string): string {
   const seconds = Math.round(Math.abs(value) * 3600);

@@ -12,7 +12,7 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { mapColors, mapFont } from '../map-colors.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
-import { formatDegrees } from './format-degrees.ts';
+import { formatDegrees, formatMeridian } from './format-degrees.ts';
 import { type Grid, type GridBox, type GridLabel, type MgrsStep, mgrsGrid } from './mgrs-grid.ts';
 
 /** From which zoom on squares of 100, 10 and 1 km are drawn; farther away their lines would lie too close. */
@@ -94,7 +94,7 @@ function degrees(): Graticule {
     strokeStyle: new Stroke({ color: mapColors.graticule, width: 1 }),
     wrapX: true,
     showLabels: true,
-    lonLabelFormatter: (longitude) => formatDegrees(longitude, 'E', 'W'),
+    lonLabelFormatter: formatMeridian,
     latLabelFormatter: (latitude) => formatDegrees(latitude, 'N', 'S'),
     lonLabelStyle: new Text({ ...text, textBaseline: 'bottom', offsetY: -2 }),
     latLabelPosition: 0,

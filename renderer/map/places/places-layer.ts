@@ -18,7 +18,7 @@ type PlaceKind = 'country' | 'sea' | 'port';
 const seaZooms = [1, 2.4, 3.4, 4.6, 5.6, 6.4, 7.2] as const;
 const portZooms = [4.6, 6, 7.2] as const;
 /** A country's name is shown where the country is at least so many pixels wide, and no closer than this zoom. */
-const countryPixels = 42;
+const countryPixels = 34;
 const nearestCountryZoom = 9;
 /** CSS pixels of one degree of the equator at zoom 0. */
 const pixelsPerDegree = 256 / 360;

@@ -6,8 +6,7 @@ import type { NamedPlace } from './named-place.ts';
  */
 export const seas: readonly NamedPlace[] = [
   // Oceans
-  ['North Pacific Ocean', -160, 30, 1],
-  ['North Pacific Ocean', 165, 30, 1],
+  ['North Pacific Ocean', -175, 30, 1],
   ['South Pacific Ocean', -130, -30, 1],
   ['North Atlantic Ocean', -40, 32, 1],
   ['South Atlantic Ocean', -15, -28, 1],

@@ -31,8 +31,8 @@ function DensityScale() {
         {top > 10 ? <span>{formatCount(Math.round(Math.sqrt(top)))}</span> : null}
         <span>{formatCount(top)}</span>
       </div>
-      <figcaption className={styles.remark}>
-        Detections in {cellPixels} × {cellPixels} pixels.{isChosen ? null : ' Zoom in for points.'}
+      <figcaption className={styles.remark} title={isChosen ? undefined : 'Zoom in for points.'}>
+        Detections in {cellPixels} × {cellPixels} pixels
       </figcaption>
     </figure>
   );

@@ -1,45 +1,32 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { analyticColor } from '../../../shared/results/analytic-color.ts';
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useResults, useWorkspace } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
+import { useLayers, useResults, useWorkspace } from '../../app/use-stores.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
+import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
 import { DetectionsLegend } from './detections-legend.tsx';
 import styles from './map.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
-import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
-/** Colours and counts of the analytics, which can be shown and hidden here, and the symbols of the map; it folds away. */
+/** What is drawn on the map, layer by layer, as far as it is visible; it folds away and stays so. */
 export function MapLegend() {
-  const counts = useWorkspace((state) => state.counts);
-  const filter = useResults((state) => state.filter);
+  const { stores } = useApp();
+  const isOpen = useLayers((state) => state.legendOpen);
+  const hasDetections = useIsVisible('detections');
+  const hasOutlines = useIsVisible('detection-areas');
   const hasChip = useResults((state) => state.chipOnMap && state.focusedId !== null);
-  const analytics = counts.state === 'ready' ? counts.value.byAnalytic.map(({ analytic }) => analytic) : [];
-  const countOf = useFilteredCounts(filter);
   return (
     <section className={styles.legend} aria-label="Legend">
-      <details open>
+      <details
+        open={isOpen}
+        onToggle={(event) => stores.layers.setState({ legendOpen: event.currentTarget.open })}
+      >
         <summary>Legend</summary>
         <div className={styles.entries}>
-          {analytics.map((analytic) => (
-            <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
-          ))}
-          <DetectionsLegend />
+          {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}
+          {hasDetections ? <DetectionsLegend /> : null}
           <CoverageLegend />
           <OrdersLegend />
-          <div className={styles.symbol}>
-            <span className={styles.footprintSymbol} aria-hidden />
-            <span className={styles.accent}>Sensor footprint</span>
-          </div>
-          <div className={styles.symbol}>
-            <span className={styles.areaSymbol} aria-hidden />
-            Area of interest
-          </div>
+          <Symbols />
           {hasChip ? (
             <p className={styles.remark}>
               Chip drawn {nominalChipMetres} m wide; the service does not state its size.
@@ -51,47 +38,39 @@ export function MapLegend() {
   );
 }
 
-function AnalyticEntry({
-  analytic,
-  all,
-  count,
-}: {
-  readonly analytic: string;
-  readonly all: readonly string[];
-  readonly count: number | undefined;
-}) {
-  const { stores } = useApp();
-  const filter = useResults((state) => state.filter);
-  const isShown = isAnalyticShown(filter, analytic);
-  const name = analyticDisplayName(analytic);
+/** Lines that mean the same wherever they are. */
+function Symbols() {
+  const hasAreas = useWorkspace(({ areas }) => areas.state === 'ready' && areas.value.length > 0);
+  const isShowingAreas = useIsVisible('areas') && hasAreas;
+  const hasFocus = useResults(
+    ({ focusedId, recordFootprints }) => focusedId !== null || recordFootprints.length > 0,
+  );
+  const hasFootprints = useIsVisible('footprints');
+  if (!isShowingAreas && !hasFocus && !hasFootprints) return null;
   return (
-    <button
-      type="button"
-      className={styles.entry}
-      aria-pressed={isShown}
-      title={`${isShown ? 'Hide' : 'Show'} ${name} on the map and in the table`}
-      onClick={() =>
-        stores.results.getState().setFilter({ analytics: toggleAnalytic(filter, analytic, all) })
-      }
-    >
-      <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
-      <span>
-        {name} · {count === undefined ? '…' : formatCount(count)}
-      </span>
-    </button>
+    <div className={styles.symbols}>
+      {isShowingAreas ? (
+        <span className={styles.symbol}>
+          <span className={styles.areaSymbol} aria-hidden />
+          Area of interest
+        </span>
+      ) : null}
+      {hasFocus ? (
+        <span className={styles.symbol}>
+          <span className={styles.footprintSymbol} aria-hidden />
+          <span className={styles.accent}>Sensor footprint</span>
+        </span>
+      ) : null}
+      {hasFootprints ? (
+        <span className={styles.symbol}>
+          <span className={styles.footprintsSymbol} aria-hidden />
+          All footprints
+        </span>
+      ) : null}
+    </div>
   );
 }
 
-/** Counts under the filter, but for its analytics: an entry that is hidden still says how many it hides. */
-function useFilteredCounts({
-  analytics: _,
-  ...rest
-}: DetectionFilter): (analytic: string) => number | undefined {
-  const { api } = useApp();
-  const { data } = useQuery({
-    queryKey: queryKeys.counts(rest),
-    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(rest, { signal })),
-    placeholderData: keepPreviousData,
-  });
-  return (analytic) => data && (data.byAnalytic.find((entry) => entry.analytic === analytic)?.count ?? 0);
+function useIsVisible(id: string): boolean {
+  return useLayers(({ layers }) => layers.some((layer) => layer.id === id && layer.visible));
 }

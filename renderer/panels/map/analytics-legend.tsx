@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useResults, useWorkspace } from '../../app/use-stores.ts';
+import { formatCount } from '../../components/format.ts';
+import styles from './map.module.css';
+import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
+
+/** Colours and counts of the analytics, which can be shown and hidden here. */
+export function AnalyticsLegend() {
+  const counts = useWorkspace((state) => state.counts);
+  const filter = useResults((state) => state.filter);
+  const analytics = counts.state === 'ready' ? counts.value.byAnalytic.map(({ analytic }) => analytic) : [];
+  const countOf = useFilteredCounts(filter);
+  if (analytics.length === 0) return null;
+  return (
+    <div className={styles.analytics}>
+      {analytics.map((analytic) => (
+        <AnalyticEntry key={analytic} analytic={analytic} all={analytics} count={countOf(analytic)} />
+      ))}
+    </div>
+  );
+}
+
+function AnalyticEntry({
+  analytic,
+  all,
+  count,
+}: {
+  readonly analytic: string;
+  readonly all: readonly string[];
+  readonly count: number | undefined;
+}) {
+  const { stores } = useApp();
+  const filter = useResults((state) => state.filter);
+  const isShown = isAnalyticShown(filter, analytic);
+  const name = analyticDisplayName(analytic);
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-pressed={isShown}
+      title={`${isShown ? 'Hide' : 'Show'} ${name} on the map and in the table`}
+      onClick={() =>
+        stores.results.getState().setFilter({ analytics: toggleAnalytic(filter, analytic, all) })
+      }
+    >
+      <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
+      <span className={styles.entryName}>
+        {name} · {count === undefined ? '…' : formatCount(count)}
+      </span>
+    </button>
+  );
+}
+
+/** Counts under the filter, but for its analytics: an entry that is hidden still says how many it hides. */
+function useFilteredCounts({
+  analytics: _,
+  ...rest
+}: DetectionFilter): (analytic: string) => number | undefined {
+  const { api } = useApp();
+  const { data } = useQuery({
+    queryKey: queryKeys.counts(rest),
+    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(rest, { signal })),
+    placeholderData: keepPreviousData,
+  });
+  return (analytic) => data && (data.byAnalytic.find((entry) => entry.analytic === analytic)?.count ?? 0);
+}
