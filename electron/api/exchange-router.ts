@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
+import { textRequestSchema } from '../../shared/exchange/copied-text.ts';
 import { exportFormatInfo } from '../../shared/exchange/export-format.ts';
 import { exportRequestSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
@@ -28,6 +29,9 @@ export const exchangeRouter = router({
       const chips = await targetBeside(ctx.host, detections, companions.chips);
       return ctx.core.exports.start({ scope, options, targets: { detections, footprints, chips } });
     }),
+  text: procedure
+    .input(textRequestSchema)
+    .query(({ ctx, input, signal }) => ctx.core.exports.text(input, signal)),
   /** Shows a written file in the desktop's file manager. False where the host cannot. */
   reveal: procedure
     .input(z.object({ jobId: z.uuid(), file: z.int().nonnegative() }))

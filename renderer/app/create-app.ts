@@ -12,6 +12,7 @@ import { createPlaceCommands } from '../commands/place-commands.ts';
 import { createResultsCommands } from '../commands/results-commands.ts';
 import { createReviewCommands } from '../commands/review-commands.ts';
 import { createSearchCommands } from '../commands/search-commands.ts';
+import { createSelectionCommands } from '../commands/selection-commands.ts';
 import { createSessionCommands } from '../commands/session-commands.ts';
 import { createSimplifyCommands } from '../commands/simplify-commands.ts';
 import { createTableCommands } from '../commands/table-commands.ts';
@@ -49,6 +50,7 @@ export function createApp(): App {
     ...createChipCommands(app),
     ...createSearchCommands(app),
     ...createTableCommands(app),
+    ...createSelectionCommands(app),
     ...createInspectorCommands(app),
     ...createMapCommands(app),
     ...createPlaceCommands(app),

@@ -1,3 +1,4 @@
+import { mostCopied } from '../../shared/exchange/copied-text.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import type { PropertySummary } from '../../shared/results/detection-field.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
@@ -12,8 +13,6 @@ import type { DockTab } from '../stores/dock-store.ts';
 import type { Command } from './command.ts';
 import { rowsAsText } from './rows-as-text.ts';
 
-/** Rows whose text is copied at most; more than that is what an export is for. */
-const mostCopied = 20_000;
 /** Ids in one request: they stand in its address. */
 const idsInRequest = 500;
 

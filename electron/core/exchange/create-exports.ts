@@ -10,6 +10,7 @@ import type { JobRegistry } from '../job-registry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { carryOutExport, type ExportOutcome, planExport } from './carry-out-export.ts';
 import type { PlannedScope } from './export-plan.ts';
+import { exportText } from './export-text.ts';
 import type { Exports, ExportTarget, ExportTargets } from './exports.ts';
 
 /** At most so often, in milliseconds, is a running export's progress told. */
@@ -78,6 +79,10 @@ export function createExports({ workspace: open, registry, workerUrl, chips }: E
         },
       });
       return succeed(job);
+    },
+    async text(request, signal = new AbortController().signal) {
+      const opened = openedWorkspace(open);
+      return opened.ok ? exportText(workerUrl, opened.value.path, request, signal) : opened;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { DetectionsText, TextRequest } from '../../../shared/exchange/copied-text.ts';
 import type { ExportOptions, ExportScope } from '../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -20,4 +21,6 @@ export type Exports = {
     readonly options: ExportOptions;
     readonly targets: ExportTargets;
   }): Promise<Result<Job>>;
+  /** A few detections as text, for the clipboard. */
+  text(request: TextRequest, signal?: AbortSignal): Promise<Result<DetectionsText>>;
 };

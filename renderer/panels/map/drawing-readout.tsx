@@ -2,6 +2,7 @@ import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useResults, useUi } from '../../app/use-stores.ts';
 import { formatCount, formatQuantity } from '../../components/format.ts';
+import { SelectionActions } from '../../components/selection-actions.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import type { DrawingState, MapTool } from '../../map/map-types.ts';
 import styles from './map.module.css';
@@ -60,7 +61,10 @@ function SelectedCount() {
     <output className={styles.measure}>
       {formatCount(count)} selected{' '}
       {count > 0 ? (
-        <TextButton onClick={() => commands.run('results.clear-selection')}>Clear</TextButton>
+        <>
+          <SelectionActions />{' '}
+          <TextButton onClick={() => commands.run('results.clear-selection')}>Clear</TextButton>
+        </>
       ) : null}
     </output>
   );

@@ -1,6 +1,7 @@
 import { useApp } from '../../../app/app-context.tsx';
 import { useResults } from '../../../app/use-stores.ts';
 import { formatCount } from '../../../components/format.ts';
+import { SelectionActions } from '../../../components/selection-actions.tsx';
 import styles from '../dock.module.css';
 
 /** How many detections are selected, with a cross that unselects them. */
@@ -9,8 +10,9 @@ export function SelectionChip() {
   const selected = useResults((state) => state.selectedIds.size);
   if (selected === 0) return null;
   return (
-    <span className={styles.chip}>
+    <span className={styles.selection}>
       <span className={styles.chipText}>{formatCount(selected)} selected</span>
+      <SelectionActions />
       <button
         type="button"
         aria-label="Clear the selection"

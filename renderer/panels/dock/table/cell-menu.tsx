@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import type { DetectionFilter, DetectionRow } from '../../../../shared/results/detection.ts';
 import { cellValue } from '../../../../shared/results/field-value.ts';
 import { useApp } from '../../../app/app-context.tsx';
+import { copyFormats } from '../../../commands/selection-commands.ts';
 import { useCopy } from '../../../components/use-copy.ts';
 import { excludeValue, filterByValue } from '../filter/filter-by-value.ts';
 import { topicOf } from '../statistics/statistics-topics.ts';
@@ -78,6 +79,12 @@ function CellMenuItems({ press: { row, column } }: { readonly press: CellPress }
         Copy the value
       </Menu.Item>
       <Menu.Item onClick={() => commands.run('results.copy-rows')}>Copy rows</Menu.Item>
+      {copyFormats.map(({ id, title }) => (
+        <Menu.Item key={id} onClick={() => commands.run(`results.copy-${id}`)}>
+          Copy rows as {title}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
       <Menu.Item onClick={() => commands.run('results.select-filtered')}>
         Select all that are listed
       </Menu.Item>
