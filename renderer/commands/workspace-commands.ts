@@ -50,6 +50,13 @@ export function createWorkspaceCommands(app: App): readonly Command[] {
       run: () => ui.getState().openDialog('workspace-rebuild'),
     },
     {
+      id: 'review.merge',
+      title: 'Merge reviews of another workspace…',
+      group: 'Review',
+      enabled: isWritable,
+      run: () => ui.getState().openDialog('review-merge'),
+    },
+    {
       id: 'package.export',
       title: 'Export a case package…',
       group: 'Workspace',

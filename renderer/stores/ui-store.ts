@@ -22,7 +22,8 @@ export type DialogName =
   | 'workspace-open'
   | 'workspace-rebuild'
   | 'package-export'
-  | 'package-open';
+  | 'package-open'
+  | 'review-merge';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
 /** What is open and where the map looks; nothing in it is lost when the page goes. */

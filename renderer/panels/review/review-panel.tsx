@@ -4,6 +4,7 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
 import { PanelHeading } from '../../components/panel-heading.tsx';
 import { WorkspaceContent } from '../dock/workspace-content.tsx';
+import { MergeLink } from './merge/merge-link.tsx';
 import { QueueFinished } from './queue-finished.tsx';
 import { QueueUnderWay } from './queue-under-way.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -43,6 +44,7 @@ function ReviewContent() {
       )}
       {state === null ? <ReviewForm /> : state === 'finished' ? <QueueFinished /> : <QueueUnderWay />}
       <ReviewerField />
+      <MergeLink />
     </>
   );
 }

@@ -72,7 +72,12 @@ export function OfferedPackageForm({
           />
         ) : null}
         {into === 'open' && reviews && reviews.counts.conflict > 0 ? (
-          <ReviewConflicts reviews={reviews} value={conflicts} onChange={setConflicts} />
+          <ReviewConflicts
+            reviews={reviews}
+            of={{ place: 'the package', short: 'Package', take: 'the package’s' }}
+            value={conflicts}
+            onChange={setConflicts}
+          />
         ) : null}
         {failure ? <FailureNote failure={failure} title="Nothing was taken in." /> : null}
         <div className={styles.actions}>

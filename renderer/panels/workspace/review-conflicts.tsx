@@ -1,21 +1,23 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
 import { reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
-import type { PackageImport, PackageReviewsLook } from '../../../shared/workspace/package-import.ts';
+import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
+import type { PackageReviewsLook } from '../../../shared/workspace/package-import.ts';
 import { formatQuantity, formatUtc } from '../../components/format.ts';
 import styles from './workspace.module.css';
-
-type Conflicts = PackageImport['conflicts'];
 
 /** Detections that two people judge differently: whose review stays, for all and for each. */
 export function ReviewConflicts({
   reviews,
+  of,
   value,
   onChange,
 }: {
   readonly reviews: PackageReviewsLook;
-  readonly value: Conflicts;
-  readonly onChange: (value: Conflicts) => void;
+  /** Where the other reviews come from: `the package`, `Package`, `the package’s`. */
+  readonly of: { readonly place: string; readonly short: string; readonly take: string };
+  readonly value: ConflictChoice;
+  readonly onChange: (value: ConflictChoice) => void;
 }) {
   const { conflicts, counts } = reviews;
   const hidden = counts.conflict - conflicts.length;
@@ -32,16 +34,16 @@ export function ReviewConflicts({
   return (
     <section aria-label="Reviews that disagree">
       <p className={styles.text}>
-        {formatQuantity(counts.conflict, 'detection is', 'detections are')} reviewed differently here and in
-        the package. The history keeps both.
+        {formatQuantity(counts.conflict, 'detection is', 'detections are')} reviewed differently here and in{' '}
+        {of.place}. The history keeps both.
       </p>
       <SegmentedControl
         aria-label="Whose reviews stay"
         value={value.keep}
-        onChange={(keep) => onChange({ keep: keep as Conflicts['keep'], except: [] })}
+        onChange={(keep) => onChange({ keep: keep as ConflictChoice['keep'], except: [] })}
         data={[
           { value: 'present', label: 'Keep those here' },
-          { value: 'arriving', label: 'Take those of the package' },
+          { value: 'arriving', label: `Take those of ${of.place}` },
         ]}
       />
       <ul className={styles.list} aria-label="Disagreements">
@@ -50,8 +52,8 @@ export function ReviewConflicts({
           return (
             <li key={key} className={styles.conflict}>
               <Checkbox
-                label="Take the package’s"
-                aria-label={`Take the package’s review of ${conflict.identity}`}
+                label={`Take ${of.take}`}
+                aria-label={`Take ${of.take} review of ${conflict.identity}`}
                 checked={takesAll !== value.except.includes(key)}
                 onChange={() => toggle(key)}
               />
@@ -59,7 +61,9 @@ export function ReviewConflicts({
                 {conflict.identity.replace(/^chip \d+ /, '')} · record {conflict.recordId.slice(0, 8)}…
               </span>
               <span>Here: {describeReview(conflict.present)}</span>
-              <span>Package: {describeReview(conflict.arriving)}</span>
+              <span>
+                {of.short}: {describeReview(conflict.arriving)}
+              </span>
             </li>
           );
         })}

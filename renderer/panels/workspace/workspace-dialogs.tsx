@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useApp } from '../../app/app-context.tsx';
 import { useUi } from '../../app/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
+import { MergeForm } from '../review/merge/merge-form.tsx';
 import { CompactForm } from './compact-form.tsx';
 import { OpenWorkspaceForm } from './open-workspace-form.tsx';
 import { PackageExportForm } from './package-export-form.tsx';
@@ -35,6 +36,11 @@ const dialogs: Partial<Readonly<Record<DialogName, Dialog>>> = {
     title: 'Export a case package',
     size: 460,
     content: (onDone) => <PackageExportForm onDone={onDone} />,
+  },
+  'review-merge': {
+    title: 'Merge reviews of another workspace',
+    size: 640,
+    content: (onDone) => <MergeForm onDone={onDone} />,
   },
   'package-open': {
     title: 'Open a case package',
