@@ -12,7 +12,7 @@ import { beginQueue } from './start-review.ts';
 
 /** Passes, and how often places were imaged. */
 export function createPassCommands(app: App): readonly Command[] {
-  const { passes, dock, ui, layers } = app.stores;
+  const { passes, dock, ui, layers, results } = app.stores;
   const isCoverageOn = () =>
     layers.getState().layers.find(({ id }) => id === coverageLayerId)?.visible ?? false;
   return [
@@ -35,6 +35,17 @@ export function createPassCommands(app: App): readonly Command[] {
       run() {
         const [a, b] = passes.getState().chosen;
         if (a !== undefined && b !== undefined) passes.getState().compare({ a, b });
+      },
+    },
+    {
+      id: 'passes.compare-record',
+      title: 'Compare the images of the record that is looked at',
+      group: 'Results',
+      enabled: () =>
+        results.getState().focusedRecordId !== null || 'Choose a record in the list of records first.',
+      async run() {
+        const { focusedRecordId } = results.getState();
+        if (focusedRecordId !== null) await compareOfRecord(app, focusedRecordId);
       },
     },
     {

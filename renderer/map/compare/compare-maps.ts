@@ -1,5 +1,6 @@
 import type { Geometry } from 'geojson';
 import { containsXY } from 'ol/extent.js';
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap from 'ol/Map.js';
 import type View from 'ol/View.js';
 import { boundsOf } from '../../../shared/geo/bounds-of.ts';
@@ -108,6 +109,8 @@ class ComparePane {
     this.map = new OlMap({
       view,
       controls: [],
+      // Without these a map listens to the wheel only while it has the focus.
+      interactions: defaultInteractions(),
       layers: [
         this.#basemap.layer,
         this.#passes.layer,

@@ -2,6 +2,7 @@ import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
 import type { DetectionDetail, SensorData } from '../../../shared/results/detection.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useSession } from '../../app/use-stores.ts';
+import { compareOfRecord } from '../../commands/pass-commands.ts';
 import { CopyValue } from '../../components/copy-value.tsx';
 import { type FieldRow, FieldRows } from '../../components/field-rows.tsx';
 import { formatUtc } from '../../components/format.ts';
@@ -18,6 +19,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
       <section aria-label="Sensor">
         <PanelHeading level={3} title="Sensor" />
         <SensorFields sensor={sensor} detail={detail} />
+        <ComparedImages detail={detail} />
         <FootprintProblem detail={detail} />
       </section>
     );
@@ -43,8 +45,20 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
           <SensorFields sensor={each} detail={null} />
         </details>
       ))}
+      <ComparedImages detail={detail} />
       <FootprintProblem detail={detail} />
     </section>
+  );
+}
+
+/** A change result compares images; how they were taken can be compared, too. */
+function ComparedImages({ detail: { sensors, record } }: { readonly detail: DetectionDetail }) {
+  const app = useApp();
+  if (sensors.length < 2) return null;
+  return (
+    <TextButton onClick={() => void compareOfRecord(app, record.assignedId)}>
+      {sensors.length === 2 ? 'Compare the two images' : `Compare the first two of ${sensors.length} images`}
+    </TextButton>
   );
 }
 

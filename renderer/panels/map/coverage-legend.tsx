@@ -62,8 +62,8 @@ function CoverageScale({
       )}
       <Here />
       <span className={styles.remark}>
-        Cells of {formatMetres(cellMetres)}, imaged when their centre was; an image between centres counts in
-        the cell of its middle. Each image counts once; time, sensor, place and records as filtered.
+        Cells of {formatMetres(cellMetres)}, counted at their centre; images smaller than a cell at their
+        middle. Each image once, as filtered.
       </span>
     </figure>
   );

@@ -21,7 +21,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'time',
     title: 'Collected (UTC)',
     isNumeric: false,
-    width: 142,
+    width: 132,
     cell: ({ startedAt }) =>
       startedAt === null ? absent : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
   },
@@ -29,42 +29,42 @@ export const passColumns: readonly PassColumn[] = [
     field: 'sensor',
     title: 'Sensor',
     isNumeric: false,
-    width: 104,
+    width: 86,
     cell: ({ sensorName }) => sensorName ?? absent,
   },
   {
     field: 'mode',
     title: 'Mode',
     isNumeric: false,
-    width: 112,
+    width: 88,
     cell: ({ sensorMode }) => sensorMode ?? absent,
   },
   {
     field: 'polarization',
     title: 'Pol.',
     isNumeric: false,
-    width: 48,
+    width: 40,
     cell: ({ polarization }) => polarization ?? absent,
   },
   {
     field: 'incidence',
     title: 'Incidence',
     isNumeric: true,
-    width: 74,
+    width: 68,
     cell: ({ incidenceAngle }) => (incidenceAngle === null ? absent : angleText(incidenceAngle)),
   },
   {
     field: 'azimuth',
     title: 'Azimuth',
     isNumeric: true,
-    width: 70,
+    width: 64,
     cell: ({ azimuthAngle }) => (azimuthAngle === null ? absent : directionText(azimuthAngle)),
   },
   {
     field: 'product',
     title: 'Product',
     isNumeric: false,
-    width: 66,
+    width: 58,
     cell: ({ productType }) => productType ?? absent,
   },
   {
@@ -78,7 +78,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'detections',
     title: 'Detections',
     isNumeric: true,
-    width: 80,
+    width: 72,
     cell: ({ detections, footprint }) => (
       <>
         {footprint.state === 'malformed' ? (
@@ -94,7 +94,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'reviewed',
     title: 'Reviewed',
     isNumeric: true,
-    width: 70,
+    width: 64,
     cell: ({ reviewed }) => (reviewed === 0 ? <span className="muted">0</span> : formatCount(reviewed)),
   },
 ];

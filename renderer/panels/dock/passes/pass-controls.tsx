@@ -26,7 +26,6 @@ const groupings: readonly { readonly value: PassGrouping; readonly label: string
 export function PassControls({ answer }: { readonly answer: PassPageAnswer | null }) {
   const { commands, stores } = useApp();
   const groupBy = usePasses((state) => state.groupBy);
-  const chosen = usePasses((state) => state.chosen.length);
   const text = usePasses((state) => state.text);
   const [typed, setTyped] = useState(text);
   const find = useDebouncedCallback((value: string) => stores.passes.setState({ text: value.trim() }), 250);
@@ -58,13 +57,6 @@ export function PassControls({ answer }: { readonly answer: PassPageAnswer | nul
       <span className="grow" />
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
         {isCoverageOn ? 'Hide coverage' : 'Coverage'}
-      </TextButton>
-      <TextButton
-        disabled={chosen !== 2}
-        title="Choose two passes: press one, then the other with Ctrl held"
-        onClick={() => commands.run('passes.compare')}
-      >
-        Compare two
       </TextButton>
     </div>
   );
