@@ -4,6 +4,7 @@ import { createAreaCommands } from '../commands/area-commands.ts';
 import { createChipCommands } from '../commands/chip-commands.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createInspectorCommands } from '../commands/inspector-commands.ts';
+import { createJobCommands } from '../commands/job-commands.ts';
 import { createMapCommands } from '../commands/map-commands.ts';
 import { createOrderCommands } from '../commands/order-commands.ts';
 import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
@@ -51,6 +52,7 @@ export function createApp(): App {
     ...createSearchCommands(app),
     ...createTableCommands(app),
     ...createSelectionCommands(app),
+    ...createJobCommands(app),
     ...createInspectorCommands(app),
     ...createMapCommands(app),
     ...createPlaceCommands(app),

@@ -1,16 +1,24 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import { useWorkspace } from '../../app/use-stores.ts';
+import { isInterrupted } from '../../commands/job-commands.ts';
+import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
 
 const kinds: readonly Job['kind'][] = ['export', 'import', 'workspace', 'chips'];
 
-/** Exports, imports, chips ahead and work on the workspace file, running or ended, at the right of the map, below its tools, until they are dismissed. */
+/**
+ * Exports, imports, chips ahead and work on the workspace file, running or ended, at the right of the map, below its
+ * tools, until they are dismissed; and what was interrupted when Sightline closed, of any kind.
+ */
 export function JobsTray() {
-  const hasJobs = useWorkspace((state) => state.jobs.some(({ kind }) => kinds.includes(kind)));
+  const hasJobs = useWorkspace((state) =>
+    state.jobs.some((job) => kinds.includes(job.kind) || isInterrupted(job)),
+  );
   if (!hasJobs) return null;
   return (
     <section className={styles.tray} aria-label="Background jobs">
+      <InterruptedJobs />
       <JobList kinds={kinds} />
     </section>
   );

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { App } from '../../renderer/app/app-context.tsx';
+import { createJobCommands } from '../../renderer/commands/job-commands.ts';
+import { describeInterrupted } from '../../renderer/panels/jobs/interrupted-jobs.tsx';
+import type { Job } from '../../shared/jobs/job.ts';
+
+const jobOf = (id: string, state: Job['state'], resumable = true) => ({
+  id,
+  kind: 'fetch',
+  state,
+  resumable,
+});
+
+function setUp(jobs: readonly unknown[], status: string) {
+  const resume = vi.fn(async (id: string) => ({ ok: true, value: id }));
+  const app = {
+    api: { jobs: { resume: { mutate: resume } } },
+    stores: {
+      session: createStore(() => ({ session: { status } })),
+      workspace: createStore(() => ({ jobs })),
+    },
+  } as unknown as App;
+  const [command] = createJobCommands(app);
+  return { resume, command };
+}
+
+it('resumes all that were interrupted and can go on, and nothing else', async () => {
+  const { resume, command } = setUp(
+    [
+      jobOf('a', 'interrupted'),
+      jobOf('b', 'cancelled'),
+      jobOf('c', 'interrupted', false),
+      jobOf('d', 'interrupted'),
+      jobOf('e', 'running'),
+    ],
+    'signed-in',
+  );
+  expect(command?.enabled?.()).toBe(true);
+  await command?.run();
+  expect(resume.mock.calls).toEqual([['a'], ['d']]);
+});
+
+it('says why there is nothing to resume', () => {
+  expect(setUp([jobOf('a', 'cancelled')], 'signed-in').command?.enabled?.()).toBe('No job was interrupted.');
+  expect(setUp([jobOf('a', 'interrupted')], 'signed-out').command?.enabled?.()).toBe('Sign in first.');
+});
+
+it('counts fetches as fetches, and others as jobs', () => {
+  expect(describeInterrupted([{ kind: 'fetch' }])).toBe('A fetch was interrupted when Sightline closed');
+  expect(describeInterrupted([{ kind: 'fetch' }, { kind: 'fetch' }])).toMatch(/^2 fetches were/);
+  expect(describeInterrupted([{ kind: 'fetch' }, { kind: 'chips' }])).toMatch(/^2 jobs were/);
+});
