@@ -1,5 +1,7 @@
 import { asksReviews } from '../../shared/results/asks-reviews.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { isReviewing } from '../stores/review-store.ts';
+import { afterPaint } from './after-paint.ts';
 import type { MapDetectionStyle } from './map-types.ts';
 import type { MapApp } from './sync.ts';
 import { watch } from './watch.ts';
@@ -8,7 +10,7 @@ import { watch } from './watch.ts';
 const mostCategories = 256;
 
 /** Ties filter and marks of the detections to the map, and hovering over them to the results store. */
-export function syncDetections({ stores: { workspace, results, ui }, engine }: MapApp): () => void {
+export function syncDetections({ stores: { workspace, results, review, ui }, engine }: MapApp): () => void {
   let isSumUp = false;
   let maskUrl: string | null = null;
   let asksMaskReviews = false;
@@ -36,7 +38,12 @@ export function syncDetections({ stores: { workspace, results, ui }, engine }: M
     ),
     watch(results, (state) => state.filter, filter),
     watch(results, ({ selectedIds }) => selectedIds, marks),
-    watch(results, ({ focusedId }) => focusedId, marks),
+    watch(
+      results,
+      ({ focusedId }) => focusedId,
+      // In a review the next chip comes first.
+      () => (isReviewing(review.getState()) ? afterPaint(marks) : marks()),
+    ),
     watch(results, ({ hoveredIds }) => hoveredIds, marks),
     engine.on({
       reviewed() {

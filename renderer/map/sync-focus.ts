@@ -1,6 +1,7 @@
 import type { DetectionDetail } from '../../shared/results/detection.ts';
 import { ask } from '../api/ask.ts';
 import { isReviewing } from '../stores/review-store.ts';
+import { afterPaint } from './after-paint.ts';
 import type { MapChip, MapFootprint } from './map-types.ts';
 import type { MapApp } from './sync.ts';
 import { watch } from './watch.ts';
@@ -22,25 +23,36 @@ export function syncFocus({ api, stores: { results, review }, engine }: MapApp):
     engine.setFootprint(detail && toMapFootprint(detail));
     showChip();
   };
+  /** In a review the map goes along from place to place, and each has the middle. */
+  const follows = () => isReviewing(review.getState());
   let latest = 0;
   const load = async (id: number | null) => {
     latest += 1;
     const ticket = latest;
-    show(null);
+    // One after the other mostly lie in the same footprint, which then stays.
+    if (!follows()) show(null);
     if (id === null) return;
     const result = await ask(() => api.results.detail.query(id));
     // The inspector asks for the same detail and shows a failure; the map then has nothing to add.
-    if (ticket !== latest || !result.ok || !result.value) return;
+    if (ticket !== latest) return;
+    if (!result.ok || !result.value) {
+      show(null);
+      return;
+    }
     show(result.value);
     const position = positionOf(result.value);
-    // A review goes from place to place: there each has the middle.
-    if (isReviewing(review.getState()) || !engine.isInView(position)) engine.zoomToPosition(position, 0);
+    if (follows()) engine.setView({ center: position, zoom: engine.view().zoom });
+    else if (!engine.isInView(position)) engine.zoomToPosition(position, 0);
   };
   const stops = [
     watch(
       results,
       ({ focusedId }) => focusedId,
-      (id) => void load(id),
+      (id) => {
+        if (!follows()) void load(id);
+        // The next chip comes first, and when keys are pressed fast only the last place is gone to.
+        else afterPaint(() => id === results.getState().focusedId && void load(id));
+      },
     ),
     watch(
       results,
