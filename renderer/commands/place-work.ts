@@ -17,9 +17,10 @@ export function goToPosition(
   { engine, stores }: Pick<App, 'engine' | 'stores'>,
   position: LonLat,
   label = formatDecimalDegrees(position),
+  zoom = placeZoom,
 ): void {
   stores.places.setState({ mark: { position, label } });
-  engine.zoomToPosition(position, placeZoom);
+  engine.zoomToPosition(position, zoom);
 }
 
 /** Takes the mark off the map; false when there is none. */

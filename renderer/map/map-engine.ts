@@ -48,6 +48,7 @@ import {
   pictureLimitOf,
   takeMapPicture,
 } from './picture/take-map-picture.ts';
+import type { CountryName } from './places/country-names.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
 import { SelectTool } from './selecting/select-tool.ts';
 import { SnapTool } from './snapping/snap-tool.ts';
@@ -435,6 +436,11 @@ export class MapEngine {
   /** Whether a position can be seen now. */
   isInView(position: LonLat): boolean {
     return this.#camera.sees(position);
+  }
+
+  /** The countries of the basemap; none until they have been read. */
+  countries(): readonly CountryName[] {
+    return this.#basemap.places.countries;
   }
 
   /** What is seen; null while the map has no size. */

@@ -26,6 +26,7 @@ const pixelsPerDegree = 256 / 360;
 /** Names of countries, seas and ports; where two would cover each other, the more important one stays. */
 export class PlacesLayer {
   readonly #source = new VectorSource({ wrapX: false });
+  #countries: readonly CountryName[] = [];
   readonly layer = new VectorLayer({
     source: this.#source,
     declutter: true,
@@ -47,8 +48,14 @@ export class PlacesLayer {
     ]);
   }
 
+  /** The countries that are named; none until their names have been read. */
+  get countries(): readonly CountryName[] {
+    return this.#countries;
+  }
+
   /** Adds the names of countries. */
   showCountries(countries: readonly CountryName[]): void {
+    this.#countries = countries;
     this.#source.addFeatures(
       countries.map(({ name, longitude, latitude, degrees }) => {
         const minZoom = Math.max(1.5, Math.log2(countryPixels / (degrees * pixelsPerDegree)));

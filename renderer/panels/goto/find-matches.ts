@@ -5,6 +5,10 @@ import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { formatMgrs } from '../../../shared/geo/mgrs.ts';
 import { type PositionReading, readPosition } from '../../../shared/geo/read-position.ts';
+import type { CountryName } from '../../map/places/country-names.ts';
+import type { NamedPlace } from '../../map/places/named-place.ts';
+import { ports } from '../../map/places/ports.ts';
+import { seas } from '../../map/places/seas.ts';
 
 /** Something that a text may mean and that can be gone to. */
 export type GoToMatch = { readonly key: string; readonly label: string; readonly note: string } & (
@@ -12,15 +16,24 @@ export type GoToMatch = { readonly key: string; readonly label: string; readonly
   | { readonly kind: 'area'; readonly area: Area }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'detection'; readonly id: number }
+  | { readonly kind: 'place'; readonly position: LonLat; readonly zoom: number }
 );
 
-/** Most areas and bookmarks that are offered. */
+/** Most of a kind that are offered. */
 const most = 6;
 
-/** What a text may mean: positions first, then a detection's number, bookmarks and areas whose name holds all its words. */
+/** What a text may mean: positions first, then a detection's number, bookmarks, areas, ports, seas and countries whose name holds all its words. */
 export function findMatches(
   text: string,
-  { areas, bookmarks }: { readonly areas: readonly Area[]; readonly bookmarks: readonly Bookmark[] },
+  {
+    areas,
+    bookmarks,
+    countries,
+  }: {
+    readonly areas: readonly Area[];
+    readonly bookmarks: readonly Bookmark[];
+    readonly countries: readonly CountryName[];
+  },
 ): { readonly matches: readonly GoToMatch[]; readonly reading: PositionReading } {
   const reading = readPosition(text);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -48,6 +61,9 @@ export function findMatches(
         area,
       }),
     ),
+    ...placeMatches(ports, 'Port', portZoom, words),
+    ...placeMatches(seas, 'Sea', seaZoom, words),
+    ...placeMatches(countries.map(toPlace), 'Country', countryZoom, words),
   ];
   return { matches, reading };
 }
@@ -62,6 +78,38 @@ export function positionMatches(reading: PositionReading): Extract<GoToMatch, { 
     note: [formatMgrs(position), how].filter(Boolean).join(' · '),
     position,
   }));
+}
+
+/** From where a port is seen with its approaches, and a sea as a whole. */
+const portZoom = 11;
+const seaZoom = 5;
+const countryZoom = 5;
+
+function toPlace({ name, longitude, latitude }: CountryName): NamedPlace {
+  return [name, longitude, latitude, 1];
+}
+
+/** Places on the basemap with such a name, those whose name begins so first. */
+function placeMatches(
+  places: readonly NamedPlace[],
+  note: string,
+  zoom: number,
+  words: readonly string[],
+): GoToMatch[] {
+  const [first = ''] = words;
+  const found = places.filter(([name]) => words.every((word) => name.toLowerCase().includes(word)));
+  const beginsSo = ([name]: NamedPlace) => (name.toLowerCase().startsWith(first) ? 0 : 1);
+  return found
+    .toSorted((one, other) => beginsSo(one) - beginsSo(other))
+    .slice(0, most)
+    .map(([name, longitude, latitude]) => ({
+      kind: 'place',
+      key: `${note} ${name} ${longitude}`,
+      label: name,
+      note: `${note} · ${formatDecimalDegrees([longitude, latitude], 2)}`,
+      position: [longitude, latitude],
+      zoom,
+    }));
 }
 
 function detectionMatches(text: string): GoToMatch[] {

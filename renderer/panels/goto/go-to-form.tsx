@@ -3,6 +3,7 @@ import {
   IconBookmark,
   IconCrosshair,
   IconFileText,
+  IconMapPin,
   IconPolygon,
   type IconProps,
   IconTarget,
@@ -20,6 +21,7 @@ const icons: Record<GoToTarget['kind'], ComponentType<IconProps>> = {
   bookmark: IconBookmark,
   detection: IconTarget,
   record: IconFileText,
+  place: IconMapPin,
 };
 
 /** One field, and below it everything that the text may mean. */
@@ -111,7 +113,7 @@ function Remark({
     return (
       <p className={styles.remark}>
         Decimal degrees, degrees and minutes, MGRS, UTM, WKT, GeoJSON or a geo: address; or the name of an
-        area or a bookmark, the number of a detection, a part of a record’s id.
+        area or a bookmark, of a port or a sea, the number of a detection, a part of a record’s id.
       </p>
     );
   }
@@ -126,7 +128,7 @@ function Remark({
   if (reading.isMeant) return <BadPosition text={text} reading={reading} />;
   if (count > 0) return null;
   if (isSearching) return <p className={styles.remark}>Looking for records…</p>;
-  return <p className={styles.remark}>No area, bookmark or record is called so. {reading.message}</p>;
+  return <p className={styles.remark}>No area, bookmark, place or record is called so. {reading.message}</p>;
 }
 
 function BadPosition({

@@ -12,6 +12,9 @@ export async function goToTarget(app: App, target: GoToTarget): Promise<string |
     case 'position':
       goToPosition(app, target.position);
       return null;
+    case 'place':
+      goToPosition(app, target.position, target.label, target.zoom);
+      return null;
     case 'bookmark':
       openBookmark(app, target.bookmark);
       return null;

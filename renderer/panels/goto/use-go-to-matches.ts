@@ -28,11 +28,13 @@ export function useGoToMatches(text: string): {
   readonly reading: PositionReading;
   readonly isSearching: boolean;
 } {
+  const { engine } = useApp();
   const areas = useWorkspace((state) => state.areas);
   const bookmarks = useBookmarks().data ?? [];
   const { matches, reading } = findMatches(text, {
     areas: areas.state === 'ready' ? areas.value : [],
     bookmarks,
+    countries: engine.countries(),
   });
   const records = useRecords(text.trim());
   return { targets: [...matches, ...records.targets], reading, isSearching: records.isSearching };

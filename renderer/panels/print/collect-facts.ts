@@ -6,6 +6,7 @@ import {
   orderListChoices,
   toOrderListItem,
 } from '../../../shared/orders/order-list-filter.ts';
+import type { ResultCounts } from '../../../shared/results/detection.ts';
 import { unwrap } from '../../api/failure-error.ts';
 import type { App } from '../../app/app-context.tsx';
 import { formatQuantity, formatUtc } from '../../components/format.ts';
@@ -38,8 +39,11 @@ export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>)
   const density = ui.getState().density;
   const { sizeBy } = mapDisplay.getState();
   const restrictions = describeFilter(filter).map(({ text }) => text);
-  const total = counts?.byAnalytic.reduce((sum, { count }) => sum + count, 0) ?? 0;
-  const shown = shows('detections') ? formatQuantity(total, 'detection') : 'No detections';
+  const shown = shows('detections')
+    ? [formatQuantity(counts?.detections ?? 0, 'detection'), collectedRange(counts)]
+        .filter(Boolean)
+        .join(', ')
+    : 'No detections';
   return {
     filter:
       restrictions.length === 0 ? `${shown}, without a filter` : `${shown}: ${restrictions.join(' · ')}`,
@@ -64,6 +68,12 @@ export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>)
         isOpen && orderList.getState().onMap ? await orderStates(api, orderList.getState().filter) : [],
     },
   };
+}
+
+/** From the first to the last collection among what is shown. */
+function collectedRange(counts: ResultCounts | null): string | null {
+  if (!counts || counts.collectedFrom === null || counts.collectedTo === null) return null;
+  return `collected ${formatUtc(counts.collectedFrom)} to ${formatUtc(counts.collectedTo)}`;
 }
 
 /** Layers of the basemap that are Sightline's own. */

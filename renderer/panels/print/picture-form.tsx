@@ -57,17 +57,18 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
       setWork({ what, step: what === 'saving' ? 'Writing the file…' : 'Handing it to the printer…' });
       const png = await toPng(made.value.canvas, isPaper ? choice.density : null);
       if (signal.aborted) return;
-      if (what === 'printing') await printPicture(png, paper.pageSize);
-      else {
+      if (what === 'printing') {
+        await printPicture(png, paper.pageSize);
+      } else {
         const saved = await savePicture(png, pictureName(title, new Date()), signal);
         if (!saved.ok) return setFailure(saved.failure);
         // Null: no place was chosen, and the picture may yet be made otherwise.
         if (!saved.value) return;
         const { name, path, downloadUrl } = saved.value;
         if (downloadUrl) download(downloadUrl, name);
+        onDone();
         notifyInfo(downloadUrl ? `${name} is written and downloaded.` : `The picture is written to ${path}.`);
       }
-      onDone();
     } catch (error) {
       if (!signal.aborted) setFailure(toFailure(error));
     } finally {
