@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
+import { type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { textCell } from '../../workspace/cells.ts';
 import type { Sql, SqlRow, SqlValue } from '../../workspace/sql.ts';
+import type { HistoryEntry } from '../../workspace/tables/review-rows.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
 import type { ToolRun } from '../tool-run.ts';
 import { columnsOf, type SalvageCount, salvageRows } from './salvage-rows.ts';
@@ -127,7 +129,7 @@ function copyReviewHistory(source: DatabaseSync, sql: Sql, count: SalvageCount):
   sql.transaction(() => writeReviews(sql, [], read));
 }
 
-function readReviewRows(source: DatabaseSync, table: string, count: SalvageCount) {
+function readReviewRows(source: DatabaseSync, table: string, count: SalvageCount): readonly HistoryEntry[] {
   const rows: SalvageCount = { rescued: 0, lost: 0 };
   const reviews = [...salvageRows(source, table, rows)].flatMap((row) => {
     const parsed = reviewOfDetectionSchema.safeParse({
@@ -141,9 +143,22 @@ function readReviewRows(source: DatabaseSync, table: string, count: SalvageCount
         reviewedAt: row.reviewed_at,
       },
     });
-    return parsed.success ? [parsed.data] : [];
+    if (!parsed.success) return [];
+    // So that what was done can still be undone.
+    const batch = typeof row.batch === 'string' ? row.batch : null;
+    return [{ ...parsed.data, batch, former: readFormer(row.former) }];
   });
   count.rescued += reviews.length;
   count.lost += rows.lost + rows.rescued - reviews.length;
   return reviews;
+}
+
+/** What stood before; null also where damage has made it senseless. */
+function readFormer(text: SqlRow[string] | undefined): Review | null {
+  if (typeof text !== 'string') return null;
+  try {
+    return reviewSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -22,6 +22,8 @@ export function undoReviews(sql: Sql, batch: string, act: ReviewAct): UndoOutcom
     if (!known) return { kind: 'unknown' };
     if (isUndone(sql, batch)) return { kind: 'undone-before' };
     const entries = sql.all(entriesOfBatch, batch, textOrNull(known, 'undoes'));
+    // The workspace was rebuilt from a damaged file without its history.
+    if (entries.length === 0) return { kind: 'unknown' };
     const changed = entries.filter((row) => !standsAsWritten(row)).length;
     if (changed > 0) return { kind: 'changed-since', detections: changed, of: entries.length };
     const changes = entries.map((row) => putBack(row, act));
