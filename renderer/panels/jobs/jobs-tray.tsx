@@ -5,10 +5,10 @@ import { InterruptedJobs } from './interrupted-jobs.tsx';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
 
-const kinds: readonly Job['kind'][] = ['export', 'import', 'workspace', 'chips'];
+const kinds: readonly Job['kind'][] = ['export', 'import', 'workspace', 'chips', 'tiles'];
 
 /**
- * Exports, imports, chips ahead and work on the workspace file, running or ended, at the right of the map, below its
+ * Exports, imports, chips and tiles ahead, and work on the workspace file, running or ended, at the right of the map, below its
  * tools, until they are dismissed; and what was interrupted when Sightline closed, of any kind.
  */
 export function JobsTray() {
