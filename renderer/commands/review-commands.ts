@@ -2,6 +2,7 @@ import type { Verdict } from '../../shared/review/review.ts';
 import type { ReviewChange } from '../../shared/review/review-change.ts';
 import type { App } from '../app/app-context.tsx';
 import { focusRegion } from '../app/focus-region.ts';
+import { readExportChoice, rememberExportChoice } from '../panels/export/export-choice.ts';
 import { idsStanding, isFlagged } from '../stores/review-queue.ts';
 import { isReviewing } from '../stores/review-store.ts';
 import type { Command } from './command.ts';
@@ -188,11 +189,12 @@ export async function reviewUnsure(app: Pick<App, 'stores'>): Promise<void> {
   );
 }
 
-/** Selects what has a verdict in the queue, and asks how it is to be exported. */
+/** Selects what has a verdict in the queue, and asks how it is to be exported; what was said goes along. */
 export function exportReviewed({ stores, commands }: Pick<App, 'stores' | 'commands'>): void {
   const { queue } = stores.review.getState();
   if (!queue) return;
   stores.results.getState().setSelected(idsStanding(queue, (verdict) => verdict !== null));
+  rememberExportChoice({ ...readExportChoice(), reviews: true });
   commands.run('results.export');
 }
 
