@@ -36,7 +36,7 @@ export function mgrsGrid(box: GridBox, step: MgrsStep): Grid {
     const squares = squaresOf(zone, box, step);
     return {
       lines: [...frame.lines, ...squares.lines],
-      labels: step === 100_000 ? [...frame.labels, ...squares.labels] : squares.labels,
+      labels: squares.labels,
     };
   });
   return { lines: parts.flatMap(({ lines }) => lines), labels: parts.flatMap(({ labels }) => labels) };
@@ -121,8 +121,8 @@ function squareLabel(position: Position, step: 100_000 | 10_000 | 1_000): GridLa
   const [longitude = 0, latitude = 0] = position;
   const text = formatMgrs([longitude, latitude], digitsOf[step]);
   if (text === null) return [];
-  // The zone's own label says its name.
-  return [{ position, text: text.split(' ').slice(1).join(' '), isZone: false }];
+  // Nearer, the zone's name would take the room that digits need.
+  return [{ position, text: step === 100_000 ? text : text.split(' ').slice(1).join(' '), isZone: false }];
 }
 
 /** Coordinates of UTM (EPSG:326xx, 327xx) and back, longitudes continuous as those of the zone are. */

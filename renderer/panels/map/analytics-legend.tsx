@@ -50,7 +50,7 @@ function AnalyticEntry({
       }
     >
       <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
-      <span className={styles.entryName}>
+      <span>
         {name} · {count === undefined ? '…' : formatCount(count)}
       </span>
     </button>
