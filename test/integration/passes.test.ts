@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest';
+import { decodeOutlines } from '../../shared/passes/outline-feed.ts';
+import { type Pass, type PassPage, usualTolerance } from '../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { buildFeature, buildRecord } from '../builders/record-builder.ts';
+import { fillStore, openTestStore, type TestStore } from '../builders/workspace-builder.ts';
+
+const usual: PassPage = {
+  filter: {},
+  groupBy: 'none',
+  tolerance: usualTolerance,
+  sort: { field: 'time', order: 'DESC' },
+  closed: [],
+  offset: 0,
+  limit: 100,
+};
+
+function passesOf(store: TestStore, change: Partial<PassPage> = {}): readonly Pass[] {
+  const { rows } = store.passPage({ ...usual, ...change });
+  return rows.flatMap((row) => (row.kind === 'pass' ? [row.pass] : []));
+}
+
+/** A footprint of one degree around the default feature, moved east. */
+function footprint(east: number): string {
+  return `POLYGON ((${121 + east} 31, ${122 + east} 31, ${122 + east} 32, ${121 + east} 32, ${121 + east} 31))`;
+}
+
+const first = { vendorId: 'V1', startTimeUTC: '2026-11-18T03:12:45.120Z', footprint: footprint(0) };
+const second = { vendorId: 'V2', startTimeUTC: '2026-11-19T03:12:45Z', footprint: footprint(5) };
+
+describe('images of a workspace', () => {
+  test('records of one image are one pass, however its time is written', () => {
+    const store = openTestStore();
+    fillStore(store, [
+      buildRecord({ sensors: [first], features: [buildFeature(), buildFeature()] }),
+      buildRecord({
+        analytic: 'LargeVesselDetection',
+        sensors: [{ ...first, startTimeUTC: '2026-11-18T04:12:45.12+01:00' }],
+      }),
+      buildRecord({ sensors: [second], features: [] }),
+    ]);
+    const [late, early] = passesOf(store);
+    expect(early).toMatchObject({
+      vendorId: 'V1',
+      startedAt: Date.parse(first.startTimeUTC),
+      records: 2,
+      detections: 3,
+      reviewed: 0,
+      polarization: 'VV',
+      incidenceAngle: 31.25,
+      azimuthAngle: 98.5,
+      footprint: { state: 'ready' },
+      byAnalytic: [
+        { analytic: 'SmallVesselDetection', count: 2 },
+        { analytic: 'LargeVesselDetection', count: 1 },
+      ],
+      disagreements: [],
+    });
+    // Imaged, nothing found.
+    expect(late).toMatchObject({ vendorId: 'V2', records: 1, detections: 0 });
+  });
+
+  test('sensor, time and vendor id tell images apart; what says too little stands alone', () => {
+    const store = openTestStore();
+    const bare = { sensorName: null, vendorId: null, startTimeUTC: null, svcId: null };
+    fillStore(store, [
+      buildRecord({ sensors: [first] }),
+      buildRecord({ sensors: [{ ...first, sensorName: 'ICEYE-X8' }] }),
+      buildRecord({ sensors: [{ ...first, startTimeUTC: '2026-11-18T03:12:45.121Z' }] }),
+      buildRecord({ sensors: [{ ...first, vendorId: 'V9' }] }),
+      buildRecord({ sensors: [bare] }),
+      buildRecord({ sensors: [bare] }),
+      buildRecord({ sensors: [{ ...bare, svcId: 'same' }] }),
+      buildRecord({ sensors: [{ ...bare, svcId: 'same' }] }),
+    ]);
+    expect(
+      passesOf(store)
+        .map(({ records }) => records)
+        .sort(),
+    ).toEqual([1, 1, 1, 1, 1, 1, 2]);
+  });
+
+  test('what records of an image do not agree on is named; what one lacks another gives', () => {
+    const store = openTestStore();
+    fillStore(store, [
+      buildRecord({
+        sensors: [{ ...first, incidenceAngle: null, polarization: 'VV', footprint: 'POLYGON' }],
+      }),
+      buildRecord({ sensors: [{ ...first, incidenceAngle: 40, polarization: 'VH' }] }),
+    ]);
+    expect(passesOf(store)).toMatchObject([
+      {
+        incidenceAngle: 40,
+        polarization: 'VV',
+        disagreements: ['polarization'],
+        footprint: { state: 'ready' },
+      },
+    ]);
+  });
+
+  test('a malformed footprint is told with its reason, and an image without one is listed', () => {
+    const store = openTestStore();
+    fillStore(store, [
+      buildRecord({ sensors: [{ ...first, footprint: 'POLYGON ((121 31, 122 31' }] }),
+      buildRecord({ sensors: [{ ...second, footprint: null, geometryReference: 'POINT (10 20)' }] }),
+    ]);
+    const [without, malformed] = passesOf(store);
+    expect(malformed?.footprint).toMatchObject({
+      state: 'malformed',
+      reason: expect.stringContaining('WKT'),
+    });
+    expect(without).toMatchObject({ footprint: { state: 'none' }, squareMetres: null });
+    expect(store.passPage(usual)).toMatchObject({ passes: 2, withoutFootprint: 2 });
+    const [outline] = store.passOutlines([without?.key ?? '']);
+    expect(outline).toMatchObject({ footprint: null, reference: [10, 20], isReferenceGiven: true });
+    expect(decodeOutlines(store.passCoverage({}).buffer).count).toBe(0);
+  });
+
+  test('the reference is given, or a point inside the footprint that says so', () => {
+    const store = openTestStore();
+    fillStore(store, [
+      buildRecord({ sensors: [{ ...first, geometryReference: 'POINT (121.2 31.7)' }] }),
+      buildRecord({ sensors: [{ ...second, geometryReference: 'nowhere' }] }),
+    ]);
+    const [late, early] = passesOf(store);
+    expect(store.passOutlines([early?.key ?? '', 'none such', late?.key ?? ''])).toMatchObject([
+      { reference: [121.2, 31.7], isReferenceGiven: true },
+      { reference: [126.5, 31.5], isReferenceGiven: false },
+    ]);
+  });
+
+  test('detections of a record with two images lie in the one they trace to, else in both', () => {
+    const store = openTestStore();
+    const recordId = '00000000-0000-4000-8000-00000000c0de';
+    const traced = (sensorDataIndex: unknown) => buildFeature({ properties: { sensorDataIndex } });
+    fillStore(store, [
+      buildRecord({
+        assignedId: recordId,
+        sensors: [first, second],
+        features: [traced(1), traced(1), traced(0), traced(null)],
+      }),
+    ]);
+    const [late, early] = passesOf(store);
+    expect([early?.detections, late?.detections]).toEqual([2, 3]);
+    expect(store.passIds(late?.key ?? '')).toHaveLength(3);
+    expect(store.passesOfRecord(recordId)).toEqual([early?.key, late?.key]);
+    expect(store.passDetail(late?.key ?? '')?.records).toMatchObject([
+      { recordId, passKeys: [early?.key, late?.key] },
+    ]);
+  });
+
+  test('pages follow each other, sorted by any column, what has no value last', () => {
+    const store = openTestStore();
+    fillStore(
+      store,
+      [30, null, 20, 40].map((incidenceAngle, index) =>
+        buildRecord({ sensors: [{ ...first, vendorId: `V${index}`, incidenceAngle }] }),
+      ),
+    );
+    const angles = (order: 'ASC' | 'DESC') =>
+      passesOf(store, { sort: { field: 'incidence', order } }).map(({ incidenceAngle }) => incidenceAngle);
+    expect(angles('ASC')).toEqual([20, 30, 40, null]);
+    expect(angles('DESC')).toEqual([40, 30, 20, null]);
+    const sort = { field: 'incidence', order: 'ASC' } as const;
+    expect(passesOf(store, { sort, offset: 1, limit: 2 }).map(({ vendorId }) => vendorId)).toEqual([
+      'V0',
+      'V3',
+    ]);
+    expect(passesOf(store, { text: 'v2' })).toHaveLength(1);
+    expect(passesOf(store, { text: 'strip' })).toHaveLength(4);
+    expect(passesOf(store, { text: 'nothing' })).toHaveLength(0);
+  });
+
+  test('verdicts count, and a record that changed is read anew', () => {
+    const store = openTestStore();
+    const recordId = '00000000-0000-4000-8000-00000000feed';
+    const record = (features: readonly unknown[]) =>
+      buildRecord({ assignedId: recordId, sensors: [first], features });
+    const chip = buildFeature();
+    fillStore(store, [record([chip])]);
+    expect(passesOf(store)).toMatchObject([{ detections: 1, reviewed: 0 }]);
+    const review = {
+      recordId,
+      identity: `chip 0 ${String(chip.properties.sarChipIdentifier)}`,
+      review: {
+        verdict: 'confirmed' as const,
+        flagged: false,
+        note: '',
+        reviewer: 'analyst@example.org',
+        reviewedAt: '2026-11-20T09:00:00.000Z',
+      },
+    };
+    store.putReviews([review], [review]);
+    expect(passesOf(store)).toMatchObject([{ detections: 1, reviewed: 1 }]);
+    fillStore(store, [record([chip, buildFeature()])]);
+    expect(passesOf(store)).toMatchObject([{ detections: 2, reviewed: 1 }]);
+  });
+});
+
+describe('images under a filter', () => {
+  function filled() {
+    const store = openTestStore();
+    fillStore(store, [
+      buildRecord({ sensors: [first], features: [buildFeature(), buildFeature()] }),
+      buildRecord({ sensors: [second], region: 'Eastern Europe', analytic: 'AircraftDetection' }),
+      buildRecord({
+        sensors: [{ ...first, vendorId: 'V3', sensorName: 'PAZ', footprint: footprint(58.5) }],
+        features: [],
+      }),
+    ]);
+    return store;
+  }
+
+  test.each<[string, DetectionFilter, string[]]>([
+    ['time', { collectedFrom: Date.parse('2026-11-19T00:00:00Z') }, ['V2']],
+    ['time, its end left out', { collectedTo: Date.parse('2026-11-18T03:12:45.120Z') }, []],
+    ['sensor', { sensors: ['PAZ'] }, ['V3']],
+    ['analytic', { analytics: ['AircraftDetection'] }, ['V2']],
+    ['region', { regions: ['East Asia'] }, ['V1', 'V3']],
+    ['a box that meets a corner', { boundingBox: [121.9, 31.9, 123, 33] }, ['V1']],
+    ['a box across the antimeridian', { boundingBox: [179.8, 30, -179, 33] }, ['V3']],
+    [
+      'an outline',
+      {
+        within: [
+          [
+            [126, 30],
+            [128, 30],
+            [127, 31.5],
+          ],
+        ],
+      },
+      ['V2'],
+    ],
+    ['confidence, which says nothing of images', { minConfidence: 1 }, ['V1', 'V2', 'V3']],
+  ])('%s', (_, filter, vendorIds) => {
+    const found = passesOf(filled(), { filter }).map(({ vendorId }) => vendorId);
+    expect(found.sort()).toEqual(vendorIds);
+  });
+
+  test('counts are those of the whole filter', () => {
+    const store = filled();
+    const of = (filter: DetectionFilter) =>
+      passesOf(store, { filter }).find(({ vendorId }) => vendorId === 'V1')?.detections;
+    expect([of({}), of({ minConfidence: 0.9 }), of({ text: 'chip' })]).toEqual([2, 0, 2]);
+  });
+
+  test('coverage has each image once, of those that the filter leaves', () => {
+    const store = filled();
+    const feed = decodeOutlines(store.passCoverage({}).buffer);
+    expect([feed.count, feed.firstPosition.at(-1)]).toEqual([3, 15]);
+    expect(decodeOutlines(store.passCoverage({ sensors: ['PAZ'] }).buffer).count).toBe(1);
+    fillStore(store, [buildRecord({ sensors: [{ ...first, sensorDataIndex: 4 }], analytic: 'SPEX' })]);
+    expect(decodeOutlines(store.passCoverage({}).buffer).count).toBe(3);
+  });
+
+  test('one image is filtered by sensor and time, or by ids where these do not tell it apart', () => {
+    const store = filled();
+    const keyOf = (vendorId: string) => passesOf(store).find((pass) => pass.vendorId === vendorId)?.key ?? '';
+    const startedAt = Date.parse(first.startTimeUTC);
+    expect(store.passFilter(keyOf('V1'))).toEqual({
+      sensors: ['ICEYE-X7'],
+      collectedFrom: startedAt,
+      collectedTo: startedAt + 1,
+    });
+    fillStore(store, [buildRecord({ sensors: [{ ...first, vendorId: 'V1 too' }] })]);
+    const filter = store.passFilter(keyOf('V1'));
+    expect(filter).toEqual({ ids: [...store.passIds(keyOf('V1'))] });
+    expect(store.counts(filter ?? {}).detections).toBe(2);
+    expect(store.passFilter('none such')).toBeUndefined();
+    expect(store.passDetail('none such')).toBeUndefined();
+  });
+});
+
+describe('groups of images', () => {
+  const at = (day: number, sensor: Record<string, unknown> = {}) =>
+    buildRecord({
+      sensors: [{ ...first, vendorId: `D${day}`, startTimeUTC: `2026-11-${day}T05:00:00Z`, ...sensor }],
+    });
+
+  test('headings come before their members and tell their sums; a closed one stands alone', () => {
+    const store = openTestStore();
+    fillStore(store, [at(10), at(11), at(11, { vendorId: 'other' }), at(12, { startTimeUTC: null })]);
+    const page = store.passPage({ ...usual, groupBy: 'day' });
+    const told = page.rows.map((row) =>
+      row.kind === 'group' ? `${row.group.key}: ${row.group.passes}` : row.pass.vendorId,
+    );
+    const [last, before] = ['2026-11-11', '2026-11-10'].map((day) => Date.parse(day));
+    expect(told).toEqual([`day ${last}: 2`, 'D11', 'other', `day ${before}: 1`, 'D10', 'day null: 1', 'D12']);
+    expect(page).toMatchObject({ total: 7, passes: 4, groups: 3 });
+    const closed = store.passPage({ ...usual, groupBy: 'day', closed: [`day ${last}`] });
+    expect(closed).toMatchObject({ total: 5, passes: 4, groups: 3 });
+    expect(closed.rows[0]).toMatchObject({ group: { isClosed: true, detections: 2 } });
+  });
+
+  test('similar geometry, by the tolerance that is asked for', () => {
+    const store = openTestStore();
+    fillStore(store, [
+      at(10),
+      at(11, { incidenceAngle: 33 }),
+      at(12, { azimuthAngle: 278.5 }),
+      at(13, { footprint: 'POLYGON EMPTY' }),
+    ]);
+    const groupsOf = (tolerance = usualTolerance) =>
+      store
+        .passPage({ ...usual, groupBy: 'geometry', tolerance })
+        .rows.flatMap((row) => (row.kind === 'group' ? [[row.group.subject.kind, row.group.passes]] : []));
+    expect(groupsOf()).toEqual([
+      ['geometry', 2],
+      ['geometry', 1],
+      ['unknown', 1],
+    ]);
+    expect(groupsOf({ ...usualTolerance, incidence: 1 })).toEqual([
+      ['geometry', 1],
+      ['geometry', 1],
+      ['geometry', 1],
+      ['unknown', 1],
+    ]);
+    expect(store.passPage({ ...usual, groupBy: 'place' })).toMatchObject({ groups: 2, passes: 4 });
+    expect(store.passPage({ ...usual, groupBy: 'sensor' })).toMatchObject({ groups: 1, total: 5 });
+  });
+});

@@ -1,0 +1,327 @@
+import type { Polygon } from 'geojson';
+import { describe, expect, test } from 'vitest';
+import { coveredShare } from '../../shared/geo/region-area.ts';
+import { normalDirection, turnBetween } from '../../shared/passes/angles.ts';
+import { compareGeometry, describeMismatch, spanText } from '../../shared/passes/compare-geometry.ts';
+import { overlapOf, toOutline } from '../../shared/passes/footprint-overlap.ts';
+import { geometryGroups, type PlacedImage, placeGroups } from '../../shared/passes/geometry-groups.ts';
+import { type PassImage, usualTolerance } from '../../shared/passes/pass.ts';
+import { seededRandom } from '../builders/seeded-random.ts';
+
+function square(west: number, south: number, size = 1): Polygon {
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [west + size, south],
+        [west + size, south + size],
+        [west, south + size],
+        [west, south],
+      ],
+    ],
+  };
+}
+
+function placed(image: Partial<PassImage> = {}, footprint: Polygon | null = square(120, 30)): PlacedImage {
+  return {
+    image: {
+      sensorName: 'ICEYE-X7',
+      sensorType: 'SAR',
+      sensorMode: 'Strip',
+      productType: 'GRD',
+      vendorId: null,
+      polarization: 'VV',
+      startedAt: 0,
+      incidenceAngle: 30,
+      azimuthAngle: 100,
+      ...image,
+    },
+    outline: footprint && toOutline(footprint),
+  };
+}
+
+const hour = 3_600_000;
+
+describe('angles', () => {
+  test.each([
+    [10, 20, 10],
+    [20, 10, -10],
+    [359, 1, 2],
+    [1, 359, -2],
+    [0, 180, 180],
+    [180, 0, 180],
+    [-10, 350, 0],
+    [725, 5, 0],
+  ])('from %d° to %d° it is a turn of %d°', (from, to, turn) => {
+    expect(turnBetween(from, to)).toBeCloseTo(turn, 9);
+  });
+
+  test('directions lie within 0 to 360', () => {
+    expect([-90, 0, 359.5, 360, 725].map(normalDirection)).toEqual([270, 0, 359.5, 0, 5]);
+  });
+});
+
+describe('overlap of footprints', () => {
+  test('halves and quarters are shared as such', () => {
+    const half = overlapOf(toOutline(square(0, 0, 2)), toOutline(square(1, 0, 2)));
+    expect(half.ofFirst).toBeCloseTo(0.5, 3);
+    const part = overlapOf(toOutline(square(0, 0, 2)), toOutline(square(0, 0, 1)));
+    expect(part.ofFirst).toBeCloseTo(0.25, 3);
+    expect(part.ofSecond).toBe(1);
+  });
+
+  test('what only touches shares nothing', () => {
+    expect(overlapOf(toOutline(square(0, 0)), toOutline(square(1, 0))).ofFirst).toBe(0);
+  });
+
+  test.each([
+    ['written past 180', square(179.5, 10)],
+    ['written within ±180', square(-180.5, 10)],
+  ])('over the antimeridian, %s', (_, crossing) => {
+    const other = square(-180, 10);
+    expect(overlapOf(toOutline(crossing), toOutline(other)).ofFirst).toBeCloseTo(0.5, 3);
+    expect(overlapOf(toOutline(other), toOutline(crossing)).ofFirst).toBeCloseTo(0.5, 3);
+  });
+
+  test('clipping agrees with strips for convex shapes, wound either way', () => {
+    const random = seededRandom(7);
+    const between = (least: number, most: number) => random.between(least * 1000, most * 1000) / 1000;
+    for (let round = 0; round < 200; round += 1) {
+      const shapes = [0, 1].map(() => {
+        const [x, y, size] = [between(177, 183), between(-70, 70), between(0.4, 3)];
+        const corners = [0.1, 0.9, 1.8, 2.7, 3.9, 5.1].map((angle): [number, number] => [
+          x + size * Math.cos(angle),
+          y + size * Math.sin(angle),
+        ]);
+        const ring = random.chance(0.5) ? corners : corners.toReversed();
+        return { type: 'Polygon', coordinates: [[...ring, ring[0] as [number, number]]] } satisfies Polygon;
+      });
+      const [one, other] = shapes.map(toOutline);
+      if (!one || !other) throw new Error('No shapes.');
+      expect(one.convex).not.toBeNull();
+      expect(overlapOf(one, other).ofFirst).toBeCloseTo(coveredShare(one.region, [other.region]), 2);
+    }
+  });
+
+  test('a shape with a notch is measured, too', () => {
+    const notched: Polygon = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [2, 0],
+          [2, 2],
+          [1, 1],
+          [0, 2],
+          [0, 0],
+        ],
+      ],
+    };
+    const outline = toOutline(notched);
+    expect(outline.convex).toBeNull();
+    expect(overlapOf(outline, toOutline(square(0, 0, 2))).ofSecond).toBeCloseTo(0.75, 2);
+    expect(overlapOf(toOutline(square(0, 0, 2)), outline).ofSecond).toBeCloseTo(1, 2);
+  });
+});
+
+describe('groups of similar geometry', () => {
+  const groupsOf = (images: readonly PlacedImage[], tolerance = usualTolerance) =>
+    geometryGroups(images, tolerance).groups;
+
+  test('angles within the tolerance belong together, over North, too', () => {
+    const images = [
+      placed({ azimuthAngle: 358 }),
+      placed({ azimuthAngle: 2, startedAt: 1, incidenceAngle: 33 }),
+      placed({ azimuthAngle: 4, startedAt: 2 }),
+    ];
+    expect(groupsOf(images)).toEqual([[0, 1], [2]]);
+  });
+
+  test.each([
+    ['sensor type', { sensorType: 'RF' }],
+    ['mode', { sensorMode: 'Spot' }],
+    ['polarization', { polarization: 'HH' }],
+    ['a polarization that is not given', { polarization: null }],
+    ['incidence', { incidenceAngle: 33.1 }],
+    ['azimuth', { azimuthAngle: 105.1 }],
+  ])('%s keeps images apart', (_, other) => {
+    expect(groupsOf([placed(), placed({ ...other, startedAt: 1 })])).toEqual([[0], [1]]);
+  });
+
+  test('sensor and product type do not', () => {
+    const other = placed({ sensorName: 'ICEYE-X9', productType: 'SLC', startedAt: 1 });
+    expect(groupsOf([placed(), other])).toEqual([[0, 1]]);
+  });
+
+  test('footprints must share enough of the smaller one', () => {
+    const beside = placed({ startedAt: 1 }, square(120.9, 30));
+    expect(groupsOf([placed(), beside])).toEqual([[0], [1]]);
+    expect(groupsOf([placed(), beside], { ...usualTolerance, overlap: 0.05 })).toEqual([[0, 1]]);
+    // Even when nothing is asked for, what does not overlap is not the same place.
+    const away = placed({ startedAt: 1 }, square(140, 30));
+    expect(groupsOf([placed(), away], { ...usualTolerance, overlap: 0 })).toEqual([[0], [1]]);
+  });
+
+  test('small differences make no chain: all are like the earliest', () => {
+    const images = [0, 2, 4, 6, 8].map((step) => placed({ incidenceAngle: 30 + step, startedAt: step }));
+    expect(groupsOf(images)).toEqual([[0, 1], [2, 3], [4]]);
+  });
+
+  test('of two groups that fit, an image joins the one nearer in angles; the order of the list does not matter', () => {
+    const images = [
+      placed({ incidenceAngle: 32.5, startedAt: 2 }),
+      placed({ incidenceAngle: 30, startedAt: 0 }),
+      placed({ incidenceAngle: 34, startedAt: 1 }),
+    ];
+    expect(groupsOf(images)).toEqual([[1], [2, 0]]);
+  });
+
+  test('without angles or footprint nothing is said', () => {
+    const images = [
+      placed(),
+      placed({ incidenceAngle: null }),
+      placed({ azimuthAngle: null }),
+      placed({}, null),
+    ];
+    expect(geometryGroups(images, usualTolerance)).toEqual({ groups: [[0]], unknown: [1, 2, 3] });
+  });
+
+  test('every image is in just one group, like its earliest', () => {
+    const random = seededRandom(3);
+    const images = Array.from({ length: 400 }, (_, index) =>
+      placed(
+        {
+          incidenceAngle: random.between(20, 45),
+          azimuthAngle: random.between(0, 360),
+          startedAt: random.between(0, 1000),
+          polarization: random.pick(['VV', 'HH']),
+        },
+        square(178 + random.between(0, 40) / 10, random.between(-20, 20) / 10 + (index % 2) * 50),
+      ),
+    );
+    const { groups, unknown } = geometryGroups(images, usualTolerance);
+    expect(unknown).toEqual([]);
+    expect(groups.flat().sort((one, other) => one - other)).toEqual(images.map((_, index) => index));
+    for (const [first = -1, ...others] of groups) {
+      for (const other of others) {
+        const [a, b] = [images[first] as PlacedImage, images[other] as PlacedImage];
+        const comparison = compareGeometry(a, b, usualTolerance);
+        expect(comparison.isSimilar, describeMismatch(comparison) ?? '').toBe(true);
+        expect(a.image.startedAt).toBeLessThanOrEqual(b.image.startedAt ?? -1);
+      }
+    }
+  });
+
+  test('places are grouped whatever the geometry', () => {
+    const images = [
+      placed({ azimuthAngle: 100 }),
+      placed({ azimuthAngle: 300, incidenceAngle: null, startedAt: 1 }),
+      placed({ startedAt: 2 }, square(10, 10)),
+      placed({}, null),
+    ];
+    expect(placeGroups(images, 0.2)).toEqual({ groups: [[0, 1], [2]], unknown: [3] });
+  });
+});
+
+describe('comparison of two images', () => {
+  const textsOf = (state: string, a: PlacedImage, b: PlacedImage) =>
+    compareGeometry(a, b, usualTolerance).findings.filter((finding) => finding.state === state);
+
+  test('names what differs, in words', () => {
+    const a = placed();
+    const b = placed(
+      {
+        incidenceAngle: 42.3,
+        azimuthAngle: 280,
+        polarization: 'HH',
+        sensorMode: 'Spot',
+        productType: 'SLC',
+        startedAt: 76 * hour,
+      },
+      square(120.5, 30),
+    );
+    const comparison = compareGeometry(a, b, usualTolerance);
+    expect(describeMismatch(comparison)).toBe(
+      'incidence differs by 12.3° (30.0° and 42.3°); azimuth to sensor differs by 180.0° (100.0° and 280.0°); ' +
+        'polarization differs (VV and HH); mode differs (Strip and Spot); product type differs (GRD and SLC)',
+    );
+    expect(comparison).toMatchObject({ isSimilar: false, millisecondsBetween: 76 * hour });
+    expect(comparison.incidenceDifference).toBeCloseTo(12.3, 9);
+    const texts = comparison.findings.map(({ text }) => text);
+    expect(texts).toContain('footprints share 50 % of A and 50 % of B');
+    expect(texts).toContain('3 d 4 h apart, A before B');
+    expect(texts).toContain('same sensor (ICEYE-X7)');
+  });
+
+  test('azimuths are compared round the circle', () => {
+    const comparison = compareGeometry(
+      placed({ azimuthAngle: 358 }),
+      placed({ azimuthAngle: 4 }),
+      usualTolerance,
+    );
+    expect(comparison.azimuthDifference).toBe(6);
+    expect(describeMismatch(comparison)).toBe('azimuth to sensor differs by 6.0° (358.0° and 4.0°)');
+  });
+
+  test('what is not given is unknown, never alike', () => {
+    const bare = placed(
+      {
+        sensorName: null,
+        sensorType: null,
+        sensorMode: null,
+        productType: null,
+        polarization: null,
+        startedAt: null,
+        incidenceAngle: null,
+        azimuthAngle: null,
+      },
+      null,
+    );
+    for (const [a, b, who] of [
+      [placed(), bare, 'by B'],
+      [bare, placed(), 'by A'],
+      [bare, bare, 'by either image'],
+    ] as const) {
+      const comparison = compareGeometry(a, b, usualTolerance);
+      expect(new Set(comparison.findings.map(({ state }) => state))).toEqual(new Set(['unknown']));
+      expect(comparison.isSimilar).toBe(false);
+      expect(describeMismatch(comparison)).toContain(`incidence unknown: not given ${who}`);
+    }
+    expect(textsOf('unknown', placed(), bare).map(({ text }) => text)).toContain(
+      'shared ground unknown: B has no footprint that can be used',
+    );
+  });
+
+  test('alike within the tolerance is told with the values', () => {
+    const comparison = compareGeometry(
+      placed(),
+      placed({ incidenceAngle: 31.5, startedAt: -hour }),
+      usualTolerance,
+    );
+    expect(comparison.isSimilar).toBe(true);
+    expect(describeMismatch(comparison)).toBeNull();
+    expect(comparison.findings.map(({ text }) => text)).toContain(
+      'incidence alike within 3.0° (30.0° and 31.5°)',
+    );
+    expect(comparison.findings.at(-1)?.text).toBe('1 h apart, B before A');
+  });
+
+  test('no ground shared, and little, are told', () => {
+    const away = compareGeometry(placed(), placed({}, square(0, 0)), usualTolerance);
+    expect(describeMismatch(away)).toBe('footprints do not overlap');
+    const corner = compareGeometry(placed(), placed({}, square(120.95, 30.95)), usualTolerance);
+    expect(describeMismatch(corner)).toBe('footprints share under 1 % of A and under 1 % of B');
+  });
+
+  test.each([
+    [500, '1 s'],
+    [59_000, '59 s'],
+    [61_000, '1 min 1 s'],
+    [hour, '1 h'],
+    [25 * hour + 60_000, '1 d 1 h'],
+    [0, 'under a second'],
+  ])('%d ms are %s', (milliseconds, text) => {
+    expect(spanText(milliseconds)).toBe(text);
+  });
+});
