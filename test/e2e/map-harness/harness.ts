@@ -1,5 +1,13 @@
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
+import { Coverage } from '../../../renderer/map/passes/coverage.ts';
+import type { CoverageState } from '../../../renderer/map/passes/coverage-messages.ts';
+import { PassesLayer, type PassLook } from '../../../renderer/map/passes/passes-layer.ts';
+import { makeSheet } from '../../../renderer/panels/print/make-sheet.ts';
+import { type PaperId, paperOf } from '../../../renderer/panels/print/paper.ts';
+import type { PictureChoice } from '../../../renderer/panels/print/picture-choice.ts';
+import { encodeOutlines } from '../../../shared/passes/outline-feed.ts';
+import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
 import { encodeFeedReviews } from '../../../shared/results/feed-reviews.ts';
 import { encodeFeedValues } from '../../../shared/results/feed-values.ts';
@@ -8,6 +16,14 @@ import { encodeMatchMask } from '../../../shared/results/match-mask.ts';
 import { reviewFlagBits } from '../../../shared/review/review-flags.ts';
 import { clusteredDetections, detectionFeed, type FeedDetection } from '../../builders/detection-feed.ts';
 import { type FeedShape, shapeMessage } from '../../builders/shape-feed.ts';
+
+/** A picture that a test wants. */
+export type PictureWish = {
+  readonly paper: PaperId;
+  readonly title?: string;
+  readonly analytic: string;
+  readonly choice: Partial<PictureChoice>;
+};
 
 /** What the page offers to the test: a mounted engine, and everything it has told so far. */
 export type MapHarness = {
@@ -27,8 +43,16 @@ export type MapHarness = {
   setValues(channel: 'size' | 'heading', values: Readonly<Record<number, number>> | null): Promise<void>;
   /** Shows outlines of detections, or footprints. */
   showOutlines(of: 'areas' | 'footprints', shapes: readonly FeedShape[]): Promise<void>;
+  /** Draws passes with their look direction. */
+  showPasses(passes: readonly (PassOutline & { readonly look: PassLook })[]): Promise<void>;
+  /** Counts how often places were imaged, to the end. */
+  showCoverage(images: Parameters<typeof encodeOutlines>[0]): Promise<CoverageState>;
+  /** What was counted at a position. */
+  coverageAt(position: readonly [number, number]): ReturnType<Coverage['at']>;
   /** A selection, for `engine.setSelection`. */
   idSet(ids: readonly number[]): IdSet;
+  /** A sheet with the map and, of what can go with it, what is named; one detection of `analytic` is in its legend. */
+  picture(request: PictureWish): Promise<{ readonly png: string; readonly isComplete: boolean }>;
   /** The next finished frame. */
   frame(): Promise<void>;
 };
@@ -45,6 +69,13 @@ if (!element) throw new Error('index.html has no #map.');
 const told: MapHarness['told'] = [];
 const engine = new MapEngine(listeners());
 engine.mount(element);
+
+const passLayer = new PassesLayer();
+engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
+let tellCoverage: (state: CoverageState) => void = () => {};
+const coverage = new Coverage({ state: (state) => tellCoverage(state) });
+engine.layers.add('coverage', [coverage.layer], { below: 'passes' });
+engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
 
 window.harness = {
   engine,
@@ -72,9 +103,29 @@ window.harness = {
     if (!loaded.ok) throw new Error(loaded.failure.message);
     await frame();
   },
+  async showPasses(passes) {
+    passLayer.show(passes);
+    await frame();
+  },
+  showCoverage,
+  coverageAt: (position) => coverage.at(position),
   idSet: (ids) => IdSet.of(ids),
+  picture,
   frame,
 };
+
+async function showCoverage(images: Parameters<typeof encodeOutlines>[0]): Promise<CoverageState> {
+  const ended = new Promise<CoverageState>((resolve) => {
+    tellCoverage = (state) => {
+      if (state.state === 'shown' || state.state === 'failed') resolve(state);
+    };
+  });
+  coverage.setView(engine.viewBox(), engine.view());
+  coverage.load(addressOf(encodeOutlines(images)));
+  const state = await ended;
+  await frame();
+  return state;
+}
 
 function listeners(): Partial<MapEvents> {
   const tell =
@@ -143,6 +194,43 @@ function valuesMessage(values: Readonly<Record<number, number>>): Uint8Array<Arr
 /** An address at which the worker finds the message, as it finds Sightline's answers in the app. */
 function addressOf(message: Uint8Array<ArrayBuffer>): string {
   return URL.createObjectURL(new Blob([message]));
+}
+
+async function picture({ paper, title = '', analytic, choice }: PictureWish) {
+  const nothing = {
+    scaleBar: false,
+    northArrow: false,
+    legend: false,
+    sources: false,
+    filter: false,
+    corners: false,
+    author: false,
+    caveat: '',
+  };
+  const legend = {
+    layers: [{ id: 'detections', name: 'Detections' }],
+    analytics: [analytic],
+    density: null,
+    sizeTitle: null,
+    hasAreas: false,
+    hasFootprint: false,
+    chipMetres: null,
+    mark: null,
+    orderStates: [],
+  };
+  const made = await makeSheet(
+    engine,
+    {
+      paper: paperOf(paper, 150, devicePixelRatio),
+      title,
+      choice: { ...nothing, paper, density: 150, ...choice },
+      facts: { filter: 'All', sources: ['Test'], author: 'Tester', legend },
+      unit: 'km',
+    },
+    new AbortController().signal,
+  );
+  if (!made.ok) throw new Error(made.failure.message);
+  return { png: made.value.canvas.toDataURL(), isComplete: made.value.isComplete };
 }
 
 function frame(): Promise<void> {

@@ -1,0 +1,117 @@
+import { type DecodedPng, decode } from 'fast-png';
+import { paperOf } from '../../renderer/panels/print/paper.ts';
+import { layoutSheet } from '../../renderer/panels/print/sheet-layout.ts';
+import { analyticColor } from '../../shared/results/analytic-color.ts';
+import type { PictureWish } from './map-harness/harness.ts';
+import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
+
+const red: Rgb = [255, 0, 0];
+const sea: Rgb = [12, 23, 34];
+const white: Rgb = [255, 255, 255];
+const ink: Rgb = [17, 22, 27];
+const analytic = 'LargeVesselDetection';
+
+/** One red detection at zoom 12, where a pixel is 38 m and its radius 5 pixels. */
+async function showOne({ page }: MapPage, longitude: number, center = longitude): Promise<void> {
+  await page.evaluate(
+    async ([longitude, center]) => {
+      window.harness.engine.setDetectionColors(() => '#ff0000');
+      window.harness.engine.setView({ center: [center, 0], zoom: 12 });
+      await window.harness.show([{ id: 1, longitude, latitude: 0 }]);
+    },
+    [longitude, center] as const,
+  );
+}
+
+async function take({ page }: MapPage, wish: Omit<PictureWish, 'analytic'>) {
+  const { png, isComplete } = await page.evaluate((wish) => window.harness.picture(wish), {
+    ...wish,
+    analytic,
+  });
+  expect(isComplete).toBe(true);
+  return readPicture(decode(Buffer.from(png.split(',')[1] ?? '', 'base64')));
+}
+
+function readPicture({ width, height, channels, data }: DecodedPng) {
+  const colorAt = (x: number, y: number): Rgb => {
+    const at = (Math.floor(y) * width + Math.floor(x)) * channels;
+    return [data[at] ?? -1, data[at + 1] ?? -1, data[at + 2] ?? -1];
+  };
+  return { width, height, colorAt };
+}
+
+function expectLike(color: Rgb, wanted: Rgb, tolerance = 45): void {
+  expect(isLike(color, wanted, tolerance), `${color}, not ${wanted}`).toBe(true);
+}
+
+test('a picture as on the screen has points, scale bar, north arrow and legend in their places', async ({
+  map,
+}) => {
+  await showOne(map, -30);
+  await map.told('view');
+  const { width, height, colorAt } = await take(map, {
+    paper: 'screen',
+    choice: { scaleBar: true, northArrow: true, legend: true },
+  });
+  expect([width, height]).toEqual([800, 600]);
+  expectLike(colorAt(400, 300), red);
+  expectLike(colorAt(412, 300), sea);
+  // At the equator 5 km are 130.8 of 38.2 m, in four parts of 32.7, the first from 18 on.
+  for (const [x, color] of [
+    [30, white],
+    [66, ink],
+    [100, white],
+    [132, ink],
+  ] as const) {
+    expectLike(colorAt(x, 563), color);
+  }
+  expectLike(colorAt(145, 563), white);
+  expect(isLike(colorAt(153, 563), white)).toBe(false);
+  // The arrow stands in its middle and to no side.
+  expectLike(colorAt(767, 38), white, 40);
+  expect(isLike(colorAt(755, 37), white, 120)).toBe(false);
+  const legendRow = Array.from({ length: 300 }, (_, step) => colorAt(490 + step, 575));
+  expect(legendRow.some((color) => isLike(color, toRgb(analyticColor(analytic)), 12))).toBe(true);
+  // The map on the screen is what it was, and has told nothing of its short absence.
+  await expect(async () => expectLike(await map.colorAt(400, 300), red)).toPass();
+  expect(await map.page.evaluate(() => window.harness.engine.view().zoom)).toBe(12);
+  expect(await map.told('view')).toEqual([]);
+});
+
+test('the north arrow turns with the map, and points over the antimeridian are there', async ({ map }) => {
+  await showOne(map, -179.99, 180);
+  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  const { colorAt } = await take(map, { paper: 'screen', choice: { northArrow: true } });
+  // East is down: a hundredth of a degree is 29 pixels.
+  expectLike(colorAt(400, 329), red);
+  expectLike(colorAt(429, 300), sea);
+  expectLike(colorAt(755, 37), white, 60);
+});
+
+test('twice as fine has twice the pixels, marks as well', async ({ map }) => {
+  await showOne(map, -30);
+  const { width, height, colorAt } = await take(map, { paper: 'screen-double', choice: {} });
+  expect([width, height]).toEqual([1600, 1200]);
+  expectLike(colorAt(800, 600), red);
+  expectLike(colorAt(807, 600), red);
+  expectLike(colorAt(820, 600), sea);
+});
+
+test('a page is white around the map, which shows at least what the screen does', async ({ map }) => {
+  await showOne(map, -30);
+  const { width, height, colorAt } = await take(map, { paper: 'a4-landscape', choice: {} });
+  expect([width, height]).toEqual([1754, 1240]);
+  const paper = paperOf('a4-landscape', 150, 1);
+  const texts = { title: '', caveat: '', about: [], notes: [] };
+  const { frame } = layoutSheet(paper, [800, 600], texts, () => 0);
+  const at = (x: number, y: number) => colorAt(x * paper.pixelRatio, y * paper.pixelRatio);
+  expectLike(at(frame.x + frame.width / 2, frame.y + frame.height / 2), red);
+  expectLike(at(frame.x - 5, frame.y + 50), white, 2);
+  expectLike(at(frame.x + 5, frame.y + 50), sea);
+  expectLike(colorAt(width - 3, height - 3), white, 2);
+});
+
+function toRgb(hex: string): Rgb {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return [red, green, blue];
+}

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { decode } from 'fast-png';
+import { expect, test } from './fixtures.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('places are gone to by any notation, marked, bookmarked; the map is saved as a picture and printed', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  const map = page.getByRole('application', { name: /^Map/ });
+  const card = page.getByRole('region', { name: 'Marked place' });
+  const goTo = page.getByRole('dialog', { name: 'Go to' });
+
+  await page.keyboard.press('Control+g');
+  const field = goTo.getByRole('combobox');
+  await field.fill('35°61′ N 124°36′ E');
+  await expect(goTo.getByRole('alert')).toContainText('“61” is no number of minutes');
+  await field.fill('35.5, 51.25');
+  await expect(goTo.getByRole('option')).toHaveCount(2);
+  await app.screenshot('go-to');
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(goTo).toBeHidden();
+  await expect(card).toContainText('51.25000 N 35.50000 E');
+  await expect(map).toBeFocused();
+
+  // By key the menu belongs to the middle of the map, where the mark is.
+  await page.waitForFunction(() => document.querySelector('.ol-layers'));
+  await expect(async () => {
+    await map.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: 'Menu of the map' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy as MGRS' })).toContainText('36U XB 7446', {
+      timeout: 1_000,
+    });
+    await app.screenshot('map-menu');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+  }).toPass();
+  await expect(card).toBeVisible();
+
+  await page.keyboard.press('Shift+B');
+  const bookmarks = page.getByRole('dialog', { name: 'Bookmarks' });
+  await bookmarks.getByRole('textbox', { name: 'Name of the new bookmark' }).fill('Far north');
+  await page.keyboard.press('Enter');
+  await expect(bookmarks.getByRole('listitem')).toHaveText(/^Far north/);
+  await app.screenshot('bookmarks');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+g');
+  await goTo.getByRole('combobox').fill('busan');
+  await goTo.getByRole('option', { name: /^Busan Port/ }).click();
+  await expect(card).toContainText('35.10000 N 129.06000 E');
+  await page.keyboard.press('Control+g');
+  await goTo.getByRole('combobox').fill('far');
+  await goTo.getByRole('option', { name: /Bookmark$/ }).click();
+  await expect(async () => {
+    await map.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: 'Menu of the map' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy as MGRS' })).toContainText('36U XB 7446', {
+      timeout: 1_000,
+    });
+    await page.keyboard.press('Escape');
+  }).toPass();
+  await bookmarks.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Shift+B');
+  await bookmarks.getByRole('button', { name: 'What to do with “Far north”' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(bookmarks.getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(bookmarks.getByRole('listitem')).toHaveText(/^Far north/);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+p');
+  const dialog = page.getByRole('dialog', { name: 'The map as a picture' });
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Far north');
+  await expect(dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible();
+  await app.screenshot('picture-dialog');
+  await page.evaluate(() => {
+    window.print = () => void document.body.setAttribute('data-printed', '');
+  });
+  await dialog.getByRole('button', { name: 'Print…' }).click();
+  await expect(page.locator('body[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByAltText('The map')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(page.getByAltText('The map')).toHaveCount(0);
+  const size = await map.boundingBox();
+  await dialog.getByRole('button', { name: 'Save as PNG…' }).click();
+  await expect(dialog).toBeHidden();
+  const folder = path.join(app.dataDir, 'exports');
+  const [name = ''] = await readdir(folder);
+  expect(name).toMatch(/^far-north-.*\.png$/);
+  const picture = decode(await readFile(path.join(folder, name)));
+  expect(picture.width).toBe(Math.round(size?.width ?? 0));
+  // What is written around it comes on top.
+  expect(picture.height).toBeGreaterThan(size?.height ?? 0);
+});

@@ -1,0 +1,200 @@
+import { decode } from 'fast-png';
+import { describe, expect, test } from 'vitest';
+import { type PictureView, positionAt, scaleBarOf } from '../../renderer/map/picture/picture-view.ts';
+import { withPixelDensity } from '../../renderer/map/picture/png-density.ts';
+import { type LegendState, legendEntries, legendLimit } from '../../renderer/panels/print/legend-entries.ts';
+import { paperIds, paperOf, sizeProblem } from '../../renderer/panels/print/paper.ts';
+import { pictureName } from '../../renderer/panels/print/save-picture.ts';
+import { layoutSheet, wrap } from '../../renderer/panels/print/sheet-layout.ts';
+import { distanceMetres } from '../../shared/geo/geodesic.ts';
+import { buildPng } from '../builders/chip-png.ts';
+
+const view: PictureView = { center: [124.6, 60], resolution: 100, rotation: 0, width: 800, height: 600 };
+
+describe('the scale bar', () => {
+  test.each([
+    { name: 'at 60° N', change: {} },
+    { name: 'at the equator', change: { center: [0, 0] as const } },
+    { name: 'far south', change: { center: [20, -78] as const } },
+    { name: 'turned by a quarter', change: { rotation: Math.PI / 2 } },
+    { name: 'turned', change: { rotation: 0.7 } },
+    { name: 'over the antimeridian', change: { center: [180, 30] as const, resolution: 4000 } },
+    { name: 'near', change: { resolution: 0.5 } },
+    { name: 'the world', change: { resolution: 40_000, center: [0, 25] as const } },
+  ])('is as long as it says, $name', ({ change }) => {
+    const seen = { ...view, ...change };
+    for (const unit of ['km', 'nm', 'mi'] as const) {
+      const bar = scaleBarOf(seen, unit, 200);
+      const middle = seen.height / 2;
+      const ground = distanceMetres(
+        positionAt(seen, seen.width / 2 - bar.pixels / 2, middle),
+        positionAt(seen, seen.width / 2 + bar.pixels / 2, middle),
+      );
+      expect(Math.abs(ground / bar.metres - 1), `${unit} ${bar.label}`).toBeLessThan(1e-3);
+      expect(bar.pixels).toBeLessThanOrEqual(200.5);
+      expect(bar.pixels).toBeGreaterThan(70);
+    }
+  });
+  test('names round lengths, in metres below a kilometre', () => {
+    expect(scaleBarOf(view, 'km', 200).label).toBe('10 km');
+    expect(scaleBarOf(view, 'nm', 200).label).toBe('5 nm');
+    expect(scaleBarOf({ ...view, resolution: 0.8 }, 'km', 200).label).toBe('50 m');
+  });
+});
+
+describe('positions of a picture', () => {
+  test('of its corners, turned and not', () => {
+    const [west, north] = positionAt(view, 0, 0);
+    const [east, south] = positionAt(view, 800, 600);
+    expect(west).toBeLessThan(124.6);
+    expect(east).toBeGreaterThan(124.6);
+    expect(north).toBeGreaterThan(60);
+    expect(south).toBeLessThan(60);
+    // Turned clockwise by a quarter, East lies below: what is on top is West.
+    const [longitude, latitude] = positionAt({ ...view, rotation: Math.PI / 2 }, 400, 0);
+    expect(latitude).toBeCloseTo(60, 6);
+    expect(longitude).toBeLessThan(124.6);
+  });
+  test('stay within ±180° over the antimeridian', () => {
+    expect(positionAt({ ...view, center: [179.99, 0], resolution: 1000 }, 800, 300)[0]).toBeCloseTo(
+      -176.42,
+      1,
+    );
+  });
+});
+
+describe('a sheet', () => {
+  const measure = (text: string) => text.length * 6;
+  const facts = {
+    title: 'Yellow Sea',
+    caveat: 'FOR TRAINING',
+    about: ['162,757 detections'],
+    notes: ['Sources: this and that', 'analyst'],
+  };
+  test('leaves a map on the screen as large as it is, and grows by what is written', () => {
+    const paper = paperOf('screen', 150, 2);
+    expect(paper.pixelRatio).toBe(2);
+    const bare = layoutSheet(paper, [700, 500], { title: '', caveat: '', about: [], notes: [] }, measure);
+    expect(bare).toMatchObject({ width: 700, height: 500, frame: { x: 0, y: 0, width: 700, height: 500 } });
+    const full = layoutSheet(paper, [700, 500], facts, measure);
+    expect(full.frame).toMatchObject({ width: 700, height: 500 });
+    expect(full.height).toBeGreaterThan(500);
+  });
+  test.each(paperIds.filter((id) => !id.startsWith('screen')))(
+    '%s has all of its texts and its map on the paper',
+    (id) => {
+      const paper = paperOf(id, 300, 1);
+      const { width, height, frame, texts } = layoutSheet(paper, [700, 500], facts, measure);
+      expect([width, height].map(Math.round)).toEqual(
+        [paper.sheet?.width ?? 0, paper.sheet?.height ?? 0].map(Math.round),
+      );
+      expect(texts.map(({ text }) => text)).toEqual([
+        'FOR TRAINING',
+        'Yellow Sea',
+        '162,757 detections',
+        'Sources: this and that',
+        'analyst',
+        'FOR TRAINING',
+      ]);
+      for (const { y } of texts.slice(0, 3)) expect(y).toBeLessThan(frame.y);
+      for (const { y } of texts.slice(3)) expect(y).toBeGreaterThan(frame.y + frame.height);
+      for (const { y } of texts) expect(y > 0 && y < height).toBe(true);
+    },
+  );
+  test('keeps room for the map however much is written, and says that notes go on', () => {
+    const notes = Array.from({ length: 200 }, (_, index) => `Source ${index}`);
+    const { frame, height, texts } = layoutSheet(
+      paperOf('a4-landscape', 150, 1),
+      [700, 500],
+      { ...facts, notes },
+      measure,
+    );
+    expect(frame.height).toBeGreaterThanOrEqual(height * 0.39);
+    expect(texts.at(-1)?.text).toBe('FOR TRAINING');
+    expect(texts.at(-2)?.text).toMatch(/^Source \d+ …$/);
+  });
+  test('breaks lines between words, and words that are too long anywhere', () => {
+    expect(wrap('one two three', 42, measure)).toEqual(['one two', 'three']);
+    expect(wrap('abcdefghij', 24, measure)).toEqual(['abcd', 'efgh', 'ij']);
+    expect(wrap('', 24, measure)).toEqual([]);
+  });
+});
+
+describe('the size of a picture', () => {
+  const limit = { side: 8192, pixels: 64_000_000 };
+  test('of every paper fits usual graphics cards', () => {
+    for (const id of paperIds) {
+      const { sheet, pixelRatio } = paperOf(id, 300, 1);
+      if (sheet) expect(sizeProblem(sheet.width * pixelRatio, sheet.height * pixelRatio, limit)).toBeNull();
+    }
+    const a3 = paperOf('a3-landscape', 300, 1);
+    expect(Math.round((a3.sheet?.width ?? 0) * a3.pixelRatio)).toBe(4961);
+  });
+  test('that cannot be drawn is told with the remedy', () => {
+    expect(sizeProblem(4961, 3508, { ...limit, side: 4096 })).toMatch(
+      /4961 × 3508.*at most 4096.*fewer dots/,
+    );
+    expect(sizeProblem(8000, 8100, limit)).toMatch(/65 million pixels; at most 64 million/);
+  });
+});
+
+test('a PNG tells its density, and stays a whole PNG', () => {
+  const png = new Uint8Array(buildPng(16, 8));
+  const dense = withPixelDensity(png, 300);
+  // The decoder checks every chunk's checksum.
+  const { width, height, data, resolution } = decode(dense, { checkCrc: true });
+  expect({ width, height, resolution }).toEqual({
+    width: 16,
+    height: 8,
+    resolution: { x: 11_811, y: 11_811, unit: 1 },
+  });
+  expect(data).toEqual(decode(png).data);
+});
+
+test('a file is named after its title', () => {
+  const now = new Date('2026-11-21T06:00:00Z');
+  expect(pictureName('Yellow Sea: “north”', now)).toBe('yellow-sea-north-2026-11-21.png');
+  expect(pictureName(' …', now)).toBe('map-2026-11-21.png');
+});
+
+describe('the legend', () => {
+  const state: LegendState = {
+    layers: [
+      { id: 'basemap', name: 'Land and borders' },
+      { id: 'source 1', name: 'Chart', color: '#123456' },
+      { id: 'orders', name: 'Orders' },
+      { id: 'areas', name: 'Areas of interest', color: '#ffffff' },
+      { id: 'detections', name: 'Detections' },
+    ],
+    analytics: ['LargeVesselDetection', 'SmallVesselDetection'],
+    density: null,
+    sizeTitle: null,
+    hasAreas: true,
+    hasFootprint: true,
+    chipMetres: 640,
+    mark: null,
+    orderStates: [{ label: 'Completed', color: '#00ff00' }],
+  };
+  const labels = (change: Partial<LegendState>) =>
+    legendEntries({ ...state, ...change }).map(({ label }) => label);
+  test('has what is drawn, and says what a chip’s size is worth', () => {
+    expect(labels({})).toEqual([
+      'Large vessel',
+      'Small vessel',
+      'Area of interest',
+      'Order: Completed',
+      'Sensor footprint',
+      'Chart',
+      'Chip drawn 640 m wide; the service does not state its size',
+    ]);
+  });
+  test('has nothing that is not drawn', () => {
+    expect(labels({ layers: [], hasFootprint: false, chipMetres: null })).toEqual([]);
+    expect(labels({ density: { top: 5000, cellPixels: 6 } })[0]).toBe('1 to 5,000 detections in 6 × 6 px');
+    expect(labels({ density: { top: 5000, cellPixels: 6 } })).not.toContain('Large vessel');
+  });
+  test('that is too long says how much is left out', () => {
+    const entries = legendLimit(legendEntries(state), 3);
+    expect(entries.map(({ label }) => label)).toEqual(['Large vessel', 'Small vessel', 'and 5 more']);
+  });
+});
