@@ -1,0 +1,159 @@
+import type { Polygon } from 'geojson';
+import { coverageClasses } from '../../shared/passes/coverage-ramp.ts';
+import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
+
+const sea: Rgb = [12, 23, 34];
+const orange: Rgb = [255, 128, 0];
+/** CSS pixels a degree at the equator, at zoom 5. */
+const pixelsPerDegree = (256 * 2 ** 5) / 360;
+
+function box(west: number, south: number, east: number, north: number): Polygon {
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  };
+}
+
+/** The colour of a count where the sea lies under it; the layer is 150/255 opaque. */
+function colorOf(count: number, most: number): Rgb {
+  const color =
+    coverageClasses(most).find(({ from, to }) => count >= from && count <= to)?.color ?? '#000000';
+  const part = (at: number, under: number) =>
+    Math.round((Number.parseInt(color.slice(at, at + 2), 16) * 150 + under * 105) / 255);
+  return [part(1, sea[0]), part(3, sea[1]), part(5, sea[2])];
+}
+
+async function showCoverage(
+  { page }: MapPage,
+  center: [number, number],
+  boxes: readonly [number, number, number, number][],
+) {
+  const images = boxes.map((corners, index) => ({ geometry: box(...corners), startedAt: 1000 + index }));
+  return page.evaluate(
+    async ({ center, images }) => {
+      window.harness.engine.setView({ center, zoom: 5 });
+      await window.harness.frame();
+      return window.harness.showCoverage(images);
+    },
+    { center, images },
+  );
+}
+
+async function expectColor(map: MapPage, x: number, y: number, color: Rgb, tolerance = 12): Promise<void> {
+  await expect(async () => {
+    const seen = await map.colorAt(x, y);
+    expect(isLike(seen, color, tolerance), `${x}, ${y}: ${seen}, not ${color}`).toBe(true);
+  }).toPass({ timeout: 10_000 });
+}
+
+for (const deviceScaleFactor of [1, 1.5]) {
+  test.describe(`at ${deviceScaleFactor} device pixels`, () => {
+    test.use({ deviceScaleFactor });
+
+    test('coverage colours places by how often they were imaged, and tells when last', async ({ map }) => {
+      const state = await showCoverage(
+        map,
+        [-30, 0],
+        [
+          [-34, -2, -28, 2],
+          [-31, -2, -26, 2],
+          [-30, -2, -29, 2],
+        ],
+      );
+      expect(state).toMatchObject({ state: 'shown', images: 3, most: 3 });
+      await expectColor(map, 400 - 3 * pixelsPerDegree, 300, colorOf(1, 3));
+      await expectColor(map, 400 - 0.5 * pixelsPerDegree, 300, colorOf(2, 3));
+      await expectColor(map, 400 + 0.5 * pixelsPerDegree, 300, colorOf(3, 3));
+      await expectColor(map, 400 + 5 * pixelsPerDegree, 300, sea);
+      await map.screenshot('map-coverage');
+      const counted = await map.page.evaluate(() =>
+        [
+          [-29.5, 0],
+          [-33, 0],
+          [-20, 0],
+        ].map((position) => window.harness.coverageAt(position as [number, number])),
+      );
+      expect(counted).toEqual([
+        { count: 3, last: 1002 },
+        { count: 1, last: 1000 },
+        { count: 0, last: null },
+      ]);
+    });
+  });
+}
+
+test('coverage stands still while the map moves and turns, and is counted anew for another view', async ({
+  map,
+}) => {
+  await showCoverage(map, [-30, 0], [[-32, -2, -28, 2]]);
+  await map.page.evaluate(() => window.harness.engine.setRotation(Math.PI / 2));
+  await expectColor(map, 400, 300, colorOf(1, 1));
+  await expectColor(map, 400 + 3 * pixelsPerDegree, 300, sea);
+  await map.page.evaluate(() => {
+    window.harness.engine.setRotation(0);
+    window.harness.engine.setView({ center: [-31, 0], zoom: 8 });
+  });
+  const near = 8 * pixelsPerDegree;
+  await expectColor(map, 400 - 0.9 * near, 300, colorOf(1, 1));
+  await expectColor(map, 400 - 1.1 * near, 300, sea);
+});
+
+test('coverage over the antimeridian lies on both sides of it', async ({ map }) => {
+  await showCoverage(map, [180, 0], [[177, -2, 183, 2]]);
+  await expectColor(map, 400 - 2 * pixelsPerDegree, 300, colorOf(1, 1));
+  await expectColor(map, 400 + 2 * pixelsPerDegree, 300, colorOf(1, 1));
+  await expectColor(map, 400 + 4 * pixelsPerDegree, 300, sea);
+});
+
+test('a pass is drawn with an arrow from the sensor to where its angles hold', async ({ map }) => {
+  const show = (azimuthAngle: number | null) =>
+    map.page.evaluate(
+      async ({ azimuthAngle, geometry }) => {
+        window.harness.engine.setView({ center: [-30, 0], zoom: 5 });
+        await window.harness.showPasses([
+          {
+            key: 'pass',
+            image: {
+              sensorName: 'ICEYE-X7',
+              sensorType: 'SAR',
+              sensorMode: null,
+              productType: null,
+              vendorId: null,
+              polarization: null,
+              startedAt: null,
+              incidenceAngle: null,
+              azimuthAngle,
+            },
+            footprint: { geometry, squareMetres: (6 * 111_320) ** 2 },
+            reference: [-30, 0],
+            isReferenceGiven: true,
+            look: { color: '#ff8000', label: '' },
+          },
+        ]);
+      },
+      { azimuthAngle, geometry: box(-33, -3, -27, 3) },
+    );
+  await show(90);
+  // The line runs east, where the sensor stood, half as long as the footprint is wide.
+  await expectColor(map, 400 + 1.5 * pixelsPerDegree, 300, orange);
+  await expectColor(map, 400 + 2.8 * pixelsPerDegree, 300, orange);
+  // The head lies at the reference and points away from the sensor.
+  await expectColor(map, 400, 300, orange);
+  await expectColor(map, 400 + 2, 300 - 3, orange);
+  const beyond = await map.colorAt(400 - 1.5 * pixelsPerDegree, 300);
+  expect(isLike(beyond, orange), `${beyond}`).toBe(false);
+  await map.screenshot('map-pass-arrow');
+  await show(0);
+  await expectColor(map, 400, 300 - 1.5 * pixelsPerDegree, orange);
+  await show(null);
+  const without = await map.colorAt(400 + 1.5 * pixelsPerDegree, 300);
+  expect(isLike(without, orange), `${without}`).toBe(false);
+});
