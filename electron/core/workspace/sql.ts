@@ -18,13 +18,26 @@ export type Sql = {
   transaction<T>(work: () => T): T;
   /** The same, and what was written has reached the disk when it returns: it outlives a power cut, too. */
   durableTransaction<T>(work: () => T): T;
+  /** Puts a whole database, given as the bytes of its file, in place of the attached one called `schema`. */
+  deserialize(schema: string, bytes: Uint8Array): void;
 };
 
 /** Filters make statement texts by combination; past this many the cache starts anew. */
 const maxStatements = 400;
 
-/** Wraps an open connection. SQLite's errors that a person can do something about are told in words. */
+const wrapped = new WeakMap<DatabaseSync, Sql>();
+
+/**
+ * Wraps an open connection, which has one wrapper. SQLite's errors that a person can do something about are told in
+ * words.
+ */
 export function createSql(database: DatabaseSync): Sql {
+  const sql = wrapped.get(database) ?? wrap(database);
+  wrapped.set(database, sql);
+  return sql;
+}
+
+function wrap(database: DatabaseSync): Sql {
   const plain = new Map<string, StatementSync>();
   const asArrays = new Map<string, StatementSync>();
   const statement = (cache: Map<string, StatementSync>, text: string): StatementSync => {
@@ -55,6 +68,12 @@ export function createSql(database: DatabaseSync): Sql {
       } finally {
         database.exec('PRAGMA synchronous = NORMAL');
       }
+    },
+    deserialize(schema, bytes) {
+      // Node finalizes all statements of the connection.
+      plain.clear();
+      asArrays.clear();
+      database.deserialize(bytes, { dbName: schema });
     },
   };
 }

@@ -1,10 +1,9 @@
 import { bytesCell, numberCell, textCell, textOrNull } from '../cells.ts';
 import { maxDetectionId } from '../columns/read-chunk.ts';
 import { raiseReviewsMoved } from '../results-version.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql, SqlRow } from '../sql.ts';
 import { createDetectionIdentities } from './detection-identity.ts';
-import type { FeatureTable } from './prepare/feature-table.ts';
-import { readRowIdentity } from './prepare/read-row.ts';
+import type { PreparedReading } from './prepare/prepare-page.ts';
 
 /**
  * Gives out detection ids: one sequence over both tables, none used twice, nor one that stands in a review and is kept
@@ -69,17 +68,16 @@ export function readDetectionIds(sql: Sql, recordId: string): FormerIds {
      ORDER BY position`,
     recordId,
   );
+  return new Map(identify(rows));
+}
+
+/** Identity and `fid` of each row of a record, which are to be in the order of the record's list. */
+function identify(rows: readonly SqlRow[]): readonly (readonly [string, number])[] {
   const identities = createDetectionIdentities();
-  return new Map(
-    rows.map((row) => [
-      identities.next(
-        textOrNull(row, 'chip_identifier'),
-        numberCell(row, 'position'),
-        bytesCell(row, 'geom'),
-      ),
-      numberCell(row, 'fid'),
-    ]),
-  );
+  return rows.map((row) => [
+    identities.next(textOrNull(row, 'chip_identifier'), numberCell(row, 'position'), bytesCell(row, 'geom')),
+    numberCell(row, 'fid'),
+  ]);
 }
 
 const ofRecord = 'record_key = (SELECT id FROM records WHERE record_id = ?1)';
@@ -112,22 +110,30 @@ function readReviewedIds(
 }
 
 /**
- * Finds the former id of each feature of a record, which are to be asked for in their order. What other programs have
- * changed may make two identities of one detection; an id is therefore given once.
+ * Finds the former id of each feature of a record in the page's image. What other programs have changed may make two
+ * identities of one detection; an id is therefore given once.
  */
 export function createFormerIdFinder(
+  sql: Sql,
   ids: FormerIds,
-  { cells, points, areas }: FeatureTable,
+  { firstFeature, featureCount }: Pick<PreparedReading, 'firstFeature' | 'featureCount'>,
 ): (feature: number) => number | undefined {
   if (ids.size === 0) return () => undefined;
-  const identities = createDetectionIdentities();
+  const rows = sql.all(
+    `SELECT fid, geom, chip_identifier, position FROM arrived.detections WHERE fid BETWEEN ?1 AND ?2
+     UNION ALL
+     SELECT fid, geom, chip_identifier, position FROM arrived.detection_areas WHERE fid BETWEEN ?1 AND ?2
+     ORDER BY fid`,
+    firstFeature + 1,
+    firstFeature + featureCount,
+  );
+  const found = new Map<number, number>();
   const used = new Set<number>();
-  return (feature) => {
-    const isArea = ((cells.flags[feature] ?? 0) & 1) === 1;
-    const row = readRowIdentity(isArea ? areas : points, cells.rowStart[feature] ?? 0);
-    const id = ids.get(identities.next(row.chipIdentifier, row.position, row.geometry));
-    if (id === undefined || used.has(id)) return undefined;
+  for (const [identity, place] of identify(rows)) {
+    const id = ids.get(identity);
+    if (id === undefined || used.has(id)) continue;
     used.add(id);
-    return id;
-  };
+    found.set(place, id);
+  }
+  return (feature) => found.get(feature + 1);
 }

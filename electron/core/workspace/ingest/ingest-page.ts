@@ -12,6 +12,7 @@ import type { ArrivedPage, ForeignOutcome, IngestOutcome } from '../workspace.ts
 import { ingestRecords, type PageCounts, takeSeenRecords } from './ingest-records.ts';
 import { findRecord, isToBeReplaced } from './known-records.ts';
 import { hashBody, type IsKnown, type PreparedPage, preparePage } from './prepare/prepare-page.ts';
+import { withImage } from './arrived-page.ts';
 import { findSeenPage, wasSeen } from './seen-pages.ts';
 
 /** A page on its way into the workspace: why it is none, or what is left to be written, or that its bytes came before. */
@@ -40,11 +41,13 @@ export function ingestPage(
   readiness: PageReadiness = readyPage(sql, page),
 ): IngestOutcome {
   if (readiness.kind === 'refused') return { ok: false, message: readiness.message };
-  const outcome = withoutForeignKeys(sql, (): IngestOutcome => {
+  const outcome = withPage(sql, page, readiness, (prepared): IngestOutcome | 'outdated' => {
     const stored = readFetch(sql, page.fetchId);
     if (!stored)
       return { ok: false, message: 'This fetch is no longer in the workspace; the page was not taken in.' };
-    const { recordsInPage, following, ...counts } = takeIn(sql, page, readiness);
+    const takenIn = takeIn(sql, page, prepared);
+    if (takenIn === 'outdated') return takenIn;
+    const { recordsInPage, following, ...counts } = takenIn;
     const { job, next } = advance(stored.job, page, recordsInPage, counts, following);
     // Chunks with scattered changes wait until then: a fetch may come back to the same ones with each page.
     const isRefreshed = next.kind !== 'next' && refreshChunks(sql);
@@ -65,12 +68,39 @@ export function ingestPage(
 export function ingestForeignPage(sql: Sql, page: ArrivedPage): ForeignOutcome {
   const readiness = readyPage(sql, page);
   if (readiness.kind === 'refused') return { ok: false, message: readiness.message };
-  return withoutForeignKeys(sql, () => {
-    const { newRecords, changedRecords, problems } = takeIn(sql, page, readiness);
+  return withPage(sql, page, readiness, (prepared): ForeignOutcome | 'outdated' => {
+    const takenIn = takeIn(sql, page, prepared);
+    if (takenIn === 'outdated') return takenIn;
+    const { newRecords, changedRecords, problems } = takenIn;
     refreshChunks(sql);
     if (newRecords + changedRecords > 0) raiseResultsVersion(sql);
     return { ok: true, newRecords, changedRecords, problems };
   });
+}
+
+type Acceptable = Exclude<PageReadiness, { readonly kind: 'refused' }>;
+
+/**
+ * Does `work` in a transaction with the page's image at hand. When it finds that the page was prepared for a workspace
+ * that has changed since, it is done once more with the page prepared for any.
+ */
+function withPage<T>(
+  sql: Sql,
+  page: ArrivedPage,
+  readiness: Acceptable,
+  work: (readiness: Acceptable) => T | 'outdated',
+): T {
+  const attempt = (ready: Acceptable) => {
+    const image = ready.kind === 'prepared' ? ready.page.image : undefined;
+    return withImage(sql, image, () => withoutForeignKeys(sql, () => work(ready)));
+  };
+  const done = attempt(readiness);
+  if (done !== 'outdated') return done;
+  const again = preparePage(page, hashBody(page.body), () => false);
+  if (!again.ok) throw new Error(`A page that was one before is none any more: ${again.message}`);
+  const doneAgain = attempt({ kind: 'prepared', page: again.page });
+  if (doneAgain === 'outdated') throw new Error('A page that was read as a whole cannot be outdated.');
+  return doneAgain;
 }
 
 function createIsKnown(sql: Sql, page: ArrivedPage): IsKnown {
@@ -97,22 +127,16 @@ function withoutForeignKeys<T>(sql: Sql, work: () => T): T {
 
 type TakenIn = PageCounts & { readonly recordsInPage: number; readonly following: NextOffset };
 
-function takeIn(
-  sql: Sql,
-  page: ArrivedPage,
-  readiness: Exclude<PageReadiness, { readonly kind: 'refused' }>,
-): TakenIn {
+/** Writes nothing when the page is outdated. */
+function takeIn(sql: Sql, page: ArrivedPage, readiness: Acceptable): TakenIn | 'outdated' {
   if (readiness.kind === 'seen') {
     const seen = findSeenPage(sql, page, readiness.bodyHash);
-    if (seen) {
-      const following = readNextOffset(seen.paginationInfo, page.offset, seen.records.length);
-      return { ...takeSeenRecords(sql, page, seen), recordsInPage: seen.records.length, following };
-    }
+    if (!seen) return 'outdated';
+    const following = readNextOffset(seen.paginationInfo, page.offset, seen.records.length);
+    return { ...takeSeenRecords(sql, page, seen), recordsInPage: seen.records.length, following };
   }
-  const prepared =
-    readiness.kind === 'prepared' && isStillTrue(sql, page, readiness.page)
-      ? readiness.page
-      : prepareAgain(sql, page);
+  const prepared = readiness.page;
+  if (!isStillTrue(sql, page, prepared)) return 'outdated';
   return {
     ...ingestRecords(sql, page, prepared),
     recordsInPage: prepared.records.length,
@@ -124,12 +148,6 @@ function takeIn(
 function isStillTrue(sql: Sql, page: ArrivedPage, { records }: PreparedPage): boolean {
   const isKnown = createIsKnown(sql, page);
   return records.every(({ recordId, contentHash, reading }) => reading || isKnown(recordId, contentHash));
-}
-
-function prepareAgain(sql: Sql, page: ArrivedPage): PreparedPage {
-  const prepared = preparePage(page, hashBody(page.body), createIsKnown(sql, page));
-  if (!prepared.ok) throw new Error(`A page that was one before is none any more: ${prepared.message}`);
-  return prepared.page;
 }
 
 /** The job after this page, and where to go on. */

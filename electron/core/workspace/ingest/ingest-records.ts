@@ -1,4 +1,4 @@
-import { numberCell, textCell } from '../cells.ts';
+import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { createDetectionAppender } from '../columns/append-detections.ts';
 import { createNameKeys } from '../columns/name-keys.ts';
 import { createBulkIndex } from '../geopackage/bulk-index.ts';
@@ -7,13 +7,13 @@ import type { Sql } from '../sql.ts';
 import { writeRecordChange } from '../tables/record-changes.ts';
 import type { ArrivedPage } from '../workspace.ts';
 import { alignDetectionIds, createDetectionIds } from './detection-ids.ts';
-import { findRecord, isToBeReplaced, type KnownRecord } from './known-records.ts';
+import { findRecord, isToBeReplaced, type KnownRecord, knownColumns, knownRecord } from './known-records.ts';
 import { createNewKeys } from './new-keys.ts';
-import type { PreparedPage, PreparedReading, PreparedRecord } from './prepare/prepare-page.ts';
-import { createRawWriter, type RawPlace, readRawRecord } from './raw-blocks.ts';
+import type { PreparedPage, PreparedRecord } from './prepare/prepare-page.ts';
+import { createRawWriter, readRawRecord } from './raw-blocks.ts';
 import { rememberPage, type SeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
-import { type WriteContext, writeRecord } from './write-record.ts';
+import { type PlacedRecord, type WriteContext, writeNewRecords, writeRecord } from './write-records.ts';
 
 /** What a page has brought. */
 export type PageCounts = {
@@ -31,36 +31,31 @@ const nothing: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, dete
 /** What the records of one page share. */
 type PageContext = WriteContext & {
   readonly page: ArrivedPage;
-  readonly prepared: PreparedPage;
-  readonly queryId: number;
-  readonly placeOf: (raw: PreparedReading['raw']) => RawPlace;
   /** Keys of the records that this page has written; their detections may not be in the file yet. */
   readonly written: Set<number>;
   readonly counts: PageCounts;
 };
 
-/** Writes the records of a page, within a transaction that is under way. */
+/** Writes the records of a page, whose image is at hand, within a transaction that is under way. */
 export function ingestRecords(sql: Sql, page: ArrivedPage, prepared: PreparedPage): PageCounts {
   const extents = createLayerExtents(sql);
   const indexes = createBulkIndex(sql);
   const columns = createDetectionAppender(sql);
   const nextDetectionId = createDetectionIds(sql);
   const target = { sql, extents, indexes, columns, nextDetectionId, nameKey: createNameKeys(sql) };
-  const features = createFeatureWriter(target);
+  const { fetchedAt, offset, fields, queryText } = page;
   const context: PageContext = {
     ...target,
-    features,
+    features: createFeatureWriter(target, prepared.features),
     newKeys: createNewKeys(sql),
-    hasReviews: sql.get('SELECT 1 FROM reviews LIMIT 1') !== undefined,
+    origin: { fetchedAt, queryId: writeQuery(sql, queryText), pageOffset: offset, fields },
+    rawOffset: createRawOffset(sql, prepared),
     page,
-    prepared,
-    queryId: writeQuery(sql, page.queryText),
-    placeOf: createPlaces(sql, prepared),
     written: new Set(),
     counts: { ...nothing },
   };
-  const keys = prepared.records.map((record) => ingestRecord(context, record));
-  features.flush();
+  const keys = ingestAll(context, prepared.records);
+  context.features.flush();
   if (context.written.size > 0) alignDetectionIds(sql);
   indexes.finish();
   columns.finish();
@@ -81,24 +76,123 @@ export function takeSeenRecords(sql: Sql, page: ArrivedPage, { records }: SeenPa
   return counts;
 }
 
-/** A block is written with the first of its records that is. */
-function createPlaces(sql: Sql, { rawBlocks }: PreparedPage): PageContext['placeOf'] {
+/**
+ * Blocks are written with the first of their records that is: in their order, because records are. So those of records in
+ * a row are numbered like their places.
+ */
+function createRawOffset(sql: Sql, { rawBlocks }: PreparedPage): WriteContext['rawOffset'] {
   const write = createRawWriter(sql);
   const numbers = new Map<number, number>();
-  return ({ block, offset, length }) => {
+  const numberOf = (block: number): number => {
+    const known = numbers.get(block);
+    if (known !== undefined) return known;
     const raw = rawBlocks[block];
     if (!raw) throw new Error('A page was prepared without one of its blocks of raw records.');
-    const number = numbers.get(block) ?? write(raw);
+    const number = write(raw);
     numbers.set(block, number);
-    return { block: number, offset, length };
+    return number;
+  };
+  return (firstBlock, lastBlock) => {
+    const offset = numberOf(firstBlock) - firstBlock;
+    for (let block = firstBlock + 1; block <= lastBlock; block += 1) {
+      if (numberOf(block) !== block + offset) throw new Error('Blocks of raw records were not written in their order.');
+    }
+    return offset;
   };
 }
 
+/** Returns the records' keys in their order. */
+function ingestAll(context: PageContext, records: readonly PreparedRecord[]): readonly number[] {
+  const knownOf = readKnown(context);
+  const reviewed = readReviewed(context.sql);
+  const keys: number[] = [];
+  let news: PlacedRecord[] = [];
+  const writeNews = () => {
+    if (news.length > 0) keys.push(...ingestNews(context, news));
+    news = [];
+  };
+  for (const [index, record] of records.entries()) {
+    const { reading, recordId, isRepeated } = record;
+    const known = isRepeated ? undefined : knownOf.get(index + 1);
+    if (reading && !isRepeated && !known && !reviewed.has(recordId)) {
+      news.push({ ...record, reading, place: index + 1 });
+      continue;
+    }
+    writeNews();
+    keys.push(
+      ingestRecord(context, record, index + 1, isRepeated ? findKnown(context, recordId) : known),
+    );
+  }
+  writeNews();
+  return keys;
+}
+
+type Known = KnownRecord & {
+  /** What the record was to this fetch, if the fetch has brought it before. */
+  readonly brought: string | undefined;
+};
+
+/** Those of the page's records that the workspace has, by their place in the page. */
+function readKnown({ sql, page }: PageContext): ReadonlyMap<number, Known> {
+  const rows = sql.all(
+    `SELECT arrived.records.id AS place, ${knownColumns}, outcome
+     FROM arrived.records CROSS JOIN main.records AS r ON r.record_id = arrived.records.record_id
+     LEFT JOIN main.fetch_records ON fetch_id = ? AND record_key = r.id`,
+    page.fetchId,
+  );
+  return new Map(
+    rows.map((row) => [
+      numberCell(row, 'place'),
+      { ...knownRecord(row), brought: textOrNull(row, 'outcome') ?? undefined },
+    ]),
+  );
+}
+
+function findKnown({ sql, page }: PageContext, recordId: string): Known | undefined {
+  const known = findRecord(sql, recordId);
+  return known && { ...known, brought: readOutcome(sql, page.fetchId, known.key) };
+}
+
+/** Ids of the records in the page of whose detections something was said. */
+function readReviewed(sql: Sql): ReadonlySet<string> {
+  const rows = sql.all(
+    `SELECT record_id FROM arrived.records
+     WHERE EXISTS (SELECT 1 FROM main.reviews WHERE record_id = arrived.records.record_id)`,
+  );
+  return new Set(rows.map((row) => textCell(row, 'record_id')));
+}
+
+/** Returns their keys. */
+function ingestNews(context: PageContext, records: readonly PlacedRecord[]): readonly number[] {
+  const { sql, page, counts, written } = context;
+  const first = writeNewRecords(context, records);
+  sql.run(
+    `INSERT INTO fetch_records (fetch_id, record_key, outcome)
+     SELECT ?, value, 'new' FROM (WITH RECURSIVE keys (value) AS
+       (SELECT ? UNION ALL SELECT value + 1 FROM keys LIMIT ?) SELECT value FROM keys)`,
+    page.fetchId,
+    first,
+    records.length,
+  );
+  counts.records += records.length;
+  counts.newRecords += records.length;
+  return records.map(({ reading }, index) => {
+    written.add(first + index);
+    counts.detections += reading.featureCount;
+    counts.problems += reading.problems.count;
+    return first + index;
+  });
+}
+
 /** Returns the record's key. */
-function ingestRecord(context: PageContext, record: PreparedRecord): number {
+function ingestRecord(
+  context: PageContext,
+  record: PreparedRecord,
+  place: number,
+  known: Known | undefined,
+): number {
   const { sql, page, counts } = context;
-  const known = findRecord(sql, record.recordId);
-  const brought = known && readOutcome(sql, page.fetchId, known.key);
+  const brought = known?.brought;
   if (known && !isToBeReplaced(known, page.fields, record.contentHash)) {
     if (brought !== undefined) return known.key;
     writeOutcome(sql, page.fetchId, known.key, 'unchanged');
@@ -108,7 +202,7 @@ function ingestRecord(context: PageContext, record: PreparedRecord): number {
   }
   const { reading } = record;
   if (!reading) throw new Error(`The record ${record.recordId} was not made ready to be written.`);
-  const recordKey = write(context, { ...record, reading }, known, brought);
+  const recordKey = write(context, { ...record, reading, place }, known);
   if (known) counts.changedRecords += 1;
   else counts.newRecords += 1;
   // A record that this fetch brought as new stays that, also when it comes again with other content.
@@ -119,31 +213,15 @@ function ingestRecord(context: PageContext, record: PreparedRecord): number {
   return recordKey;
 }
 
-function write(
-  context: PageContext,
-  { recordId, contentHash, reading }: PreparedRecord & { readonly reading: PreparedReading },
-  known: KnownRecord | undefined,
-  brought: string | undefined,
-): number {
-  const { sql, page, prepared, written, counts } = context;
+function write(context: PageContext, record: PlacedRecord, known: Known | undefined): number {
+  const { sql, page, written, counts } = context;
   if (known && written.has(known.key)) context.features.flush();
   // Fuller than before is not other than before.
-  const isComparable = known !== undefined && brought === undefined && known.fields === page.fields;
+  const isComparable = known !== undefined && known.brought === undefined && known.fields === page.fields;
   const former = isComparable ? readRawRecord(sql, known.key) : undefined;
-  const { recordKey, problems } = writeRecord(context, {
-    recordId,
-    contentHash,
-    reading,
-    features: prepared.features,
-    raw: context.placeOf(reading.raw),
-    formerKey: known?.key,
-    fetchedAt: page.fetchedAt,
-    queryId: context.queryId,
-    pageOffset: page.offset,
-    fields: page.fields,
-  });
+  const recordKey = writeRecord(context, record, known?.key);
   written.add(recordKey);
-  counts.problems += problems;
+  counts.problems += record.reading.problems.count;
   if (former) noteChange(context, recordKey, former);
   return recordKey;
 }

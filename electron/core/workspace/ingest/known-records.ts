@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { FieldList } from '../../../../shared/results/query.ts';
 import { bytesCell, numberCell, textCell } from '../cells.ts';
-import type { Sql } from '../sql.ts';
+import type { Sql, SqlRow } from '../sql.ts';
 
 /** A record that the workspace holds, as far as a newly arrived one is compared with it. */
 export type KnownRecord = {
@@ -11,20 +11,23 @@ export type KnownRecord = {
   readonly detections: number;
 };
 
+/** What `knownRecord` reads, of `records AS r`. */
+export const knownColumns = 'r.id AS key, r.content_hash, r.fields, r.detections';
+
+/** A row of `knownColumns`. */
+export function knownRecord(row: SqlRow): KnownRecord {
+  return {
+    key: numberCell(row, 'key'),
+    contentHash: bytesCell(row, 'content_hash'),
+    fields: textCell(row, 'fields'),
+    detections: numberCell(row, 'detections'),
+  };
+}
+
 /** The record with this id; undefined when there is none. */
 export function findRecord(sql: Sql, recordId: string): KnownRecord | undefined {
-  const row = sql.get(
-    'SELECT id, content_hash, fields, detections FROM records WHERE record_id = ?',
-    recordId,
-  );
-  return (
-    row && {
-      key: numberCell(row, 'id'),
-      contentHash: bytesCell(row, 'content_hash'),
-      fields: textCell(row, 'fields'),
-      detections: numberCell(row, 'detections'),
-    }
-  );
+  const row = sql.get(`SELECT ${knownColumns} FROM records AS r WHERE record_id = ?`, recordId);
+  return row && knownRecord(row);
 }
 
 /** From the least to the whole. */

@@ -2,26 +2,27 @@ import type { Sql } from '../sql.ts';
 
 /** Gives out keys for rows to be added, after all that are there: asking SQLite for each costs as much as the row. */
 export type NewKeys = {
-  record(): number;
-  sensor(): number;
-  footprint(): number;
+  /** The first of as many in a row. */
+  records(count: number): number;
+  sensors(count: number): number;
+  footprints(count: number): number;
 };
 
 /** Keys for one transaction. */
 export function createNewKeys(sql: Sql): NewKeys {
   return {
-    record: after(sql, 'SELECT max(id) FROM records'),
-    sensor: after(sql, 'SELECT max(id) FROM sensors'),
+    records: after(sql, 'SELECT max(id) FROM records'),
+    sensors: after(sql, 'SELECT max(id) FROM sensors'),
     // The table remembers the greatest it ever had.
-    footprint: after(sql, "SELECT seq FROM sqlite_sequence WHERE name = 'footprints'"),
+    footprints: after(sql, "SELECT seq FROM sqlite_sequence WHERE name = 'footprints'"),
   };
 }
 
-function after(sql: Sql, select: string): () => number {
+function after(sql: Sql, select: string): (count: number) => number {
   const [row] = sql.arrays(select);
   let last = Number(row?.[0] ?? 0);
-  return () => {
-    last += 1;
-    return last;
+  return (count) => {
+    last += count;
+    return last - count + 1;
   };
 }

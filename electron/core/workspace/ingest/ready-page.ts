@@ -13,26 +13,23 @@ export type ReadyPage = {
 /** The large parts as they are, everything else serialized, so that the thread in between need not look into it. */
 type PackedReadiness = {
   readonly kind: 'packed';
-  readonly points: FeatureTable['points'];
-  readonly areas: FeatureTable['areas'];
+  readonly image: PreparedPage['image'];
   readonly cells: FeatureTable['cells'];
   readonly rest: Uint8Array<ArrayBuffer>;
 };
 
-type Rest = Omit<PreparedPage, 'features'> & {
-  readonly features: Omit<FeatureTable, 'points' | 'areas' | 'cells'>;
-};
+type Rest = Omit<PreparedPage, 'features' | 'image'> & { readonly features: Omit<FeatureTable, 'cells'> };
 
 /** Makes a page ready to be posted. */
 export function packReadyPage(page: ArrivedPage, readiness: PageReadiness): ReadyPage {
   if (readiness.kind !== 'prepared') return { page, readiness };
-  const { features, ...prepared } = readiness.page;
-  const { points, areas, cells, ...others } = features;
+  const { features, image, ...prepared } = readiness.page;
+  const { cells, ...others } = features;
   const rest: Rest = { ...prepared, features: others };
   const bytes = serialize(rest);
   return {
     page,
-    readiness: { kind: 'packed', points, areas, cells, rest: new Uint8Array(bytes) },
+    readiness: { kind: 'packed', image, cells, rest: new Uint8Array(bytes) },
   };
 }
 
@@ -40,17 +37,17 @@ export function packReadyPage(page: ArrivedPage, readiness: PageReadiness): Read
 export function buffersOf({ page, readiness }: ReadyPage): ArrayBuffer[] {
   const body = page.body.buffer instanceof ArrayBuffer ? [page.body.buffer] : [];
   if (readiness.kind !== 'packed') return body;
-  const { points, areas, cells, rest } = readiness;
-  const parts = [points, areas, rest, ...Object.values(cells)];
+  const { image, cells, rest } = readiness;
+  const parts = [image, rest, ...Object.values(cells)];
   return [...body, ...parts.map((part) => part.buffer)];
 }
 
 /** The inverse of `packReadyPage`. */
 export function unpackReadyPage({ readiness }: ReadyPage): PageReadiness {
   if (readiness.kind !== 'packed') return readiness;
-  const { points, areas, cells, rest } = readiness;
+  const { image, cells, rest } = readiness;
   const { features, ...prepared } = deserialize(rest) as Rest;
-  return { kind: 'prepared', page: { ...prepared, features: { ...features, points, areas, cells } } };
+  return { kind: 'prepared', page: { ...prepared, image, features: { ...features, cells } } };
 }
 
 /** Gives the memory of a page that has been written back at once: garbage collection would wait for many more. */

@@ -1,37 +1,26 @@
-import { Buffer } from 'node:buffer';
 import type { DetectionAppender } from '../columns/append-detections.ts';
 import type { PageFeatures } from '../columns/chunk-builder.ts';
 import type { BulkIndex } from '../geopackage/bulk-index.ts';
 import type { LayerExtents, LayerName } from '../geopackage/layer-extents.ts';
-import { applyChanges, tableHead } from '../geopackage/row-bytes.ts';
 import type { Sql } from '../sql.ts';
-import { type FeatureTable, rowColumns } from './prepare/feature-table.ts';
+import type { FeatureTable } from './prepare/feature-table.ts';
 
-/** Features of a prepared page that belong to one record. */
-export type RecordFeatures = {
-  readonly features: FeatureTable;
+/** Features `from … to` of the page, of one record or more, and by how much keys in the workspace are above places in the page. */
+export type FeatureRange = {
   readonly from: number;
   readonly to: number;
-  readonly recordKey: number;
-  /** Keys of the record's sensors in their order. */
-  readonly sensorIds: readonly number[];
+  readonly recordOffset: number;
+  readonly sensorOffset: number;
   /** The id under which a feature stood before, if it did. */
-  readonly formerId: (feature: number) => number | undefined;
+  readonly formerId?: (feature: number) => number | undefined;
 };
 
 /** Writes features as detections, many at once. */
 export type FeatureWriter = {
   /** Takes features in; they are in the file after the next `flush`. */
-  accept(record: RecordFeatures): void;
+  accept(range: FeatureRange): void;
   /** Writes what was accepted. */
   flush(): void;
-};
-
-type Pending = PageFeatures & {
-  readonly features: FeatureTable;
-  /** 0 for features that were not accepted, or have been written. */
-  readonly ids: Float64Array;
-  readonly isNew: Uint8Array;
 };
 
 /** What the writer works on. */
@@ -44,21 +33,36 @@ export type FeatureTarget = {
   readonly nextDetectionId: () => number;
 };
 
+/** Features in a row whose ids, records and sensors are above their places by the same. */
+type Stretch = {
+  readonly from: number;
+  to: number;
+  readonly idOffset: number;
+  readonly recordOffset: number;
+  readonly sensorOffset: number;
+};
+
+type Pending = PageFeatures & {
+  readonly features: FeatureTable;
+  /** 0 for features that were not accepted, or have been written. */
+  readonly ids: Float64Array;
+  readonly isNew: Uint8Array;
+  stretches: Stretch[];
+};
+
 /**
- * A writer for one transaction. Rows go into the file as a changeset, in one call for a whole page (sqlite.org/
- * session.html): SQLite reads their values from the bytes that were made ready in another thread, and no JavaScript runs
- * for a row here but for putting its ids in.
+ * A writer for one transaction. Rows go from the page's image into the file by SQL, a whole page in one statement: no
+ * JavaScript runs for a row here.
  */
-export function createFeatureWriter(target: FeatureTarget): FeatureWriter {
-  const tables = new Map<FeatureTable, Pending>();
+export function createFeatureWriter(target: FeatureTarget, features: FeatureTable): FeatureWriter {
+  let pending: Pending | undefined;
   return {
-    accept(record) {
-      const pending = tables.get(record.features) ?? createPending(target, record.features);
-      tables.set(record.features, pending);
-      numberFeatures(pending, record, target.nextDetectionId);
+    accept(range) {
+      pending ??= createPending(target, features);
+      numberFeatures(pending, range, target.nextDetectionId);
     },
     flush() {
-      for (const pending of tables.values()) writePending(target, pending);
+      if (pending) writePending(target, pending);
     },
   };
 }
@@ -72,39 +76,39 @@ function createPending({ nameKey }: FeatureTarget, features: FeatureTable): Pend
     nameKeys: features.names.map(nameKey),
     ids: new Float64Array(features.count),
     isNew: new Uint8Array(features.count),
+    stretches: [],
   };
 }
 
-/** Where a row's own id stands behind its beginning: after the head of the change and the type of the value. */
-const idOffset = 3;
-const idLength = 8;
-
-function numberFeatures(pending: Pending, record: RecordFeatures, nextId: () => number): void {
-  const { cells } = pending;
-  const { points, areas } = record.features;
-  const views = [viewOf(points), viewOf(areas)] as const;
-  for (let feature = record.from; feature < record.to; feature += 1) {
-    const former = record.formerId(feature);
+function numberFeatures(pending: Pending, range: FeatureRange, nextId: () => number): void {
+  const { recordPlace } = pending.cells;
+  for (let feature = range.from; feature < range.to; feature += 1) {
+    const former = range.formerId?.(feature);
     const id = former ?? nextId();
     pending.ids[feature] = id;
     pending.isNew[feature] = former === undefined ? 1 : 0;
-    pending.record[feature] = record.recordKey;
-    const view = isAreaAt(pending, feature) ? views[1] : views[0];
-    putInteger(view, (cells.rowStart[feature] ?? 0) + idOffset, id);
-    putInteger(view, (cells.rowEnd[feature] ?? 0) - idLength, record.recordKey);
-    const sensorAt = cells.sensorAt[feature] ?? 0;
-    const sensorId = record.sensorIds[cells.sensorIndex[feature] ?? 0];
-    if (sensorAt > 0 && sensorId !== undefined) putInteger(view, sensorAt, sensorId);
+    pending.record[feature] = (recordPlace[feature] ?? 0) + range.recordOffset;
+    lengthen(pending.stretches, feature, id - placeOf(feature), range);
   }
 }
 
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Where a feature's row is in the page's image. */
+function placeOf(feature: number): number {
+  return feature + 1;
 }
 
-function putInteger(view: DataView, at: number, value: number): void {
-  view.setUint32(at, Math.floor(value / 2 ** 32));
-  view.setUint32(at + 4, value >>> 0);
+function lengthen(stretches: Stretch[], feature: number, idOffset: number, range: FeatureRange): void {
+  const last = stretches.at(-1);
+  const goesOn =
+    last?.to === feature &&
+    last.idOffset === idOffset &&
+    last.recordOffset === range.recordOffset &&
+    last.sensorOffset === range.sensorOffset;
+  if (goesOn) last.to = feature + 1;
+  else {
+    const { recordOffset, sensorOffset } = range;
+    stretches.push({ from: feature, to: feature + 1, idOffset, recordOffset, sensorOffset });
+  }
 }
 
 function isAreaAt({ cells }: Pending, feature: number): boolean {
@@ -123,13 +127,14 @@ function writePending(target: FeatureTarget, pending: Pending): void {
     );
     if (members.length === 0) continue;
     indexes.begin(layer);
-    insertRows(target.sql, layer, pending, members);
+    for (const stretch of pending.stretches) insertRows(target.sql, layer, stretch);
     const entries = entriesOf(pending, members);
     indexes.append(layer, entries);
     extents.added(layer, extentOf(entries.boxes));
   }
   addToColumns(columns, pending, accepted);
   pending.ids.fill(0);
+  pending.stretches = [];
 }
 
 function acceptedOf({ ids }: Pending): Uint32Array {
@@ -144,29 +149,28 @@ function acceptedOf({ ids }: Pending): Uint32Array {
   return accepted.subarray(0, count);
 }
 
-function insertRows(sql: Sql, layer: LayerName, { features, cells }: Pending, members: Uint32Array): void {
-  const rows = layer === 'detections' ? features.points : features.areas;
-  const parts: Uint8Array[] = [tableHead(layer, rowColumns, [0])];
-  let start = cells.rowStart[members[0] ?? 0] ?? 0;
-  let end = start;
-  for (const feature of members) {
-    const rowStart = cells.rowStart[feature] ?? 0;
-    if (rowStart !== end) {
-      parts.push(rows.subarray(start, end));
-      start = rowStart;
-    }
-    end = cells.rowEnd[feature] ?? 0;
-  }
-  parts.push(rows.subarray(start, end));
-  applyChanges(sql, Buffer.concat(parts), `the layer ${layer}`);
+function insertRows(sql: Sql, layer: LayerName, stretch: Stretch): void {
+  sql.run(
+    `INSERT INTO main.${layer} (fid, geom, analytic, region, collected_at, uploaded_at, sensor_name, confidence,
+       chip_identifier, longitude, latitude, record_id, sensor_id, position, properties, record_key)
+     SELECT fid + ?, geom, analytic, region, collected_at, uploaded_at, sensor_name, confidence,
+       chip_identifier, longitude, latitude, record_id, sensor_id + ?, position, properties, record_key + ?
+     FROM arrived.${layer} WHERE fid BETWEEN ? AND ?`,
+    stretch.idOffset,
+    stretch.sensorOffset,
+    stretch.recordOffset,
+    placeOf(stretch.from),
+    placeOf(stretch.to - 1),
+  );
 }
 
 function entriesOf({ ids, cells }: Pending, members: Uint32Array) {
   const boxes = new Float64Array(4 * members.length);
   const memberIds = new Float64Array(members.length);
-  for (const [at, feature] of members.entries()) {
+  for (let at = 0; at < members.length; at += 1) {
+    const feature = members[at] ?? 0;
     memberIds[at] = ids[feature] ?? 0;
-    boxes.set(cells.boxes.subarray(4 * feature, 4 * feature + 4), 4 * at);
+    for (let side = 0; side < 4; side += 1) boxes[4 * at + side] = cells.boxes[4 * feature + side] ?? 0;
   }
   return { count: members.length, ids: memberIds, boxes };
 }

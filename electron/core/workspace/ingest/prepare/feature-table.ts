@@ -2,22 +2,20 @@ import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { normalizeLongitude } from '../../../../../shared/geo/longitude.ts';
 import { pointInside } from '../../../../../shared/geo/point-inside.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
+import type { RecordPart } from '../../image/row-record.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
-import { RowBytes } from '../../geopackage/row-bytes.ts';
 import type { ReadFeature } from '../read-feature.ts';
 import type { ReadRecord } from '../read-record.ts';
 import { createTracer, type Trace } from '../trace-detection.ts';
+import type { PageImage } from './page-image.ts';
 import { createPropertyTable, type PropertyTable } from './property-table.ts';
 
 /**
- * Detections ready to be written, whatever ids they get: their rows as SQLite's changeset has them, with gaps for the
- * ids, and their columns. Entry `i` of each list belongs to the `i`-th feature.
+ * Columns of detections ready to be written, whatever ids they get. Entry `i` of each list belongs to the `i`-th feature
+ * of the page; its row is number `i + 1` of the page's image.
  */
 export type FeatureTable = {
   readonly count: number;
-  /** Rows of points and of areas, one after another. */
-  readonly points: Uint8Array<ArrayBuffer>;
-  readonly areas: Uint8Array<ArrayBuffer>;
   readonly cells: FeatureCells;
   /** `cells.analytic` and its like are indexes into these names, one more; 0 stands for none. */
   readonly names: readonly string[];
@@ -26,18 +24,13 @@ export type FeatureTable = {
 
 /** Numbers of the features. */
 export type FeatureCells = {
-  /** Where a feature's row begins and ends, in `points` or `areas`. */
-  readonly rowStart: Uint32Array<ArrayBuffer>;
-  readonly rowEnd: Uint32Array<ArrayBuffer>;
-  /** Where in the row bytes its sensor's id is to stand; 0 where it has none. */
-  readonly sensorAt: Uint32Array<ArrayBuffer>;
-  /** Index of the sensor in the record. */
-  readonly sensorIndex: Uint32Array<ArrayBuffer>;
   readonly analytic: Uint32Array<ArrayBuffer>;
   readonly region: Uint32Array<ArrayBuffer>;
   readonly sensor: Uint32Array<ArrayBuffer>;
   readonly x: Uint32Array<ArrayBuffer>;
   readonly y: Uint32Array<ArrayBuffer>;
+  /** Place of the feature's record in the page; the first is 1. */
+  readonly recordPlace: Uint32Array<ArrayBuffer>;
   readonly longitude: Float64Array<ArrayBuffer>;
   readonly latitude: Float64Array<ArrayBuffer>;
   readonly collected: Float64Array<ArrayBuffer>;
@@ -49,25 +42,22 @@ export type FeatureCells = {
   readonly flags: Uint8Array<ArrayBuffer>;
 };
 
+/** Where a record stands in the page: its own place, and that of the first of its sensors. */
+export type RecordPlaces = { readonly record: number; readonly firstSensor: number };
+
 /** Gathers the features of records. */
 export type FeatureTableBuilder = {
   /** Adds a record's features, in their order. */
-  add(recordId: string, record: ReadRecord): void;
+  add(recordId: string, record: ReadRecord, places: RecordPlaces): void;
   readonly count: number;
   finish(): FeatureTable;
 };
 
-/** Columns of the detection tables, as many values as a row has. */
-export const rowColumns = 16;
-
-/** Room to begin with: for a page of vessels; and for their rows, of some 450 bytes each. */
+/** Room to begin with: for a page of vessels. */
 const firstCapacity = 16_384;
-const firstRowBytes = 5 * 2 ** 20;
 
-/** An empty table, which grows. */
-export function createFeatureTable(): FeatureTableBuilder {
-  const points = new RowBytes(firstRowBytes);
-  const areas = new RowBytes(2 ** 16);
+/** An empty table, which grows. Rows go into `image`. */
+export function createFeatureTable(image: PageImage): FeatureTableBuilder {
   const names = createNames();
   const properties = createPropertyTable();
   let cells = createCells(firstCapacity);
@@ -77,8 +67,9 @@ export function createFeatureTable(): FeatureTableBuilder {
     get count() {
       return count;
     },
-    add(recordId, record) {
-      const writeRow = createRowWriter(recordId, record);
+    add(recordId, record, places) {
+      const facts = createFactsOf(image, names.indexOf, record);
+      const idPart = image.part(recordId);
       const traceOf = createTracer(record);
       const uploaded = record.uploaded?.epochMs ?? Number.NaN;
       for (const feature of record.features) {
@@ -90,51 +81,44 @@ export function createFeatureTable(): FeatureTableBuilder {
         const at = count;
         count += 1;
         const trace = traceOf(feature);
-        const isArea = geometry.type !== 'Point';
+        const isPoint = geometry.type === 'Point';
         placeFeature(cells, at, geometry);
-        const rows = isArea ? areas : points;
-        cells.rowStart[at] = rows.length;
-        cells.sensorAt[at] = writeRow(
-          rows,
+        const { shared, analytic, region, sensor } = facts(trace);
+        image.addDetection({
+          place: count,
           feature,
-          trace,
-          cells.longitude[at] ?? 0,
-          cells.latitude[at] ?? 0,
-        );
-        cells.rowEnd[at] = rows.length;
-        cells.sensorIndex[at] = trace.sensorIndex ?? 0;
-        cells.analytic[at] = names.indexOf(trace.analytic);
-        cells.region[at] = names.indexOf(trace.region);
-        cells.sensor[at] = names.indexOf(sensorNameOf(record, trace));
+          geometry: isPoint && !feature.hasZ ? undefined : encodeGeometry(geometry, feature.hasZ),
+          shared,
+          recordId: idPart,
+          confidence: trace.confidence,
+          longitude: cells.longitude[at] ?? 0,
+          latitude: cells.latitude[at] ?? 0,
+          sensorPlace: trace.sensorIndex === null ? null : places.firstSensor + trace.sensorIndex,
+          recordPlace: places.record,
+        });
+        cells.analytic[at] = analytic;
+        cells.region[at] = region;
+        cells.sensor[at] = sensor;
+        cells.recordPlace[at] = places.record;
         cells.collected[at] = trace.collected?.epochMs ?? Number.NaN;
         cells.uploaded[at] = uploaded;
         cells.confidence[at] = trace.confidence ?? Number.NaN;
-        cells.flags[at] = (isArea ? 1 : 0) | (chipIdentifier === null ? 0 : 2);
+        cells.flags[at] = (isPoint ? 0 : 1) | (chipIdentifier === null ? 0 : 2);
         properties.add(at, feature.properties);
       }
     },
-    finish: () => ({
-      count,
-      points: points.bytes(),
-      areas: areas.bytes(),
-      cells,
-      names: names.all,
-      properties: properties.finish(),
-    }),
+    finish: () => ({ count, cells, names: names.all, properties: properties.finish() }),
   };
 }
 
 function createCells(capacity: number): FeatureCells {
   return {
-    rowStart: new Uint32Array(capacity),
-    rowEnd: new Uint32Array(capacity),
-    sensorAt: new Uint32Array(capacity),
-    sensorIndex: new Uint32Array(capacity),
     analytic: new Uint32Array(capacity),
     region: new Uint32Array(capacity),
     sensor: new Uint32Array(capacity),
     x: new Uint32Array(capacity),
     y: new Uint32Array(capacity),
+    recordPlace: new Uint32Array(capacity),
     longitude: new Float64Array(capacity),
     latitude: new Float64Array(capacity),
     collected: new Float64Array(capacity),
@@ -195,69 +179,39 @@ function placeAt(cells: FeatureCells, at: number, [longitude, latitude]: LonLat,
   cells.boxes[4 * at + 3] = envelope.maxY;
 }
 
-function sensorNameOf(record: ReadRecord, trace: Trace): string | null {
-  return trace.sensorIndex === null ? null : (record.sensors[trace.sensorIndex]?.sensorName ?? null);
-}
+/** What features have in common that are traced back the same way. */
+type Facts = {
+  readonly shared: RecordPart;
+  readonly analytic: number;
+  readonly region: number;
+  readonly sensor: number;
+};
 
-type RowWriter = (
-  rows: RowBytes,
-  feature: ReadFeature,
-  trace: Trace,
-  longitude: number,
-  latitude: number,
-) => number;
-
-/** Ids are left 0: they are not known before the page is written. Returns where the sensor's is to stand. */
-function createRowWriter(recordId: string, record: ReadRecord): RowWriter {
-  const recordIdBytes = bytesOf((bytes) => bytes.text(recordId));
-  let lastTrace: Trace | undefined;
-  let shared = recordIdBytes;
-  const sharedOf = (trace: Trace) => {
+/** Mostly all features of a record share them. */
+function createFactsOf(
+  image: PageImage,
+  nameIndex: (name: string | null) => number,
+  record: ReadRecord,
+): (trace: Trace) => Facts {
+  let last: Trace | undefined;
+  let facts: Facts | undefined;
+  return (trace) => {
     const isSame =
-      lastTrace !== undefined &&
-      lastTrace.analytic === trace.analytic &&
-      lastTrace.region === trace.region &&
-      lastTrace.sensorIndex === trace.sensorIndex &&
-      lastTrace.collected === trace.collected;
-    if (isSame) return shared;
-    lastTrace = trace;
-    shared = bytesOf((bytes) => {
-      bytes.text(trace.analytic);
-      bytes.text(trace.region);
-      bytes.text(trace.collected?.iso ?? null);
-      bytes.text(record.uploaded?.iso ?? null);
-      bytes.text(sensorNameOf(record, trace));
-    });
-    return shared;
+      last !== undefined &&
+      last.analytic === trace.analytic &&
+      last.region === trace.region &&
+      last.sensorIndex === trace.sensorIndex &&
+      last.collected === trace.collected;
+    if (facts && isSame) return facts;
+    const sensor = trace.sensorIndex === null ? null : (record.sensors[trace.sensorIndex]?.sensorName ?? null);
+    const times = [trace.collected?.iso ?? null, record.uploaded?.iso ?? null];
+    last = trace;
+    facts = {
+      shared: image.part(trace.analytic, trace.region, ...times, sensor),
+      analytic: nameIndex(trace.analytic),
+      region: nameIndex(trace.region),
+      sensor: nameIndex(sensor),
+    };
+    return facts;
   };
-  return (rows, feature, trace, longitude, latitude) => {
-    rows.insertion();
-    rows.integer(0);
-    writeGeometry(rows, feature);
-    rows.raw(sharedOf(trace));
-    rows.double(trace.confidence);
-    rows.text(feature.chipIdentifier);
-    rows.double(longitude);
-    rows.double(latitude);
-    rows.raw(recordIdBytes);
-    let sensorAt = 0;
-    if (trace.sensorIndex === null) rows.null();
-    else sensorAt = rows.integer(0);
-    rows.integer(feature.position);
-    rows.text(feature.propertiesText);
-    rows.integer(0);
-    return sensorAt;
-  };
-}
-
-function writeGeometry(rows: RowBytes, { geometry, hasZ }: ReadFeature): void {
-  if (geometry.type === 'Point' && !hasZ)
-    rows.point(geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0);
-  else rows.blob(encodeGeometry(geometry, hasZ));
-}
-
-function bytesOf(write: (bytes: RowBytes) => void): Uint8Array {
-  const bytes = new RowBytes(256);
-  write(bytes);
-  return bytes.bytes();
 }

@@ -3,9 +3,10 @@ import { type NextOffset, readNextOffset } from '../../../../../shared/results/n
 import type { ArrivedPage } from '../../workspace.ts';
 import { cutPageBody, type PageBody, type PageRecord, parsePageBody, WrongCut } from '../page-body.ts';
 import { compressRaw, type RawBlock, rawBlockLength } from '../raw-blocks.ts';
-import { assignedIdOf, type ReadRecord, readRecord } from '../read-record.ts';
-import type { ReadSensor } from '../read-sensor.ts';
+import type { Problem } from '../problem-list.ts';
+import { assignedIdOf, readRecord } from '../read-record.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
+import { createPageImage, type PageRawPlace, type RowRange } from './page-image.ts';
 import { createFootprints, type PreparedFootprint } from './prepare-footprint.ts';
 
 /** A page taken apart and made ready, so that writing it is all that is left to do. */
@@ -17,6 +18,8 @@ export type PreparedPage = {
   readonly pagination: string | undefined;
   readonly records: readonly PreparedRecord[];
   readonly features: FeatureTable;
+  /** The rows as a SQLite database (`page-image.ts`). */
+  readonly image: Uint8Array<ArrayBuffer>;
   readonly rawBlocks: readonly RawBlock[];
 };
 
@@ -24,22 +27,20 @@ export type PreparedRecord = {
   readonly recordId: string;
   /** SHA-256 of its bytes. */
   readonly contentHash: Uint8Array;
+  /** Whether one before it in the page has the same id. */
+  readonly isRepeated: boolean;
   /** Undefined where the workspace seemed to have the record just so. */
   readonly reading: PreparedReading | undefined;
 };
 
-/** What a record says, its features and raw bytes by where they are in the page. */
-export type PreparedReading = Omit<ReadRecord, 'features' | 'sensors'> & {
-  readonly sensors: readonly PreparedSensor[];
+/** Which rows of the page's image are a record's, and its raw bytes. `firstFeature` is an index, not a place. */
+export type PreparedReading = {
   readonly firstFeature: number;
   readonly featureCount: number;
-  /** `block` is an index into the page's raw blocks. */
-  readonly raw: { readonly block: number; readonly offset: number; readonly length: number };
-};
-
-export type PreparedSensor = {
-  readonly sensor: ReadSensor;
-  readonly footprint: PreparedFootprint | undefined;
+  readonly processors: RowRange;
+  readonly sensors: RowRange;
+  readonly problems: RowRange;
+  readonly raw: PageRawPlace;
 };
 
 /** Whether the workspace has no use for a record, as far as can be told before it is written. */
@@ -101,33 +102,49 @@ function prepareRecords(
   records: readonly PageRecord[],
   brand: string,
   isKnown: IsKnown,
-): Pick<PreparedPage, 'records' | 'features' | 'rawBlocks'> {
-  const features = createFeatureTable();
+): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
+  const image = createPageImage();
+  const features = createFeatureTable(image);
   const raw = createRawGatherer();
   const footprintOf = createFootprints();
   const inPage = new Set<string>();
-  const prepared = records.map(({ parse, bytes, isUtf8 }): PreparedRecord => {
+  const prepared = records.map(({ parse, bytes, isUtf8 }, index): PreparedRecord => {
+    const place = index + 1;
     const value = parse();
     const contentHash = hash('sha256', bytes, 'buffer');
     const recordId = assignedIdOf(value) ?? `unnamed-${contentHash.toString('hex')}`;
     // Of one that comes twice the workspace will know the first when the second is written.
     const isRepeated = inPage.has(recordId);
     inPage.add(recordId);
-    if (!isRepeated && isKnown(recordId, contentHash)) return { recordId, contentHash, reading: undefined };
+    if (!isRepeated && isKnown(recordId, contentHash)) {
+      image.addKnown(place, recordId);
+      return { recordId, contentHash, isRepeated, reading: undefined };
+    }
     const record = readRecord(value, brand, isUtf8);
-    const firstFeature = features.count;
-    features.add(recordId, record);
-    const { features: read, sensors, ...rest } = record;
+    const footprints = record.sensors.map(footprintOf);
+    const sensors = image.addSensors(recordId, record.sensors, footprints);
+    const rawPlace = raw.add(bytes);
+    image.addRecord({ place, recordId, contentHash, record, raw: rawPlace });
     const reading: PreparedReading = {
-      ...rest,
-      sensors: sensors.map((sensor) => ({ sensor, footprint: footprintOf(sensor) })),
-      firstFeature,
-      featureCount: read.length,
-      raw: raw.add(bytes),
+      firstFeature: features.count,
+      featureCount: record.features.length,
+      processors: image.addProcessors(recordId, record.processors),
+      sensors,
+      problems: image.addProblems(recordId, [...record.problems, ...footprintProblems(footprints)]),
+      raw: rawPlace,
     };
-    return { recordId, contentHash, reading };
+    features.add(recordId, record, { record: place, firstSensor: sensors.first });
+    return { recordId, contentHash, isRepeated, reading };
   });
-  return { records: prepared, features: features.finish(), rawBlocks: raw.finish() };
+  return { records: prepared, features: features.finish(), image: image.finish(), rawBlocks: raw.finish() };
+}
+
+function footprintProblems(footprints: readonly (PreparedFootprint | undefined)[]): readonly Problem[] {
+  return footprints.flatMap((footprint, position) =>
+    footprint?.problem === undefined
+      ? []
+      : [{ path: `content.sensorData[${position}].footprint`, message: footprint.problem }],
+  );
 }
 
 function createRawGatherer() {
@@ -140,7 +157,7 @@ function createRawGatherer() {
     length = 0;
   };
   return {
-    add(bytes: Uint8Array): PreparedReading['raw'] {
+    add(bytes: Uint8Array): PageRawPlace {
       if (length >= rawBlockLength) close();
       const place = { block: blocks.length, offset: length, length: bytes.length };
       parts.push(bytes);

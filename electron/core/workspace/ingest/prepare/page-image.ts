@@ -1,0 +1,186 @@
+import { createDatabaseImage, type ImageTable } from '../../image/database-image.ts';
+import { type RecordPart, RowRecord } from '../../image/row-record.ts';
+import type { Problem } from '../problem-list.ts';
+import type { ReadFeature } from '../read-feature.ts';
+import type { ReadProcessor, ReadRecord } from '../read-record.ts';
+import type { ReadSensor } from '../read-sensor.ts';
+import { regionOf } from '../trace-detection.ts';
+import type { PreparedFootprint } from './prepare-footprint.ts';
+
+/**
+ * The tables of a page's image. Rows are those of the workspace's tables of the same names but for their keys: `id`
+ * and `fid` are places in the page, the first 1, and so are `record_key`, `sensor_id`, `page_footprint` and `raw_block`.
+ * Points and areas are numbered together.
+ */
+const tables = [
+  {
+    name: 'records',
+    sql: `CREATE TABLE records (id INTEGER PRIMARY KEY, record_id, content_hash, upload_time, uploaded_at, product_type,
+      document_version, header_version, generator, region, qc_status, detections, raw_block, raw_offset, raw_length)`,
+  },
+  {
+    name: 'processors',
+    sql: 'CREATE TABLE processors (id INTEGER PRIMARY KEY, record_id, position, name, version, region, qc_status)',
+  },
+  {
+    name: 'sensors',
+    sql: `CREATE TABLE sensors (id INTEGER PRIMARY KEY, record_id, position, sensor_data_index, sensor_name, sensor_type,
+      sensor_mode, product_type, brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle,
+      incidence_angle, polarization, footprint, footprint_problem, page_footprint)`,
+  },
+  {
+    name: 'footprints',
+    sql: `CREATE TABLE footprints (id INTEGER PRIMARY KEY, geom, sensor_name, sensor_type, sensor_mode, product_type,
+      vendor_id, brand_id, collected_at, azimuth_angle, incidence_angle, polarization, square_metres,
+      reference_longitude, reference_latitude, sensor_hash, min_x, max_x, min_y, max_y)`,
+  },
+  {
+    name: 'problems',
+    sql: 'CREATE TABLE problems (id INTEGER PRIMARY KEY, record_id, path, message)',
+  },
+  ...['detections', 'detection_areas'].map((name) => ({
+    name,
+    sql: `CREATE TABLE ${name} (fid INTEGER PRIMARY KEY, geom, analytic, region, collected_at, uploaded_at, sensor_name,
+      confidence, chip_identifier, longitude, latitude, record_id, sensor_id, position, properties, record_key)`,
+  })),
+] as const satisfies readonly ImageTable[];
+
+const tableOf = { records: 0, processors: 1, sensors: 2, footprints: 3, problems: 4, points: 5, areas: 6 } as const;
+
+/** Rows of an image that lie together: `count` from place `first` on. */
+export type RowRange = { readonly first: number; readonly count: number };
+
+/** Where a record's raw bytes are. `block` is an index into the page's raw blocks. */
+export type PageRawPlace = { readonly block: number; readonly offset: number; readonly length: number };
+
+/** A record and its bytes. */
+export type RecordRow = {
+  readonly place: number;
+  readonly recordId: string;
+  readonly contentHash: Uint8Array;
+  readonly record: ReadRecord;
+  readonly raw: PageRawPlace;
+};
+
+/** What a detection's row says besides its feature; texts as `sharedOf` made them. */
+export type DetectionRow = {
+  readonly place: number;
+  readonly feature: ReadFeature;
+  readonly geometry: Uint8Array | undefined;
+  readonly shared: RecordPart;
+  readonly recordId: RecordPart;
+  readonly confidence: number | null;
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly sensorPlace: number | null;
+  readonly recordPlace: number;
+};
+
+/** Gathers the rows of a page. */
+export type PageImage = {
+  /** A record that the workspace seemed to have: only its name. */
+  addKnown(place: number, recordId: string): void;
+  addRecord(row: RecordRow): void;
+  addProcessors(recordId: string, processors: readonly ReadProcessor[]): RowRange;
+  addSensors(
+    recordId: string,
+    sensors: readonly ReadSensor[],
+    footprints: readonly (PreparedFootprint | undefined)[],
+  ): RowRange;
+  addProblems(recordId: string, problems: readonly Problem[]): RowRange;
+  /** A point of two coordinates has no `geometry`. */
+  addDetection(row: DetectionRow): void;
+  /** Values of texts that many rows share. */
+  part(...texts: readonly (string | null)[]): RecordPart;
+  finish(): Uint8Array<ArrayBuffer>;
+};
+
+/** Room to begin with: for the rows of a page of vessels, of some 450 bytes each. */
+const firstLength = 5 * 2 ** 20;
+
+/** An empty image. */
+export function createPageImage(): PageImage {
+  const image = createDatabaseImage(tables, firstLength);
+  const row = new RowRecord();
+  const counts = { processors: 0, sensors: 0, footprints: 0, problems: 0 };
+  const placeOf = new Map<PreparedFootprint, number>();
+  const addAll = <T>(
+    table: keyof typeof counts,
+    items: readonly T[],
+    write: (item: T, index: number) => void,
+  ): RowRange => {
+    const first = counts[table] + 1;
+    for (const [index, item] of items.entries()) {
+      row.begin().null();
+      write(item, index);
+      counts[table] += 1;
+      image.append(tableOf[table], counts[table], row);
+    }
+    return { first, count: items.length };
+  };
+  const addFootprint = (sensor: ReadSensor, footprint: PreparedFootprint | undefined): number | null => {
+    if (!footprint || footprint.problem !== undefined) return null;
+    const known = placeOf.get(footprint);
+    if (known !== undefined) return known;
+    addAll('footprints', [footprint], () => {
+      const { envelope, reference } = footprint;
+      row.blob(footprint.geometry);
+      row.text(sensor.sensorName).text(sensor.sensorType).text(sensor.sensorMode).text(sensor.productType);
+      row.text(sensor.vendorId).text(sensor.brandId).text(sensor.collected?.iso ?? null);
+      row.double(sensor.azimuthAngle).double(sensor.incidenceAngle).text(sensor.polarization);
+      row.double(footprint.squareMetres).double(reference[0]).double(reference[1]).blob(footprint.sensorHash);
+      row.double(envelope.minX).double(envelope.maxX).double(envelope.minY).double(envelope.maxY);
+    });
+    placeOf.set(footprint, counts.footprints);
+    return counts.footprints;
+  };
+  return {
+    addKnown(place, recordId) {
+      image.append(tableOf.records, place, row.begin().null().text(recordId));
+    },
+    addRecord({ place, recordId, contentHash, record, raw }) {
+      row.begin().null().text(recordId).blob(contentHash);
+      row.text(record.uploadTime).text(record.uploaded?.iso ?? null);
+      row.text(record.productType).text(record.documentVersion).text(record.headerVersion).text(record.generator);
+      row.text(regionOf(record.processors));
+      row.text(record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null);
+      row.integer(record.features.length).integer(raw.block).integer(raw.offset).integer(raw.length);
+      image.append(tableOf.records, place, row);
+    },
+    addProcessors: (recordId, processors) =>
+      addAll('processors', processors, ({ name, version, region, qcStatus }, position) => {
+        row.text(recordId).integer(position).text(name).text(version).text(region).text(qcStatus);
+      }),
+    addSensors(recordId, sensors, footprints) {
+      const places = sensors.map((sensor, index) => addFootprint(sensor, footprints[index]));
+      return addAll('sensors', sensors, (sensor, position) => {
+        row.text(recordId).integer(position).double(sensor.sensorDataIndex);
+        row.text(sensor.sensorName).text(sensor.sensorType).text(sensor.sensorMode).text(sensor.productType);
+        row.text(sensor.brandId).text(sensor.vendorId).text(sensor.startTimeUtc).text(sensor.geometryReference);
+        row.double(sensor.azimuthAngle).double(sensor.incidenceAngle).text(sensor.polarization);
+        row.text(sensor.footprint).text(footprints[position]?.problem ?? null).integer(places[position] ?? null);
+      });
+    },
+    addProblems: (recordId, problems) =>
+      addAll('problems', problems, ({ path, message }) => row.text(recordId).text(path).text(message)),
+    addDetection(detection) {
+      const { feature, geometry } = detection;
+      const { coordinates } = feature.geometry;
+      row.begin().null();
+      if (geometry) row.blob(geometry);
+      else row.point((coordinates[0] as number | undefined) ?? 0, (coordinates[1] as number | undefined) ?? 0);
+      row.again(detection.shared).double(detection.confidence).text(feature.chipIdentifier);
+      row.double(detection.longitude).double(detection.latitude).again(detection.recordId);
+      row.integer(detection.sensorPlace).integer(feature.position).text(feature.propertiesText);
+      row.integer(detection.recordPlace);
+      const table = feature.geometry.type === 'Point' ? tableOf.points : tableOf.areas;
+      image.append(table, detection.place, row);
+    },
+    part(...texts) {
+      row.begin();
+      for (const text of texts) row.text(text);
+      return row.part();
+    },
+    finish: () => image.finish(),
+  };
+}
