@@ -88,6 +88,11 @@ function readingOf(name: string): Reading | null {
   return reading;
 }
 
+/** The names that were read last, by their place: most features have the same names in the same order. */
+const recentNames: string[] = [];
+const recentReadings: (Reading | null)[] = [];
+const rememberedPlaces = 50;
+
 /**
  * Reads what common property names mean, whatever their case and separators (`length_m`, `LengthM`, `LENGTH`).
  *
@@ -104,8 +109,14 @@ export function readMeaning(properties: Readonly<Record<string, unknown>>): Prop
     sensorDataIndex: null,
     analytic: null,
   };
-  for (const name of Object.keys(properties)) {
-    const reading = readingOf(name);
+  let place = 0;
+  for (const name in properties) {
+    if (recentNames[place] !== name) {
+      recentReadings[place] = readingOf(name);
+      recentNames[place] = name;
+    }
+    const reading = recentReadings[place];
+    place = Math.min(place + 1, rememberedPlaces);
     if (!reading || found[reading.meaning] !== null) continue;
     const value = properties[name];
     if (reading.meaning === 'analytic') found.analytic = toName(value);

@@ -3,6 +3,9 @@ import type { PropertyColumn, PropertyValue } from './property-chunk.ts';
 /** Lists, objects and texts that take more JSON than this have no place in columns. */
 const maxValueLength = 1000;
 
+/** After so many values it can be told whether they come again. */
+const variedFrom = 500;
+
 /** A column that need not be a chunk's: codes may run past 16 bits. */
 export type PropertyCells =
   | { readonly kind: 'numbers'; readonly numbers: Float64Array<ArrayBuffer> }
@@ -20,6 +23,9 @@ export class PropertyBuilder {
   readonly #values: PropertyValue[] = [];
   readonly #codeOf = new Map<PropertyValue, number>();
   readonly #codeOfJson = new Map<PropertyValue, number>();
+  #asked = 0;
+  /** Set once nearly all values have been different: such as chips, for which looking would be in vain. */
+  #isVaried = false;
 
   /** Begins with `column` if there is one already. Grows past `capacity` when it must. */
   constructor(capacity: number, column?: PropertyColumn) {
@@ -128,12 +134,15 @@ export class PropertyBuilder {
   }
 
   #codeFor(value: PropertyValue): number {
+    if (this.#isVaried) return this.#values.push(value);
+    this.#asked += 1;
     return this.#codesLike(value).get(keyOf(value)) ?? this.#addValue(value);
   }
 
   #addValue(value: PropertyValue): number {
     this.#values.push(value);
     this.#codesLike(value).set(keyOf(value), this.#values.length);
+    if (this.#asked >= variedFrom && this.#values.length > 0.95 * this.#asked) this.#isVaried = true;
     return this.#values.length;
   }
 

@@ -13,7 +13,7 @@ export type PropertyValue =
 export type PropertyColumn =
   /** All values are numbers; NaN where there is none. */
   | { readonly kind: 'numbers'; readonly numbers: Float64Array }
-  /** Any values: `values[code − 1]`, code 0 where there is none. */
+  /** Any values: `values[code − 1]`, code 0 where there is none. A value may have several codes. */
   | { readonly kind: 'coded'; readonly codes: Uint16Array; readonly values: readonly PropertyValue[] };
 
 /** Byte 0 says the kind; the column begins at byte 8, and the values follow the codes as JSON in UTF-8. */

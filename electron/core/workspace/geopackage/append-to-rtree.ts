@@ -1,6 +1,5 @@
 import type { Sql } from '../sql.ts';
 import { hilbertOrder } from './hilbert-order.ts';
-import { applyChanges, RowBytes, tableHead } from './row-bytes.ts';
 import { openRtreeNodes, type RtreeNode, type RtreeNodes } from './rtree-nodes.ts';
 
 /** What is to be found by an index: ids with boxes, four numbers each: min x, max x, min y, max y in degrees. */
@@ -37,16 +36,18 @@ export function appendToRtree(sql: Sql, name: string, entries: IndexEntries): vo
   });
 }
 
-/** Which leaf each row is in, as a changeset: one call for all. */
+/** Which leaf each row is in: one statement for ids in a row, as they mostly are. */
 function insertRowids(sql: Sql, name: string, ids: Float64Array, nodeOf: Float64Array): void {
-  const rows = new RowBytes(ids.length * 20);
-  rows.raw(tableHead(`${name}_rowid`, 2, [0]));
-  for (let index = 0; index < ids.length; index += 1) {
-    rows.insertion();
-    rows.integer(ids[index] ?? 0);
-    rows.integer(nodeOf[index] ?? 0);
+  for (let from = 0; from < ids.length; ) {
+    let to = from + 1;
+    while (to < ids.length && ids[to] === (ids[to - 1] ?? 0) + 1) to += 1;
+    sql.run(
+      `INSERT INTO ${name}_rowid (rowid, nodeno) SELECT key + ?, value FROM json_each(?)`,
+      ids[from] ?? 0,
+      `[${nodeOf.subarray(from, to).join()}]`,
+    );
+    from = to;
   }
-  applyChanges(sql, rows.bytes(), `the spatial index ${name}`);
 }
 
 function appendOneByOne(sql: Sql, name: string, { count, ids, boxes }: IndexEntries): void {

@@ -54,7 +54,7 @@ export function createDatabaseImage(tables: readonly ImageTable[], length: numbe
 type Pages = ReturnType<typeof createPages>;
 
 function createPages(length: number) {
-  let bytes = Buffer.alloc(Math.max(length, pageLength));
+  let bytes = Buffer.allocUnsafeSlow(Math.max(length, pageLength));
   let view = new DataView(bytes.buffer);
   let count = 0;
   return {
@@ -71,8 +71,8 @@ function createPages(length: number) {
     add(): number {
       count += 1;
       if (count * pageLength > bytes.length) {
-        const grown = Buffer.alloc(Math.max(2 * bytes.length, count * pageLength));
-        grown.set(bytes);
+        const grown = Buffer.allocUnsafeSlow(Math.max(2 * bytes.length, count * pageLength));
+        bytes.copy(grown);
         bytes = grown;
         view = new DataView(grown.buffer);
       }
@@ -87,30 +87,26 @@ function startOf(page: number): number {
 }
 
 function appendRow(pages: Pages, tree: Tree, rowid: number, row: RowRecord): void {
-  const header = row.header();
-  const values = row.values();
-  const payload = header.length + values.length;
+  const payload = row.length;
   const local = localLength(payload);
-  const cellLength =
-    varintLength(payload) + varintLength(rowid) + local + (local < payload ? 4 : 0);
+  const cellLength = varintLength(payload) + varintLength(rowid) + local + (local < payload ? 4 : 0);
   let { leaf } = tree;
   if (!leaf || leaf.contentStart - cellLength < leafHeaderLength + 2 * (leaf.cells + 1)) {
     if (leaf) tree.full.push(closeLeaf(pages, leaf));
     leaf = { page: pages.add(), cells: 0, contentStart: pageLength, lastRowid: 0 };
     tree.leaf = leaf;
   }
-  const overflow = local < payload ? writeOverflow(pages, values.subarray(local - header.length)) : 0;
+  const overflow = local < payload ? writeOverflow(pages, row, local) : 0;
   const start = startOf(leaf.page);
-  const { bytes, view } = pages;
+  const { bytes } = pages;
   leaf.contentStart -= cellLength;
   let at = writeVarint(bytes, start + leaf.contentStart, payload);
   at = writeVarint(bytes, at, rowid);
-  bytes.set(header, at);
-  at += header.length;
-  const inLeaf = local - header.length;
-  bytes.set(inLeaf < values.length ? values.subarray(0, inLeaf) : values, at);
-  if (overflow > 0) view.setUint32(at + inLeaf, overflow);
-  view.setUint16(start + leafHeaderLength + 2 * leaf.cells, leaf.contentStart);
+  row.copyTo(bytes, at, 0, local);
+  if (overflow > 0) bytes.writeUInt32BE(overflow, at + local);
+  const pointer = start + leafHeaderLength + 2 * leaf.cells;
+  bytes[pointer] = leaf.contentStart >> 8;
+  bytes[pointer + 1] = leaf.contentStart & 0xff;
   leaf.cells += 1;
   leaf.lastRowid = rowid;
 }
@@ -121,27 +117,34 @@ function localLength(payload: number): number {
   return length <= maxLocal ? length : minLocal;
 }
 
-/** Writes what does not fit into a leaf into a chain of pages; returns the first. */
-function writeOverflow(pages: Pages, rest: Uint8Array): number {
+/** Writes what of a row does not fit into its leaf, from byte `from` on, into a chain of pages; returns the first. */
+function writeOverflow(pages: Pages, row: RowRecord, from: number): number {
   const first = pages.add();
   let page = first;
-  for (let at = 0; ; ) {
-    const end = Math.min(rest.length, at + overflowRoom);
-    pages.bytes.set(rest.subarray(at, end), startOf(page) + 4);
+  for (let at = from; ; ) {
+    const end = Math.min(row.length, at + overflowRoom);
+    row.copyTo(pages.bytes, startOf(page) + 4, at, end);
     at = end;
-    if (at === rest.length) return first;
-    const next = pages.add();
+    const next = at < row.length ? pages.add() : 0;
     pages.view.setUint32(startOf(page), next);
+    if (next === 0) return first;
     page = next;
   }
 }
 
 function closeLeaf({ view }: Pages, leaf: Leaf): Child {
   const start = startOf(leaf.page);
-  view.setUint8(start, pageTypes.leaf);
-  view.setUint16(start + 3, leaf.cells);
-  view.setUint16(start + 5, leaf.contentStart);
+  writePageHead(view, start, pageTypes.leaf, leaf.cells, leaf.contentStart);
   return { page: leaf.page, lastRowid: leaf.lastRowid };
+}
+
+/** No free blocks, no fragments. */
+function writePageHead(view: DataView, at: number, type: number, cells: number, contentStart: number): void {
+  view.setUint8(at, type);
+  view.setUint16(at + 1, 0);
+  view.setUint16(at + 3, cells);
+  view.setUint16(at + 5, contentStart);
+  view.setUint8(at + 7, 0);
 }
 
 /** Writes the pages above the leaves; returns the root. */
@@ -171,9 +174,7 @@ function writeInterior(pages: Pages, children: readonly Child[]): readonly Child
       writeVarint(bytes, start + contentStart + 4, child.lastRowid);
       view.setUint16(start + interiorHeaderLength + 2 * index, contentStart);
     }
-    view.setUint8(start, pageTypes.interior);
-    view.setUint16(start + 3, members.length - 1);
-    view.setUint16(start + 5, contentStart);
+    writePageHead(view, start, pageTypes.interior, members.length - 1, contentStart);
     view.setUint32(start + 8, last.page);
     above.push({ page, lastRowid: last.lastRowid });
   }
@@ -181,7 +182,12 @@ function writeInterior(pages: Pages, children: readonly Child[]): readonly Child
 }
 
 /** Header of the file and table `sqlite_schema`, both on the first page (sqlite.org/fileformat2.html, 1.3 and 2.6). */
-function writeSchema({ bytes, view, count }: Pages, tables: readonly ImageTable[], roots: readonly number[]): void {
+function writeSchema(
+  { bytes, view, count }: Pages,
+  tables: readonly ImageTable[],
+  roots: readonly number[],
+): void {
+  bytes.fill(0, 0, databaseHeaderLength);
   bytes.write('SQLite format 3\0', 0, 'latin1');
   view.setUint16(16, pageLength);
   // Versions of format to write and to read, no reserved room, and fractions that never were anything else.
@@ -196,19 +202,19 @@ function writeSchema({ bytes, view, count }: Pages, tables: readonly ImageTable[
   let contentStart = pageLength;
   const row = new RowRecord();
   for (const [index, { name, sql }] of tables.entries()) {
-    row.begin().text('table').text(name).text(name).integer(roots[index] ?? 0).text(sql);
-    const [header, values] = [row.header(), row.values()];
-    const payload = header.length + values.length;
-    contentStart -= varintLength(payload) + 1 + payload;
-    let at = writeVarint(bytes, contentStart, payload);
-    at = writeVarint(bytes, at, index + 1);
-    bytes.set(header, at);
-    bytes.set(values, at + header.length);
+    row
+      .begin()
+      .text('table')
+      .text(name)
+      .text(name)
+      .integer(roots[index] ?? 0)
+      .text(sql);
+    contentStart -= varintLength(row.length) + 1 + row.length;
+    const at = writeVarint(bytes, contentStart, row.length);
+    row.copyTo(bytes, writeVarint(bytes, at, index + 1));
     view.setUint16(databaseHeaderLength + leafHeaderLength + 2 * index, contentStart);
   }
   if (contentStart < databaseHeaderLength + leafHeaderLength + 2 * tables.length)
     throw new Error('The schema of an image has to fit into one page.');
-  view.setUint8(databaseHeaderLength, pageTypes.leaf);
-  view.setUint16(databaseHeaderLength + 3, tables.length);
-  view.setUint16(databaseHeaderLength + 5, contentStart);
+  writePageHead(view, databaseHeaderLength, pageTypes.leaf, tables.length, contentStart);
 }

@@ -4,40 +4,48 @@ import { encodeGeometry } from '../geopackage/geometry-blob.ts';
 /** Values of some columns of a row, to be used again in other rows. */
 export type RecordPart = { readonly types: Uint8Array; readonly values: Uint8Array };
 
-/** Room for the types of a row's columns: as many columns as a table of ours has, five bytes each. */
-const typesRoom = 127;
+/** Room for the header: its own length in the first byte, then the types of as many columns as a table of ours has. */
+const headerRoom = 127;
 
 /** A row in SQLite's record format (sqlite.org/fileformat2.html, 2.1), value by value in the order of its columns. */
 export class RowRecord {
-  /** The header: its own length in the first byte, then the columns' types. */
-  readonly #header = new Uint8Array(typesRoom + 1);
-  #headerLength = 1;
-  #values = Buffer.allocUnsafeSlow(4096);
-  #view = new DataView(this.#values.buffer);
-  #length = 0;
+  readonly #types = new Uint8Array(headerRoom);
+  #typesLength = 0;
+  /** Values, with room for the header in front. */
+  #bytes = Buffer.allocUnsafeSlow(4096);
+  #view = new DataView(this.#bytes.buffer);
+  #end = headerRoom;
 
   /** Begins another row. */
   begin(): this {
-    this.#headerLength = 1;
-    this.#length = 0;
+    this.#typesLength = 0;
+    this.#end = headerRoom;
     return this;
   }
 
-  /** The header as it stands; a view that the next row writes over. */
-  header(): Uint8Array {
-    if (this.#headerLength > typesRoom) throw new Error('A row has more columns than its header has room for.');
-    this.#header[0] = this.#headerLength;
-    return this.#header.subarray(0, this.#headerLength);
+  /** Bytes of the record. */
+  get length(): number {
+    return this.#typesLength + 1 + this.#end - headerRoom;
   }
 
-  /** The values; a view likewise. */
-  values(): Uint8Array {
-    return this.#values.subarray(0, this.#length);
+  /** Copies bytes `from … to` of the record. */
+  copyTo(target: Buffer, at: number, from = 0, to = this.length): void {
+    const length = this.#typesLength + 1;
+    if (length > headerRoom) throw new Error('A row has more columns than its header has room for.');
+    const start = headerRoom - length;
+    this.#bytes[start] = length;
+    for (let index = 0; index < this.#typesLength; index += 1) {
+      this.#bytes[start + 1 + index] = this.#types[index] ?? 0;
+    }
+    this.#bytes.copy(target, at, start + from, start + to);
   }
 
   /** What was written since `begin`, kept. */
   part(): RecordPart {
-    return { types: this.#header.slice(1, this.#headerLength), values: Uint8Array.from(this.values()) };
+    return {
+      types: this.#types.slice(0, this.#typesLength),
+      values: Uint8Array.prototype.slice.call(this.#bytes, headerRoom, this.#end),
+    };
   }
 
   null(): this {
@@ -48,16 +56,16 @@ export class RowRecord {
   integer(value: number | null): this {
     if (value === null) return this.null();
     this.#reserve(4);
-    this.#view.setInt32(this.#length, value);
-    this.#length += 4;
+    this.#view.setInt32(this.#end, value);
+    this.#end += 4;
     return this.#type(types.integer32);
   }
 
   double(value: number | null): this {
     if (value === null) return this.null();
     this.#reserve(8);
-    this.#view.setFloat64(this.#length, value);
-    this.#length += 8;
+    this.#view.setFloat64(this.#end, value);
+    this.#end += 8;
     return this.#type(types.double);
   }
 
@@ -65,15 +73,15 @@ export class RowRecord {
     if (value === null) return this.null();
     // Three bytes of UTF-8 are the most that a UTF-16 unit can take.
     this.#reserve(value.length * 3);
-    const length = this.#values.write(value, this.#length, 'utf8');
-    this.#length += length;
+    const length = this.#bytes.write(value, this.#end, 'utf8');
+    this.#end += length;
     return this.#type(types.text + 2 * length);
   }
 
   blob(value: Uint8Array): this {
     this.#reserve(value.length);
-    this.#values.set(value, this.#length);
-    this.#length += value.length;
+    this.#bytes.set(value, this.#end);
+    this.#end += value.length;
     return this.#type(types.blob + 2 * value.length);
   }
 
@@ -81,33 +89,37 @@ export class RowRecord {
   point(x: number, y: number): this {
     const length = pointHead.length + 16;
     this.#reserve(length);
-    this.#values.set(pointHead, this.#length);
-    this.#view.setFloat64(this.#length + pointHead.length, x, true);
-    this.#view.setFloat64(this.#length + pointHead.length + 8, y, true);
-    this.#length += length;
+    for (let index = 0; index < pointHead.length; index += 1) {
+      this.#bytes[this.#end + index] = pointHead[index] ?? 0;
+    }
+    this.#view.setFloat64(this.#end + pointHead.length, x, true);
+    this.#view.setFloat64(this.#end + pointHead.length + 8, y, true);
+    this.#end += length;
     return this.#type(types.blob + 2 * length);
   }
 
   /** Values that were written before. */
   again({ types, values }: RecordPart): this {
-    this.#header.set(types, this.#headerLength);
-    this.#headerLength += types.length;
+    for (let index = 0; index < types.length; index += 1) {
+      this.#types[this.#typesLength + index] = types[index] ?? 0;
+    }
+    this.#typesLength += types.length;
     this.#reserve(values.length);
-    this.#values.set(values, this.#length);
-    this.#length += values.length;
+    this.#bytes.set(values, this.#end);
+    this.#end += values.length;
     return this;
   }
 
   #type(type: number): this {
-    this.#headerLength = writeVarint(this.#header, this.#headerLength, type);
+    this.#typesLength = writeVarint(this.#types, this.#typesLength, type);
     return this;
   }
 
   #reserve(length: number): void {
-    if (this.#length + length <= this.#values.length) return;
-    const grown = Buffer.allocUnsafeSlow(Math.max(2 * this.#values.length, this.#length + length));
-    grown.set(this.values());
-    this.#values = grown;
+    if (this.#end + length <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#end + length));
+    this.#bytes.copy(grown, 0, 0, this.#end);
+    this.#bytes = grown;
     this.#view = new DataView(grown.buffer);
   }
 }
@@ -124,6 +136,11 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
     bytes[at] = value;
     return at + 1;
   }
+  if (value < 0x4000) {
+    bytes[at] = (value >> 7) | 0x80;
+    bytes[at + 1] = value & 0x7f;
+    return at + 2;
+  }
   let next = at;
   for (let byte = varintLength(value) - 1; byte >= 0; byte -= 1) {
     const bits = Math.floor(value / 2 ** (7 * byte)) & 0x7f;
@@ -135,7 +152,8 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
 
 /** How many bytes `writeVarint` takes, for values below 2⁴⁹. */
 export function varintLength(value: number): number {
-  let length = 1;
+  if (value < 0x80) return 1;
+  let length = 2;
   while (value >= 2 ** (7 * length)) length += 1;
   return length;
 }

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import {
   miscountBeginning,
@@ -9,10 +10,11 @@ import { raiseResultsVersion } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { readFetch, writeFetch } from '../tables/fetches-table.ts';
 import type { ArrivedPage, ForeignOutcome, IngestOutcome } from '../workspace.ts';
-import { ingestRecords, type PageCounts, takeSeenRecords } from './ingest-records.ts';
-import { findRecord, isToBeReplaced } from './known-records.ts';
-import { hashBody, type IsKnown, type PreparedPage, preparePage } from './prepare/prepare-page.ts';
 import { withImage } from './arrived-page.ts';
+import { ingestRecords, type PageCounts, takeSeenRecords } from './ingest-records.ts';
+import { findRecord, findRecords, isToBeReplaced } from './known-records.ts';
+import type { PageRecord } from './page-body.ts';
+import { hashPage, type IsKnown, type PreparedPage, preparePage } from './prepare/prepare-page.ts';
 import { findSeenPage, wasSeen } from './seen-pages.ts';
 
 /** A page on its way into the workspace: why it is none, or what is left to be written, or that its bytes came before. */
@@ -26,9 +28,10 @@ export type PageReadiness =
  * records is looked at again when the page is written.
  */
 export function readyPage(sql: Sql, page: ArrivedPage): PageReadiness {
-  const bodyHash = hashBody(page.body);
+  const hashed = hashPage(page);
+  const { bodyHash, cut } = hashed;
   if (wasSeen(sql, bodyHash, page.brand)) return { kind: 'seen', bodyHash };
-  const prepared = preparePage(page, bodyHash, createIsKnown(sql, page));
+  const prepared = preparePage(page, hashed, createIsKnown(sql, page, cut?.records));
   return prepared.ok
     ? { kind: 'prepared', page: prepared.page }
     : { kind: 'refused', message: prepared.message };
@@ -96,20 +99,30 @@ function withPage<T>(
   };
   const done = attempt(readiness);
   if (done !== 'outdated') return done;
-  const again = preparePage(page, hashBody(page.body), () => false);
+  const again = preparePage(page, hashPage(page), () => false);
   if (!again.ok) throw new Error(`A page that was one before is none any more: ${again.message}`);
   const doneAgain = attempt({ kind: 'prepared', page: again.page });
   if (doneAgain === 'outdated') throw new Error('A page that was read as a whole cannot be outdated.');
   return doneAgain;
 }
 
-function createIsKnown(sql: Sql, page: ArrivedPage): IsKnown {
+/** `records` are asked for at once, as far as their ids can be told without reading them. */
+function createIsKnown(sql: Sql, page: ArrivedPage, records: readonly PageRecord[] = []): IsKnown {
+  const ids = records.flatMap(({ bytes }) => guessId(bytes) ?? []);
+  const asked = new Set(ids);
+  const known = findRecords(sql, ids);
   return (recordId, contentHash) => {
-    // Answered by the index alone, and mostly with no.
-    if (!sql.get('SELECT id FROM records WHERE record_id = ?', recordId)) return false;
-    const known = findRecord(sql, recordId);
-    return known !== undefined && !isToBeReplaced(known, page.fields, contentHash);
+    const record = asked.has(recordId) ? known.get(recordId) : findRecord(sql, recordId);
+    return record !== undefined && !isToBeReplaced(record, page.fields, contentHash);
   };
+}
+
+/** The id of a record that begins with it, as those of services do. */
+function guessId(bytes: Uint8Array): string | undefined {
+  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 100)).toString(
+    'latin1',
+  );
+  return /^\{"assignedId":"([\w-]+)"/.exec(beginning)?.[1];
 }
 
 /**

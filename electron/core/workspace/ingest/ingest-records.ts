@@ -95,7 +95,8 @@ function createRawOffset(sql: Sql, { rawBlocks }: PreparedPage): WriteContext['r
   return (firstBlock, lastBlock) => {
     const offset = numberOf(firstBlock) - firstBlock;
     for (let block = firstBlock + 1; block <= lastBlock; block += 1) {
-      if (numberOf(block) !== block + offset) throw new Error('Blocks of raw records were not written in their order.');
+      if (numberOf(block) !== block + offset)
+        throw new Error('Blocks of raw records were not written in their order.');
     }
     return offset;
   };
@@ -119,9 +120,7 @@ function ingestAll(context: PageContext, records: readonly PreparedRecord[]): re
       continue;
     }
     writeNews();
-    keys.push(
-      ingestRecord(context, record, index + 1, isRepeated ? findKnown(context, recordId) : known),
-    );
+    keys.push(ingestRecord(context, record, index + 1, isRepeated ? findKnown(context, recordId) : known));
   }
   writeNews();
   return keys;

@@ -30,6 +30,15 @@ export function findRecord(sql: Sql, recordId: string): KnownRecord | undefined 
   return row && knownRecord(row);
 }
 
+/** Those of the records with these ids that are there, by id. */
+export function findRecords(sql: Sql, recordIds: readonly string[]): ReadonlyMap<string, KnownRecord> {
+  const rows = sql.all(
+    `SELECT record_id, ${knownColumns} FROM json_each(?) CROSS JOIN records AS r ON record_id = value`,
+    JSON.stringify(recordIds),
+  );
+  return new Map(rows.map((row) => [textCell(row, 'record_id'), knownRecord(row)]));
+}
+
 /** From the least to the whole. */
 const fullness: readonly string[] = ['headers', 'without-features', 'all'] satisfies FieldList[];
 

@@ -8,6 +8,12 @@ export type PageBody = {
   readonly records: readonly PageRecord[];
 };
 
+/** A body that was cut without being parsed. */
+export type CutPage = PageBody & {
+  /** The bytes before the first record and after the last; between two records is a comma. */
+  readonly around: readonly [Uint8Array, Uint8Array];
+};
+
 export type PageRecord = {
   /** The record's own bytes as they came. */
   readonly bytes: Uint8Array;
@@ -28,19 +34,19 @@ export type PageBodyResult =
  * Cuts a body into its records without parsing them, so that one record after another can be read and let go. Undefined
  * when it does not look like what services send. Only when all records have been parsed is it known to be JSON.
  */
-export function cutPageBody(body: Uint8Array, brand: string): PageBody | undefined {
+export function cutPageBody(body: Uint8Array, brand: string): CutPage | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const field = fieldOf(brand);
   const cut = guessList(bytes, ['data', field]);
   if (!cut) return undefined;
   // What stands around the list, with a mark in its place; a second list of the same name would hide it.
   const mark = randomUUID();
-  const around = Buffer.concat([
+  const withMark = Buffer.concat([
     bytes.subarray(0, cut.start),
     Buffer.from(`"${mark}"`),
     bytes.subarray(cut.end),
   ]);
-  const envelope = parseJson(around);
+  const envelope = parseJson(withMark);
   if (!envelope.ok || memberOf(memberOf(envelope.value, 'data'), field) !== mark) return undefined;
   if (reportedError(envelope.value) !== undefined) return undefined;
   const allUtf8 = isUtf8(bytes);
@@ -49,7 +55,13 @@ export function cutPageBody(body: Uint8Array, brand: string): PageBody | undefin
     isUtf8: allUtf8 || isUtf8(element),
     parse: () => parseCut(element),
   }));
-  return { paginationInfo: memberOf(envelope.value, 'paginationInfo'), records };
+  const [first, last] = [cut.elements[0], cut.elements.at(-1)];
+  if (!first || !last) return undefined;
+  const around = [
+    bytes.subarray(0, first.byteOffset - bytes.byteOffset),
+    bytes.subarray(last.byteOffset + last.length - bytes.byteOffset),
+  ] as const;
+  return { paginationInfo: memberOf(envelope.value, 'paginationInfo'), records, around };
 }
 
 function parseCut(element: Uint8Array): unknown {

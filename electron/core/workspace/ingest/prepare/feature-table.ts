@@ -2,8 +2,8 @@ import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { normalizeLongitude } from '../../../../../shared/geo/longitude.ts';
 import { pointInside } from '../../../../../shared/geo/point-inside.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
-import type { RecordPart } from '../../image/row-record.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
+import type { RecordPart } from '../../image/row-record.ts';
 import type { ReadFeature } from '../read-feature.ts';
 import type { ReadRecord } from '../read-record.ts';
 import { createTracer, type Trace } from '../trace-detection.ts';
@@ -203,7 +203,8 @@ function createFactsOf(
       last.sensorIndex === trace.sensorIndex &&
       last.collected === trace.collected;
     if (facts && isSame) return facts;
-    const sensor = trace.sensorIndex === null ? null : (record.sensors[trace.sensorIndex]?.sensorName ?? null);
+    const sensor =
+      trace.sensorIndex === null ? null : (record.sensors[trace.sensorIndex]?.sensorName ?? null);
     const times = [trace.collected?.iso ?? null, record.uploaded?.iso ?? null];
     last = trace;
     facts = {

@@ -45,7 +45,15 @@ const tables = [
   })),
 ] as const satisfies readonly ImageTable[];
 
-const tableOf = { records: 0, processors: 1, sensors: 2, footprints: 3, problems: 4, points: 5, areas: 6 } as const;
+const tableOf = {
+  records: 0,
+  processors: 1,
+  sensors: 2,
+  footprints: 3,
+  problems: 4,
+  points: 5,
+  areas: 6,
+} as const;
 
 /** Rows of an image that lie together: `count` from place `first` on. */
 export type RowRange = { readonly first: number; readonly count: number };
@@ -95,12 +103,9 @@ export type PageImage = {
   finish(): Uint8Array<ArrayBuffer>;
 };
 
-/** Room to begin with: for the rows of a page of vessels, of some 450 bytes each. */
-const firstLength = 5 * 2 ** 20;
-
-/** An empty image. */
-export function createPageImage(): PageImage {
-  const image = createDatabaseImage(tables, firstLength);
+/** An empty image of a page whose body has `length` bytes: its rows take about as many. */
+export function createPageImage(length: number): PageImage {
+  const image = createDatabaseImage(tables, Math.ceil(1.05 * length));
   const row = new RowRecord();
   const counts = { processors: 0, sensors: 0, footprints: 0, problems: 0 };
   const placeOf = new Map<PreparedFootprint, number>();
@@ -126,7 +131,10 @@ export function createPageImage(): PageImage {
       const { envelope, reference } = footprint;
       row.blob(footprint.geometry);
       row.text(sensor.sensorName).text(sensor.sensorType).text(sensor.sensorMode).text(sensor.productType);
-      row.text(sensor.vendorId).text(sensor.brandId).text(sensor.collected?.iso ?? null);
+      row
+        .text(sensor.vendorId)
+        .text(sensor.brandId)
+        .text(sensor.collected?.iso ?? null);
       row.double(sensor.azimuthAngle).double(sensor.incidenceAngle).text(sensor.polarization);
       row.double(footprint.squareMetres).double(reference[0]).double(reference[1]).blob(footprint.sensorHash);
       row.double(envelope.minX).double(envelope.maxX).double(envelope.minY).double(envelope.maxY);
@@ -141,7 +149,11 @@ export function createPageImage(): PageImage {
     addRecord({ place, recordId, contentHash, record, raw }) {
       row.begin().null().text(recordId).blob(contentHash);
       row.text(record.uploadTime).text(record.uploaded?.iso ?? null);
-      row.text(record.productType).text(record.documentVersion).text(record.headerVersion).text(record.generator);
+      row
+        .text(record.productType)
+        .text(record.documentVersion)
+        .text(record.headerVersion)
+        .text(record.generator);
       row.text(regionOf(record.processors));
       row.text(record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null);
       row.integer(record.features.length).integer(raw.block).integer(raw.offset).integer(raw.length);
@@ -156,9 +168,16 @@ export function createPageImage(): PageImage {
       return addAll('sensors', sensors, (sensor, position) => {
         row.text(recordId).integer(position).double(sensor.sensorDataIndex);
         row.text(sensor.sensorName).text(sensor.sensorType).text(sensor.sensorMode).text(sensor.productType);
-        row.text(sensor.brandId).text(sensor.vendorId).text(sensor.startTimeUtc).text(sensor.geometryReference);
+        row
+          .text(sensor.brandId)
+          .text(sensor.vendorId)
+          .text(sensor.startTimeUtc)
+          .text(sensor.geometryReference);
         row.double(sensor.azimuthAngle).double(sensor.incidenceAngle).text(sensor.polarization);
-        row.text(sensor.footprint).text(footprints[position]?.problem ?? null).integer(places[position] ?? null);
+        row
+          .text(sensor.footprint)
+          .text(footprints[position]?.problem ?? null)
+          .integer(places[position] ?? null);
       });
     },
     addProblems: (recordId, problems) =>
@@ -168,7 +187,8 @@ export function createPageImage(): PageImage {
       const { coordinates } = feature.geometry;
       row.begin().null();
       if (geometry) row.blob(geometry);
-      else row.point((coordinates[0] as number | undefined) ?? 0, (coordinates[1] as number | undefined) ?? 0);
+      else
+        row.point((coordinates[0] as number | undefined) ?? 0, (coordinates[1] as number | undefined) ?? 0);
       row.again(detection.shared).double(detection.confidence).text(feature.chipIdentifier);
       row.double(detection.longitude).double(detection.latitude).again(detection.recordId);
       row.integer(detection.sensorPlace).integer(feature.position).text(feature.propertiesText);

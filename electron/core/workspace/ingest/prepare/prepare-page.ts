@@ -1,9 +1,17 @@
+import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { type NextOffset, readNextOffset } from '../../../../../shared/results/next-offset.ts';
 import type { ArrivedPage } from '../../workspace.ts';
-import { cutPageBody, type PageBody, type PageRecord, parsePageBody, WrongCut } from '../page-body.ts';
-import { compressRaw, type RawBlock, rawBlockLength } from '../raw-blocks.ts';
+import {
+  type CutPage,
+  cutPageBody,
+  type PageBody,
+  type PageRecord,
+  parsePageBody,
+  WrongCut,
+} from '../page-body.ts';
 import type { Problem } from '../problem-list.ts';
+import { compressRaw, type RawBlock, rawBlockLength } from '../raw-blocks.ts';
 import { assignedIdOf, readRecord } from '../read-record.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { createPageImage, type PageRawPlace, type RowRange } from './page-image.ts';
@@ -11,7 +19,7 @@ import { createFootprints, type PreparedFootprint } from './prepare-footprint.ts
 
 /** A page taken apart and made ready, so that writing it is all that is left to do. */
 export type PreparedPage = {
-  /** SHA-256 of the body. */
+  /** As `hashPage` makes it. */
   readonly bodyHash: Uint8Array;
   readonly following: NextOffset;
   /** `paginationInfo` as JSON. Undefined when it is not worth remembering. */
@@ -50,38 +58,55 @@ export type PreparedPageResult =
   | { readonly ok: true; readonly page: PreparedPage }
   | { readonly ok: false; readonly message: string };
 
-/** SHA-256 of a page's bytes. */
-export function hashBody(body: Uint8Array): Uint8Array {
-  return hash('sha256', body, 'buffer');
+/** A page before it is read: cut into records where that could be done, with the hashes by which it is known. */
+export type HashedPage = {
+  readonly cut: CutPage | undefined;
+  /** The same for the same bytes only. */
+  readonly bodyHash: Uint8Array;
+  /** SHA-256 of each record that was cut. */
+  readonly recordHashes: readonly Uint8Array[];
+};
+
+/** Hashes a page: record by record and what is around them, so that no byte is hashed twice. */
+export function hashPage({ body, brand }: Pick<ArrivedPage, 'body' | 'brand'>): HashedPage {
+  const cut = cutPageBody(body, brand);
+  if (!cut) return { cut, bodyHash: hashBytes(body), recordHashes: [] };
+  const recordHashes = cut.records.map(({ bytes }) => hashBytes(bytes));
+  const parts = [...cut.around.map(hashBytes), ...recordHashes];
+  return { cut, bodyHash: hashBytes(Buffer.concat(parts)), recordHashes };
+}
+
+function hashBytes(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer');
 }
 
 /** Takes a page apart, or says why it is none. Of records that are known only id and hash are told. */
 export function preparePage(
   page: Pick<ArrivedPage, 'body' | 'brand' | 'offset'>,
-  bodyHash: Uint8Array,
+  { cut, bodyHash, recordHashes }: HashedPage,
   isKnown: IsKnown,
 ): PreparedPageResult {
-  const cut = cutPageBody(page.body, page.brand);
   try {
-    if (cut) return { ok: true, page: prepareBody(cut, page, bodyHash, isKnown) };
+    if (cut) return { ok: true, page: prepareBody(cut, page, bodyHash, recordHashes, isKnown) };
   } catch (error) {
     if (!(error instanceof WrongCut)) throw error;
   }
   const body = parsePageBody(page.body, page.brand);
-  return body.ok ? { ok: true, page: prepareBody(body.page, page, bodyHash, isKnown) } : body;
+  return body.ok ? { ok: true, page: prepareBody(body.page, page, bodyHash, [], isKnown) } : body;
 }
 
 function prepareBody(
   { records, paginationInfo }: PageBody,
-  page: Pick<ArrivedPage, 'brand' | 'offset'>,
+  page: Pick<ArrivedPage, 'body' | 'brand' | 'offset'>,
   bodyHash: Uint8Array,
+  recordHashes: readonly Uint8Array[],
   isKnown: IsKnown,
 ): PreparedPage {
   return {
     bodyHash,
     following: readNextOffset(paginationInfo, page.offset, records.length),
     pagination: printPagination(paginationInfo),
-    ...prepareRecords(records, page.brand, isKnown),
+    ...prepareRecords(records, page, recordHashes, isKnown),
   };
 }
 
@@ -97,13 +122,14 @@ function printPagination(paginationInfo: unknown): string | undefined {
   }
 }
 
-/** Prepares records that stand in a page. */
+/** Prepares records that stand in a page. Hashes that are not given are made. */
 function prepareRecords(
   records: readonly PageRecord[],
-  brand: string,
+  { body, brand }: Pick<ArrivedPage, 'body' | 'brand'>,
+  recordHashes: readonly Uint8Array[],
   isKnown: IsKnown,
 ): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
-  const image = createPageImage();
+  const image = createPageImage(body.length);
   const features = createFeatureTable(image);
   const raw = createRawGatherer();
   const footprintOf = createFootprints();
@@ -111,8 +137,8 @@ function prepareRecords(
   const prepared = records.map(({ parse, bytes, isUtf8 }, index): PreparedRecord => {
     const place = index + 1;
     const value = parse();
-    const contentHash = hash('sha256', bytes, 'buffer');
-    const recordId = assignedIdOf(value) ?? `unnamed-${contentHash.toString('hex')}`;
+    const contentHash = recordHashes[index] ?? hashBytes(bytes);
+    const recordId = assignedIdOf(value) ?? `unnamed-${Buffer.from(contentHash).toString('hex')}`;
     // Of one that comes twice the workspace will know the first when the second is written.
     const isRepeated = inPage.has(recordId);
     inPage.add(recordId);

@@ -31,14 +31,25 @@ export function createPropertyTable() {
     columns.set(name, column);
     return column;
   };
+  // Most features have the same names in the same order as the one before.
+  const recentNames: string[] = [];
+  const recentColumns: (PropertyBuilder | undefined)[] = [];
+  const find = (name: string): PropertyBuilder | undefined =>
+    columns.get(name) ?? (columns.has(name) ? undefined : columnOf(name));
   return {
     add(at: number, properties: Readonly<Record<string, unknown>>): void {
+      let place = 0;
       for (const name in properties) {
-        const known = columns.get(name);
-        const column = known ?? (columns.has(name) ? undefined : columnOf(name));
+        if (recentNames[place] !== name) {
+          recentColumns[place] = find(name);
+          recentNames[place] = name;
+        }
+        const column = recentColumns[place];
+        place += 1;
         if (column === undefined || column.set(at, properties[name])) continue;
         columns.set(name, undefined);
         tooLong.push(name);
+        recentNames.length = 0;
       }
     },
     finish(): PropertyTable {
