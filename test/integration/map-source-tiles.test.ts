@@ -1,0 +1,593 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEvents } from '../../electron/core/events.ts';
+import { createJobRegistry } from '../../electron/core/job-registry.ts';
+import {
+  type BoundMapSources,
+  createMapSources,
+} from '../../electron/core/map-sources/create-map-sources.ts';
+import { createHttp } from '../../electron/core/service/http.ts';
+import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
+import type { MapSourceDraft } from '../../shared/map-sources/map-source.ts';
+import type { Result } from '../../shared/result.ts';
+import { startHttpServer } from '../builders/http-server.ts';
+import { buildPmtiles } from '../builders/pmtiles-builder.ts';
+import { startTileServer, type TileServer, tilePng } from '../builders/tile-server.ts';
+
+let dataDir: string;
+let server: TileServer;
+let now: number;
+let opened: BoundMapSources[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-map-sources-'));
+  server = await startTileServer();
+  now = Date.now();
+  opened = [];
+});
+afterEach(async () => {
+  for (const sources of opened) await sources.close();
+  await server.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function open() {
+  const events = createEvents();
+  const registry = createJobRegistry(events);
+  const problems: unknown[] = [];
+  const sources = createMapSources({
+    dataDir,
+    settings: await openSettingsFile(path.join(dataDir, 'settings.json')),
+    http: createHttp({
+      connectMs: 500,
+      idleMs: 300,
+      totalMs: 2_000,
+      plainHttp: 'anywhere',
+      addressIn: 'the source',
+    }),
+    registry,
+    events,
+    onProblem: (error) => problems.push(error),
+    now: () => now,
+  });
+  opened.push(sources);
+  return { sources, registry, problems };
+}
+
+function xyz(more: object = {}): MapSourceDraft {
+  return {
+    kind: 'xyz',
+    name: 'Tiles',
+    attribution: '',
+    opacity: 1,
+    address: `${server.url}/xyz/{z}/{x}/{y}.png`,
+    minZoom: 0,
+    maxZoom: 10,
+    tileSize: 256,
+    ...more,
+  } as MapSourceDraft;
+}
+
+function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+const never = new AbortController().signal;
+const place = { z: 1, x: 1, y: 0 };
+const hour = 3_600_000;
+
+describe('a tile', () => {
+  it('is fetched once, kept, and shown after a restart without its server', async () => {
+    const first = await open();
+    const { id } = unwrap(await first.sources.add(xyz()));
+    expect(await first.sources.tile(id, place, never)).toMatchObject({
+      kind: 'tile',
+      contentType: 'image/png',
+      source: 'network',
+    });
+    expect(await first.sources.tile(id, place, never)).toMatchObject({ source: 'cache' });
+    expect(server.requests.map((request) => request.path)).toEqual(['/xyz/1/1/0.png']);
+    await first.sources.close();
+    await server.close();
+
+    now += 30 * 24 * hour;
+    const { sources } = await open();
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'stale' });
+    const missing = await sources.tile(id, { z: 2, x: 0, y: 0 }, never);
+    expect(missing).toMatchObject({ kind: 'offline' });
+    expect(missing.kind === 'offline' ? missing.reason : '').toMatch(/connection was refused.*in the source/);
+    expect(await sources.list()).toMatchObject([{ cached: { tiles: 1 } }]);
+  });
+
+  it('carries nothing of the service, and no name of ours but that of the program', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    await sources.tile(id, place, never);
+    const names = Object.keys(server.requests[0]?.headers ?? {}).toSorted();
+    expect(names).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+  });
+
+  it('is asked about with its ETag once it is stale, and stays when it is unchanged', async () => {
+    const { sources } = await open();
+    server.behaviour.headers = { etag: '"one"', 'cache-control': 'max-age=60' };
+    const { id } = unwrap(await sources.add(xyz()));
+    await sources.tile(id, place, never);
+    now += 59_000;
+    await sources.tile(id, place, never);
+    expect(server.requests).toHaveLength(1);
+    now += 2_000;
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'network' });
+    expect(server.requests[1]?.headers['if-none-match']).toBe('"one"');
+    await sources.tile(id, place, never);
+    expect(server.requests).toHaveLength(2);
+
+    server.behaviour.headers = { etag: '"two"', 'cache-control': 'max-age=60' };
+    server.behaviour.color = [1, 2, 3];
+    now += 61_000;
+    const changed = await sources.tile(id, place, never);
+    expect(changed).toMatchObject({ source: 'network', body: Buffer.from(tilePng([1, 2, 3])) });
+  });
+
+  it('is not kept where the server forbids it', async () => {
+    const { sources } = await open();
+    server.behaviour.headers = { 'cache-control': 'no-store' };
+    const { id } = unwrap(await sources.add(xyz()));
+    await sources.tile(id, place, never);
+    await sources.tile(id, place, never);
+    expect(server.requests).toHaveLength(2);
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
+  });
+
+  it('is fetched once for all who ask at the same time, and given up when nobody waits', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    await Promise.all([1, 2, 3].map(() => sources.tile(id, place, never)));
+    expect(server.requests).toHaveLength(1);
+    server.behaviour.fault = () => {};
+    const gone = new AbortController();
+    const asked = sources.tile(id, { z: 3, x: 0, y: 0 }, gone.signal);
+    gone.abort(new Error('gone'));
+    await expect(asked).rejects.toThrow('gone');
+  });
+
+  it('that the server does not have is not asked for again at once, offline neither', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    server.behaviour.fault = (response) => response.writeHead(404).end('nothing here');
+    expect(await sources.tile(id, place, never)).toEqual({ kind: 'none' });
+    expect(await sources.tile(id, place, never)).toEqual({ kind: 'none' });
+    expect(server.requests).toHaveLength(1);
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
+  });
+
+  it('outside of the grid is asked of nobody', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    expect(await sources.tile(id, { z: 11, x: 0, y: 0 }, never)).toEqual({ kind: 'none' });
+    expect(await sources.tile('00000000-0000-4000-8000-000000000000', place, never)).toEqual({
+      kind: 'no-source',
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('whose file was damaged or removed is fetched anew', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    await sources.tile(id, place, never);
+    const folder = path.join(dataDir, 'tiles');
+    const files = (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name));
+    expect(files).toHaveLength(1);
+    await writeFile(path.join(folder, files[0] ?? ''), 'cut');
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'network' });
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('a server that does wrong', () => {
+  const sends =
+    (body: string | Uint8Array, type: string, code = 200) =>
+    (response: ServerResponse) =>
+      void response.writeHead(code, { 'content-type': type }).end(body);
+  it.each<[string, (response: ServerResponse) => void, 'failed' | 'offline', RegExp]>([
+    ['status 500', sends('', 'text/html', 500), 'failed', /status 500.*failed itself/],
+    ['status 403', sends('', 'text/plain', 403), 'failed', /status 403.*key in the address/],
+    ['a web page', sends('<!doctype html><html>', 'text/html'), 'failed', /web page instead of an image/],
+    [
+      'an exception of WMS',
+      sends(
+        '<ServiceExceptionReport><ServiceException code="LayerNotDefined">No layer x</ServiceException></ServiceExceptionReport>',
+        'text/xml',
+      ),
+      'failed',
+      /error of the service: “No layer x”/,
+    ],
+    [
+      'a vector tile',
+      sends(Buffer.from([0x1a, 3, 1, 2, 3]), 'application/x-protobuf'),
+      'failed',
+      /vector tile \(MVT\)/,
+    ],
+    ['a page that calls itself PNG', sends('<html>', 'image/png'), 'failed', /web page/],
+    ['an image of 5000 pixels', sends(hugePng(), 'image/png'), 'failed', /5000 pixels, more than 4096/],
+    [
+      'more bytes than a tile may have',
+      (response) => void response.writeHead(200, { 'content-length': String(2 ** 24) }).end(),
+      'failed',
+      /larger than 8\.0 MiB/,
+    ],
+    [
+      'another address',
+      (response) => void response.writeHead(302, { location: 'http://other.invalid/' }).end(),
+      'failed',
+      /send us on to other\.invalid.*the right address into the source/,
+    ],
+    ['nothing at all', () => {}, 'offline', /sent nothing for 0\.3 s/],
+    ['a broken connection', (response) => response.socket?.resetAndDestroy(), 'offline', /broke before/],
+  ])('%s', async (_what, fault, kind, says) => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    server.behaviour.fault = fault;
+    const outcome = await sources.tile(id, place, never);
+    expect(outcome.kind).toBe(kind);
+    expect('reason' in outcome ? outcome.reason : '').toMatch(says);
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
+  });
+
+  it('does not take away what is there', async () => {
+    const { sources } = await open();
+    server.behaviour.headers = { 'cache-control': 'max-age=1' };
+    const { id } = unwrap(await sources.add(xyz()));
+    await sources.tile(id, place, never);
+    server.behaviour.fault = sends('<html>sign in</html>', 'text/html');
+    now += 5_000;
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'stale' });
+  });
+
+  it('is left alone for a while when it cannot be reached, and asked again later', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    server.behaviour.fault = (response) => response.socket?.resetAndDestroy();
+    for (let x = 0; x < 4; x += 1) await sources.tile(id, { z: 2, x, y: 0 }, never);
+    expect(server.requests).toHaveLength(1);
+    server.behaviour.fault = undefined;
+    now += 11_000;
+    expect(await sources.tile(id, { z: 2, x: 0, y: 0 }, never)).toMatchObject({ kind: 'tile' });
+  });
+
+  it('is given the pause that it asks for', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    server.behaviour.fault = (response) => response.writeHead(429, { 'retry-after': '30' }).end();
+    await sources.tile(id, { z: 2, x: 0, y: 0 }, never);
+    const next = await sources.tile(id, { z: 2, x: 1, y: 0 }, never);
+    expect(next).toMatchObject({ kind: 'failed' });
+    expect('reason' in next ? next.reason : '').toMatch(/asked too much.*30 s/);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is never asked for more than six tiles at a time', async () => {
+    let running = 0;
+    let most = 0;
+    server.behaviour.fault = (response) => {
+      running += 1;
+      most = Math.max(most, running);
+      setTimeout(() => {
+        running -= 1;
+        response.writeHead(200, { 'content-type': 'image/png' }).end(tilePng([1, 1, 1], 8));
+      }, 20);
+    };
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    await Promise.all(Array.from({ length: 20 }, (_one, x) => sources.tile(id, { z: 5, x, y: 0 }, never)));
+    expect(most).toBe(6);
+  });
+});
+
+describe('the cache', () => {
+  it('lets go of what was not used for longest, and of nothing that may be on the screen', async () => {
+    const { sources } = await open();
+    server.behaviour.fault = (response) =>
+      void response.writeHead(200, { 'content-type': 'image/png' }).end(paddedPng(3_000_000));
+    const { id } = unwrap(await sources.add(xyz()));
+    unwrap(await sources.setCacheLimit(10_000_000));
+    for (let x = 0; x < 4; x += 1) await sources.tile(id, { z: 3, x, y: 0 }, never);
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 4 });
+    now += 120_000;
+    await sources.tile(id, { z: 3, x: 0, y: 0 }, never);
+    await sources.tile(id, { z: 3, x: 4, y: 0 }, never);
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 3 });
+    server.behaviour.fault = (response) => response.socket?.resetAndDestroy();
+    expect(await sources.tile(id, { z: 3, x: 0, y: 0 }, never)).toMatchObject({ source: 'cache' });
+    expect(await sources.tile(id, { z: 3, x: 1, y: 0 }, never)).toMatchObject({ kind: 'offline' });
+  });
+
+  it('of a killed process knows what it had, and removes halves and strangers', async () => {
+    const first = await open();
+    const { id } = unwrap(await first.sources.add(xyz()));
+    await first.sources.tile(id, place, never);
+    const folder = path.join(dataDir, 'tiles', 'ab');
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, `ab${'0'.repeat(62)}`), 'stranger');
+    // Not closed: as after a kill.
+    const { sources } = await open();
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 1 });
+    expect(await readdir(folder)).toEqual([]);
+    server.behaviour.fault = (response) => response.socket?.resetAndDestroy();
+    expect(await sources.tile(id, place, never)).toMatchObject({ source: 'cache' });
+  });
+
+  it('forgets the tiles of a source that is removed, cleared, or leads elsewhere now', async () => {
+    const { sources } = await open();
+    const one = unwrap(await sources.add(xyz()));
+    const other = unwrap(await sources.add(xyz({ name: 'Other' })));
+    for (const { id } of [one, other]) await sources.tile(id, place, never);
+    unwrap(await sources.change(one.id, xyz({ name: 'Called otherwise', attribution: '©' })));
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 2 });
+    unwrap(await sources.change(one.id, xyz({ address: `${server.url}/xyz/{z}/{x}/{-y}.png` })));
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 1 });
+    unwrap(await sources.clearTiles(other.id));
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 0, bytes: 0 });
+    await sources.tile(other.id, place, never);
+    unwrap(await sources.remove(other.id));
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
+    expect((await sources.list()).map(({ source }) => source.name)).toEqual(['Tiles']);
+  });
+});
+
+describe('tiles for offline use', () => {
+  const box = [-180, -85, 180, 85] as const;
+  it('are counted before, fetched as a job without those that are there, and stay', async () => {
+    const { sources, registry } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    await sources.tile(id, { z: 2, x: 0, y: 0 }, never);
+    const request = {
+      sourceId: id,
+      box: [...box] as [number, number, number, number],
+      fromLevel: 1,
+      toLevel: 2,
+    };
+    const plan = unwrap(await sources.planOffline(request));
+    expect(plan).toMatchObject({ tiles: 20, missing: 19, refusal: null });
+    expect(plan.estimatedBytes).toBe(19 * tilePng([200, 40, 40]).length);
+    const job = unwrap(await sources.fetchOffline(request));
+    await expect.poll(() => registry.get(job.id)?.state).toBe('complete');
+    expect(registry.get(job.id)?.outcome).toMatch(/^19 tiles were fetched .*, 1 were there/);
+    expect(server.requests).toHaveLength(20);
+    expect(unwrap(await sources.planOffline(request))).toMatchObject({ missing: 0 });
+  });
+
+  it('are never too many', async () => {
+    const { sources } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    const request = {
+      sourceId: id,
+      box: [...box] as [number, number, number, number],
+      fromLevel: 0,
+      toLevel: 10,
+    };
+    expect(unwrap(await sources.planOffline(request)).refusal).toMatch(/at most 20,000/);
+    expect(await sources.fetchOffline(request)).toMatchObject({ ok: false, failure: { code: 'too-large' } });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('stop when nothing comes, and when they are cancelled', async () => {
+    const { sources, registry } = await open();
+    const { id } = unwrap(await sources.add(xyz()));
+    const request = {
+      sourceId: id,
+      box: [...box] as [number, number, number, number],
+      fromLevel: 3,
+      toLevel: 4,
+    };
+    server.behaviour.fault = (response) => response.writeHead(500).end();
+    const failing = unwrap(await sources.fetchOffline(request));
+    await expect.poll(() => registry.get(failing.id)?.state).toBe('failed');
+    expect(registry.get(failing.id)?.failure?.message).toMatch(/status 500/);
+    expect(server.requests.length).toBeLessThan(20);
+
+    server.behaviour.fault = (response) => void setTimeout(() => response.writeHead(404).end(), 20);
+    const cancelled = unwrap(await sources.fetchOffline(request));
+    await expect.poll(() => server.requests.length).toBeGreaterThan(20);
+    await registry.control(cancelled.id)?.cancel();
+    expect(registry.get(cancelled.id)?.state).toBe('cancelled');
+  });
+
+  it('of a server that forbids to keep them are not fetched on and on', async () => {
+    const { sources, registry } = await open();
+    server.behaviour.headers = { 'cache-control': 'no-store' };
+    const { id } = unwrap(await sources.add(xyz()));
+    const job = unwrap(await sources.fetchOffline({ sourceId: id, box: [...box], fromLevel: 3, toLevel: 3 }));
+    await expect.poll(() => registry.get(job.id)?.state).toBe('failed');
+    expect(registry.get(job.id)?.failure?.message).toMatch(/forbids to keep/);
+    expect(server.requests.length).toBeLessThan(5);
+  });
+});
+
+describe('a source that is tried', () => {
+  const here = { position: [10, 50] as const, zoom: 3.2 };
+  it('shows the tile of the place that is looked at, and leaves nothing on the disk', async () => {
+    const { sources } = await open();
+    const trial = unwrap(await sources.tryOut(xyz(), null, here));
+    expect(trial).toMatchObject({ contentType: 'image/png' });
+    expect(trial.address).toMatch(/^\/tiles\/[0-9a-f-]{36}\/3\/4\/2$/);
+    const [, , id = '', z, x, y] = trial.address.split('/');
+    const tile = await sources.tile(id, { z: Number(z), x: Number(x), y: Number(y) }, never);
+    expect(tile).toMatchObject({ kind: 'tile' });
+    expect(server.requests.map((request) => request.path)).toEqual(['/xyz/3/4/2.png']);
+    expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
+    expect(await sources.list()).toEqual([]);
+  });
+  it('looks at coarser levels, and says when there is nothing', async () => {
+    const { sources } = await open();
+    server.behaviour.fault = (response) => response.writeHead(404).end();
+    const trial = await sources.tryOut(xyz(), null, here);
+    expect(trial).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    expect(server.requests.map((request) => request.path)).toEqual([
+      '/xyz/3/4/2.png',
+      '/xyz/2/2/1.png',
+      '/xyz/1/1/0.png',
+      '/xyz/0/0/0.png',
+    ]);
+  });
+  it('fails with field, value and remedy before anybody is asked', async () => {
+    const { sources } = await open();
+    const tried = await sources.tryOut(xyz({ address: 'ftp://t.org/{z}/{x}/{y}' }), null, here);
+    expect(tried).toMatchObject({
+      ok: false,
+      failure: { problems: [{ field: 'address', value: 'ftp://t.org/{z}/{x}/{y}' }] },
+    });
+    expect(await sources.add(xyz({ address: 'https://t.org/{z}' }))).toMatchObject({ ok: false });
+    expect(await sources.list()).toEqual([]);
+  });
+});
+
+describe('services', () => {
+  it('are asked for capabilities where the user says, WMS and WMTS', async () => {
+    const { sources } = await open();
+    const wms = unwrap(await sources.readCapabilities('wms', `${server.url}/wms?map=a&request=GetMap`));
+    expect(wms).toMatchObject({ kind: 'wms', title: 'Harbour charts' });
+    expect(server.requests[0]?.path).toBe('/wms?map=a&SERVICE=WMS&REQUEST=GetCapabilities&VERSION=1.3.0');
+    const wmts = unwrap(await sources.readCapabilities('wmts', `${server.url}/wmts/WMTSCapabilities.xml`));
+    expect(wmts).toMatchObject({ kind: 'wmts', title: 'City maps' });
+    expect(server.requests[1]?.path).toBe('/wmts/WMTSCapabilities.xml');
+  });
+  it('that answer with a page or not at all say so', async () => {
+    const { sources } = await open();
+    const page = await startHttpServer((_request, response) => void response.end('<html>Sign in</html>'));
+    expect(await sources.readCapabilities('wms', page.url)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(/web page instead of capabilities/) },
+    });
+    await page.close();
+    expect(await sources.readCapabilities('wms', page.url)).toMatchObject({
+      ok: false,
+      failure: { code: 'unreachable' },
+    });
+  });
+});
+
+describe('PMTiles', () => {
+  const tiles = [
+    { z: 0, x: 0, y: 0, body: tilePng([1, 2, 3], 8) },
+    { z: 1, x: 1, y: 0, body: tilePng([4, 5, 6], 8) },
+  ];
+  const archive = buildPmtiles(tiles, {
+    metadata: { name: 'World', attribution: '<a href="x">© World</a>' },
+  });
+  const draft = (more: object) =>
+    ({
+      kind: 'pmtiles',
+      name: 'World',
+      attribution: '',
+      opacity: 1,
+      address: '',
+      fileName: '',
+      fileId: null,
+      content: 'image',
+      minZoom: 0,
+      maxZoom: 1,
+      bounds: [-180, -85, 180, 85],
+      ...more,
+    }) as MapSourceDraft;
+
+  it('that the page has sent are kept in the folder, read, and removed with the source', async () => {
+    const { sources } = await open();
+    const sent = path.join(dataDir, 'sent');
+    await writeFile(sent, archive);
+    const offer = unwrap(
+      await sources.offerFile('pmtiles', { path: sent, name: 'world.pmtiles', isTemporary: true }),
+    );
+    expect(offer).toMatchObject({
+      bytes: archive.length,
+      isCopied: true,
+      archive: { content: 'image', minZoom: 0, maxZoom: 1, name: 'World', attribution: '© World' },
+    });
+    const { fileId } = offer;
+    const { id } = unwrap(await sources.add(draft({ fileId, fileName: 'world.pmtiles' })));
+    await expect(stat(sent)).rejects.toThrow('ENOENT');
+    expect(await sources.tile(id, place, never)).toMatchObject({
+      kind: 'tile',
+      source: 'file',
+      body: new Uint8Array(tiles[1]?.body ?? []),
+    });
+    expect(await sources.tile(id, { z: 1, x: 0, y: 0 }, never)).toEqual({ kind: 'none' });
+    expect(JSON.stringify(await sources.list())).not.toContain(dataDir);
+    expect(await readdir(path.join(dataDir, 'sources'))).toHaveLength(1);
+    unwrap(await sources.remove(id));
+    expect(await readdir(path.join(dataDir, 'sources'))).toEqual([]);
+  });
+
+  it('of the user’s stay where they are, and say so when they are gone', async () => {
+    const { sources } = await open();
+    const file = path.join(dataDir, 'mine.pmtiles');
+    await writeFile(file, archive);
+    const { fileId } = unwrap(
+      await sources.offerFile('pmtiles', { path: file, name: 'mine.pmtiles', isTemporary: false }),
+    );
+    const { id } = unwrap(await sources.add(draft({ fileId, fileName: 'mine.pmtiles' })));
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile' });
+    unwrap(await sources.remove(id));
+    expect((await readFile(file)).length).toBe(archive.length);
+    const again = unwrap(
+      await sources.offerFile('pmtiles', { path: file, name: 'mine.pmtiles', isTemporary: false }),
+    );
+    const second = unwrap(await sources.add(draft({ fileId: again.fileId, fileName: 'mine.pmtiles' })));
+    await rm(file);
+    expect(await sources.list()).toMatchObject([
+      { file: { problem: 'The file mine.pmtiles is not where it was. Bring it back, or choose it anew.' } },
+    ]);
+    expect(await sources.tile(second.id, place, never)).toMatchObject({ kind: 'failed' });
+  });
+
+  it.each([
+    ['no archive', Buffer.from('hello world, this is not an archive'), /cannot be read as a PMTiles archive/],
+    ['an empty file', Buffer.alloc(0), /cannot be read as a PMTiles archive/],
+    ['half of one', archive.subarray(0, 60), /cannot be read as a PMTiles archive/],
+  ])('that are %s are refused', async (_what, bytes, says) => {
+    const { sources } = await open();
+    const file = path.join(dataDir, 'bad.pmtiles');
+    await writeFile(file, bytes);
+    const offer = await sources.offerFile('pmtiles', { path: file, name: 'bad.pmtiles', isTemporary: false });
+    expect(offer.ok ? '' : offer.failure.message).toMatch(says);
+  });
+
+  it('at an address are read in parts, kept tile by tile, and there offline', async () => {
+    const web = await startHttpServer((request, response) => {
+      const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      const part = archive.subarray(Number(from), Number(to) + 1);
+      response.writeHead(206, { etag: '"a"', 'content-type': 'application/octet-stream' }).end(part);
+    });
+    const { sources } = await open();
+    const address = `${web.url}/world.pmtiles`;
+    expect(unwrap(await sources.readArchive(address))).toMatchObject({ name: 'World', maxZoom: 1 });
+    const { id } = unwrap(await sources.add(draft({ address })));
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'network' });
+    await web.close();
+    expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'cache' });
+    expect(await sources.tile(id, { z: 0, x: 0, y: 0 }, never)).toMatchObject({ kind: 'offline' });
+  });
+
+  it('at a server that sends no parts say so', async () => {
+    const web = await startHttpServer((_request, response) => void response.end(Buffer.alloc(2 ** 21)));
+    const { sources } = await open();
+    const read = await sources.readArchive(`${web.url}/world.pmtiles`);
+    expect(read.ok ? '' : read.failure.message).toMatch(/does not send parts of files/);
+    await web.close();
+  });
+});
+
+function hugePng(): Uint8Array {
+  const png = Buffer.from(tilePng([0, 0, 0], 8));
+  png.writeUInt32BE(5000, 16);
+  return png;
+}
+
+/** Bytes behind the end of a PNG are nobody's business. */
+function paddedPng(bytes: number): Uint8Array {
+  return Buffer.concat([tilePng([9, 9, 9], 8), Buffer.alloc(bytes)]);
+}
