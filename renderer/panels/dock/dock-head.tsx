@@ -23,7 +23,7 @@ export function DockHead() {
   return (
     <div className={styles.head}>
       <DockTabs />
-      {hasChipLine ? null : <SelectionChip />}
+      {open ? null : <SelectionChip />}
       <span className="grow" />
       {hasChipLine ? null : <FilterChips />}
       <ActionIcon

@@ -15,17 +15,22 @@ export function useDockHeight(): number {
     tab === 'timeline' || tab === 'statistics' ? 'chart' : tab === 'chips' ? 'grid' : 'table',
   );
   const filterOpen = useUi((state) => state.filterOpen);
-  const hasChipLine = useHasChipLine();
+  // The map must not move under the pointer when a selection begins: its line is taken from the content.
+  const hasFilterLine = useHasFilterLine();
   const isTall = useMediaQuery('(min-height: 1000px)', false, atOnce);
   const content = heights[kind] + (isTall ? 88 : 0);
-  return chosen ?? content + (filterOpen ? heights.filter : 0) + (hasChipLine ? heights.chips : 0);
+  return chosen ?? content + (filterOpen ? heights.filter : 0) + (hasFilterLine ? heights.chips : 0);
 }
 
-/** Whether chips have a line of their own: one alone has room in the title line of a wide window. */
+/** Whether chips have a line of their own: those of a filter that need one, and a selection with what can be done. */
 export function useHasChipLine(): boolean {
+  const hasSelection = useResults(({ selectedIds }) => selectedIds.size > 0);
+  return useHasFilterLine() || hasSelection;
+}
+
+/** One chip alone has room in the title line of a wide window. */
+function useHasFilterLine(): boolean {
   const isNarrow = useMediaQuery('(max-width: 1350px)', false, atOnce);
-  const chips = useResults(
-    ({ filter, selectedIds }) => describeFilter(filter).length + (selectedIds.size > 0 ? 1 : 0),
-  );
+  const chips = useResults(({ filter }) => describeFilter(filter).length);
   return chips > (isNarrow ? 0 : 1);
 }
