@@ -65,8 +65,9 @@ test('a picture as on the screen has points, scale bar, north arrow and legend i
   ] as const) {
     expectLike(colorAt(x, 563), color);
   }
-  expectLike(colorAt(145, 563), white);
-  expect(isLike(colorAt(153, 563), white)).toBe(false);
+  // Its upper edge is white from end to end.
+  expectLike(colorAt(146, 560), white);
+  expect(isLike(colorAt(151, 560), white)).toBe(false);
   // The arrow stands in its middle and to no side.
   expectLike(colorAt(767, 38), white, 40);
   expect(isLike(colorAt(755, 37), white, 120)).toBe(false);
