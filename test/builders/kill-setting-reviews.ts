@@ -1,0 +1,22 @@
+import { openDatabase } from '../../electron/core/workspace/open-database.ts';
+import { createSql } from '../../electron/core/workspace/sql.ts';
+import { createReviewsTable } from '../../electron/core/workspace/tables/reviews-table.ts';
+
+// Run as a program of its own, to be killed at any moment: gives all detections of the workspace one verdict after the
+// other, undoes every third change, and prints the number of each once it is done.
+const { database } = openDatabase(process.argv[2] ?? '');
+const sql = createSql(database);
+const reviews = createReviewsTable(sql);
+const ids = sql.arrays('SELECT fid FROM detections').map(([id]) => Number(id));
+const verdicts = ['confirmed', 'rejected', 'unsure'] as const;
+process.stdout.write('began\n');
+for (let count = 0; ; count += 1) {
+  const act = { batch: crypto.randomUUID(), reviewer: 'anna', at: new Date().toISOString() };
+  const verdict = verdicts[count % 3] ?? null;
+  const { batch } = reviews.setReviews(ids, { verdict, note: `change ${count}` }, act);
+  if (count % 3 === 2) {
+    const undone = reviews.undoReviews(String(batch), { ...act, batch: crypto.randomUUID() });
+    if (undone.kind !== 'undone') throw new Error(undone.kind);
+  }
+  process.stdout.write(`done ${count}\n`);
+}
