@@ -195,3 +195,40 @@ test('visibility, opacity and order of the layers are what is seen', async ({ ma
   await setLooks(map, [look('detection-areas'), look('footprints')]);
   expect((await edge()).some((color) => isLike(color, violet, 50))).toBe(true);
 });
+
+test('lines of the graticule are at their degrees, MGRS zones at theirs, on both sides of the antimeridian', async ({
+  map,
+}) => {
+  /** How much brighter than the sea beside it a column of pixels is, mostly. */
+  const brightness = async (x: number) => {
+    const sum = ([red, green, blue]: Rgb) => red + green + blue;
+    const heights = [211, 253, 337, 419];
+    const over = await Promise.all(
+      heights.map(async (y) => {
+        const colors = await map.colorsAround(x, y, 1);
+        return Math.max(...colors.map(sum)) - sum(sea);
+      }),
+    );
+    return over.sort((one, other) => one - other)[1] ?? 0;
+  };
+  await lookAt(map, [-140, -30], 5);
+  // Lines stand 5° apart here, 113.8 pixels.
+  expect(await brightness(400)).toBeGreaterThan(15);
+  expect(await brightness(400 - 113.8)).toBeGreaterThan(15);
+  expect(await brightness(400 - 57)).toBeLessThan(10);
+  await map.page.evaluate(async () => {
+    window.harness.engine.setGraticule('mgrs');
+    await window.harness.frame();
+  });
+  // Zones end at 138° W and 144° W, 45.5 and 91 pixels beside the middle.
+  expect(await brightness(400 + 45.5)).toBeGreaterThan(25);
+  expect(await brightness(400 - 91)).toBeGreaterThan(25);
+  expect(await brightness(400)).toBeLessThan(10);
+  await map.screenshot('map-layers-mgrs-zones');
+  for (const longitude of [-177, 177]) {
+    await lookAt(map, [longitude, -30], 5);
+    await map.page.waitForTimeout(300);
+    expect(await brightness(400 - Math.sign(longitude) * -68.3)).toBeGreaterThan(25);
+    expect(await brightness(400 + Math.sign(longitude) * -68.3)).toBeGreaterThan(25);
+  }
+});

@@ -55,7 +55,8 @@ export function LayerRow({
       data-layer={id}
       data-edge={edge ?? undefined}
       data-dragged={dragged === id || undefined}
-      onKeyDown={onKeyDown}
+      // Before the slider takes the arrows.
+      onKeyDownCapture={onKeyDown}
       onDragOver={onDragOver}
       onDragLeave={() => setEdge(null)}
       onDrop={onDrop}
@@ -65,7 +66,6 @@ export function LayerRow({
           <button
             type="button"
             className={styles.handle}
-            data-handle={id}
             aria-label={`Move ${name}`}
             draggable
             onDragStart={(event) => {

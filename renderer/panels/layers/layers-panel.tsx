@@ -1,4 +1,4 @@
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useApp } from '../../app/app-context.tsx';
 import { useLayers } from '../../app/use-stores.ts';
 import { moveLayer } from '../../commands/layer-commands.ts';
@@ -20,22 +20,20 @@ const sectionTitles: Readonly<Record<LayerSection, string>> = {
 export function LayersPanel() {
   const app = useApp();
   const layers = useLayers((state) => state.layers).toReversed();
-  const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const move = (layer: LayerItem, steps: -1 | 1) => {
+    const focused = document.activeElement;
     setSaid(moveLayer(app, layer.id, steps));
-    // The row may have been put elsewhere in the document, which takes the focus from it.
-    requestAnimationFrame(() => {
-      list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(layer.id)}"]`)?.focus();
-    });
+    // The row may have been put elsewhere in the document, which takes the focus from what is in it.
+    requestAnimationFrame(() => focused instanceof HTMLElement && focused.isConnected && focused.focus());
   };
   return (
     <section aria-label="Layers">
       <PanelHeading title="Layers">
         <TextButton onClick={() => app.stores.layers.getState().resetOrder()}>Reset order</TextButton>
       </PanelHeading>
-      <ol ref={list} className={styles.list} aria-label="Layers of the map, the topmost first">
+      <ol className={styles.list} aria-label="Layers of the map, the topmost first">
         {layers.map((layer, index) => (
           <Fragment key={layer.id}>
             {layer.section !== layers[index - 1]?.section && (
