@@ -8,7 +8,6 @@ export const bookmarkViewSchema = z.object({
   zoom: z.number().min(0).max(30),
   rotation: z.number(),
 });
-export type BookmarkView = z.infer<typeof bookmarkViewSchema>;
 
 const nameSchema = z
   .string()
