@@ -14,7 +14,7 @@ export function putReviews(
     const place = placeOfId(packed, id);
     if (place !== undefined && putByte(packed, place, flags)) places.push(place);
   }
-  return Uint32Array.from(places).sort();
+  return Uint32Array.from(new Set(places)).sort();
 }
 
 /** The same for all of them; `flags` has a byte for each place. Returns whether any changed. */
