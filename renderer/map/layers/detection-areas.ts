@@ -81,14 +81,16 @@ export class DetectionAreas {
     const { packed, passes, palette } = looks;
     const places = this.#placesIn(packed, shapes);
     const markOf = markTest(this.#selection);
+    const colors = Uint32Array.from({ length: palette.length / 4 }, (_, category) => {
+      const [red = 0, green = 0, blue = 0] = palette.subarray(category * 4, category * 4 + 3);
+      return (red << 16) | (green << 8) | blue;
+    });
     this.layer.setColors((index) => {
       const place = places[index] as number;
       const mark = markOf(shapes.ids[index] as number);
       // The one that is looked at is shown even when the filter leaves it out, as its point is.
       if (place < 0 || (mark !== shapeMarks.focused && !passes(place))) return hidden;
-      const category = (packed.bytes[place * bytesPerDetection + 12] as number) * 4;
-      const [red = 0, green = 0, blue = 0] = palette.subarray(category, category + 3);
-      return { rgb: (red << 16) | (green << 8) | blue, mark };
+      return { rgb: colors[packed.bytes[place * bytesPerDetection + 12] as number] as number, mark };
     });
   }
 
