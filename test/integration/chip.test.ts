@@ -7,6 +7,7 @@ import { createEvents } from '../../electron/core/events.ts';
 import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import { buildPng } from '../builders/chip-png.ts';
+import { eventually } from '../builders/eventually.ts';
 import { sendJson } from '../builders/http-server.ts';
 import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
 import { type ServiceServer, startServiceServer } from '../builders/service-server.ts';
@@ -116,7 +117,7 @@ it('that was kept is told, but many at once are not told one by one', async () =
   await Promise.all(Array.from({ length: 20 }, (_none, id) => chips.get(id + 1)));
   const change = { type: 'changed', what: 'chips' };
   expect(told).toEqual([change]);
-  await vi.waitFor(() => expect(told).toEqual([change, change]), { timeout: 10_000 });
+  await eventually(() => expect(told).toEqual([change, change]));
 });
 
 it('that comes from the disk is not told as kept; that one is absent is told', async () => {
@@ -216,12 +217,12 @@ it('is given up when the last who waits for it goes away, and not before', async
   const [first, second] = [new AbortController(), new AbortController()];
   const waiting = [chips.get(1, first.signal), chips.get(1, second.signal)];
   const outcomes = Promise.allSettled(waiting);
-  await vi.waitFor(() => expect(service.requests).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(service.requests).toHaveLength(1));
   first.abort();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(cut).not.toHaveBeenCalled();
   second.abort();
-  await vi.waitFor(() => expect(cut).toHaveBeenCalled(), { timeout: 10_000 });
+  await eventually(() => expect(cut).toHaveBeenCalled());
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   service.fault = () => false;
   expect(await chips.get(1)).toMatchObject(image('service'));

@@ -11,6 +11,7 @@ import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import type { ChipScope } from '../../shared/chips/chips-ahead.ts';
 import { isActive, type Job } from '../../shared/jobs/job.ts';
 import { buildPng } from '../builders/chip-png.ts';
+import { eventually } from '../builders/eventually.ts';
 import { valued } from '../builders/fetch-core.ts';
 import { sendJson } from '../builders/http-server.ts';
 import { buildFeature, buildRecord } from '../builders/record-builder.ts';
@@ -83,10 +84,7 @@ async function start({ limit = 1e9 } = {}) {
 type Started = Awaited<ReturnType<typeof start>>;
 
 async function ended({ registry }: Started, id: string): Promise<Job> {
-  await vi.waitFor(() => expect(isActive(registry.get(id) as Job)).toBe(false), {
-    timeout: 15_000,
-    interval: 5,
-  });
+  await eventually(() => expect(isActive(registry.get(id) as Job)).toBe(false));
   return registry.get(id) as Job;
 }
 
@@ -173,7 +171,7 @@ describe('fetching ahead', () => {
     const first = await start();
     service.fault = () => chipRequests() > 100;
     const { id } = valued(await first.ahead.start(everything));
-    await vi.waitFor(() => expect(chipRequests()).toBe(104), { timeout: 10_000 });
+    await eventually(() => expect(chipRequests()).toBe(104));
     valued(await first.jobs.cancel(id));
     expect(first.registry.get(id)).toMatchObject({
       state: 'cancelled',
@@ -200,8 +198,8 @@ describe('fetching ahead', () => {
     const first = await start();
     service.fault = () => chipRequests() > 80;
     const { id } = valued(await first.ahead.start(everything));
-    await vi.waitFor(() => expect(chipRequests()).toBe(84), { timeout: 10_000 });
-    await vi.waitFor(async () => expect(await workspace.getSetting('chips-ahead')).toContain('"fetched":64'));
+    await eventually(() => expect(chipRequests()).toBe(84));
+    await eventually(async () => expect(await workspace.getSetting('chips-ahead')).toContain('"fetched":64'));
     const second = await start();
     expect(second.registry.get(id)).toMatchObject({ state: 'interrupted', resumable: true });
   });
@@ -210,13 +208,13 @@ describe('fetching ahead', () => {
     const started = await start();
     started.access.current = undefined;
     const { id } = valued(await started.ahead.start(everything));
-    await vi.waitFor(() => expect(started.registry.get(id)?.state).toBe('waiting'), { timeout: 10_000 });
+    await eventually(() => expect(started.registry.get(id)?.state).toBe('waiting'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(chipRequests(), 'nobody knocks meanwhile').toBe(0);
     started.access.signIn('test-token');
-    await vi.waitFor(() => expect(chipRequests()).toBeGreaterThan(20), { timeout: 10_000 });
+    await eventually(() => expect(chipRequests()).toBeGreaterThan(20));
     started.access.current = undefined;
-    await vi.waitFor(() => expect(started.registry.get(id)?.state).toBe('waiting'), { timeout: 10_000 });
+    await eventually(() => expect(started.registry.get(id)?.state).toBe('waiting'));
     expect(chipRequests()).toBeLessThan(chipCount);
     started.access.signIn('another-token');
     expect(await ended(started, id)).toMatchObject({ state: 'complete', chips: { fetched: chipCount } });

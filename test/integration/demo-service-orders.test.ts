@@ -24,14 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const get = (path: string, as = headers) => fetch(service.baseUrl + path, { headers: as });
+const get = (path: string, as = headers, from = service) => fetch(from.baseUrl + path, { headers: as });
 const listOrders = async () => (await (await get('/ios/order')).json()) as OrderAnswer[];
 const lastState = (order: OrderAnswer) => order.statusHistory.at(-1)?.state;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 describe('orders of the demo service', () => {
-  it('are there from the start, in many states', async () => {
-    const orders = await listOrders();
+  it('are there from the start, in many states', async ({ onTestFinished }) => {
+    const untouched = await startTestDemoService({ now: clock.now });
+    onTestFinished(() => untouched.close());
+    const own = await signIn(untouched);
+    const orders = (await (await get('/ios/order', own, untouched)).json()) as OrderAnswer[];
     expect(orders).toHaveLength(8);
     expect(new Set(orders.map(lastState))).toEqual(
       new Set(['completed', 'closed', 'cancelled', 'in-progress', 'payment-pending', 'under-review']),
@@ -39,11 +42,8 @@ describe('orders of the demo service', () => {
     for (const order of orders) {
       expect(order.products.length > 0).toBe(lastState(order) === 'completed');
       expect(order.products.filter((product) => !uuid.test(product))).toEqual([]);
-      const stored = (await (await get(`/ios/order/request/${order.request}`)).json()) as Record<
-        string,
-        unknown
-      >;
-      expect(stored.descriptiveName).toBe(order.descriptiveName);
+      const request = await get(`/ios/order/request/${order.request}`, own, untouched);
+      expect(await request.json()).toMatchObject({ descriptiveName: order.descriptiveName });
     }
   });
 

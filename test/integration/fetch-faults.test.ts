@@ -8,6 +8,7 @@ import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import type { SearchInput } from '../../shared/results/search.ts';
 import { makeCertificate } from '../builders/certificate.ts';
 import { coreWorkers } from '../builders/core-workers.ts';
+import { eventually } from '../builders/eventually.ts';
 import {
   brokenAnswers,
   type FaultServer,
@@ -467,7 +468,7 @@ describe('many fetches', () => {
       jobs.push(valued(await started.fetches.start({ ...search, analytics: [analytic], maxRecords: 10 })));
     }
     expect(jobs.map(({ state }) => state)).toEqual(['running', 'running', 'running', 'queued', 'queued']);
-    await vi.waitFor(() => expect(held).toHaveLength(3));
+    await eventually(() => expect(held).toHaveLength(3));
     const [, , , fourth, fifth] = jobs;
     if (!fourth || !fifth) throw new Error('Five fetches were started.');
     expect(valued(await started.jobs.cancel(fifth.id))).toMatchObject({
@@ -503,7 +504,7 @@ describe('the next page', () => {
     const slow = {
       ...file,
       async ingestPage(page: Parameters<typeof file.ingestPage>[0]) {
-        await vi.waitFor(() => expect(service.offsets()).toContain(Math.min(30, page.offset + 10)));
+        await eventually(() => expect(service.offsets()).toContain(Math.min(30, page.offset + 10)));
         order.push(`in ${page.offset}`);
         return file.ingestPage(page);
       },
@@ -536,7 +537,7 @@ describe('the next page', () => {
       ...file,
       async ingestPage(page: Parameters<typeof file.ingestPage>[0]) {
         // By then the next page has failed and pauses.
-        if (page.offset === 10) await vi.waitFor(() => expect(waits).toHaveLength(1));
+        if (page.offset === 10) await eventually(() => expect(waits).toHaveLength(1));
         return file.ingestPage(page);
       },
     };
@@ -550,7 +551,7 @@ describe('the next page', () => {
     });
     service.failAt(20, status(503, { 'Retry-After': '30' }), 1);
     const { id } = valued(await started.fetches.start(search));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(started.registry.get(id)).toMatchObject({ fetch: { pages: 2 }, pause: {} }),
     );
     expect(started.registry.get(id)?.pause?.reason).toContain('status 503');
@@ -612,7 +613,7 @@ it('a full disk ends the fetch at a whole page; once there is room, it goes on',
   };
   const started = await startFetchCore(service.url, await openFileIn(folder));
   const { id } = valued(await started.fetches.start(search));
-  await vi.waitFor(() => expect(started.registry.get(id)?.state).toBe('failed'), { timeout: 15_000 });
+  await eventually(() => expect(started.registry.get(id)?.state).toBe('failed'));
   const failed = started.registry.get(id);
   expect(failed).toMatchObject({ resumable: true, failure: { code: 'disk' } });
   expect(failed?.failure?.message).toContain('disk is full');

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import type { SearchInput } from '../../shared/results/search.ts';
+import { eventually } from '../builders/eventually.ts';
 import {
   ended,
   type FetchCore,
@@ -57,7 +58,7 @@ describe('a fetch', () => {
       event.type === 'job' && event.job.state === 'running' ? [event.job.fetch?.pages ?? 0] : [],
     );
     expect(pages).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    await vi.waitFor(() => expect(started.published.at(-1)).toEqual({ type: 'changed', what: 'results' }));
+    await eventually(() => expect(started.published.at(-1)).toEqual({ type: 'changed', what: 'results' }));
     expect(started.problems).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEvents } from '../../electron/core/events.ts';
 import { createOrders } from '../../electron/core/orders/create-orders.ts';
 import { createOrderFollow } from '../../electron/core/orders-follow/create-order-follow.ts';
@@ -9,6 +9,7 @@ import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import { tellOrderChanges } from '../../electron/tell-order-changes.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { Result } from '../../shared/result.ts';
+import { eventually } from '../builders/eventually.ts';
 import { makeDraft } from '../builders/order-draft-builder.ts';
 import { buildUuid } from '../builders/record-builder.ts';
 import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
@@ -173,7 +174,7 @@ describe('while Sightline runs', () => {
     service.storedRequests.delete(service.orders[1]?.request ?? '');
     const first = await run();
     await first.look();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { orders } = valued(await first.orders.list());
       expect(orders.filter(({ requestText }) => requestText !== undefined)).toHaveLength(2);
     });

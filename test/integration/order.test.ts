@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAreas } from '../../electron/core/create-areas.ts';
 import { createEvents } from '../../electron/core/events.ts';
 import { createOrders } from '../../electron/core/orders/create-orders.ts';
@@ -7,6 +7,7 @@ import { createServiceClient } from '../../electron/core/service/create-service-
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import type { Result } from '../../shared/result.ts';
+import { eventually } from '../builders/eventually.ts';
 import { sendJson } from '../builders/http-server.ts';
 import { makeDraft } from '../builders/order-draft-builder.ts';
 import { buildUuid } from '../builders/record-builder.ts';
@@ -186,7 +187,7 @@ describe('an order of unknown outcome', () => {
     const { orders, order } = await start();
     cutAfterTaking();
     await orders.submit(order);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { orders: known, refreshedAt } = valued(await orders.list());
       expect(refreshedAt).not.toBeNull();
       expect(known[0]?.requestText).toBeDefined();

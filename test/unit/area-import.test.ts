@@ -14,6 +14,7 @@ import { createStores } from '../../renderer/stores/stores.ts';
 import type { AreaExchange, NewArea } from '../../shared/areas/area.ts';
 import { importLimits } from '../../shared/areas/import/import-limits.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
+import { eventually } from '../builders/eventually.ts';
 
 vi.mock('../../renderer/app/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
 
@@ -141,7 +142,7 @@ describe('an import', () => {
         signal.addEventListener('abort', () => settle(fail('cancelled', 'stopped')));
       });
     });
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await eventually(() => expect(signals).toHaveLength(1));
     closeImport(app);
     await done;
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);

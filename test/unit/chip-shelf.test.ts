@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ChipImage } from '../../renderer/components/chip/chip-image.ts';
 import { ChipShelf } from '../../renderer/components/chip/chip-shelf.ts';
 import type { FetchedChip } from '../../renderer/components/chip/fetch-chip.ts';
+import { eventually } from '../builders/eventually.ts';
 
 /** A shelf whose chips come when the test says so. */
 function buildShelf({ spareBytes = 1e9, pixels = 4 } = {}) {
@@ -23,7 +24,7 @@ function buildShelf({ spareBytes = 1e9, pixels = 4 } = {}) {
   });
   const answer = async (id: number, chip: FetchedChip = { kind: 'image', blob: new Blob() }) => {
     waiting.get(id)?.(chip);
-    await vi.waitFor(() => expect(shelf.get(id)?.kind).not.toBe('loading'));
+    await eventually(() => expect(shelf.get(id)?.kind).not.toBe('loading'));
   };
   return { shelf, asked, aborted, answer };
 }
@@ -86,7 +87,7 @@ describe('the shelf of chips', () => {
       decode: () => Promise.reject(new Error('no PNG')),
     });
     shelf.want([1]);
-    await vi.waitFor(() => expect(shelf.get(1)?.kind).toBe('failed'));
+    await eventually(() => expect(shelf.get(1)?.kind).toBe('failed'));
     expect(shelf.get(1)).toMatchObject({ reason: expect.stringContaining('no PNG') });
   });
 

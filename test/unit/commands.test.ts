@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Command } from '../../renderer/commands/command.ts';
 import { createCommands } from '../../renderer/commands/commands.ts';
 import { groupCommands } from '../../renderer/commands/group-commands.ts';
+import { eventually } from '../builders/eventually.ts';
 
 function createRegistry() {
   const reports = { refused: vi.fn(), failed: vi.fn() };
@@ -43,7 +44,7 @@ describe('the command registry', () => {
     commands.add([throwing, rejecting]);
     commands.run('a');
     commands.run('b');
-    await vi.waitFor(() => expect(reports.failed).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(reports.failed).toHaveBeenCalledTimes(2));
     expect(reports.failed).toHaveBeenCalledWith(throwing, error);
     expect(reports.failed).toHaveBeenCalledWith(rejecting, error);
   });

@@ -16,6 +16,7 @@ import type { OverlapCheck } from '../../shared/orders/overlap-check.ts';
 import type { Submission } from '../../shared/orders/submission.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { SessionState } from '../../shared/session/session-state.ts';
+import { eventually } from '../builders/eventually.ts';
 import { makeDraft } from '../builders/order-draft-builder.ts';
 
 vi.mock('../../renderer/app/notify.tsx', () => ({
@@ -171,7 +172,7 @@ describe('keeping a draft', () => {
 
   it('keeps the draft that was in the form when another is begun', async () => {
     openOrderForm(app);
-    await vi.waitFor(() => expect(put).toHaveBeenCalled());
+    await eventually(() => expect(put).toHaveBeenCalled());
     expect(put).toHaveBeenCalledWith(
       expect.objectContaining({ draft: expect.objectContaining({ descriptiveName: 'Ningbo' }) }),
     );
@@ -194,7 +195,7 @@ describe('a request that is used again', () => {
       descriptiveName: 'Weekly',
       ranges: [{ from: '2026-11-01T00:00:00.000Z' }],
     });
-    await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(put).toHaveBeenCalledTimes(2));
   });
 
   it('that is none is refused', () => {
