@@ -27,17 +27,17 @@ const stripCount = 100;
 /** Radius of the sphere of WGS 84's area (Snyder, equation 3-13). */
 const authalicRadius = 6_371_007.18;
 
-/** Prepares a footprint. Points and lines cover nothing, nor do rings around a pole (`toRegion`). */
-export function toOutline(geometry: Geometry): Outline {
+/**
+ * Prepares a footprint. Null for what cannot be laid over others: points, lines, and rings around a pole (`toRegion`
+ * holds nothing for them).
+ */
+export function toOutline(geometry: Geometry): Outline | null {
   const region = toRegion([geometry]);
   const convex = toConvex(geometry);
-  return {
-    region,
-    convex,
-    squareMetres: convex
-      ? sphereArea(convex)
-      : stripArea(latitudeStrips(region), (at) => spansAt(region, at)),
-  };
+  const squareMetres = convex
+    ? sphereArea(convex)
+    : stripArea(latitudeStrips(region), (at) => spansAt(region, at));
+  return squareMetres > 0 ? { region, convex, squareMetres } : null;
 }
 
 /**
@@ -46,7 +46,7 @@ export function toOutline(geometry: Geometry): Outline {
  */
 export function overlapOf(first: Outline, second: Outline): Overlap {
   const shared = sharedSquareMetres(first, second);
-  const share = (whole: number) => (whole > 0 ? Math.min(1, shared / whole) : 0);
+  const share = (whole: number) => Math.min(1, shared / whole);
   return { ofFirst: share(first.squareMetres), ofSecond: share(second.squareMetres) };
 }
 

@@ -72,7 +72,7 @@ for (const deviceScaleFactor of [1, 1.5]) {
       await expectColor(map, 400 - 3 * pixelsPerDegree, 300, colorOf(1, 3));
       await expectColor(map, 400 - 0.5 * pixelsPerDegree, 300, colorOf(2, 3));
       await expectColor(map, 400 + 0.5 * pixelsPerDegree, 300, colorOf(3, 3));
-      await expectColor(map, 400 + 5 * pixelsPerDegree, 300, sea);
+      await expectColor(map, 400 + 4.6 * pixelsPerDegree, 300, sea);
       await map.screenshot('map-coverage');
       const counted = await map.page.evaluate(() =>
         [

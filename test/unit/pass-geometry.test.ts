@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { coveredShare } from '../../shared/geo/region-area.ts';
 import { normalDirection, turnBetween } from '../../shared/passes/angles.ts';
 import { compareGeometry, describeMismatch, spanText } from '../../shared/passes/compare-geometry.ts';
-import { overlapOf, toOutline } from '../../shared/passes/footprint-overlap.ts';
+import { type Outline, overlapOf, toOutline } from '../../shared/passes/footprint-overlap.ts';
 import { geometryGroups, type PlacedImage, placeGroups } from '../../shared/passes/geometry-groups.ts';
 import { type PassImage, usualTolerance } from '../../shared/passes/pass.ts';
 import { seededRandom } from '../builders/seeded-random.ts';
@@ -21,6 +21,12 @@ function square(west: number, south: number, size = 1): Polygon {
       ],
     ],
   };
+}
+
+function outlineOf(polygon: Polygon): Outline {
+  const outline = toOutline(polygon);
+  if (!outline) throw new Error('It covers nothing.');
+  return outline;
 }
 
 function placed(image: Partial<PassImage> = {}, footprint: Polygon | null = square(120, 30)): PlacedImage {
@@ -64,15 +70,15 @@ describe('angles', () => {
 
 describe('overlap of footprints', () => {
   test('halves and quarters are shared as such', () => {
-    const half = overlapOf(toOutline(square(0, 0, 2)), toOutline(square(1, 0, 2)));
+    const half = overlapOf(outlineOf(square(0, 0, 2)), outlineOf(square(1, 0, 2)));
     expect(half.ofFirst).toBeCloseTo(0.5, 3);
-    const part = overlapOf(toOutline(square(0, 0, 2)), toOutline(square(0, 0, 1)));
+    const part = overlapOf(outlineOf(square(0, 0, 2)), outlineOf(square(0, 0, 1)));
     expect(part.ofFirst).toBeCloseTo(0.25, 3);
     expect(part.ofSecond).toBe(1);
   });
 
   test('what only touches shares nothing', () => {
-    expect(overlapOf(toOutline(square(0, 0)), toOutline(square(1, 0))).ofFirst).toBe(0);
+    expect(overlapOf(outlineOf(square(0, 0)), outlineOf(square(1, 0))).ofFirst).toBe(0);
   });
 
   test.each([
@@ -80,8 +86,8 @@ describe('overlap of footprints', () => {
     ['written within ±180', square(-180.5, 10)],
   ])('over the antimeridian, %s', (_, crossing) => {
     const other = square(-180, 10);
-    expect(overlapOf(toOutline(crossing), toOutline(other)).ofFirst).toBeCloseTo(0.5, 3);
-    expect(overlapOf(toOutline(other), toOutline(crossing)).ofFirst).toBeCloseTo(0.5, 3);
+    expect(overlapOf(outlineOf(crossing), outlineOf(other)).ofFirst).toBeCloseTo(0.5, 3);
+    expect(overlapOf(outlineOf(other), outlineOf(crossing)).ofFirst).toBeCloseTo(0.5, 3);
   });
 
   test('clipping agrees with strips for convex shapes, wound either way', () => {
@@ -97,11 +103,18 @@ describe('overlap of footprints', () => {
         const ring = random.chance(0.5) ? corners : corners.toReversed();
         return { type: 'Polygon', coordinates: [[...ring, ring[0] as [number, number]]] } satisfies Polygon;
       });
-      const [one, other] = shapes.map(toOutline);
+      const [one, other] = shapes.map(outlineOf);
       if (!one || !other) throw new Error('No shapes.');
       expect(one.convex).not.toBeNull();
       expect(overlapOf(one, other).ofFirst).toBeCloseTo(coveredShare(one.region, [other.region]), 2);
     }
+  });
+
+  test('what covers nothing has no outline, nor has a ring around a pole', () => {
+    expect(toOutline({ type: 'Point', coordinates: [1, 2] })).toBeNull();
+    expect(toOutline({ type: 'Polygon', coordinates: [] })).toBeNull();
+    const ring = [0, 90, 180, -90, 0].map((longitude) => [longitude, 80]);
+    expect(toOutline({ type: 'Polygon', coordinates: [ring] })).toBeNull();
   });
 
   test('a shape with a notch is measured, too', () => {
@@ -118,10 +131,10 @@ describe('overlap of footprints', () => {
         ],
       ],
     };
-    const outline = toOutline(notched);
+    const outline = outlineOf(notched);
     expect(outline.convex).toBeNull();
-    expect(overlapOf(outline, toOutline(square(0, 0, 2))).ofSecond).toBeCloseTo(0.75, 2);
-    expect(overlapOf(toOutline(square(0, 0, 2)), outline).ofSecond).toBeCloseTo(1, 2);
+    expect(overlapOf(outline, outlineOf(square(0, 0, 2))).ofSecond).toBeCloseTo(0.75, 2);
+    expect(overlapOf(outlineOf(square(0, 0, 2)), outline).ofSecond).toBeCloseTo(1, 2);
   });
 });
 

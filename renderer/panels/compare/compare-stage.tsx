@@ -160,7 +160,8 @@ function Divider({ at }: { readonly at: number }) {
       aria-valuemax={100}
       aria-valuenow={Math.round(at * 100)}
       tabIndex={0}
-      style={{ left: `${at * 100}%` }}
+      // At either end the handle stays within reach.
+      style={{ left: `clamp(7px, ${at * 100}%, calc(100% - 7px))` }}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onPointerMove}

@@ -82,8 +82,8 @@ function wantedRecords(sql: Sql, { passOfRecord }: PassTable, filter: DetectionF
 /** The areas that an image has to meet, each given by parts of which one suffices. */
 function areasOf({ boundingBox, within }: DetectionFilter): readonly (readonly Outline[])[] {
   return [
-    ...(boundingBox ? [boxesOf(boundingBox).map((ring) => toOutline(polygonOf(ring)))] : []),
-    ...(within ? [within.map((ring) => toOutline(polygonOf(closed(ring))))] : []),
+    ...(boundingBox ? [boxesOf(boundingBox).flatMap((ring) => toOutline(polygonOf(ring)) ?? [])] : []),
+    ...(within ? [within.flatMap((ring) => toOutline(polygonOf(closed(ring))) ?? [])] : []),
   ];
 }
 

@@ -1,0 +1,66 @@
+import { expect, test } from './fixtures.ts';
+import { fetchResults } from './inspector-setup.ts';
+import { signInToDemo } from './sign-in.ts';
+
+test('passes are listed, laid on the map and compared, with the mismatch in geometry named', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, { regions: ['East Asia'], analytics: ['ChangeDetection'], maxRecords: 20 });
+
+  await page.getByRole('tab', { name: 'Passes' }).click();
+  const grid = page.getByRole('grid', { name: 'Passes' });
+  await expect(page.getByText(/^\d+ passes$/)).toBeVisible();
+  await expect(grid.getByRole('row').nth(2)).toContainText('°');
+
+  // By keyboard: the pass at the cursor is shown, and then the one below it, too.
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  const pass = page.getByRole('region', { name: 'Pass', exact: true });
+  await expect(pass).toContainText('at the given reference');
+  await expect(grid.getByRole('row', { selected: true })).toHaveCount(1);
+  await page.keyboard.press('Control+ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(grid.getByRole('row', { selected: true })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Zoom to all', exact: true }).click();
+  await app.screenshot('passes');
+
+  await pass.getByRole('button', { name: 'Compare two' }).click();
+  const comparison = page.getByRole('region', { name: 'Comparison of two passes' });
+  const banner = comparison.getByRole('status');
+  await expect(banner).toContainText(/differs by \d+\.\d°|Geometry alike/);
+  const divider = comparison.getByRole('separator', { name: 'Divider between A and B' });
+  await divider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(divider).toHaveAttribute('aria-valuenow', '52');
+  await page.keyboard.press('End');
+  await expect(divider).toHaveAttribute('aria-valuenow', '100');
+  const stage = await comparison.boundingBox();
+  const handle = await divider.boundingBox();
+  if (!stage || !handle) throw new Error('The comparison is not on the screen.');
+  const middle = handle.y + handle.height / 2;
+  await page.mouse.move(handle.x + handle.width / 2, middle);
+  await page.mouse.down();
+  await page.mouse.move(stage.x + stage.width / 4, middle, { steps: 4 });
+  await page.mouse.up();
+  await expect(divider).toHaveAttribute('aria-valuenow', '25');
+  await app.screenshot('passes-swipe');
+  await comparison.getByText('Side by side').click();
+  await expect(divider).toBeHidden();
+  await app.screenshot('passes-side-by-side');
+  await page.keyboard.press('Escape');
+  await expect(comparison).toBeHidden();
+
+  // A change result says that it compares its two images.
+  await pass.getByRole('button', { name: 'Compare its images' }).click();
+  await expect(banner).toContainText(/^Change result [0-9a-f-]{36} compares these two images: /);
+  await comparison.getByRole('button', { name: 'Close' }).click();
+  await expect(comparison).toBeHidden();
+
+  await page.getByRole('button', { name: 'Coverage', exact: true }).click();
+  const scale = page.getByRole('figure', { name: 'Coverage' });
+  await expect(scale).toContainText('Times imaged');
+  await page.getByRole('button', { name: 'Hide coverage' }).click();
+  await expect(scale).toBeHidden();
+});
