@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { fetchResults } from './inspector-setup.ts';
+import { countInTable } from './results-setup.ts';
+import { showPanel, signInToDemo } from './sign-in.ts';
+
+const total = 200;
+const beforeRestart = 120;
+
+/** What is pressed for the detections of a review, over and over. */
+const pattern = ['c', 'c', 'x', 'c', 'u', 'c', 'x', 'c', 'c', 'x'] as const;
+const words = { c: 'confirmed', x: 'rejected', u: 'unsure' } as const;
+
+test('200 chips are judged by keyboard, with a restart in between, and table and export agree', async ({
+  app,
+}) => {
+  test.setTimeout(240_000);
+  let { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 40,
+    pageSize: 40,
+  });
+  await filterTo(page, `id <= ${total}`);
+  await expect.poll(() => countInTable(page)).toBe(total);
+
+  await showPanel(page, 'Review');
+  await page.getByRole('radio', { name: 'What the filter leaves' }).check();
+  await page.getByRole('button', { name: 'Begin the review' }).click();
+  const chip = page.getByRole('region', { name: 'Chip' });
+  await expect(chip).toHaveAttribute('data-large', 'true');
+  await expect(chip).toHaveAttribute('data-chip', /image|absent/);
+  await app.screenshot('review');
+
+  // A note, which is no verdict: what is typed is no key of the review.
+  const noted = Number(await chip.getAttribute('data-detection'));
+  await page.keyboard.press('n');
+  const note = page.getByRole('textbox', { name: `Note on detection ${noted}` });
+  await expect(note).toBeFocused();
+  await page.keyboard.type('cxu');
+  await page.keyboard.press('Escape');
+  await expect(note).toBeHidden();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Two hulls, check');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Two hulls, check');
+  await expectJudged(page, 0);
+  // A flag, too.
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: /^Flag/ })).toHaveAttribute('aria-pressed', 'true');
+
+  await judge(page, 0, 60);
+  // The last verdict was a slip: it is taken back, and given anew.
+  const slip = await chip.getAttribute('data-detection');
+  await page.keyboard.press('x');
+  await expectJudged(page, 61);
+  await page.keyboard.press('z');
+  await expectJudged(page, 60);
+  await expect(chip).toHaveAttribute('data-detection', slip ?? '');
+  await judge(page, 60, beforeRestart);
+  await expectJudged(page, beforeRestart);
+  // Forward and back again, without a verdict.
+  const before = await chip.getAttribute('data-detection');
+  await page.keyboard.press('ArrowRight');
+  await expect(chip).not.toHaveAttribute('data-detection', before ?? '');
+  await page.keyboard.press('k');
+  await expect(chip).toHaveAttribute('data-detection', before ?? '');
+  await expectJudged(page, beforeRestart);
+
+  page = await app.restart({ demo: 'off' });
+  await page.getByRole('button', { name: 'Work offline' }).click();
+  await showPanel(page, 'Review');
+  await expectJudged(page, beforeRestart);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('region', { name: 'Chip' })).toHaveAttribute('data-detection', before ?? '');
+  await judge(page, beforeRestart, total);
+  const finished = page.getByRole('region', { name: 'Review finished' });
+  await expect(finished).toBeVisible();
+  await app.screenshot('review-finished');
+
+  const expected = { confirmed: 0, rejected: 0, unsure: 0 };
+  for (let at = 0; at < total; at += 1) expected[words[keyAt(at)]] += 1;
+  await expect(
+    finished.getByRole('button', { name: `Review the unsure ones (${expected.unsure})` }),
+  ).toBeEnabled();
+  await expect(finished).toContainText(`${total} of ${total}`);
+
+  await finished.getByRole('button', { name: `Export reviewed (${total})` }).click();
+  await page.getByRole('button', { name: `Export ${total} detections` }).click();
+  const jobs = page.getByRole('region', { name: 'Background jobs' });
+  await expect(jobs.getByText('Complete')).toBeVisible({ timeout: 30_000 });
+  const file = await jobs.getByRole('list', { name: 'Exported files' }).locator('span').first().textContent();
+  const { features } = JSON.parse(await readFile(file ?? '', 'utf8')) as {
+    features: { properties: Record<string, unknown> }[];
+  };
+  const exported = Object.groupBy(features, ({ properties }) => String(properties.verdict));
+  expect(
+    Object.fromEntries(Object.entries(exported).map(([verdict, some]) => [verdict, some?.length ?? 0])),
+  ).toEqual(expected);
+  expect(features.filter(({ properties }) => properties.note === 'Two hulls, check')).toHaveLength(1);
+
+  await finished.getByRole('button', { name: `Show rejected (${expected.rejected})` }).click();
+  await expect.poll(() => countInTable(page)).toBe(expected.rejected);
+});
+
+test('chips are judged many at a time in the grid', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, {
+    regions: ['East Asia'],
+    analytics: ['LargeVesselDetection'],
+    maxRecords: 20,
+    pageSize: 20,
+  });
+  await page.getByRole('tab', { name: 'Chips' }).click();
+  const grid = page.getByRole('listbox', { name: 'Chips' });
+  const tiles = grid.getByRole('option');
+  await expect(tiles.first()).toHaveAttribute('data-chip', /image|absent/);
+  const ofFirst = Number(
+    /^([\d,]+) detections?/.exec((await headingText(page, 2)) ?? '')?.[1]?.replace(',', ''),
+  );
+  expect(ofFirst).toBeGreaterThan(0);
+
+  // One after the other.
+  await tiles.first().click();
+  await page.keyboard.press('x');
+  await expect(tiles.first()).toHaveAttribute('data-verdict', 'rejected');
+  await page.keyboard.press('u');
+  await expect(tiles.nth(1)).toHaveAttribute('data-verdict', 'unsure');
+
+  // All of an image at once, taken back and given again.
+  await grid.getByRole('button', { name: 'Select all' }).first().click();
+  await expect(grid.locator('[aria-selected="true"]').first()).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(tiles.first()).toHaveAttribute('data-verdict', 'confirmed');
+  await expect.poll(() => headingText(page, 3)).toBe(`${ofFirst} judged`);
+  await app.screenshot('chips-grid');
+  await page.keyboard.press('z');
+  await expect(tiles.first()).toHaveAttribute('data-verdict', 'rejected');
+  await expect.poll(() => headingText(page, 3)).toBe('2 judged');
+
+  // What was selected elsewhere is judged only after asking.
+  await tiles.first().click();
+  await tiles.nth(2).click({ modifiers: ['Shift'] });
+  await page.getByRole('heading', { name: 'Query' }).click();
+  await page.keyboard.press('c');
+  const asking = page.getByRole('dialog', { name: 'Confirm 3 detections?' });
+  await asking.getByRole('button', { name: 'Confirm 3' }).click();
+  await expect.poll(() => headingText(page, 3)).toBe('3 judged');
+  await expect(tiles.first()).toHaveAttribute('data-verdict', 'confirmed');
+});
+
+/** Judges the detections of a review from one place to another by keys alone. */
+async function judge(page: Page, from: number, to: number): Promise<void> {
+  for (let at = from; at < to; at += 1) await page.keyboard.press(keyAt(at));
+}
+
+function keyAt(at: number): (typeof pattern)[number] {
+  return pattern[at % pattern.length] ?? 'c';
+}
+
+async function expectJudged(page: Page, judged: number): Promise<void> {
+  await expect(page.getByRole('progressbar', { name: 'Judged' })).toHaveAttribute(
+    'aria-valuenow',
+    String(judged),
+  );
+}
+
+async function filterTo(page: Page, expression: string): Promise<void> {
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Filter expression' }).fill(expression);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+}
+
+/** A part of the first image's heading. */
+async function headingText(page: Page, part: number): Promise<string | null> {
+  return page
+    .getByRole('listbox', { name: 'Chips' })
+    .getByRole('presentation')
+    .first()
+    .locator('span')
+    .nth(part)
+    .textContent();
+}
