@@ -49,12 +49,14 @@ export function createImageTilesLayer(
     if (answer.kind === 'tile' && image instanceof HTMLImageElement) show(image, answer.blob);
     else tile.setState(answer.kind === 'none' ? TileState.EMPTY : TileState.ERROR);
   };
+  const layer = new TileLayer({ source: olSource, ...nearEnough(grid, firstLevelOf(source)) });
   return {
-    layer: new TileLayer({ source: olSource, ...nearEnough(grid, firstLevelOf(source)) }),
+    layer,
     setView: (box) => missing.setView(box),
     retry: () => missing.retry(),
     dispose() {
       missing.dispose();
+      layer.dispose();
       olSource.dispose();
     },
   };

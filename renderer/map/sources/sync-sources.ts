@@ -23,9 +23,9 @@ export function syncSources({ stores, engine }: MapApp): () => void {
     layers.getState().tell(sourceLayerId(id), problem === null ? {} : { problem });
   };
   const takeOff = (id: string, forget: boolean) => {
+    engine.layers.remove(sourceLayerId(id));
     drawn.get(id)?.layer.dispose();
     drawn.delete(id);
-    engine.layers.remove(sourceLayerId(id));
     tell(id, null);
     if (forget) layers.getState().withdraw(sourceLayerId(id), true);
   };

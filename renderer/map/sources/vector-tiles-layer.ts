@@ -48,17 +48,19 @@ export function createVectorTilesLayer(
     } else if (answer.kind === 'none') tile.setFeatures([]);
     else tile.setState(TileState.ERROR);
   };
+  const layer = new VectorTileLayer({
+    source: olSource,
+    style: vectorStyle,
+    declutter: true,
+    ...nearEnough(grid, firstLevelOf(source)),
+  });
   return {
-    layer: new VectorTileLayer({
-      source: olSource,
-      style: vectorStyle,
-      declutter: true,
-      ...nearEnough(grid, firstLevelOf(source)),
-    }),
+    layer,
     setView: (box) => missing.setView(box),
     retry: () => missing.retry(),
     dispose() {
       missing.dispose();
+      layer.dispose();
       olSource.dispose();
     },
   };

@@ -7,7 +7,7 @@ import { useApp } from '../../../app/app-context.tsx';
 import { FailureNote } from '../../../components/failure-note.tsx';
 import { formatBytes, formatCount, formatQuantity } from '../../../components/format.ts';
 import { Note } from '../../../components/note.tsx';
-import { type GeotiffFacts, readGeotiffFacts } from '../../../map/sources/geotiff-facts.ts';
+import type { GeotiffFacts } from '../../../map/sources/geotiff-facts.ts';
 import { draftOf, type SourceFields } from './source-fields.ts';
 import styles from './sources.module.css';
 
@@ -47,6 +47,7 @@ export function SourceTrial({
     const tried = await ask(() => api.mapSources.tryOut.mutate({ draft, id, position, zoom }));
     if (!tried.ok) return { state: 'failed', failure: tried.failure };
     if (draft.kind !== 'geotiff') return { state: 'tile', trial: tried.value };
+    const { readGeotiffFacts } = await import('../../../map/sources/geotiff-facts.ts');
     const facts = await readGeotiffFacts(tried.value.address);
     return facts.ok ? { state: 'file', facts: facts.value } : { state: 'failed', failure: facts.failure };
   }

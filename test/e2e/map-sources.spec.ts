@@ -1,0 +1,199 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { decode } from 'fast-png';
+import { startTileServer, type TileServer } from '../builders/tile-server.ts';
+import { expect, test } from './fixtures.ts';
+import { signInToDemo } from './sign-in.ts';
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+let server: TileServer;
+let folder: string;
+test.beforeEach(async () => {
+  server = await startTileServer();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-sources-'));
+});
+test.afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+test('XYZ tiles are added by keyboard, stay when their server is gone, and gaps are told', async ({
+  app,
+}) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await openSources(page);
+  await page.getByRole('button', { name: 'Add a source…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
+  await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
+  await page.keyboard.type(`${server.url}/xyz/{z}/{x}.png`);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/^{y} is missing/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${server.url}/xyz/{z}/{x}/{y}.png`);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour tiles');
+  await dialog.getByRole('textbox', { name: 'Attribution' }).fill('© Harbour office');
+
+  server.behaviour.fault = (response) => response.writeHead(200).end('<html>sign in</html>');
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('a web page instead of an image');
+  server.behaviour.fault = undefined;
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByText(/A tile came: image\/png/)).toBeVisible();
+  await app.screenshot('source-form-xyz');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expectColour(page, [200, 40, 40]);
+  await expect(page.getByRole('note', { name: 'Sources of the map' })).toHaveText('© Harbour office');
+  await app.screenshot('source-on-map');
+
+  await server.close();
+  const again = await app.restart();
+  await again.getByRole('button', { name: 'Work offline' }).click();
+  await expectColour(again, [200, 40, 40]);
+  await expect(again.getByText(/Offline: /)).toHaveCount(0);
+  await openSources(again);
+  await expect(sourceItem(again, 'Harbour tiles')).toContainText(/\d+ tiles? on this disk/);
+  await again.getByRole('application', { name: /^Map/ }).focus();
+  for (let step = 0; step < 3; step += 1) await again.keyboard.press('+');
+  await expect(
+    again.getByRole('status').filter({ hasText: /Harbour tiles: Offline: \d+ tiles? missing in view/ }),
+  ).toBeVisible();
+  await app.screenshot('source-offline');
+
+  await sourceItem(again, 'Harbour tiles').getByRole('button', { name: 'Remove Harbour tiles' }).click();
+  await again.getByRole('button', { name: 'Remove Harbour tiles' }).click();
+  await expect(sourceItem(again, 'Harbour tiles')).toHaveCount(0);
+  await expect.poll(() => shareOf(again, [200, 40, 40])).toBeLessThan(0.01);
+});
+
+test('GeoTIFFs are drawn where they lie, and one that cannot be drawn says why', async ({ app }) => {
+  const hasGdal = spawnSync('gdal_translate', ['--version']).status === 0;
+  test.skip(!hasGdal, 'gdal_translate, which writes the GeoTIFFs, is not installed.');
+  const { page } = app;
+  await signInToDemo(page);
+  await openSources(page);
+  const files = await makeGeotiffs(folder);
+
+  const dialog = await openForm(page, 'GeoTIFF');
+  await chooseFile(page, dialog, files.unknown);
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('EPSG:31467');
+  await chooseFile(page, dialog, files.grey);
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByText(/200 × 100 pixels, 1 band of 16-bit, EPSG:32633/)).toBeVisible();
+  await app.screenshot('source-form-geotiff');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Zoom to grey' }).click();
+  // The left half has the least values, the right half the greatest: stretched, they are black and white.
+  await expectColour(page, [0, 0, 0], 0.15);
+  await expectColour(page, [255, 255, 255], 0.15);
+  await app.screenshot('source-geotiff-grey');
+
+  const second = await openForm(page, 'GeoTIFF');
+  await chooseFile(page, second, files.colour);
+  await second.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(second).toBeHidden();
+  await page.getByRole('button', { name: 'Zoom to colour' }).click();
+  await expectColour(page, [20, 160, 90], 0.3);
+  await app.screenshot('source-geotiff-colour');
+});
+
+test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await openSources(page);
+  const dialog = await openForm(page, 'WMS');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`${server.url}/wms`);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('checkbox', { name: 'Charts' }).check();
+  await app.screenshot('source-form-wms');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expectColour(page, [200, 40, 40]);
+
+  server.behaviour.color = [40, 60, 200];
+  const second = await openForm(page, 'WMTS');
+  await second.getByRole('textbox', { name: 'Address' }).fill(`${server.url}/wmts/WMTSCapabilities.xml`);
+  await page.keyboard.press('Enter');
+  await second.getByRole('combobox', { name: 'Matrix set and format' }).selectOption('degrees · image/png');
+  await second.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(second).toBeHidden();
+  await expectColour(page, [40, 60, 200]);
+  await page.getByRole('button', { name: 'Keep Ortho for offline use' }).click();
+  const offline = page.getByRole('dialog', { name: 'Ortho for offline use' });
+  await offline.getByRole('textbox', { name: 'To zoom' }).fill('2');
+  await app.screenshot('source-offline-form');
+  await offline.getByRole('button', { name: 'Fetch tiles' }).click();
+  await expect(page.getByText(/tiles were fetched/)).toBeVisible();
+});
+
+async function openSources(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: 'Layers' }).click();
+}
+
+async function openForm(page: Page, kind: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add a source…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a source' });
+  await dialog.getByText(kind, { exact: true }).click();
+  return dialog;
+}
+
+async function chooseFile(page: Page, dialog: Locator, file: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: /^Choose a/ }).click();
+  await (await chooser).setFiles(file);
+  await expect(dialog.getByText(path.basename(file))).toBeVisible();
+}
+
+function sourceItem(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: 'Your sources' }).getByRole('listitem', { name });
+}
+
+/** What share of the map has nearly this colour. */
+async function shareOf(page: Page, [red, green, blue]: Colour): Promise<number> {
+  const png = decode(await page.getByRole('application', { name: /^Map/ }).screenshot());
+  const { data, channels } = png;
+  let count = 0;
+  for (let at = 0; at < data.length; at += channels) {
+    const isNear = [red, green, blue].every((value, index) => Math.abs((data[at + index] ?? 0) - value) < 12);
+    if (isNear) count += 1;
+  }
+  return count / (png.width * png.height);
+}
+
+async function expectColour(page: Page, colour: Colour, share = 0.4): Promise<void> {
+  await expect.poll(() => shareOf(page, colour), { timeout: 30_000 }).toBeGreaterThan(share);
+}
+
+/** One 16-bit band in UTM, three 8-bit bands in Web Mercator, and one in a system that cannot be drawn. */
+async function makeGeotiffs(target: string) {
+  const [width, height] = [200, 100];
+  const grey = Buffer.alloc(width * height * 2);
+  for (let at = 0; at < width * height; at += 1)
+    grey.writeUInt16BE(at % width < width / 2 ? 1000 : 3000, at * 2);
+  const colour = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < colour.length; at += 1) colour[at] = [20, 160, 90][at % 3] ?? 0;
+  const inTarget = (name: string) => path.join(target, name);
+  await writeFile(
+    inTarget('grey.pgm'),
+    Buffer.concat([Buffer.from(`P5\n${width} ${height}\n65535\n`), grey]),
+  );
+  await writeFile(
+    inTarget('colour.ppm'),
+    Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), colour]),
+  );
+  const translate = (from: string, to: string, system: string, corners: string) =>
+    execFileSync('gdal_translate', [
+      ...['-q', '-of', 'COG', '-a_srs', system, '-a_ullr', ...corners.split(' ')],
+      ...[inTarget(from), inTarget(to)],
+    ]);
+  translate('grey.pgm', 'grey.tif', 'EPSG:32633', '480000 5560000 560000 5520000');
+  translate('colour.ppm', 'colour.tif', 'EPSG:3857', '1600000 6500000 2400000 6100000');
+  translate('colour.ppm', 'unknown.tif', 'EPSG:31467', '3400000 5600000 3480000 5560000');
+  return { grey: inTarget('grey.tif'), colour: inTarget('colour.tif'), unknown: inTarget('unknown.tif') };
+}
