@@ -537,6 +537,7 @@ export class MapEngine {
       position: toLonLat(coordinate),
       detections: this.#detectionsAt([x, y]),
       ...this.#shapesAt([x, y]),
+      footprints: this.#footprintsAt([x, y]),
     });
   }
 

@@ -112,6 +112,8 @@ export type MapMenu = {
   readonly detections: readonly number[];
   readonly areas: readonly string[];
   readonly orders: readonly string[];
+  /** Of images, while their layer is shown. */
+  readonly footprints: readonly number[];
 };
 
 /** What the map tells. All positions are `[longitude, latitude]`, longitudes −180…180 but for drawn shapes. */

@@ -20,7 +20,10 @@ export function isFootprintPress(
 }
 
 /** Looks at a record of the footprints that were pressed, the last uploaded first; each further press at the next. */
-export async function takeFootprintPress(app: MapApp, { footprints }: MapPress): Promise<void> {
+export async function takeFootprintPress(
+  app: MapApp,
+  { footprints }: Pick<MapPress, 'footprints'>,
+): Promise<void> {
   const { api, stores } = app;
   const records = await ask(() => api.results.recordsOfFootprints.query([...footprints]));
   if (!records.ok) {

@@ -5,6 +5,7 @@ import {
   IconCrosshair,
   IconPolygon,
   IconRulerMeasure,
+  IconSatellite,
   IconTarget,
   IconZoomIn,
 } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import { notifyFailure } from '../../app/notify.tsx';
 import { usePlaces, useWorkspace } from '../../app/use-stores.ts';
 import { addBookmark, copyAndTell, measureFrom } from '../../commands/place-work.ts';
 import { formatQuantity } from '../../components/format.ts';
+import { takeFootprintPress } from '../../map/layers/take-footprint-press.ts';
 import type { MapMenu as MenuPlace } from '../../map/map-types.ts';
 import styles from './map.module.css';
 
@@ -25,6 +27,7 @@ const closed = {
   detections: [],
   areas: [],
   orders: [],
+  footprints: [],
 } as const satisfies MenuPlace;
 
 /** The menu of a place on the map: what is there, its coordinates, and what can be begun from there. */
@@ -48,6 +51,8 @@ export function MapMenu() {
       withinPortal
       returnFocus={false}
       trapFocus
+      // The press of the key that opens it must not count as one outside of it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
         <span className={styles.menuPlace} style={{ left: pixel[0], top: pixel[1] }} aria-hidden />
@@ -102,7 +107,7 @@ function MenuItems({ place, onClose }: { readonly place: MenuPlace; readonly onC
       </Menu.Item>
       <Menu.Item
         leftSection={<IconZoomIn size={iconSize} />}
-        onClick={() => engine.zoomToPosition(position, zoomIn(engine.view().zoom))}
+        onClick={() => engine.zoomToPosition(position, engine.view().zoom + 3)}
       >
         Zoom here
       </Menu.Item>
@@ -131,19 +136,16 @@ function MenuItems({ place, onClose }: { readonly place: MenuPlace; readonly onC
   );
 }
 
-/** Three levels closer. */
-function zoomIn(zoom: number): number {
-  return zoom + 3;
-}
-
-/** Detections, areas and orders under the place, to be looked at. */
+/** Detections, areas, orders and footprints under the place, to be looked at. */
 function WhatIsHere({ place, onClose }: { readonly place: MenuPlace; readonly onClose: () => void }) {
-  const { stores } = useApp();
+  const app = useApp();
+  const { stores } = app;
   const areas = useWorkspace((state) => state.areas);
-  const { detections, orders } = place;
+  const { detections, orders, footprints } = place;
   const [nearest] = detections;
   const names = areas.state === 'ready' ? areas.value.filter(({ id }) => place.areas.includes(id)) : [];
-  const isNothing = detections.length === 0 && names.length === 0 && orders.length === 0;
+  const isNothing =
+    detections.length === 0 && names.length === 0 && orders.length === 0 && footprints.length === 0;
   return (
     <>
       <Menu.Label>{isNothing ? 'Nothing is drawn here' : 'Here'}</Menu.Label>
@@ -184,6 +186,14 @@ function WhatIsHere({ place, onClose }: { readonly place: MenuPlace; readonly on
           Order {id}
         </Menu.Item>
       ))}
+      {footprints.length === 0 ? null : (
+        <Menu.Item
+          leftSection={<IconSatellite size={iconSize} />}
+          onClick={() => void takeFootprintPress(app, place)}
+        >
+          {formatQuantity(footprints.length, 'footprint')}: look at the latest record
+        </Menu.Item>
+      )}
       <Menu.Divider />
     </>
   );
