@@ -6,6 +6,7 @@ import { CoverageLegend } from './coverage-legend.tsx';
 import { DetectionsLegend } from './detections-legend.tsx';
 import styles from './map.module.css';
 import { OrdersLegend } from './orders-legend.tsx';
+import { ReviewsLegend } from './reviews-legend.tsx';
 
 /** What is drawn on the map, layer by layer, as far as it is visible; it folds away and stays so. */
 export function MapLegend() {
@@ -24,6 +25,7 @@ export function MapLegend() {
         <div className={styles.entries}>
           {hasDetections || hasOutlines ? <AnalyticsLegend /> : null}
           {hasDetections ? <DetectionsLegend /> : null}
+          {hasDetections ? <ReviewsLegend /> : null}
           <CoverageLegend />
           <OrdersLegend />
           <Symbols />

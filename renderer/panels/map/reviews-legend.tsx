@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { unwrap } from '../../api/failure-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useUi } from '../../app/use-stores.ts';
+import styles from './map.module.css';
+
+/** What reviews change of the marks, as far as there are such. */
+export function ReviewsLegend() {
+  const isDense = useUi((state) => state.density !== null);
+  const hasRejected = useIsAny({ verdicts: ['rejected'] });
+  const hasFlagged = useIsAny({ flagged: true });
+  if (!hasRejected && !hasFlagged) return null;
+  return (
+    <div className={styles.symbols}>
+      {hasRejected && !isDense ? (
+        <span className={styles.symbol}>
+          <span className={`${styles.dot} ${styles.rejectedSymbol}`} aria-hidden />
+          Pale: rejected
+        </span>
+      ) : null}
+      {hasFlagged ? (
+        <span className={styles.symbol}>
+          <span className={`${styles.dot} ${styles.flaggedSymbol}`} aria-hidden />
+          Flagged
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function useIsAny(filter: DetectionFilter): boolean {
+  const { api } = useApp();
+  const { data } = useQuery({
+    queryKey: queryKeys.counts(filter),
+    queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),
+    placeholderData: keepPreviousData,
+  });
+  return (data?.detections ?? 0) > 0;
+}
