@@ -81,9 +81,10 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
       if (!queue) return;
       const standings = await readStandings();
       const now = review.getState().queue;
+      if (!standings.ok || !now) return;
       // A verdict that was given meanwhile is newer than what was read.
-      if (!standings.ok || !now || review.getState().writing > 0) {
-        if (now && review.getState().writing > 0) refresh.pull();
+      if (now.standings !== queue.standings || review.getState().writing > 0) {
+        refresh.pull();
         return;
       }
       const next = refreshQueue(now, standings.value);
@@ -153,6 +154,11 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
     if (timer !== undefined) keepPlace();
   };
   window.addEventListener('pagehide', keepNow);
+  /** The desktop has no question to ask here, and would not close. */
+  const warn = (event: BeforeUnloadEvent) => {
+    if (review.getState().writing > 0 && session.getState().hostKind === 'browser') event.preventDefault();
+  };
+  window.addEventListener('beforeunload', warn);
   return {
     take(event) {
       if (event.type === 'reviews') {
@@ -166,6 +172,7 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
       refresh.stop();
       clearTimeout(timer);
       window.removeEventListener('pagehide', keepNow);
+      window.removeEventListener('beforeunload', warn);
     },
   };
 }

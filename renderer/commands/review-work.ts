@@ -15,6 +15,7 @@ import {
   withStandings,
 } from '../stores/review-queue.ts';
 import type { SaidReviews } from '../stores/review-store.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** What judging needs of the app. */
 export type ReviewWork = Pick<App, 'api' | 'stores'>;
@@ -32,41 +33,33 @@ type Written = {
   readonly failure: Failure | null;
 };
 
-/** The last change of each app: they are written one after the other, so that what is taken back has been written. */
-const lastWrite = new WeakMap<object, Promise<void>>();
+/** Changes of each app that wait until those before them are written. */
+const turns = new WeakMap<object, Turns>();
 
-function inTurn({ stores: { review } }: ReviewWork, work: () => Promise<void>): Promise<void> {
-  review.setState(({ writing }) => ({ writing: writing + 1 }));
-  const done = writesOf(review)
-    .then(work)
-    .finally(() => review.setState(({ writing }) => ({ writing: writing - 1 })));
-  // Whoever asked for it hears of its error; the next has nothing to do with it.
-  lastWrite.set(
-    review,
-    done.catch(() => undefined),
-  );
-  return done;
-}
-
-function writesOf(review: object): Promise<void> {
-  return lastWrite.get(review) ?? Promise.resolve();
+function turnsOf({ stores: { review } }: ReviewWork): Turns {
+  const known = turns.get(review);
+  if (known) return known;
+  const made = createTurns((writing) => review.setState({ writing }));
+  turns.set(review, made);
+  return made;
 }
 
 /**
- * Says something of detections. It is shown at once and written in turn; what cannot be written is put back, and told.
+ * Says something of detections. It is shown at once and written in order; what cannot be written is put back, and told.
  * In a queue, a verdict on its detection goes on to the next.
  */
 export function sayOf(app: ReviewWork, ids: readonly number[], change: ReviewChange): Promise<void> {
   const [first] = ids;
   if (first === undefined) return Promise.resolve();
   const { review } = app.stores;
+  const turn = nextTurn(app);
   const standings = showAhead(app, ids, change);
   const { queue, stays } = review.getState();
   const isQueues = queue?.state === 'running' && queue.ids[queue.at] === first && ids.length === 1;
   if (isQueues && change.verdict && !stays) goOn(app, queue);
-  return inTurn(app, async () => {
+  return turnsOf(app).take(ids, async () => {
     const { batches, reviews, failure } = await write(app, ids, change);
-    if (batches.length > 0) keepUndo(app, { batches, id: first });
+    if (batches.length > 0) keepUndo(app, { batches, id: first, turn });
     showReviews(app, reviews);
     if (!failure) return;
     if (batches.length === 0) putStandings(app, standings);
@@ -93,13 +86,22 @@ async function write({ api }: ReviewWork, ids: readonly number[], change: Review
   return { batches, reviews, failure: null };
 }
 
+/** Answers to what was begun together come in any order. */
 function keepUndo({ stores: { review } }: ReviewWork, said: SaidReviews): void {
-  review.setState(({ said: former }) => ({ said: [...former, said].slice(-mostUndos) }));
+  review.setState(({ said: former }) => ({
+    said: [...former, said].sort((one, other) => one.turn - other.turn).slice(-mostUndos),
+  }));
+}
+
+function nextTurn({ stores: { review } }: ReviewWork): number {
+  const { turn } = review.getState();
+  review.setState({ turn: turn + 1 });
+  return turn;
 }
 
 /** Takes back what was said last, also in a former run, and looks at that detection again. */
 export function undoSaid(app: ReviewWork): Promise<void> {
-  return inTurn(app, async () => {
+  return turnsOf(app).takeAlone(async () => {
     const { review } = app.stores;
     const said = review.getState().said.at(-1) ?? (await lastInWorkspace(app));
     if (!said) {
@@ -134,7 +136,7 @@ async function lastInWorkspace({ api }: ReviewWork): Promise<SaidReviews | undef
     return undefined;
   }
   const last = kept.value.find(({ kind, undone }) => kind === 'set' && !undone);
-  return last && { batches: [last.batch], id: null };
+  return last && { batches: [last.batch], id: null, turn: 0 };
 }
 
 /** Goes to a place of the queue and looks at its detection. */
@@ -167,7 +169,7 @@ function returnTo(app: ReviewWork, id: number): void {
 
 /** How a detection stands in the workspace once all that was said before is written. */
 export async function readReview(app: ReviewWork, id: number): Promise<Review | null> {
-  await writesOf(app.stores.review);
+  await turnsOf(app).takeAlone(async () => undefined);
   const rows = await ask(() => app.api.results.detections.query([id]));
   return rows.ok ? (rows.value[0]?.review ?? null) : null;
 }

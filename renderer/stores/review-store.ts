@@ -16,6 +16,8 @@ export type SaidReviews = {
   readonly batches: readonly string[];
   /** The detection that is looked at again when it is taken back; null where that is not known. */
   readonly id: number | null;
+  /** Greater than that of what was said before. */
+  readonly turn: number;
 };
 
 /** How a detection stands now, or what was said of it just now. */
@@ -41,6 +43,8 @@ export type ReviewStore = {
   readonly stays: boolean;
   /** What was said since the page was opened, the last at the end. */
   readonly said: readonly SaidReviews[];
+  /** That of what is said next. */
+  readonly turn: number;
   /** What was said last, also before it is written; `unknown` when what is shown may not be how it stands. */
   readonly latest: readonly LatestReview[] | 'unknown';
   /** How many changes are on their way to the file. */
@@ -65,6 +69,7 @@ export function createReviewStore() {
     startFailure: null,
     stays: false,
     said: [],
+    turn: 1,
     latest: [],
     writing: 0,
     asking: null,

@@ -36,7 +36,7 @@ export function QueueUnderWay() {
   const isRunning = queue.state === 'running';
   const isAside = isRunning && focusedId !== queue.ids[queue.at];
   return (
-    <section aria-label="Review under way" data-state={queue.state}>
+    <section aria-label="Review under way" data-state={queue.state} data-writing={writing}>
       <p className={styles.title}>{queue.title}</p>
       <ProgressOfQueue progress={progress} />
       <p className={styles.place} aria-live="polite">
