@@ -51,6 +51,7 @@ export function MapMenu() {
       withinPortal
       returnFocus={false}
       trapFocus
+      closeOnEscape={false}
       // The press of the key that opens it must not count as one outside of it.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
@@ -60,8 +61,10 @@ export function MapMenu() {
       <Menu.Dropdown
         aria-label="Menu of the map"
         onKeyDownCapture={(event) => {
+          if (event.key !== 'Escape') return;
           // Else the same press would take the mark off the map, too.
-          if (event.key === 'Escape') event.preventDefault();
+          event.preventDefault();
+          close();
         }}
       >
         {place ? <MenuItems place={place} onClose={close} /> : null}
