@@ -52,8 +52,13 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
   await row('Footprints').getByText('Whole in view').click();
   await row('Graticule').getByText('MGRS').click();
   await page.getByLabel('Move Graticule').dragTo(row('Orders'));
+  await expect
+    .poll(async () => {
+      const list = await names(page);
+      return Math.abs(list.indexOf('Graticule') - list.indexOf('Orders'));
+    })
+    .toBe(1);
   const moved = await names(page);
-  expect(Math.abs(moved.indexOf('Graticule') - moved.indexOf('Orders'))).toBe(1);
   await app.screenshot('layers-panel');
 
   await page.reload();

@@ -17,7 +17,8 @@ const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
  * same ids say, so both always follow the same filter.
  */
 export class DetectionAreas {
-  readonly layer = new ShapesLayer({ fillAlpha: 0.16, lineWidth: 1.4 });
+  /** Far away their points stand for them. */
+  readonly layer = new ShapesLayer({ fillAlpha: 0.16, lineWidth: 1.4, leastPixels: 1.5 });
   readonly #source = new ShapesSource();
   readonly #detections: Detections;
   #selection = noSelection;

@@ -25,7 +25,7 @@ const shown: ShapeColor = {
 
 /** The footprints of all images in the workspace, each once. */
 export class Footprints {
-  readonly layer = new ShapesLayer({ fillAlpha: 0.03, lineWidth: 1.4 });
+  readonly layer = new ShapesLayer({ fillAlpha: 0.03, lineWidth: 1.4, leastPixels: 0 });
   readonly #source = new ShapesSource();
   #filter: FootprintFilter = { collectedFrom: null, collectedTo: null, wholeOnly: false };
   #frame: FrameState | null = null;

@@ -9,15 +9,18 @@ import { colorsInRow, type ShapeMark, shapeMarks } from './shape-shaders.ts';
 import { boundsAt, shapesAt } from './shapes-at.ts';
 import { feedUnitsPerUnit, ShapesPainter } from './shapes-painter.ts';
 
-/** Shapes that are all smaller than this on the screen, in CSS pixels, are not drawn. */
-const leastPixels = 1.5;
 /** How far beside an outline a press still hits it, in CSS pixels. */
 const hitReach = 3;
 /** Under one press no more than so many are told. */
 const mostHits = 100;
 
 /** How the shapes of a layer look. */
-export type ShapesLook = { readonly fillAlpha: number; readonly lineWidth: number };
+export type ShapesLook = {
+  readonly fillAlpha: number;
+  readonly lineWidth: number;
+  /** Shapes that lie together and are all smaller than this on the screen, in CSS pixels, are not drawn. */
+  readonly leastPixels: number;
+};
 
 /** The colour of a shape: `0xrrggbb`, and how it stands out. */
 export type ShapeColor = { readonly rgb: number; readonly mark: ShapeMark };
@@ -96,7 +99,7 @@ export class ShapesLayer extends Layer {
     this.#resize(view);
     const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
     this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
-    const least = (leastPixels * view.unitsPerPixel) / feedUnitsPerUnit;
+    const least = (this.#look.leastPixels * view.unitsPerPixel) / feedUnitsPerUnit;
     const runs = runsInView(this.#blocks, viewBoxOf(view), least);
     painter.paint({ ...this.#look, shapes: this.#shapes, colors: this.#colors, runs }, view);
     return this.#canvas;
