@@ -13,7 +13,6 @@ import { marks } from './detection-shaders.ts';
 import { detectionsExtent } from './detections-extent.ts';
 import { DetectionsLayer } from './detections-layer.ts';
 import {
-  type AllReviews,
   type ChannelAnswer,
   type ChannelName,
   channelNames,
@@ -24,10 +23,9 @@ import {
 import type { PaintView } from './detections-painter.ts';
 import { countInView, type DrawnDetections, idsAt, idsInside } from './detections-queries.ts';
 import { DetectionsSource } from './detections-source.ts';
-import { flaggedPlaces, type PackedDetections } from './packed-detections.ts';
+import { DrawnReviews } from './drawn-reviews.ts';
+import type { PackedDetections } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
-import { flaggedAfter, putAllReviews, putReviews } from './review-bytes.ts';
-import { ReviewsTold } from './reviews-told.ts';
 
 /** Events of the detections. */
 export type DetectionsEvents = {
@@ -62,10 +60,7 @@ export class Detections {
   readonly #source: DetectionsSource;
   #categories: readonly string[] = [];
   #packed: PackedDetections | null = null;
-  #flagged: Uint32Array = nobody;
-  readonly #reviews = new ReviewsTold();
-  /** Where all reviews can be asked for. */
-  #reviewsUrl = '';
+  readonly #reviews: DrawnReviews;
   #mask: Uint8Array | null = null;
   #sizes: Uint8Array | null = null;
   /** The tickets by which the answers of the channels are known that were asked for last. */
@@ -86,38 +81,35 @@ export class Detections {
     this.#source = new DetectionsSource({
       loaded: (loaded) => this.#takeLoaded(loaded),
       channel: (name, answer) => this.#takeChannel(name, answer),
-      reviews: (reviews) => this.#takeAllReviews(reviews),
+      reviews: (reviews) => this.#reviews.takeAll(reviews),
       failed: (message) => events.problem(`Detections cannot be drawn: ${message}`),
+    });
+    this.#reviews = new DrawnReviews({
+      ask: (url) => this.#source.askReviews(url),
+      redraw: (places) => {
+        this.#updateStandingOut();
+        this.layer.redraw(places);
+        events.reviewed();
+      },
+      problem: events.problem,
     });
   }
 
   /** Loads a feed, packs and draws it. What was drawn before stays until then, or when it fails. */
   load(source: FeedSource): Promise<Result<FeedSummary>> {
-    this.#reviews.beginLoad();
-    return this.#source.load(source).finally(() => this.#reviews.endLoad());
+    return this.#reviews.during(this.#source.load(source));
   }
 
   /** Draws what is said of detections from now on; `url` tells of all, should this change not follow the last one. */
   takeReviews(change: ReviewsChange, url: string): void {
-    this.#reviewsUrl = url;
-    const packed = this.#packed;
-    const step = this.#reviews.take(change);
-    if (!packed || step === 'known') return;
-    if (step === 'ask' || change.flags === null) {
-      this.#source.askReviews(url);
-      return;
-    }
-    const places = putReviews(packed, change.flags);
-    if (places.length === 0) return;
-    this.#flagged = flaggedAfter(packed, this.#flagged, places);
-    this.#redrawReviews(places);
+    this.#reviews.take(change, url);
   }
 
   /** Draws no detections. */
   clear(): void {
     this.#source.forget();
     this.#packed = null;
-    this.#flagged = nobody;
+    this.#reviews.clear();
     this.#mask = null;
     this.#sizes = null;
     this.layer.show({ packed: null, mask: null, sizes: null, headings: null });
@@ -225,37 +217,18 @@ export class Detections {
     return { packed, passes, sizes: this.#sizes };
   }
 
-  #takeLoaded({ feed, packed, flagged, channels }: LoadedDetections): void {
+  #takeLoaded(loaded: LoadedDetections): void {
+    const { feed, packed, channels } = loaded;
     this.#categories = feed.categories;
     this.#packed = packed;
-    this.#flagged = flagged;
     this.layer.show({ packed, mask: null, sizes: null, headings: null });
+    this.#reviews.show(loaded);
     this.#mask = null;
     this.#sizes = null;
     for (const name of channelNames) this.#takeChannel(name, channels[name]);
     this.#updatePalette();
     this.#updateSelected();
-    for (const change of this.#reviews.loaded(feed.reviews)) this.takeReviews(change, this.#reviewsUrl);
     this.#events.packed(packed.count);
-  }
-
-  #takeAllReviews(reviews: Result<AllReviews>): void {
-    const packed = this.#packed;
-    if (!packed) return;
-    if (!reviews.ok) {
-      this.#events.problem(`Reviews on the map are not up to date: ${reviews.failure.message}`);
-      return;
-    }
-    const { version, flags } = reviews.value;
-    if (!this.#reviews.takeAll(version) || !putAllReviews(packed, flags)) return;
-    this.#flagged = flaggedPlaces(packed);
-    this.#redrawReviews(null);
-  }
-
-  #redrawReviews(places: Uint32Array | null): void {
-    this.#updateStandingOut();
-    this.layer.redraw(places);
-    this.#events.reviewed();
   }
 
   #takeChannel(name: ChannelName, { ticket, outcome }: ChannelAnswer): void {
@@ -324,7 +297,7 @@ export class Detections {
     const placesOf = (ids: readonly number[]) => (packed ? placesOfIds(packed, IdSet.of(ids)) : nobody);
     this.layer.show({
       standingOut: [
-        { mark: marks.flagged, places: this.#flagged },
+        { mark: marks.flagged, places: this.#reviews.flagged },
         { mark: marks.selected, places: this.#selected },
         { mark: marks.hovered, places: placesOf(hoveredIds) },
         { mark: marks.focused, places: placesOf(focusedId === null ? [] : [focusedId]) },
