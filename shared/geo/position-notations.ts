@@ -20,8 +20,8 @@ export type PositionNotationInfo = {
 /** Every notation in which a position can be copied, precise to about a metre or better. All can be read back. */
 export const positionNotations: readonly PositionNotationInfo[] = [
   { id: 'decimal', title: 'Decimal degrees', format: (position) => formatDecimalDegrees(position, 6) },
-  { id: 'dms', title: 'Degrees, minutes, seconds', format: (position) => formatDms(position, 2) },
-  { id: 'dm', title: 'Degrees, decimal minutes', format: (position) => formatDegreesMinutes(position) },
+  { id: 'dms', title: 'DMS', format: (position) => formatDms(position, 2) },
+  { id: 'dm', title: 'DM', format: (position) => formatDegreesMinutes(position) },
   { id: 'mgrs', title: 'MGRS', format: (position) => formatMgrs(position) },
   { id: 'utm', title: 'UTM', format: formatUtm },
   { id: 'wkt', title: 'WKT', format: formatWktPoint },

@@ -71,7 +71,9 @@ function pressKey({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: Key
       engine.openMenu();
       break;
     case 'Escape':
-      if (!putDown({ engine, stores })) stores.results.getState().focus(null);
+      // The menu takes the focus a moment after it has opened.
+      if (stores.places.getState().menu) stores.places.setState({ menu: null });
+      else if (!putDown({ engine, stores })) stores.results.getState().focus(null);
       break;
     case 'Enter':
       engine.finishDrawing();
