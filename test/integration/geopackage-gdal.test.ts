@@ -128,6 +128,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
       ['searches', 0, 'None', undefined],
       ['reviews', 0, 'None', undefined],
       ['review_history', 0, 'None', undefined],
+      ['review_batches', 0, 'None', undefined],
     ]);
     expect(layers.get('detections')?.fields).toMatchObject({
       analytic: 'String',
@@ -178,7 +179,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
 
   test('also when nothing is in it', () => {
     const layers = layersOf(openTestStore());
-    expect(layers.size).toBe(14);
+    expect(layers.size).toBe(15);
     expect(layers.get('detections')).toMatchObject({ features: 0, extent: undefined });
   });
 
