@@ -145,9 +145,9 @@ describe('footprint coverage', () => {
   });
 
   test('agrees with asking every cell for every image', () => {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2]) {
       const random = seededRandom(seed);
-      const images = randomImages(random, 40);
+      const images = randomImages(random, 30);
       const tests = images.map(({ geometry, startedAt }) => ({ startedAt, holds: cellTest(geometry) }));
       const counts = count(images, world, random.between(1, 60));
       for (let row = 0; row < world.rows; row += 1) {

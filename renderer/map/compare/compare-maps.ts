@@ -39,6 +39,7 @@ export type CompareEvents = {
 export class CompareMaps {
   readonly #camera: Camera;
   readonly #panes: Readonly<Record<Side, ComparePane>>;
+  #hasZoomed = false;
 
   constructor(events: CompareEvents) {
     this.#camera = new Camera(() => this.#panes.a.map.getSize());
@@ -65,9 +66,15 @@ export class CompareMaps {
     this.#panes[side].show(pass);
   }
 
-  /** Brings geometries into view. */
-  zoomTo(geometries: readonly Geometry[]): void {
-    const bounds = boundsOf({ type: 'GeometryCollection', geometries: [...geometries] });
+  /** Brings passes into view, the first time it is asked to. */
+  zoomOnce(outlines: readonly PassOutline[]): void {
+    if (this.#hasZoomed) return;
+    this.#hasZoomed = true;
+    const geometries = outlines.flatMap(({ footprint, reference }): Geometry[] => {
+      if (footprint) return [footprint.geometry];
+      return reference ? [{ type: 'Point', coordinates: [...reference] }] : [];
+    });
+    const bounds = boundsOf({ type: 'GeometryCollection', geometries });
     if (bounds) this.#camera.fitBounds(bounds);
   }
 

@@ -1,13 +1,15 @@
 import { ask } from '../../api/ask.ts';
 import { coverageUrl } from '../../api/coverage-url.ts';
+import type { LayerFacts } from '../../stores/layers-store.ts';
 import { mapColors } from '../map-colors.ts';
 import type { MapApp } from '../sync.ts';
 import { watch } from '../watch.ts';
 import { Coverage } from './coverage.ts';
+import type { CoverageState } from './coverage-messages.ts';
 import { arrowLabel, PassesLayer } from './passes-layer.ts';
 
 /** Most passes of which the footprints lie on the map at once. */
-export const mostPassesOnMap = 2_000;
+const mostPassesOnMap = 2_000;
 
 /** Shows the chosen passes, and how often each place was imaged while that layer is on. */
 export function syncPasses(app: MapApp): () => void {
@@ -65,6 +67,7 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
       passes.setState(
         state.state === 'shown' ? { coverage: state } : { coverage: state, coverageHere: null },
       );
+      layers.getState().tell(coverageLayerId, factsOf(state));
     },
   });
   layers.getState().offer({
@@ -115,4 +118,19 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
     engine.layers.remove(coverageLayerId);
     coverage.dispose();
   };
+}
+
+/** What the list of layers tells of the coverage. */
+function factsOf(state: CoverageState): LayerFacts {
+  switch (state.state) {
+    case 'off':
+      return {};
+    case 'loading':
+    case 'counting':
+      return { isLoading: true };
+    case 'shown':
+      return { count: state.images };
+    case 'failed':
+      return { problem: state.message };
+  }
 }

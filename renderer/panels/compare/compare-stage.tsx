@@ -40,15 +40,13 @@ export function CompareStage({
     });
     maps.current = pair;
     pair.mount(elementA.current, elementB.current);
-    pair.zoomTo(
-      [a, b].flatMap(({ detail: { outline } }) => (outline.footprint ? [outline.footprint.geometry] : [])),
-    );
     return () => {
       maps.current = null;
       pair.dispose();
     };
-  }, [a, b]);
+  }, []);
 
+  // New data, such as a verdict, leave the view as it is.
   useEffect(() => {
     for (const [side, { detail, detections }] of [
       ['a', a],
@@ -58,6 +56,7 @@ export function CompareStage({
       const label = `${side.toUpperCase()}: ${arrowLabel(outline)}`;
       maps.current?.show(side, { outline, detections, look: { color: colors[side], label } });
     }
+    maps.current?.zoomOnce([a, b].map(({ detail }) => detail.outline));
   }, [a, b]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the maps' elements change their size with the mode
@@ -87,7 +86,7 @@ export function CompareStage({
       </div>
       <p className={styles.remark} role={problem ? 'alert' : undefined}>
         {problem ??
-          `The service sends detections, footprints and chips, not the images themselves, so these are what is compared, whatever the filter. Near enough, chips lie on the map ${nominalChipMetres} m wide; the service does not state their size.`}
+          `The service sends detections, footprints and chips, not the images themselves, so these are what is compared, whatever the filter; areas stand as points. Near enough, chips lie on the map ${nominalChipMetres} m wide; the service does not state their size.`}
       </p>
     </>
   );

@@ -13,7 +13,10 @@ import { useComparedPass } from './use-compared-pass.ts';
 /** Two passes over the same place, over the map, until it is closed. */
 export function CompareView() {
   const comparing = usePasses((state) => state.comparing);
-  return comparing ? <Comparison key={`${comparing.a} ${comparing.b}`} comparing={comparing} /> : null;
+  if (!comparing) return null;
+  // Exchanging the two leaves the view as it is.
+  const pair = [comparing.a, comparing.b].sort().join(' ');
+  return <Comparison key={pair} comparing={comparing} />;
 }
 
 function Comparison({ comparing }: { readonly comparing: Comparing }) {

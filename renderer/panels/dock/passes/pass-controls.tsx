@@ -53,7 +53,12 @@ export function PassControls({ answer }: { readonly answer: PassPageAnswer | nul
           find(currentTarget.value);
         }}
       />
-      <span className="muted numeric">{answer ? countText(answer, groupBy) : ''}</span>
+      <span
+        className="muted numeric"
+        title="Passes are filtered by time, sensor, place, and analytic, region, fetch and upload of their records. The rest of the filter changes the counts of detections alone."
+      >
+        {answer ? countText(answer, groupBy) : ''}
+      </span>
       <span className="grow" />
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
         {isCoverageOn ? 'Hide coverage' : 'Coverage'}
