@@ -3,7 +3,7 @@ import styles from './chip.module.css';
 import { scaleBarMetres } from './chip-view.ts';
 
 /** CSS pixels of the longest scale bar, and of a length that is still drawn. */
-const longest = { scaleBar: 130, length: 360 } as const;
+const longest = { scaleBar: 130, length: 520 } as const;
 
 const nominal =
   'Nominal: the service does not tell how large a chip is on the ground, nor which way it is turned.';
