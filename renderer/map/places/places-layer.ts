@@ -17,7 +17,7 @@ type PlaceKind = 'country' | 'sea' | 'port';
 /** From which zoom on the names of each rank are shown. */
 const seaZooms = [1, 2.4, 3.4, 4.6, 5.6, 6.4, 7.2] as const;
 const portZooms = [4.6, 6, 7.2] as const;
-/** A country's name is shown where the country is at least so many pixels wide, and no closer than this zoom. */
+/** A country's name is shown where it is at least so many pixels wide, or from zoom 5 on, and no closer than this zoom. */
 const countryPixels = 34;
 const nearestCountryZoom = 9;
 /** CSS pixels of one degree of the equator at zoom 0. */
@@ -58,7 +58,7 @@ export class PlacesLayer {
     this.#countries = countries;
     this.#source.addFeatures(
       countries.map(({ name, longitude, latitude, degrees }) => {
-        const minZoom = Math.max(1.5, Math.log2(countryPixels / (degrees * pixelsPerDegree)));
+        const minZoom = Math.min(5, Math.max(1.5, Math.log2(countryPixels / (degrees * pixelsPerDegree))));
         return toFeature(
           'country',
           name,
