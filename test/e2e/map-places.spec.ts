@@ -68,6 +68,8 @@ test('places are gone to by any notation, marked, bookmarked; the map is saved a
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(bookmarks.getByRole('listitem')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(bookmarks).toBeHidden();
+  await page.keyboard.press('Shift+B');
   await expect(bookmarks.getByRole('listitem')).toHaveText(/^Far north/);
   await page.keyboard.press('Escape');
 
