@@ -30,6 +30,8 @@ export type LiveParts = {
   alsoTell?(event: AppEvent): void;
 };
 
+/** Verdicts come as fast as keys are pressed; what panels show of them is asked for again this often (milliseconds). */
+const gapBetweenReviews = 250;
 /** While results pour in, what is derived from all of them is brought up to date this often (milliseconds). */
 const gapWhileFetching = 1_500;
 const gapAtRest = 100;
@@ -40,6 +42,10 @@ const gapAtRest = 100;
  */
 export function startLive(parts: LiveParts): () => void {
   const loaders = createLoaders(parts);
+  const askAgainForReviews = coalesce(
+    async () => void parts.queryClient.invalidateQueries({ predicate: showsReviews }),
+    () => gapBetweenReviews,
+  );
   const stopFollowing = followEvents(parts.api, {
     connected() {
       parts.stores.session.setState({ hostLink: 'connected' });
@@ -48,12 +54,13 @@ export function startLive(parts: LiveParts): () => void {
     },
     lost: () => parts.stores.session.setState({ hostLink: 'lost' }),
     event(event) {
-      takeEvent(event, parts, loaders);
+      takeEvent(event, parts, loaders, askAgainForReviews);
       parts.alsoTell?.(event);
     },
   });
   return () => {
     stopFollowing();
+    askAgainForReviews.stop();
     for (const loader of Object.values(loaders)) loader.stop();
   };
 }
@@ -138,7 +145,12 @@ async function asResult<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-function takeEvent(event: AppEvent, { stores, queryClient, drawReviews }: LiveParts, loaders: Loaders): void {
+function takeEvent(
+  event: AppEvent,
+  { stores, queryClient, drawReviews }: LiveParts,
+  loaders: Loaders,
+  askAgainForReviews: { pull(): void },
+): void {
   switch (event.type) {
     case 'session':
       stores.session.setState({ session: event.state });
@@ -156,7 +168,7 @@ function takeEvent(event: AppEvent, { stores, queryClient, drawReviews }: LivePa
       return;
     case 'reviews':
       drawReviews(event);
-      void queryClient.invalidateQueries({ predicate: showsReviews });
+      askAgainForReviews.pull();
       return;
     case 'changed':
       takeChange(event.what, stores, queryClient, loaders);

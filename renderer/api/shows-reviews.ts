@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 
 /** What says the same after a verdict as before, unless its question names reviews: by the second word of its key. */
 const withoutReviews: ReadonlySet<unknown> = new Set([
+  'chip-ids',
   'counts',
   'distribution',
   'feed',

@@ -15,7 +15,7 @@ const words = { c: 'confirmed', x: 'rejected', u: 'unsure' } as const;
 test('200 chips are judged by keyboard, with a restart in between, and table and export agree', async ({
   app,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(400_000);
   let { page } = app;
   await signInToDemo(page);
   await fetchResults(page, {
