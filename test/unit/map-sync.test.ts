@@ -4,7 +4,7 @@ import type { MapEngine } from '../../renderer/map/map-engine.ts';
 import { MapEventHub } from '../../renderer/map/map-event-hub.ts';
 import type { MapEvents } from '../../renderer/map/map-types.ts';
 import { readView, rememberView } from '../../renderer/map/remember-view.ts';
-import { splitFilter } from '../../renderer/map/sync-detections.ts';
+import { splitFilter, syncDetections } from '../../renderer/map/sync-detections.ts';
 import { toMapFootprint } from '../../renderer/map/sync-focus.ts';
 import { takePress } from '../../renderer/map/take-press.ts';
 import { watch } from '../../renderer/map/watch.ts';
@@ -151,5 +151,40 @@ describe('the view', () => {
     hub.emit('detectionsShown', 10);
     hub.emit('detectionsShown', 20);
     expect(engine.zoomToDetections).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a mask from the workspace', () => {
+  function synced() {
+    const stores = createStores();
+    const hub = new MapEventHub();
+    const setDetectionChannel = vi.fn();
+    const engine = {
+      on: (events: Partial<MapEvents>) => hub.add(events),
+      setDetectionStyle: vi.fn(),
+      setSelection: vi.fn(),
+      clearDetections: vi.fn(),
+      setDetectionChannel,
+    } as unknown as MapEngine;
+    const stop = syncDetections({ api: {} as never, stores, engine });
+    return { stores, hub, stop, asked: () => setDetectionChannel.mock.calls.length };
+  }
+
+  test('is asked for again when reviews change that it asks for, and only then', () => {
+    const { stores, hub, stop, asked } = synced();
+    const setFilter = (filter: DetectionFilter) => stores.results.setState({ filter });
+    setFilter({ expression: "region = 'East Asia'" });
+    const before = asked();
+    hub.emit('reviewed');
+    expect(asked()).toBe(before);
+    setFilter({ expression: "note contains 'tug' or reviewer = 'anna'" });
+    hub.emit('reviewed');
+    expect(asked()).toBe(before + 2);
+    // These the map tells by itself.
+    setFilter({ verdicts: ['confirmed'], flagged: true });
+    const now = asked();
+    hub.emit('reviewed');
+    expect(asked()).toBe(now);
+    stop();
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createMergeOrder, type SaidReview } from '../../shared/review/merge-order.ts';
 import { mergeReview, planReviewMerge, type ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
 import type { Review } from '../../shared/review/review.ts';
 
@@ -42,4 +43,30 @@ it('keeps the present review of a conflict unless somebody decides otherwise', (
   const chosen = planReviewMerge(present, arriving, ({ identity }) => identity === 'chip 0 a');
   expect(chosen.accepted.map(({ identity }) => identity)).toEqual(['chip 0 a', 'chip 0 c', 'chip 0 d']);
   expect(chosen.accepted[0]?.review.reviewer).toBe('berta');
+});
+
+it('goes by what the histories know before it goes by time', () => {
+  const of = (changes: Partial<Review>, isAct = true): SaidReview => ({
+    recordId: 'r',
+    identity: 'chip 0 a',
+    review: { ...review, ...changes },
+    isAct,
+  });
+  const first = of({ reviewedAt: '2026-11-20T08:00:00.000Z' });
+  const second = of({ verdict: 'unsure', reviewedAt: '2026-11-20T09:00:00.000Z' });
+  const undone = of({ reviewedAt: '2026-11-20T10:00:00.000Z' });
+  // Here the second was taken back, so the first stands, of an earlier time than what stands there.
+  const order = createMergeOrder([first, second, undone], [first, second]);
+  expect(order(first, second)).toBe('here-later');
+  expect(mergeReview(first.review, second.review, 'here-later')).toBe('older');
+  expect(createMergeOrder([first, second], [first, second, undone])(second, first)).toBe('there-later');
+  expect(mergeReview(second.review, first.review, 'there-later')).toBe('newer');
+  // Two who have never heard of each other.
+  const berta = of({ verdict: 'rejected', reviewer: 'berta' });
+  expect(createMergeOrder([first], [berta])(first, berta)).toBe('apart');
+  // Once decided here, the same question is not asked again.
+  expect(createMergeOrder([first, { ...berta, isAct: false }], [berta])(first, berta)).toBe('here-later');
+  // Overruled there by somebody who knew: this side is asked all the same.
+  expect(createMergeOrder([first], [{ ...first, isAct: false }, berta])(first, berta)).toBe('there-later');
+  expect(mergeReview(first.review, berta.review, 'there-later')).toBe('conflict');
 });

@@ -2,8 +2,8 @@ import type { DetectionField } from '../detection-field.ts';
 
 /**
  * A filter expression as a tree. Comparison with an absent value is never true, also under `!=`; `present` asks for
- * it. Numbers compare with numbers (numeric text counts as a number), text with text without regard to case; `collected`
- * and `uploaded` compare as instants with ISO 8601 text in UTC.
+ * it. Numbers compare with numbers (numeric text counts as a number), text with text without regard to case; `collected`,
+ * `uploaded` and `reviewed` compare as instants with ISO 8601 text in UTC.
  */
 export type FilterExpression =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly FilterExpression[] }
