@@ -26,7 +26,8 @@ export default defineConfig<HostOptions>({
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: findProgram('chromium') ?? 'chromium', args: chromiumArguments },
-    trace: 'retain-on-failure',
+    // Recording takes a good part of the time; what fails is tried again, and recorded then.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [
