@@ -4,9 +4,9 @@ import { useApp } from '../../app/app-context.tsx';
 import { passTitle } from '../../commands/pass-commands.ts';
 import { formatCount, formatQuantity } from '../../components/format.ts';
 import { CompareMaps, type Side } from '../../map/compare/compare-maps.ts';
-import { arrowLabel } from '../../map/passes/passes-layer.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
 import type { Comparing } from '../../stores/passes-store.ts';
+import { angleText, directionText } from '../dock/passes/pass-texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
 
@@ -53,8 +53,9 @@ export function CompareStage({
       ['b', b],
     ] as const) {
       const { outline } = detail;
-      const label = `${side.toUpperCase()}: ${arrowLabel(outline)}`;
-      maps.current?.show(side, { outline, detections, look: { color: colors[side], label } });
+      // The note beside tells the angles; in half a map there is no room for more.
+      const look = { color: colors[side], label: side.toUpperCase() };
+      maps.current?.show(side, { outline, detections, look });
     }
     maps.current?.zoomOnce([a, b].map(({ detail }) => detail.outline));
   }, [a, b]);
@@ -114,10 +115,14 @@ function PassNote({
   );
 }
 
-function namesOf({ pass: { sensorMode, polarization, footprint } }: PassDetail): string {
+function namesOf({
+  pass: { sensorMode, polarization, incidenceAngle, azimuthAngle, footprint },
+}: PassDetail): string {
   return [
     sensorMode ?? 'mode not given',
     polarization ?? 'polarization not given',
+    incidenceAngle === null ? 'incidence not given' : `incidence ${angleText(incidenceAngle)}`,
+    azimuthAngle === null ? 'azimuth not given' : `sensor at ${directionText(azimuthAngle)}`,
     ...(footprint.state === 'ready' ? [] : ['no footprint']),
   ].join(' · ');
 }
