@@ -3,8 +3,11 @@ import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
-function names(page: Page): Promise<string[]> {
-  return page.locator('[data-layer] label').allTextContents();
+/** Ids of the layers from top to bottom. */
+function order(page: Page): Promise<string[]> {
+  return page
+    .locator('[data-layer]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-layer') ?? ''));
 }
 
 test('layers are switched, faded and put in order by keyboard and by drag, and stay so', async ({ app }) => {
@@ -32,11 +35,11 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
   await row('Detections').getByRole('checkbox').check();
   await expect(legend.getByText(/^Change · /)).toBeVisible();
 
-  const first = await names(page);
-  const at = first.indexOf('Detections');
+  const first = await order(page);
+  const at = first.indexOf('detections');
   await row('Detections').getByLabel('Move Detections').focus();
   await page.keyboard.press('Alt+ArrowDown');
-  await expect.poll(() => names(page)).toEqual(first.toSpliced(at, 2, first[at + 1] ?? '', 'Detections'));
+  await expect.poll(() => order(page)).toEqual(first.toSpliced(at, 2, first[at + 1] ?? '', 'detections'));
   await expect(page.getByLabel('Move Detections', { exact: true })).toBeFocused();
   await expect(panel.getByRole('status')).toContainText(/^Detections is layer \d+ of \d+ from the top/);
   const slider = row('Orders').getByRole('slider');
@@ -45,7 +48,7 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
   await page.keyboard.press('Alt+ArrowUp');
   await expect(slider).toHaveAttribute('aria-valuenow', '95');
   await expect(slider).toBeFocused();
-  expect(await names(page)).not.toEqual(first);
+  expect(await order(page)).not.toEqual(first);
 
   await row('Footprints').getByRole('checkbox').check();
   await expect(row('Footprints')).toContainText(/[1-9]/);
@@ -54,21 +57,21 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
   await page.getByLabel('Move Graticule').dragTo(row('Orders'));
   await expect
     .poll(async () => {
-      const list = await names(page);
-      return Math.abs(list.indexOf('Graticule') - list.indexOf('Orders'));
+      const list = await order(page);
+      return Math.abs(list.indexOf('graticule') - list.indexOf('orders'));
     })
     .toBe(1);
-  const moved = await names(page);
+  const moved = await order(page);
   await app.screenshot('layers-panel');
 
   await page.reload();
   await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('5');
-  await expect.poll(() => names(page)).toEqual(moved);
+  await expect.poll(() => order(page)).toEqual(moved);
   await expect(row('Footprints').getByRole('radio', { name: 'Whole in view' })).toBeChecked();
   await expect(row('Graticule').getByRole('radio', { name: 'MGRS' })).toBeChecked();
   await expect(row('Detection outlines').getByRole('checkbox')).not.toBeChecked();
   await page.getByRole('button', { name: 'Reset order' }).click();
-  await expect.poll(() => names(page)).toEqual(first);
+  await expect.poll(() => order(page)).toEqual(first);
   await expect(row('Orders').getByText('95 %')).toBeVisible();
 });
