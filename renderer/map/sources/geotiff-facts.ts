@@ -16,6 +16,10 @@ export type GeotiffFacts = {
   readonly bounds: BoundingBox;
   /** Bands that are drawn: one as grey, three as red, green and blue; counted from 1. */
   readonly drawn: readonly number[];
+  /** Where its one band holds numbers of colours: those, as CSS has them. */
+  readonly palette: readonly string[] | null;
+  /** The greatest number that a band can hold where it holds whole ones. */
+  readonly greatest: number;
   /** The band that says what is transparent; null without one. */
   readonly alpha: number | null;
   /** Values that become black and white, for each drawn band; null where the numbers are colours as they are. */
@@ -33,6 +37,8 @@ const compressionNames: Readonly<Record<number, string>> = {
   50000: 'ZSTD',
   50002: 'JPEG XL',
 };
+/** A PhotometricInterpretation of TIFF 6.0. */
+const paletteColour = 3;
 const statisticsPixels = 512;
 /** Without overviews, larger images are read whole to be seen from afar. */
 const largeWithoutOverviews = 4096;
@@ -64,7 +70,8 @@ async function factsOf(tiff: GeoTIFF): Promise<Result<GeotiffFacts>> {
   const alpha = await alphaBand(image);
   const colours = bands - (alpha === null ? 0 : 1);
   const drawn = colours >= 3 ? [1, 2, 3] : [1];
-  const isColour = drawn.length === 3 && bits === 8;
+  const palette = await paletteOf(image);
+  const isColour = palette !== null || (drawn.length === 3 && bits === 8);
   const count = await tiff.getImageCount();
   const isLarge = Math.max(image.getWidth(), image.getHeight()) > largeWithoutOverviews;
   return succeed({
@@ -75,6 +82,8 @@ async function factsOf(tiff: GeoTIFF): Promise<Result<GeotiffFacts>> {
     crs,
     bounds,
     drawn,
+    palette,
+    greatest: 2 ** bits - 1,
     alpha,
     stretch: isColour ? null : await stretchesOf(tiff, count, drawn),
     advice:
@@ -144,6 +153,20 @@ async function alphaBand(image: GeoTIFFImage): Promise<number | null> {
   const kinds = typeof extra === 'number' ? [extra] : Array.from((extra ?? []) as ArrayLike<number>);
   const at = kinds.findIndex((kind) => kind === 1 || kind === 2);
   return at < 0 ? null : image.getSamplesPerPixel() - kinds.length + at + 1;
+}
+
+/** TIFF 6.0, ColorMap: all reds, then all greens, then all blues, in 16 bits. What means “nothing” is transparent. */
+async function paletteOf(image: GeoTIFFImage): Promise<readonly string[] | null> {
+  const { fileDirectory } = image;
+  if ((await fileDirectory.loadValue('PhotometricInterpretation')) !== paletteColour) return null;
+  const map = Array.from(((await fileDirectory.loadValue('ColorMap')) ?? []) as ArrayLike<number>);
+  const count = map.length / 3;
+  const nodata = image.getGDALNoData();
+  const byteAt = (index: number) => (map[index] ?? 0) >> 8;
+  return Array.from({ length: count }, (_colour, index) => {
+    const parts = [index, count + index, 2 * count + index].map(byteAt);
+    return `rgba(${parts.join(', ')}, ${index === nodata ? 0 : 1})`;
+  });
 }
 
 async function stretchesOf(tiff: GeoTIFF, count: number, drawn: readonly number[]) {

@@ -1,8 +1,8 @@
 import WebGLTileLayer from 'ol/layer/WebGLTile.js';
+import { transformExtent } from 'ol/proj.js';
 import GeoTIFFSource from 'ol/source/GeoTIFF.js';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
-import type { Result } from '../../../shared/result.ts';
-import { succeed } from '../../../shared/result.ts';
+import { type Result, succeed } from '../../../shared/result.ts';
 import { type GeotiffFacts, readGeotiffFacts } from './geotiff-facts.ts';
 import { registerSystem } from './register-systems.ts';
 
@@ -25,18 +25,40 @@ export async function openGeotiff(
   source.on('tileloaderror', () =>
     onProblem('A part of the GeoTIFF cannot be read. The file may be damaged.'),
   );
-  // Without a colour of its own the layer shows one band as grey, three as colours, and one more as opacity.
-  return succeed({ layer: new WebGLTileLayer({ source }), bounds: facts.value.bounds });
+  const { bounds, palette } = facts.value;
+  // The last tiles reach beyond the image.
+  const extent = transformExtent([...bounds], 'EPSG:4326', 'EPSG:3857');
+  // Without a style the layer shows one band as grey, three as colours, and one more as opacity.
+  const style = palette ? { style: { color: ['palette', ['band', 1], [...palette]] } } : {};
+  return succeed({ layer: new WebGLTileLayer({ source, extent, ...style }), bounds });
 }
 
-function rasterSource(url: string, { drawn, alpha, stretch, bands }: GeotiffFacts): GeoTIFFSource {
+function rasterSource(url: string, facts: GeotiffFacts): GeoTIFFSource {
+  const { drawn, alpha, stretch, bands, palette, greatest } = facts;
+  // Between the numbers of two colours stand those of others.
+  if (palette) {
+    return new GeoTIFFSource({
+      wrapX: true,
+      sources: [{ url, bands: [1] }],
+      normalize: false,
+      interpolate: false,
+    });
+  }
   const wanted = [...drawn, ...(alpha === null ? [] : [alpha])];
-  // `min` and `max` go by the bands of the file, not by the chosen ones.
-  const byBand = (pick: 'low' | 'high') =>
-    Array.from({ length: bands }, (_band, index) => stretch?.[drawn.indexOf(index + 1)]?.[pick]);
+  // They go by the bands of the file, not by the chosen ones. Without them statistics in the file would be taken.
+  const range = Array.from({ length: bands }, (_band, index) => stretch?.[drawn.indexOf(index + 1)]);
   return new GeoTIFFSource({
-    sources: [{ url, bands: wanted, ...(stretch ? { min: byBand('low'), max: byBand('high') } : {}) }],
     normalize: true,
     wrapX: true,
+    sources: [
+      {
+        url,
+        bands: wanted,
+        min: range.map((values) => values?.low ?? 0),
+        max: range.map((values) => values?.high ?? greatest),
+      },
+    ],
+    // JPEG keeps colours in another way.
+    convertToRGB: 'auto',
   });
 }
