@@ -18,8 +18,6 @@ export type PictureSize = {
 export type MapPicture = {
   readonly canvas: HTMLCanvasElement;
   readonly view: PictureView;
-  /** What sources of the drawn layers ask to be named, as plain text. */
-  readonly attributions: readonly string[];
   /** False where something, such as a map source that does not answer, was not there in time. */
   readonly isComplete: boolean;
 };
@@ -67,7 +65,6 @@ export async function takeMapPicture(
         width,
         height,
       },
-      attributions: attributionsOf(map),
       isComplete,
     });
   } finally {
@@ -112,13 +109,6 @@ function drawn(map: OlMap, signal: AbortSignal): Promise<boolean> {
     map.render();
     if (signal.aborted) giveUp();
   });
-}
-
-function attributionsOf(map: OlMap): string[] {
-  const texts = map.getAllLayers().flatMap((layer) => layer.getAttributions(map.getView()));
-  // They may hold HTML, which has no place on a canvas.
-  const plain = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
-  return [...new Set(texts.map(plain))].filter(Boolean);
 }
 
 /** A canvas of the browser's own has no more pixels on a side, and the memory for this many is easily had. */

@@ -11,8 +11,11 @@ import { unwrap } from '../../api/failure-error.ts';
 import type { App } from '../../app/app-context.tsx';
 import { formatQuantity, formatUtc } from '../../components/format.ts';
 import { orderStateColor } from '../../components/order-state-color.ts';
+import { sourceLayerId } from '../../map/sources/sync-sources.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
+import { knownSources } from '../../stores/sources-store.ts';
 import { describeFilter } from '../dock/describe-filter.ts';
+import { attributionsOf } from '../layers/sources/source-attribution.tsx';
 import { fieldTitle } from '../map/field-title.ts';
 import type { LegendState } from './legend-entries.ts';
 
@@ -20,14 +23,20 @@ import type { LegendState } from './legend-entries.ts';
 export type PictureFacts = {
   /** Which detections are shown, in words. */
   readonly filter: string;
-  /** Where what is drawn comes from, without what map sources ask to be named. */
+  /** Where what is drawn comes from, with what the operators of map sources want to be said. */
   readonly sources: readonly string[];
+  /** What is not on the map though it should be; told whatever else is left out. */
+  readonly gaps: readonly string[];
   readonly author: string;
   readonly legend: LegendState;
 };
 
 /** Reads off the stores, and asks how many detections pass the filter. Rejects when that cannot be told. */
-export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>): Promise<PictureFacts> {
+export async function collectFacts({
+  api,
+  engine,
+  stores,
+}: Pick<App, 'api' | 'engine' | 'stores'>): Promise<PictureFacts> {
   const { filter, focusedId, recordFootprints, chipOnMap } = stores.results.getState();
   const { session } = stores.session.getState();
   const isOpen = session !== null && session.workspace !== 'none';
@@ -38,6 +47,9 @@ export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>)
   const { mapDisplay, orderList, ui, places } = stores;
   const density = ui.getState().density;
   const { sizeBy } = mapDisplay.getState();
+  const { mark } = places.getState();
+  const { statuses } = stores.sources.getState();
+  const sources = knownSources(stores.sources.getState());
   const restrictions = describeFilter(filter).map(({ text }) => text);
   const shown = shows('detections')
     ? [formatQuantity(counts?.detections ?? 0, 'detection'), collectedRange(counts)]
@@ -53,7 +65,15 @@ export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>)
       ...layers
         .filter(({ id, section }) => section === 'basemap' && !ownBasemap.includes(id))
         .map(({ name }) => `Background: ${name}`),
+      ...attributionsOf(sources, layers),
     ],
+    gaps: sources.flatMap(({ source: { id, name } }) => {
+      const status = statuses[id];
+      const isWhole = !status || (status.offline === 0 && status.failed === 0 && status.problem === null);
+      return isWhole || !shows(sourceLayerId(id))
+        ? []
+        : [`Parts of “${name}” could not be had and are missing.`];
+    }),
     author: [session?.username, formatUtc(Date.now()), 'made with Sightline'].filter(Boolean).join(' · '),
     legend: {
       layers,
@@ -63,7 +83,7 @@ export async function collectFacts({ api, stores }: Pick<App, 'api' | 'stores'>)
       hasAreas: areas.state === 'ready' && areas.value.length > 0,
       hasFootprint: focusedId !== null || recordFootprints.length > 0,
       chipMetres: chipOnMap && focusedId !== null ? nominalChipMetres : null,
-      mark: places.getState().mark?.label ?? null,
+      mark: mark && engine.isInView(mark.position) ? mark.label : null,
       orderStates:
         isOpen && orderList.getState().onMap ? await orderStates(api, orderList.getState().filter) : [],
     },

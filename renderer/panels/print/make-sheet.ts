@@ -41,6 +41,7 @@ export async function makeSheet(
     about: choice.filter ? [facts.filter] : [],
     notes: [
       ...(choice.sources ? [`Sources: ${facts.sources.join('; ')}`] : []),
+      ...facts.gaps,
       ...(choice.author ? [facts.author] : []),
     ],
   };

@@ -224,7 +224,7 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
       paper: paperOf(paper, 150, devicePixelRatio),
       title,
       choice: { ...nothing, paper, density: 150, ...choice },
-      facts: { filter: 'All', sources: ['Test'], author: 'Tester', legend },
+      facts: { filter: 'All', sources: ['Test'], gaps: [], author: 'Tester', legend },
       unit: 'km',
     },
     new AbortController().signal,
