@@ -10,6 +10,8 @@ const placeKeys = [
   { keys: '↑ ↓ Page Home End', title: 'In the table: move to another detection' },
   { keys: 'Space', title: 'In the table: select or deselect' },
   { keys: 'Shift ↑ ↓', title: 'In the table: select a range' },
+  { keys: 'Shift F10', title: 'On the map: coordinates of its middle, and what is there' },
+  { keys: 'Shift 1 … 9', title: 'Go to the bookmark of that place in the list' },
   { keys: 'Tab', title: 'Move to the next field, button or region' },
   { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
 ] as const;
