@@ -9,10 +9,15 @@ import { submitSignIn } from './sign-in.ts';
 async function signInToFaults(page: Page): Promise<FaultServer> {
   const service = await startFaultServer(35);
   await useService(page, service.url);
+  await signInAgain(page);
+  return service;
+}
+
+/** Signs in again after a restart: the sign-in is not kept, the service is. */
+async function signInAgain(page: Page): Promise<void> {
   await page.getByLabel('User name').fill('analyst@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill('any');
   await submitSignIn(page);
-  return service;
 }
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('article');
@@ -76,6 +81,37 @@ test('a fourth fetch is queued, and can be cancelled before it begins', async ({
     isHeld = false;
     await expect(page.locator('article[data-state="complete"]')).toHaveCount(3);
     await expect(queued).toHaveAttribute('data-state', 'cancelled');
+  } finally {
+    await service.close();
+  }
+});
+
+test('fetches that ran when Sightline ended are offered at the next start, and go on with one press', async ({
+  app,
+}) => {
+  const service = await signInToFaults(app.page);
+  try {
+    await limitSearch(app.page, 1000, 10);
+    let isHeld = true;
+    service.fault = async ({ body }) => {
+      while (isHeld && body.includes('offset: 20')) await new Promise((resolve) => setTimeout(resolve, 20));
+      return false;
+    };
+    for (let begun = 1; begun <= 2; begun += 1) {
+      await fetchNow(app.page);
+      await expect(cards(app.page)).toHaveCount(begun);
+      await expect(cards(app.page).first()).toContainText('20 records');
+    }
+    const page = await app.restart();
+    const offer = page.getByRole('region', { name: 'Interrupted jobs' });
+    await signInAgain(page);
+    await expect(offer).toContainText('2 fetches were interrupted when Sightline closed');
+    await app.screenshot('jobs-interrupted');
+    isHeld = false;
+    await offer.getByRole('button', { name: 'Resume all' }).click();
+    await expect(page.locator('article[data-state="complete"]')).toHaveCount(2);
+    await expect(cards(page).first()).toContainText('35 records');
+    await expect(offer).toBeHidden();
   } finally {
     await service.close();
   }
