@@ -16,13 +16,14 @@ const coast: MultiLineString = (() => {
   const topology = topologyOf('10m');
   return mesh(topology, topology.objects.land);
 })();
-const corners = coast.coordinates.flat();
+/** Corners of the coast by whole degrees of latitude. */
+const cornersByLatitude = Map.groupBy(coast.coordinates.flat(), ([, latitude = 0]) => Math.floor(latitude));
 
 /** Kilometres to the nearest corner of a coast, on a plane; good for short distances. */
 function kilometresToCoast(longitude: number, latitude: number): number {
+  const row = Math.floor(latitude);
   let least = Number.POSITIVE_INFINITY;
-  for (const [x = 0, y = 0] of corners) {
-    if (Math.abs(y - latitude) > 1) continue;
+  for (const [x = 0, y = 0] of [row - 1, row, row + 1].flatMap((near) => cornersByLatitude.get(near) ?? [])) {
     const east = (((x - longitude + 540) % 360) - 180) * Math.cos((latitude * Math.PI) / 180);
     least = Math.min(least, Math.hypot(east, y - latitude) * 111.3);
   }
