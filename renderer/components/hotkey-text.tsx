@@ -7,6 +7,8 @@ const names: Readonly<Record<string, string>> = {
   enter: 'Enter',
   plus: '+',
   minus: '−',
+  arrowleft: '←',
+  arrowright: '→',
 };
 
 /** A hotkey in Mantine's notation as it stands on the keyboard: `mod+K` is `Ctrl K`, `shift+?` is `?`. */

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useApp } from '../../app/app-context.tsx';
 import { useUi } from '../../app/use-stores.ts';
+import type { Command } from '../../commands/command.ts';
 import { groupCommands } from '../../commands/group-commands.ts';
 import { HotkeyText } from '../../components/hotkey-text.tsx';
 import styles from './help-dialog.module.css';
@@ -12,9 +13,15 @@ const placeKeys = [
   { keys: 'Shift ↑ ↓', title: 'In the table: select a range' },
   { keys: 'Shift F10', title: 'On the map: coordinates of its middle, and what is there' },
   { keys: 'Shift 1 … 9', title: 'Go to the bookmark of that place in the list' },
+  { keys: 'C X U F', title: 'In the grid of chips: judge what is selected' },
   { keys: 'Tab', title: 'Move to the next field, button or region' },
   { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
 ] as const;
+
+/** Its keys; those without Ctrl of a command about reviews hold only during one, or in its panel. */
+function keysOf({ hotkey, reviewKeys = [] }: Command): readonly string[] {
+  return hotkey ? [hotkey, ...reviewKeys] : reviewKeys;
+}
 
 /** All keys, by group. */
 export function HelpDialog() {
@@ -29,21 +36,25 @@ export function HelpDialog() {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={styles.groups}>
-        {groupCommands(commands.list().filter(({ hotkey }) => hotkey)).map(({ group, commands: members }) => (
-          <section key={group} className={styles.group}>
-            <h3>{group}</h3>
-            <dl>
-              {members.map(({ id, title, hotkey }) => (
-                <div key={id}>
-                  <dt>{title}</dt>
-                  <dd>
-                    <HotkeyText hotkey={hotkey ?? ''} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {groupCommands(commands.list().filter((command) => keysOf(command).length > 0)).map(
+          ({ group, commands: members }) => (
+            <section key={group} className={styles.group}>
+              <h3>{group}</h3>
+              <dl>
+                {members.map((command) => (
+                  <div key={command.id}>
+                    <dt>{command.title}</dt>
+                    <dd>
+                      {keysOf(command).map((key) => (
+                        <HotkeyText key={key} hotkey={key} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ),
+        )}
         <section className={styles.group}>
           <h3>Getting around</h3>
           <dl>

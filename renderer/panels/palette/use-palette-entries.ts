@@ -44,10 +44,17 @@ export function usePaletteEntries(query: string): readonly PaletteGroup[] {
       group,
       entries: members
         .filter(({ id, title }) => id !== 'view.palette' && matches(`${group} ${title}`))
-        .map(({ id, title, hotkey, enabled }) => {
+        .map(({ id, title, hotkey, reviewKeys, enabled }) => {
           const state = enabled?.() ?? true;
           const note = state === true ? undefined : state;
-          return { id, label: title, note, hotkey, isDisabled: state !== true, run: () => commands.run(id) };
+          return {
+            id,
+            label: title,
+            note,
+            hotkey: hotkey ?? reviewKeys?.[0],
+            isDisabled: state !== true,
+            run: () => commands.run(id),
+          };
         }),
     }),
   );
