@@ -12,10 +12,18 @@ export type SourceStatus = {
   readonly reason: string | null;
   /** Why nothing of the source can be drawn; null where it can. */
   readonly problem: string | null;
+  /** Nothing went wrong, but the source has no tile of what is seen. */
+  readonly isEmpty: boolean;
 };
 
 /** A source of which nothing went wrong. */
-export const soundSource: SourceStatus = { offline: 0, failed: 0, reason: null, problem: null };
+export const soundSource: SourceStatus = {
+  offline: 0,
+  failed: 0,
+  reason: null,
+  problem: null,
+  isEmpty: false,
+};
 
 /** The user's own basemaps; the list is filled by `api/live.ts`, statuses by the map's sync file. */
 export type SourcesStore = {
@@ -51,9 +59,10 @@ export function knownSources({ list }: Pick<SourcesStore, 'list'>): readonly Map
 const noSources: readonly MapSourceState[] = [];
 
 /** What to say of a source that is not drawn whole; null where it is. */
-export function describeStatus({ offline, failed, reason, problem }: SourceStatus): string | null {
+export function describeStatus({ offline, failed, reason, problem, isEmpty }: SourceStatus): string | null {
   if (problem !== null) return problem;
   const tiles = (count: number) => `${count} ${count === 1 ? 'tile' : 'tiles'} missing`;
+  if (isEmpty) return 'It has no tiles of what the map shows at this zoom.';
   if (offline > 0) return `Offline: ${tiles(offline + failed)} in view. ${reason ?? ''}`.trim();
   return failed > 0 ? `${tiles(failed)} in view. ${reason ?? ''}`.trim() : null;
 }

@@ -55,7 +55,7 @@ function generalProblem(address: string): string | undefined {
   if (url.user !== undefined) {
     return 'The address holds a name or password, which would be kept unprotected. Take out what stands before the @.';
   }
-  if (/\{[^{}]*$|^[^{]*\}/.test(address))
+  if (/[{}]/.test(plainAddress(address)))
     return 'A brace is not closed or not opened. Write {z}, {x} and {y}.';
   return undefined;
 }

@@ -141,9 +141,9 @@ export function levelAtZoom(grid: TileGrid, zoom: number): number {
   const wanted = metres / worldCrs(grid.crs).metresPerUnit;
   let best = 0;
   for (const [z, { resolution }] of grid.levels.entries()) {
-    const distance = Math.abs(Math.log(resolution / wanted));
     const known = grid.levels[best];
-    if (known && distance < Math.abs(Math.log(known.resolution / wanted))) best = z;
+    // As OpenLayers counts what is nearest.
+    if (known && Math.abs(resolution - wanted) < Math.abs(known.resolution - wanted)) best = z;
   }
   return best;
 }

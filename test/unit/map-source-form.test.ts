@@ -123,12 +123,13 @@ describe('a stretch', () => {
 });
 
 describe('what is said of a source with gaps', () => {
-  const sound = { offline: 0, failed: 0, reason: null, problem: null };
+  const sound = { offline: 0, failed: 0, reason: null, problem: null, isEmpty: false };
   it.each([
     [sound, null],
     [{ ...sound, offline: 1, reason: 'No network.' }, 'Offline: 1 tile missing in view. No network.'],
     [{ ...sound, failed: 3, reason: 'Status 500.' }, '3 tiles missing in view. Status 500.'],
     [{ ...sound, problem: 'No TIFF.' }, 'No TIFF.'],
+    [{ ...sound, isEmpty: true }, 'It has no tiles of what the map shows at this zoom.'],
   ])('%o', (status, text) => {
     expect(describeStatus(status)).toBe(text);
   });

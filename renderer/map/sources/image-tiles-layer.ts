@@ -52,7 +52,7 @@ export function createImageTilesLayer(
   const layer = new TileLayer({ source: olSource, ...nearEnough(grid, firstLevelOf(source)) });
   return {
     layer,
-    setView: (box) => missing.setView(box),
+    setView: (box, zoom) => missing.setView(box, zoom),
     retry: () => missing.retry(),
     dispose() {
       missing.dispose();

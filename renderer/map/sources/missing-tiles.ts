@@ -1,16 +1,30 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
-import { type TileGrid, type TilePlace, tilesTouching } from '../../../shared/map-sources/tile-grid.ts';
+import {
+  levelAtZoom,
+  type TileGrid,
+  type TilePlace,
+  tilesTouching,
+} from '../../../shared/map-sources/tile-grid.ts';
 import { type SourceStatus, soundSource } from '../../stores/sources-store.ts';
 import { fetchTile, type TileAnswer } from './fetch-tile.ts';
 
 /** While a server cannot be reached, what is in view is asked for again so often. */
 const retryEveryMs = 20_000;
 
-/** Tiles of a source that could not be had, of which only those in view count. */
+/** More tiles than this are not remembered while they are out of view. */
+const mostRemembered = 5_000;
+
+type Met = {
+  readonly place: TilePlace;
+  readonly kind: TileAnswer['kind'];
+  readonly again: () => void;
+};
+
+/** What came of the tiles of a source that were asked for, of which only those in view count. */
 export class MissingTiles {
   readonly #grid: TileGrid;
   readonly #tell: (status: SourceStatus) => void;
-  readonly #missing = new Map<string, { place: TilePlace; kind: 'offline' | 'failed'; again: () => void }>();
+  readonly #met = new Map<string, Met>();
   #box: BoundingBox | null = null;
   #level = 0;
   #reason: string | null = null;
@@ -29,20 +43,18 @@ export class MissingTiles {
     this.#level = place.z;
     const answer = await fetchTile(url);
     const key = `${place.z}/${place.x}/${place.y}`;
-    if (answer.kind === 'offline' || answer.kind === 'failed') {
-      this.#missing.set(key, { place, kind: answer.kind, again });
-      this.#reason = answer.reason;
-    } else {
-      this.#missing.delete(key);
-      // The server answers again: so it will for the others.
-      if (answer.kind === 'tile' && answer.source === 'network') this.#retryInTurn();
-    }
+    this.#met.set(key, { place, kind: answer.kind, again });
+    if ('reason' in answer) this.#reason = answer.reason;
+    // The server answers again: so it will for the others.
+    if (answer.kind === 'tile' && answer.source === 'network') this.#retryInTurn();
     this.#update();
     return answer;
   }
 
-  setView(box: BoundingBox | null): void {
+  /** Tells what is seen, and how near. Tiles that are still in memory are not asked for again, so those do not tell. */
+  setView(box: BoundingBox | null, zoom: number): void {
     this.#box = box;
+    this.#level = levelAtZoom(this.#grid, zoom);
     this.#update();
   }
 
@@ -54,7 +66,7 @@ export class MissingTiles {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#retryTimer);
-    this.#missing.clear();
+    this.#met.clear();
   }
 
   /** A tile that can never be had must not make the others be asked for again and again. */
@@ -65,10 +77,10 @@ export class MissingTiles {
   }
 
   #retry(kind: 'offline' | 'failed'): void {
-    for (const [key, missing] of [...this.#missing]) {
-      if (missing.kind !== kind || !this.#isSeen(missing.place)) continue;
-      this.#missing.delete(key);
-      missing.again();
+    for (const [key, met] of [...this.#met]) {
+      if (met.kind !== kind || !this.#isSeen(met.place)) continue;
+      this.#met.delete(key);
+      met.again();
     }
   }
 
@@ -83,10 +95,18 @@ export class MissingTiles {
   #update(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const counts = { offline: 0, failed: 0 };
-      for (const { place, kind } of this.#missing.values()) if (this.#isSeen(place)) counts[kind] += 1;
-      const isSound = counts.offline + counts.failed === 0;
-      const status = isSound ? soundSource : { ...counts, reason: this.#reason, problem: null };
+      const counts = { tile: 0, none: 0, offline: 0, failed: 0 };
+      const isFull = this.#met.size > mostRemembered;
+      for (const [key, { place, kind }] of [...this.#met]) {
+        if (this.#isSeen(place)) counts[kind] += 1;
+        else if (isFull) this.#met.delete(key);
+      }
+      const { offline, failed } = counts;
+      const isSound = offline + failed === 0;
+      const isEmpty = isSound && counts.none > 0 && counts.tile === 0;
+      const status: SourceStatus = isSound
+        ? { ...soundSource, isEmpty }
+        : { ...soundSource, offline, failed, reason: this.#reason };
       clearTimeout(this.#retryTimer);
       if (counts.offline > 0) this.#retryTimer = setTimeout(() => this.#retryInTurn(), retryEveryMs);
       if (JSON.stringify(status) === JSON.stringify(this.#told)) return;

@@ -9,8 +9,8 @@ import { createVectorTilesLayer } from './vector-tiles-layer.ts';
 /** A source on the map. */
 export type SourceLayer = {
   readonly layer: BaseLayer;
-  /** Tells what is seen now. */
-  setView(box: BoundingBox | null): void;
+  /** Tells what is seen now, and at which zoom. */
+  setView(box: BoundingBox | null, zoom: number): void;
   /** Asks again for what could not be had. */
   retry(): void;
   dispose(): void;

@@ -45,7 +45,7 @@ export function syncSources({ stores, engine }: MapApp): () => void {
       bounds: (bounds) => offer(source, bounds),
     });
     drawn.set(source.id, { text: JSON.stringify(source), layer });
-    layer.setView(engine.viewBox());
+    layer.setView(engine.viewBox(), engine.view().zoom);
     engine.layers.add(sourceLayerId(source.id), [layer.layer], { below: 'graticule' });
   };
   const show = (all: readonly MapSource[]) => {
@@ -70,9 +70,9 @@ export function syncSources({ stores, engine }: MapApp): () => void {
     ),
     watch(sources, knownSources, (all) => show(all.map(({ source }) => source))),
     engine.on({
-      view: () => {
+      view: ({ zoom }) => {
         const box = engine.viewBox();
-        for (const { layer } of drawn.values()) layer.setView(box);
+        for (const { layer } of drawn.values()) layer.setView(box, zoom);
       },
     }),
   ];

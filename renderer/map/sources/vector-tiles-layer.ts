@@ -56,7 +56,7 @@ export function createVectorTilesLayer(
   });
   return {
     layer,
-    setView: (box) => missing.setView(box),
+    setView: (box, zoom) => missing.setView(box, zoom),
     retry: () => missing.retry(),
     dispose() {
       missing.dispose();

@@ -14,8 +14,9 @@ export function SourceNotes() {
   const shown = new Set(layers.filter(({ visible }) => visible).map(({ id }) => id));
   return sources.map(({ source: { id, name } }) => {
     const status = statuses[id];
-    const text = status && describeStatus(status);
-    if (text == null || !shown.has(sourceLayerId(id))) return null;
+    // Elsewhere the source may have all there is to show; the list of layers says so.
+    const text = status && !status.isEmpty && describeStatus(status);
+    if (!text || !shown.has(sourceLayerId(id))) return null;
     return (
       <Note key={id} tone="warn">
         {name}: {text} <TextButton onClick={() => stores.sources.getState().retry()}>Try again</TextButton>
