@@ -15,8 +15,8 @@ if (isTestRun && !runsElectron) {
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
   outputDir: '.output/playwright',
-  timeout: 90_000,
   // A busy machine may take long over anything; what is awaited mostly comes at once.
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
   // A shared, busy machine may starve one browser; the runner then calls the test flaky, and says so.

@@ -73,12 +73,28 @@ test('the table is filtered by a value, its rows are copied, and its columns are
 
   await page.keyboard.press('t');
   await page.keyboard.press('Control+a');
-  await expect(page.getByText(`${listed.toLocaleString('en-US')} selected`)).toBeVisible();
+  await expect(page.getByText(`${listed.toLocaleString('en-US')} selected`, { exact: true })).toBeVisible();
   await page.keyboard.press('Control+c');
   await expect(page.getByText(/rows? copied\.$/)).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split('\n')).toHaveLength(listed + 1);
   expect(copied).toMatch(/^Id\tAnalytic\t/);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy the selection as GeoJSON' }).click();
+  await expect(page.getByText(/detections? copied as GeoJSON\.$/)).toBeVisible();
+  const geojson = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(geojson.features).toHaveLength(listed);
+
+  // Of the selection, one press away.
+  await page.getByRole('button', { name: 'Export of the selection' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: /^Selected/ })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Statistics of the selection' }).click();
+  await expect(page.getByRole('radio', { name: 'Selected' })).toBeChecked();
+  await page.getByRole('button', { name: 'Review of the selection' }).click();
+  await expect(page.getByText(/^Selection of [\d,]+ detections?$/)).toBeVisible();
+  await page.getByRole('tab', { name: /^Table/ }).click();
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('textbox', { name: 'Find a column' }).fill('latitude');
