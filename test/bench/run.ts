@@ -147,8 +147,37 @@ function print(measured: readonly Row[], figures: readonly Judged[]): void {
         found <= bar ? '' : '   NOT MET'
       }`,
   );
+  const tables = [...barTables(figures), ...growthTable(measured)];
   const versions = `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, ${gdalVersion()}, ${os.cpus().length} × ${os.cpus()[0]?.model ?? 'CPU'}`;
-  process.stdout.write(`\n${[...lines, '', ...bars, '', versions].join('\n')}\n`);
+  process.stdout.write(`\n${[...lines, '', ...bars, '', ...tables, '', versions].join('\n')}\n`);
+}
+
+/** For the documents: what was asked of the largest size, in Markdown. */
+function barTables(figures: readonly Judged[]): readonly string[] {
+  const size = wantedSizes.at(-1);
+  const ofSize = figures.filter((figure) => figure.size === size);
+  const rowOf = ({ what, found, bar, unit }: Judged) =>
+    `| ${what} | ${Number(found.toPrecision(3))} ${unit} | ≤ ${bar} ${unit} | ${found <= bar ? 'met' : '**missed**'} |`;
+  return [`| at ${size} detections | found | bar | |`, '|---|---|---|---|', ...ofSize.map(rowOf), ''];
+}
+
+/** The same: what each takes at each size. */
+function growthTable(measured: readonly Row[]): readonly string[] {
+  const sizesMeasured = [...new Set(measured.map(({ size }) => size))];
+  const names = [...new Set(measured.map(({ bench, name }) => `${bench}: ${name}`))];
+  const cell = (name: string, size: string) => {
+    const row = measured.find((one) => one.size === size && `${one.bench}: ${one.name}` === name);
+    if (!row) return '–';
+    return (
+      shown(row.milliseconds) +
+      (row.peakMegabytes === undefined ? '' : `, ${row.peakMegabytes.toFixed(0)} MB`)
+    );
+  };
+  return [
+    `| medians of ${rounds} | ${sizesMeasured.join(' | ')} |`,
+    `|---${'|---'.repeat(sizesMeasured.length)}|`,
+    ...names.map((name) => `| ${name} | ${sizesMeasured.map((size) => cell(name, size)).join(' | ')} |`),
+  ];
 }
 
 function writeResults(): void {

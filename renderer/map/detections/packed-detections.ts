@@ -1,6 +1,6 @@
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
 import { mortonKey } from './morton.ts';
-import { sortedOrder } from './radix-sort.ts';
+import { sortedOrder, sortedPlaces } from './radix-sort.ts';
 
 /** Words (uint32) that one detection takes in the packed buffer. */
 export const wordsPerDetection = 4;
@@ -40,11 +40,7 @@ export function packDetections(columns: DetectionColumns): {
   for (let index = 0; index < count; index++) {
     keys[index] = mortonKey(x[index] as number, y[index] as number);
   }
-  const order = sortedOrder(keys);
-  // What is done with must not wait for the garbage collector: it is megabytes.
-  keys.buffer.transfer(0);
-  const placeOf = new Uint32Array(count);
-  for (let place = 0; place < count; place++) placeOf[order[place] as number] = place;
+  const { order, placeOf } = sortedPlaces(keys);
   const words = new Uint32Array(count * wordsPerDetection);
   const ids = new Uint32Array(count);
   let isById = true;

@@ -39,6 +39,15 @@ function digitsOf(whole: number): number {
 
 function writeDigits(buffer: Buffer, at: number, value: number, digits: number): number {
   let rest = value;
+  // Whole numbers of 32 bits are divided without the detour over doubles.
+  if (value < 2 ** 31) {
+    for (let place = at + digits - 1; place >= at; place -= 1) {
+      const tenth = (rest / 10) | 0;
+      buffer[place] = zero + (rest - tenth * 10);
+      rest = tenth;
+    }
+    return at + digits;
+  }
   for (let place = at + digits - 1; place >= at; place -= 1) {
     const tenth = Math.floor(rest / 10);
     buffer[place] = zero + (rest - tenth * 10);

@@ -56,6 +56,9 @@ function createFactsPrinter(columns: readonly OwnColumn[]): (facts: RecordFacts)
   };
 }
 
+/** Texts that JSON writes as they are; identifiers are. */
+const isPlain = /^[\w .:-]*$/;
+
 /** The members that each row has for itself, each with a comma before it. */
 function createRowPrinter(columns: readonly OwnColumn[]): (row: DetectionSourceRow, sink: ByteSink) => void {
   const parts = columns.flatMap((column) =>
@@ -68,7 +71,7 @@ function createRowPrinter(columns: readonly OwnColumn[]): (row: DetectionSourceR
       const value = read(row);
       sink.bytes(start);
       if (typeof value === 'number') sink.number(value);
-      else sink.text(JSON.stringify(value));
+      else sink.text(typeof value === 'string' && isPlain.test(value) ? `"${value}"` : JSON.stringify(value));
     }
   };
 }
@@ -83,20 +86,20 @@ function createAllProperties(columns: readonly OwnColumn[]): PropertyPrinter {
   return (properties, sink) => {
     if (properties === '{}') return;
     // Without nesting, escapes and white space, what is quoted before a colon is a name of the object itself.
-    const isPlain = properties.indexOf('{', 1) < 0 && !/[\\\n\r\t]|" /.test(properties);
+    const isFlat = properties.indexOf('{', 1) < 0 && !/[\\\n\r\t]|" /.test(properties);
     taken.lastIndex = 0;
-    let hit = isPlain ? taken.exec(properties) : null;
-    if (!isPlain || (hit && properties.includes(`"${ownPropertyPrefix}`))) {
+    let hit = isFlat ? taken.exec(properties) : null;
+    if (!isFlat || (hit && properties.includes(`"${ownPropertyPrefix}`))) {
       return sink.text(printMembers(freeNames(Object.entries(JSON.parse(properties)), reserved)));
     }
     sink.bytes(comma);
     let at = 1;
+    let before = '';
     for (; hit; hit = taken.exec(properties)) {
-      sink.text(properties.slice(at, hit.index + 1));
-      sink.text(ownPropertyPrefix);
+      before += properties.slice(at, hit.index + 1) + ownPropertyPrefix;
       at = hit.index + 1;
     }
-    sink.text(properties.slice(at, -1));
+    sink.text(before + properties.slice(at, -1));
   };
 }
 

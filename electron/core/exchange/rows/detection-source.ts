@@ -79,7 +79,7 @@ function key(cells: Cells): number {
 }
 
 const columns = `d.fid, d.geom, d.record_id, d.sensor_id, d.analytic, d.region, d.collected_at, d.uploaded_at,
-  d.chip_identifier, d.confidence, d.properties, json_valid(d.properties)`;
+  d.chip_identifier, d.confidence, iif(json_valid(d.properties), d.properties, NULL)`;
 
 function selectDetections(table: string, scope: PlannedScope): string {
   return scope.kind === 'all'
@@ -94,15 +94,14 @@ function readRow(
   reviewOf: (id: number) => RowReview | null,
 ): DetectionSourceRow {
   const id = key(cells);
-  const [, geometry, , , , , , , chipIdentifier, confidence, properties, isJson] = cells;
+  const [, geometry, , , , , , , chipIdentifier, confidence, properties] = cells;
   return {
     id,
     geometry: geometry instanceof Uint8Array ? geometry : null,
     facts: factsOf(cells),
     chipIdentifier: textOrNull(chipIdentifier),
     confidence: typeof confidence === 'number' ? confidence : null,
-    properties:
-      isJson === 1 && typeof properties === 'string' && properties.startsWith('{') ? properties : '{}',
+    properties: typeof properties === 'string' && properties.startsWith('{') ? properties : '{}',
     review: reviewOf(id),
   };
 }
