@@ -32,20 +32,17 @@ function scaleOf(boxes: Float64Array, count: number, axis: 0 | 2): readonly [num
 
 /** Distance along the curve of a cell (Hamilton, Compact Hilbert indices, 2006; the loop as Wikipedia gives it). */
 function hilbert(column: number, row: number): number {
-  let x = Math.floor(column);
-  let y = Math.floor(row);
+  let x = column | 0;
+  let y = row | 0;
   let distance = 0;
   for (let half = side >> 1; half > 0; half >>= 1) {
     const right = (x & half) > 0 ? 1 : 0;
     const upper = (y & half) > 0 ? 1 : 0;
-    distance += half * half * ((3 * right) ^ upper);
-    if (upper === 0) {
-      if (right === 1) {
-        x = side - 1 - x;
-        y = side - 1 - y;
-      }
-      [x, y] = [y, x];
-    }
+    distance = (distance << 2) | ((3 * right) ^ upper);
+    if (upper === 1) continue;
+    const turned = right === 1 ? side - 1 - x : x;
+    x = right === 1 ? side - 1 - y : y;
+    y = turned;
   }
   return distance;
 }
