@@ -24,12 +24,12 @@ function box(west: number, south: number, east: number, north: number): Polygon 
   };
 }
 
-/** The colour of a count where the sea lies under it; the layer is 150/255 opaque. */
+/** The colour of a count where the sea lies under it; the layer is 180/255 opaque. */
 function colorOf(count: number, most: number): Rgb {
   const color =
     coverageClasses(most).find(({ from, to }) => count >= from && count <= to)?.color ?? '#000000';
   const part = (at: number, under: number) =>
-    Math.round((Number.parseInt(color.slice(at, at + 2), 16) * 150 + under * 105) / 255);
+    Math.round((Number.parseInt(color.slice(at, at + 2), 16) * 180 + under * 75) / 255);
   return [part(1, sea[0]), part(3, sea[1]), part(5, sea[2])];
 }
 

@@ -5,7 +5,7 @@ import { coverageClasses } from '../../../shared/passes/coverage-ramp.ts';
 import { worldWidth } from '../map-projection.ts';
 
 /** How much of the map shows through. */
-const alpha = 150;
+const alpha = 180;
 
 /** Counts of a grid as squares of colour, on every copy of the world. */
 export class CoverageLayer extends Layer {
