@@ -123,6 +123,7 @@ export class MapEngine {
   #countTimer: ReturnType<typeof setTimeout> | undefined;
   #frame: FrameState | null = null;
   #isTakingPicture = false;
+  #lastPicture: Promise<unknown> = Promise.resolve();
 
   constructor(events: Partial<MapEvents> = {}) {
     this.#events.add(events);
@@ -325,13 +326,19 @@ export class MapEngine {
   }
 
   /** Draws the map once more at another size, for a file or for print. See `takeMapPicture`. */
-  async takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<MapPicture>> {
-    this.#isTakingPicture = true;
-    try {
-      return await takeMapPicture(this.#map, size, signal);
-    } finally {
-      this.#isTakingPicture = false;
-    }
+  takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<MapPicture>> {
+    const take = async () => {
+      this.#isTakingPicture = true;
+      try {
+        return await takeMapPicture(this.#map, size, signal);
+      } finally {
+        this.#isTakingPicture = false;
+      }
+    };
+    // There is one map: a picture waits until the one before has put it back.
+    const taken = this.#lastPicture.then(take, take);
+    this.#lastPicture = taken;
+    return taken;
   }
 
   /** How large a picture may be here. */

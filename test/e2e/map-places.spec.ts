@@ -7,6 +7,7 @@ import { signInToDemo } from './sign-in.ts';
 test('places are gone to by any notation, marked, bookmarked; the map is saved as a picture and printed', async ({
   app,
 }) => {
+  test.setTimeout(180_000);
   const { page } = app;
   await signInToDemo(page);
   const map = page.getByRole('application', { name: /^Map/ });
