@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
 import { readMeaning } from '../../../shared/results/property-meaning.ts';
+import { emptyReview, type Review } from '../../../shared/review/review.ts';
 import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -8,6 +9,7 @@ import { useDock, usePasses, useResults, useReview } from '../../app/use-stores.
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
+import { isFlagged, type StandingCode, standingOf, verdictOf } from '../../stores/review-queue.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import { PassDetailPane } from '../dock/passes/pass-detail-pane.tsx';
 import { ChipView } from './chip-view.tsx';
@@ -47,7 +49,8 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
     queryFn: async ({ signal }) => unwrap(await api.results.detail.query(detectionId, { signal })),
   });
   const detection = detail.data?.detection;
-  const review = detection?.review ?? null;
+  const standing = useReview(({ queue }) => queue?.standings[queue.ids.indexOf(detectionId)]);
+  const review = withStanding(detection?.review ?? null, standing);
   return (
     <>
       <div className={isLarge ? styles.pinned : undefined}>
@@ -62,6 +65,14 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
       <DetailOrState detail={detail} />
     </>
   );
+}
+
+/** The review as a queue knows it, which learns of verdicts before they are written. */
+function withStanding(review: Review | null, standing: StandingCode | undefined): Review | null {
+  if (standing === undefined || standing === standingOf(review)) return review;
+  // Who said so, and when, is known once it is written.
+  const said = { verdict: verdictOf(standing), flagged: isFlagged(standing) };
+  return { ...(review ?? emptyReview), ...said, reviewer: '' };
 }
 
 function DetailOrState({ detail }: { readonly detail: UseQueryResult<DetectionDetail | null> }) {
