@@ -61,10 +61,10 @@ function SelectedCount() {
     <output className={styles.measure}>
       {formatCount(count)} selected{' '}
       {count > 0 ? (
-        <>
-          <SelectionActions />{' '}
+        <span className={styles.selectionActions}>
+          <SelectionActions />
           <TextButton onClick={() => commands.run('results.clear-selection')}>Clear</TextButton>
-        </>
+        </span>
       ) : null}
     </output>
   );
