@@ -137,7 +137,8 @@ test('reviews of a package that disagree with those here are shown, and decided 
   const anna = await withoutSignIn(() =>
     inFile(
       workspace,
-      `INSERT INTO reviews SELECT fid, record_id, 'chip 0 ' || chip_identifier, 'confirmed', 0, 'tug beside it',
+      `INSERT INTO reviews (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
+       SELECT fid, record_id, 'chip 0 ' || chip_identifier, 'confirmed', 0, 'tug beside it',
          'anna', '2026-11-20T08:00:00.000Z' FROM detections WHERE chip_identifier NOT NULL ORDER BY fid LIMIT 3`,
     ),
   );
