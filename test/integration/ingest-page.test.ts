@@ -622,7 +622,9 @@ describe('a detection that was reviewed', () => {
     const store = openTestStore();
     ingestChips(store, 'other');
     withFile(store.path, (sql) => {
-      sql.run(`INSERT INTO reviews VALUES (1, 'later', 'chip 0 x', 'rejected', 0, '', 'anna', '2026-11-20', 0)`);
+      sql.run(
+        `INSERT INTO reviews VALUES (1, 'later', 'chip 0 x', 'rejected', 0, '', 'anna', '2026-11-20', 0)`,
+      );
     });
     const later = buildRecord({
       assignedId: 'later',
