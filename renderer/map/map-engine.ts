@@ -1,7 +1,6 @@
 import type { Geometry } from 'geojson';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap, { type FrameState } from 'ol/Map.js';
-import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import type { AreaShape } from '../../shared/areas/area.ts';
 import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
@@ -16,9 +15,6 @@ import type { DetectionSelection } from './detections/detection-places.ts';
 import { Detections } from './detections/detections.ts';
 import type { ChannelName, FeedSource, FeedSummary } from './detections/detections-messages.ts';
 import { fromFeedPosition } from './detections/paint-view.ts';
-import { DrawTool } from './drawing/draw-tool.ts';
-import { EditTool } from './drawing/edit-tool.ts';
-import { ShapeOverlay } from './drawing/shape-overlay.ts';
 import { FootprintLayer } from './footprint-layer.ts';
 import { GraticuleLayer } from './graticule/graticule-layer.ts';
 import { LabelsLayer, type PlacedLabel } from './labels-layer.ts';
@@ -26,7 +22,8 @@ import { DetectionAreas } from './layers/detection-areas.ts';
 import { type FootprintFilter, Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
 import { MapEventHub } from './map-event-hub.ts';
-import { toLonLat } from './map-projection.ts';
+import { MapPointer } from './map-pointer.ts';
+import { MapTools } from './map-tools.ts';
 import type {
   DensityMode,
   MapArea,
@@ -34,12 +31,12 @@ import type {
   MapDetectionStyle,
   MapEvents,
   MapFootprint,
+  MapHit,
   MapOrder,
   MapTool,
   MapView,
 } from './map-types.ts';
 import { type MapMark, MarkLayer } from './mark-layer.ts';
-import { MeasureTool } from './measure/measure-tool.ts';
 import { OrdersLayer } from './orders-layer.ts';
 import {
   type MapPicture,
@@ -50,8 +47,6 @@ import {
 } from './picture/take-map-picture.ts';
 import type { CountryName } from './places/country-names.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
-import { SelectTool } from './selecting/select-tool.ts';
-import { SnapTool } from './snapping/snap-tool.ts';
 
 /** So long nothing must change before the detections in view are counted. */
 const restMilliseconds = 100;
@@ -89,37 +84,14 @@ export class MapEngine {
   readonly #detectionAreas = new DetectionAreas(this.#detections);
   readonly #footprints = new Footprints();
   readonly #labels = new LabelsLayer();
-  readonly #overlay = new ShapeOverlay();
-  readonly #draw = new DrawTool(this.#overlay, {
-    drawing: (state) => this.#events.emit('drawing', state),
-    refused: (reason) => this.#events.emit('refused', reason),
-    finished: (shape) => this.#events.emit('drawn', shape),
+  readonly #tools = new MapTools(this.#events, (outline, mode) => {
+    if (this.#frame) this.#events.emit('outlined', this.#detections.inside(outline, this.#frame), mode);
   });
-  readonly #edit = new EditTool(this.#overlay, {
-    drawing: (state) => this.#events.emit('drawing', state),
-    refused: (reason) => this.#events.emit('refused', reason),
-    finished: (shape) => {
-      if (this.#selectedId) this.#events.emit('edited', this.#selectedId, shape);
-    },
-  });
-  readonly #measure = new MeasureTool(this.#overlay, {
-    measured: (measurement) => this.#events.emit('measured', measurement),
-  });
-  readonly #snap = new SnapTool(
-    () => this.#draw.getActive() || this.#edit.isBusy || this.#measure.getActive(),
-  );
-  readonly #select = new SelectTool({
-    outlined: (outline, mode) => {
-      if (this.#frame) this.#events.emit('outlined', this.#detections.inside(outline, this.#frame), mode);
-    },
-  });
+  readonly #pointer: MapPointer;
   readonly #preview = new PreviewLayer();
   readonly #mark = new MarkLayer();
   #areas: readonly MapArea[] = [];
   #selectedId: string | null = null;
-  #tool: MapTool = 'select';
-  #pointerPixel: readonly number[] | null = null;
-  #pointerFrame = 0;
   #countTimer: ReturnType<typeof setTimeout> | undefined;
   #frame: FrameState | null = null;
   #isTakingPicture = false;
@@ -134,13 +106,16 @@ export class MapEngine {
       interactions: defaultInteractions({ altShiftDragRotate: true, pinchRotate: true }),
       layers: this.layers.group,
     });
-    this.#map.addInteraction(this.#select);
-    this.#map.addInteraction(this.#draw);
-    this.#map.addInteraction(this.#edit);
-    this.#map.addInteraction(this.#measure);
-    this.#map.addInteraction(this.#snap);
-    this.#map.on('click', (event) => this.#click(event as MapBrowserEvent));
-    this.#map.on('pointermove', (event) => this.#trackPointer((event as MapBrowserEvent).pixel));
+    for (const interaction of this.#tools.interactions) this.#map.addInteraction(interaction);
+    this.#pointer = new MapPointer({
+      map: this.#map,
+      events: this.#events,
+      takesPresses: () => this.#tools.selects || this.#tools.inHand === 'edit',
+      looks: () => this.#tools.selects && !this.#tools.isSelecting,
+      cursor: () => this.#tools.cursor,
+      detectionsAt: (pixel) => this.#detectionsAt(pixel),
+      hitAt: (pixel) => this.#hitAt(pixel),
+    });
     this.#map.on('postrender', ({ frameState }) => {
       this.#frame = frameState;
     });
@@ -159,22 +134,20 @@ export class MapEngine {
   /** Shows the map in an element, which can take the focus. */
   mount(element: HTMLElement): void {
     element.tabIndex = 0;
-    element.addEventListener('pointerleave', this.#onPointerLeave);
-    element.addEventListener('contextmenu', this.#onContextMenu);
+    this.#pointer.mount(element);
     this.#map.setTarget(element);
   }
 
   /** Takes the map out of its element; it keeps all it shows. */
   unmount(): void {
-    this.#map.getTargetElement()?.removeEventListener('pointerleave', this.#onPointerLeave);
-    this.#map.getTargetElement()?.removeEventListener('contextmenu', this.#onContextMenu);
+    const element = this.#map.getTargetElement();
+    if (element) this.#pointer.unmount(element);
     this.#map.setTarget(undefined);
   }
 
   /** Ends the map for good, with its workers. */
   dispose(): void {
     this.unmount();
-    cancelAnimationFrame(this.#pointerFrame);
     clearTimeout(this.#countTimer);
     this.#detectionAreas.dispose();
     this.#footprints.dispose();
@@ -287,21 +260,14 @@ export class MapEngine {
   }
 
   setTool(tool: MapTool): void {
-    this.#tool = tool;
-    if (tool === 'rectangle' || tool === 'polygon' || tool === 'circle') this.#draw.start(tool);
-    else this.#draw.stop();
-    if (tool === 'select-box') this.#select.start('box');
-    else if (tool === 'lasso') this.#select.start('lasso');
-    else this.#select.stop();
-    if (tool === 'measure') this.#measure.start();
-    else this.#measure.stop();
-    this.#setCursor(this.#restingCursor);
+    this.#tools.take(tool);
+    this.#pointer.restCursor();
     this.#showAreas();
   }
 
   /** Whether points that are placed jump to corners and edges of areas near them. */
   setSnapping(on: boolean): void {
-    this.#snap.setActive(on);
+    this.#tools.setSnapping(on);
   }
 
   /** Shows polygons that are not kept yet. */
@@ -316,13 +282,12 @@ export class MapEngine {
 
   /** Tells `menu` for the middle of the map. */
   openMenu(): void {
-    const [width = 0, height = 0] = this.#map.getSize() ?? [];
-    this.#tellMenu([width / 2, height / 2]);
+    this.#pointer.openMenu();
   }
 
   /** Begins a measurement at a place. The measure tool must be in hand. */
   measureFrom(position: LonLat): void {
-    this.#measure.begin(position);
+    this.#tools.measureFrom(position);
   }
 
   /** Draws the map once more at another size, for a file or for print. See `takeMapPicture`. */
@@ -354,27 +319,21 @@ export class MapEngine {
 
   /** Whether a drawing or a measurement has been begun or a vertex is being moved. */
   get isDrawing(): boolean {
-    return this.#draw.isBusy || this.#edit.isBusy || this.#measure.isBusy || this.#select.isBusy;
+    return this.#tools.isBusy;
   }
 
   /** Drops the drawing or the measurement, or the change of the vertex in hand. */
   cancelDrawing(): void {
-    this.#draw.cancel();
-    this.#edit.cancel();
-    this.#measure.cancel();
-    this.#select.cancel();
+    this.#tools.cancel();
   }
 
   /** Takes the last point of a drawing or a measurement back; the edit tool removes the vertex under the pointer. */
   undoLastVertex(): void {
-    if (this.#tool === 'edit') this.#edit.removeActiveVertex();
-    else if (this.#tool === 'measure') this.#measure.undo();
-    else this.#draw.undo();
+    this.#tools.undo();
   }
 
   finishDrawing(): void {
-    if (this.#draw.isBusy) this.#draw.finish();
-    this.#measure.finish();
+    this.#tools.finish();
   }
 
   zoomToArea(shape: AreaShape): void {
@@ -477,41 +436,30 @@ export class MapEngine {
       above: [this.#footprint.line],
     });
     layers.add('tools', [], {
-      above: [
-        this.#mark.layer,
-        this.#preview.layer,
-        this.#select.layer,
-        this.#overlay.layer,
-        this.#snap.layer,
-      ],
+      above: [this.#mark.layer, this.#preview.layer, ...this.#tools.layers],
     });
   }
 
   #showAreas(): void {
-    const edited = this.#tool === 'edit' ? this.#areas.find(({ id }) => id === this.#selectedId) : undefined;
+    const isEditing = this.#tools.inHand === 'edit';
+    const edited = isEditing ? this.#areas.find(({ id }) => id === this.#selectedId) : undefined;
     this.#areasLayer.show({
       areas: this.#areas,
       selectedId: this.#selectedId,
       editedId: edited?.id ?? null,
     });
-    // The corners of the area that is edited must not hold each other.
-    this.#snap.setShapes(this.#areas.filter((area) => area !== edited).map(({ shape }) => shape));
-    if (edited) this.#edit.start(edited.shape, this.#camera.centerLongitude);
-    else this.#edit.stop();
+    this.#tools.workOn(edited, this.#areas, this.#camera.centerLongitude);
   }
 
-  #click(event: MapBrowserEvent): void {
-    if (!this.#selects && this.#tool !== 'edit') return;
-    this.#events.emit('click', {
-      detections: this.#detectionsAt(event.pixel),
-      ...this.#shapesAt(event.pixel),
-      footprints: this.#footprintsAt(event.pixel),
-      position: toLonLat(event.coordinate),
-      adds: event.originalEvent.ctrlKey || event.originalEvent.metaKey || event.originalEvent.shiftKey,
-    });
+  #hitAt(pixel: readonly number[]): MapHit {
+    return {
+      detections: this.#detectionsAt(pixel),
+      ...this.#shapesAt(pixel),
+      footprints: this.#footprintsAt(pixel),
+    };
   }
 
-  #shapesAt(pixel: readonly number[]): { areas: readonly string[]; orders: readonly string[] } {
+  #shapesAt(pixel: readonly number[]): Pick<MapHit, 'areas' | 'orders'> {
     const areas = this.#map
       .getFeaturesAtPixel([...pixel], {
         layerFilter: (layer) => layer === this.#areasLayer.layer,
@@ -527,49 +475,6 @@ export class MapEngine {
     return { areas: [...new Set(areas)], orders: [...new Set(orders)] };
   }
 
-  readonly #onContextMenu = (event: MouseEvent) => {
-    event.preventDefault();
-    // A key has no place; some browsers give that of the corner.
-    const isByKey = event instanceof PointerEvent && event.pointerType === '';
-    if (isByKey) this.openMenu();
-    else this.#tellMenu(this.#map.getEventPixel(event));
-  };
-
-  #tellMenu(pixel: readonly number[]): void {
-    const [x = 0, y = 0] = pixel;
-    const coordinate = this.#map.getCoordinateFromPixel([x, y]);
-    if (!coordinate) return;
-    this.#events.emit('menu', {
-      pixel: [x, y],
-      position: toLonLat(coordinate),
-      detections: this.#detectionsAt([x, y]),
-      ...this.#shapesAt([x, y]),
-      footprints: this.#footprintsAt([x, y]),
-    });
-  }
-
-  readonly #onPointerLeave = () => this.#trackPointer(null);
-
-  /** Pointer and hover are told once a frame, whatever the mouse's rate. */
-  #trackPointer(pixel: readonly number[] | null): void {
-    this.#pointerPixel = pixel;
-    if (this.#pointerFrame !== 0) return;
-    this.#pointerFrame = requestAnimationFrame(() => {
-      this.#pointerFrame = 0;
-      this.#tellPointer();
-    });
-  }
-
-  #tellPointer(): void {
-    const pixel = this.#pointerPixel;
-    const coordinate = pixel && this.#map.getCoordinateFromPixel([...pixel]);
-    this.#events.emit('pointer', coordinate ? toLonLat(coordinate) : null);
-    const looks = this.#selects && !this.#select.isBusy;
-    const hits = pixel && looks ? this.#detectionsAt(pixel) : [];
-    if (looks) this.#setCursor(hits.length > 0 ? 'pointer' : this.#restingCursor);
-    this.#events.emit('hover', hits);
-  }
-
   #footprintsAt(pixel: readonly number[]): number[] {
     if (!this.#frame || !this.layers.isVisible('footprints')) return [];
     return this.#footprints.at(pixel, this.#frame);
@@ -582,23 +487,9 @@ export class MapEngine {
     return [...new Set([...points, ...areas])];
   }
 
-  /** Whether detections are pointed at with the tool in hand. */
-  get #selects(): boolean {
-    return this.#tool === 'select' || this.#select.getActive();
-  }
-
-  get #restingCursor(): 'crosshair' | null {
-    const draws = this.#draw.getActive() || this.#measure.getActive() || this.#select.getActive();
-    return draws ? 'crosshair' : null;
-  }
-
-  #setCursor(cursor: 'pointer' | 'crosshair' | null): void {
-    this.#map.getViewport()?.style.setProperty('cursor', cursor);
-  }
-
   #settleView(): void {
     // Shapes stand on three copies of the world; a drawing, though, must not change its copy half-way.
-    if (!this.isDrawing && this.#tool !== 'edit') this.#camera.comeHome();
+    if (!this.isDrawing && this.#tools.inHand !== 'edit') this.#camera.comeHome();
     this.#basemap.setZoom(this.#camera.state.zoom);
     this.#chip.setViewCenter(this.#camera.centerX);
     if (this.#frame) {

@@ -103,17 +103,21 @@ export type MapView = {
   readonly scaleDenominator: number;
 };
 
-/** A place that a context menu is opened at, and what lies under it. */
-export type MapMenu = {
-  /** CSS pixels from the map's top left corner. */
-  readonly pixel: readonly [number, number];
-  readonly position: LonLat;
-  /** Detections under it, nearest first. */
+/** What lies under a press or the pointer. */
+export type MapHit = {
+  /** Detections, nearest first. */
   readonly detections: readonly number[];
   readonly areas: readonly string[];
   readonly orders: readonly string[];
-  /** Of images, while their layer is shown. */
+  /** Keys of images' footprints while their layer is shown, the smallest first. */
   readonly footprints: readonly number[];
+};
+
+/** A place that a context menu is opened at, and what lies under it. */
+export type MapMenu = MapHit & {
+  /** CSS pixels from the map's top left corner. */
+  readonly pixel: readonly [number, number];
+  readonly position: LonLat;
 };
 
 /** What the map tells. All positions are `[longitude, latitude]`, longitudes −180…180 but for drawn shapes. */
@@ -122,17 +126,14 @@ export type MapEvents = {
   pointer(position: LonLat | null): void;
   /** Detections under the pointer, nearest first; empty when none. At most once a frame. */
   hover(ids: readonly number[]): void;
-  /** A press with one of the select tools or the edit tool: all detections under it, nearest first, and all areas and orders. */
-  click(hit: {
-    readonly detections: readonly number[];
-    readonly areas: readonly string[];
-    readonly orders: readonly string[];
-    /** Keys of the shown footprints, the smallest first. */
-    readonly footprints: readonly number[];
-    readonly position: LonLat;
-    /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
-    readonly adds: boolean;
-  }): void;
+  /** A press with one of the select tools or the edit tool, and everything under it. */
+  click(
+    press: MapHit & {
+      readonly position: LonLat;
+      /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
+      readonly adds: boolean;
+    },
+  ): void;
   /** Detections that were dragged around, and what becomes of the selection that there was. */
   outlined(ids: IdSet, mode: SelectMode): void;
   /** While drawing or editing: the shape so far; null when there is none any more. */
