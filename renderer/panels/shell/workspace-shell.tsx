@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import { useReview, useUi } from '../../app/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
+import { CompareView } from '../compare/compare-view.tsx';
 import { Dock } from '../dock/dock.tsx';
 import { useDockHeight } from '../dock/use-dock-height.ts';
-import { CompareView } from '../compare/compare-view.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { HelpDialog } from '../help/help-dialog.tsx';
 import { Inspector } from '../inspector/inspector.tsx';
