@@ -108,6 +108,8 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
     migrate(database);
     refreshColumns(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    // Once more, now that the size of a page is known: SQLite counts pages, and had counted smaller ones.
+    database.exec('PRAGMA cache_size = -65536');
     // After the switch SQLite holds a read lock until the next statement ends; closing at once would meet it.
     database.prepare('SELECT 1 FROM app_meta LIMIT 1').get();
     const pages = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
