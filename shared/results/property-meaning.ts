@@ -117,7 +117,7 @@ export function readMeaning(properties: Readonly<Record<string, unknown>>): Prop
     }
     const reading = recentReadings[place];
     place = Math.min(place + 1, rememberedPlaces);
-    if (!reading || found[reading.meaning] !== null) continue;
+    if (!reading || found[reading.meaning] !== null || !Object.hasOwn(properties, name)) continue;
     const value = properties[name];
     if (reading.meaning === 'analytic') found.analytic = toName(value);
     else found[reading.meaning] = toQuantity(reading.meaning, toNumber(value), reading.factor);
