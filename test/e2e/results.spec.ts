@@ -50,7 +50,7 @@ test('results are fetched, looked through by keyboard, filtered and exported', a
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByText('3 selected')).toBeVisible();
+  await expect(page.getByText('3 selected', { exact: true })).toBeVisible();
   await expect(grid.getByRole('row', { selected: true })).toHaveCount(3);
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   const cursor = await grid.getAttribute('aria-activedescendant');

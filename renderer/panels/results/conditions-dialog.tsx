@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ConditionRow } from '../../../shared/results/condition-rows.ts';
 import { fieldTypeAt } from '../../../shared/results/record-fields.ts';
 import { readSearchForm } from '../../../shared/results/search-form.ts';
@@ -44,14 +45,12 @@ function Conditions() {
   };
   const add = (path: string) => {
     const operator = fieldTypeAt(path) === 'time' ? 'between' : 'eq';
-    change({ conditions: [...rows, { path, operator, values: [] }] });
-    // The new row is there after this event.
-    setTimeout(() => {
-      const inputs = rowsRef.current?.querySelectorAll<HTMLElement>(
-        path === '' ? '[data-path]' : '[data-value]',
-      );
-      inputs?.item(inputs.length - 1)?.focus();
-    });
+    // What is typed next belongs to the new row, which therefore has to be there at once.
+    flushSync(() => change({ conditions: [...rows, { path, operator, values: [] }] }));
+    const inputs = rowsRef.current?.querySelectorAll<HTMLElement>(
+      path === '' ? '[data-path]' : '[data-value]',
+    );
+    inputs?.item(inputs.length - 1)?.focus();
   };
 
   return (

@@ -17,6 +17,7 @@ export function FileField({
   fields,
   change,
   problemOf,
+  onCopying,
 }: FieldsPart & { readonly kind: 'pmtiles' | 'geotiff' }) {
   const app = useApp();
   const [busy, setBusy] = useState<string | null>(null);
@@ -28,9 +29,13 @@ export function FileField({
       app,
       endings[kind],
       (uploadId) => app.api.mapSources.chooseFile.mutate({ kind, uploadId }),
-      (file) => setBusy(`Copying ${file.name} (${formatBytes(file.size)})`),
+      (file) => {
+        setBusy(`Copying ${file.name} (${formatBytes(file.size)})`);
+        onCopying(true);
+      },
     );
     setBusy(null);
+    onCopying(false);
     if (chosen.state === 'failed') setFailure(chosen.failure);
     if (chosen.state !== 'chosen') return;
     const { archive, ...file } = chosen.value;

@@ -21,6 +21,8 @@ export type FieldsPart = {
   readonly change: (changed: Partial<SourceFields>) => void;
   /** What is wrong with a field, by its name. */
   readonly problemOf: (field: string) => string | undefined;
+  /** Tells that a file is being copied, until when the source cannot be tested or kept. */
+  readonly onCopying: (isCopying: boolean) => void;
 };
 
 const kinds = Object.entries(kindTitles).map(([value, label]) => ({ value, label }));
@@ -37,12 +39,13 @@ export function SourceForm({
   const [fields, setFields] = useState<SourceFields>(() => fieldsOf(source));
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
+  const [isCopying, setCopying] = useState(false);
   const change = (changed: Partial<SourceFields>) => {
     setFields((before) => ({ ...before, ...changed }));
     setFailure(null);
   };
   const problemOf = (field: string) => failure?.problems?.find((problem) => problem.field === field)?.message;
-  const part: FieldsPart = { fields, change, problemOf };
+  const part: FieldsPart = { fields, change, problemOf, onCopying: setCopying };
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -95,10 +98,16 @@ export function SourceForm({
           error={problemOf('attribution')}
           onChange={(event) => change({ attribution: event.currentTarget.value })}
         />
-        <SourceTrial key={fields.kind} fields={fields} id={source?.id ?? null} onInvalid={setFailure} />
+        <SourceTrial
+          key={fields.kind}
+          fields={fields}
+          id={source?.id ?? null}
+          isDisabled={isCopying}
+          onInvalid={setFailure}
+        />
         {general ? <FailureNote failure={general} title="The source was not kept." /> : null}
         <Group gap="xs">
-          <Button type="submit" variant="filled" loading={busy}>
+          <Button type="submit" variant="filled" loading={busy} disabled={isCopying}>
             {source ? 'Save' : 'Add'}
           </Button>
           <Button onClick={onDone}>Cancel</Button>

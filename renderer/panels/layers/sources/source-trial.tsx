@@ -20,11 +20,13 @@ type Outcome =
 export function SourceTrial({
   fields,
   id,
+  isDisabled,
   onInvalid,
 }: {
   readonly fields: SourceFields;
   /** Of the source that is being changed. */
   readonly id: string | null;
+  readonly isDisabled: boolean;
   readonly onInvalid: (failure: Failure) => void;
 }) {
   const { api, engine } = useApp();
@@ -54,7 +56,7 @@ export function SourceTrial({
 
   return (
     <div>
-      <Button variant="default" loading={busy} onClick={() => void test()}>
+      <Button variant="default" loading={busy} disabled={isDisabled} onClick={() => void test()}>
         Test
       </Button>
       <div aria-live="polite">{outcome ? <OutcomeText outcome={outcome} /> : null}</div>
