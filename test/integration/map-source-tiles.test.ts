@@ -294,7 +294,10 @@ describe('the cache', () => {
       void response.writeHead(200, { 'content-type': 'image/png' }).end(paddedPng(3_000_000));
     const { id } = unwrap(await sources.add(xyz()));
     unwrap(await sources.setCacheLimit(10_000_000));
-    for (let x = 0; x < 4; x += 1) await sources.tile(id, { z: 3, x, y: 0 }, never);
+    for (let x = 0; x < 4; x += 1) {
+      await sources.tile(id, { z: 3, x, y: 0 }, never);
+      now += 1;
+    }
     expect(await sources.cacheStats()).toMatchObject({ tiles: 4 });
     now += 120_000;
     await sources.tile(id, { z: 3, x: 0, y: 0 }, never);
