@@ -33,7 +33,12 @@ export type Pass = PassImage & {
   readonly records: number;
   /** Detections that the filter leaves and that lie in this image, as far as their records tell. */
   readonly detections: number;
-  /** Of these, how many have a verdict. */
+  /**
+   * Detections that the filter leaves and that its records trace to another of their images. A change result names one
+   * image of two, so none here does not mean that nothing was found.
+   */
+  readonly elsewhere: number;
+  /** Of those that lie in this image, how many have a verdict. */
   readonly reviewed: number;
   readonly byAnalytic: readonly { readonly analytic: string; readonly count: number }[];
   /** Members of `sensorData` of which its records do not say the same; the first record's is shown. */
@@ -157,6 +162,10 @@ export type PassRecord = {
   readonly region: string | null;
   readonly uploadedAt: string | null;
   readonly detections: number;
+  /** Whether its features were asked for: else nobody knows whether it has any. */
+  readonly hasFeatures: boolean;
+  /** How much of its features could not be used. */
+  readonly featureProblems: number;
   /** Keys of the record's images in its order, this one among them: a change result has two. */
   readonly passKeys: readonly string[];
 };

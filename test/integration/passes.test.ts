@@ -3,7 +3,13 @@ import { decodeOutlines } from '../../shared/passes/outline-feed.ts';
 import { type Pass, type PassPage, usualTolerance } from '../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { fillStore, openTestStore, type TestStore } from '../builders/workspace-builder.ts';
+import {
+  buildArrivedPage,
+  buildFetch,
+  fillStore,
+  openTestStore,
+  type TestStore,
+} from '../builders/workspace-builder.ts';
 
 const usual: PassPage = {
   filter: {},
@@ -142,11 +148,48 @@ describe('images of a workspace', () => {
     ]);
     const [late, early] = passesOf(store);
     expect([early?.detections, late?.detections]).toEqual([2, 3]);
+    expect([early?.elsewhere, late?.elsewhere]).toEqual([2, 1]);
     expect(store.passIds(late?.key ?? '')).toHaveLength(3);
     expect(store.passesOfRecord(recordId)).toEqual([early?.key, late?.key]);
     expect(store.passDetail(late?.key ?? '')?.records).toMatchObject([
       { recordId, passKeys: [early?.key, late?.key] },
     ]);
+  });
+
+  test('an image is told apart from one in which nothing was found, when its records cannot tell', () => {
+    const store = openTestStore();
+    const traced = (confidence: number) => buildFeature({ properties: { sensorDataIndex: 1, confidence } });
+    fillStore(store, [
+      buildRecord({ sensors: [first, second], features: [traced(0.5), traced(0.9)] }),
+      buildRecord({
+        sensors: [{ ...first, vendorId: 'V3' }],
+        features: [{ type: 'Feature', geometry: 'none' }],
+      }),
+      buildRecord({ sensors: [{ ...first, vendorId: 'V4' }], features: [] }),
+    ]);
+    const withoutFeatures = buildFetch();
+    const search = { ...withoutFeatures.search, fields: 'without-features' as const };
+    store.putFetch({ ...withoutFeatures, search });
+    store.ingestPage(
+      buildArrivedPage({ ...withoutFeatures, search }, [
+        buildRecord({ sensors: [{ ...first, vendorId: 'V5' }], features: [] }),
+      ]),
+    );
+    const told = (filter: DetectionFilter) =>
+      Object.fromEntries(
+        passesOf(store, { filter }).map(({ key, vendorId, detections, elsewhere }) => {
+          const [record] = store.passDetail(key)?.records ?? [];
+          return [vendorId, [detections, elsewhere, record?.hasFeatures, record?.featureProblems]];
+        }),
+      );
+    expect(told({})).toEqual({
+      V1: [0, 2, true, 0],
+      V2: [2, 0, true, 0],
+      V3: [0, 0, true, 1],
+      V4: [0, 0, true, 0],
+      V5: [0, 0, false, 0],
+    });
+    expect(told({ minConfidence: 0.8 })).toMatchObject({ V1: [0, 1, true, 0], V2: [1, 0, true, 0] });
   });
 
   test('pages follow each other, sorted by any column, what has no value last', () => {

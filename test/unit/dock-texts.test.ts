@@ -5,6 +5,7 @@ import { areaOfRings } from '../../renderer/panels/dock/filter/area-of-rings.ts'
 import { areaRings } from '../../renderer/panels/dock/filter/area-rings.ts';
 import { readExpressions, rememberExpression } from '../../renderer/panels/dock/filter/expression-history.ts';
 import { unknownFields } from '../../renderer/panels/dock/filter/unknown-fields.ts';
+import { detectionNotes } from '../../renderer/panels/dock/passes/pass-texts.ts';
 import type { Area } from '../../shared/areas/area.ts';
 import type { DetectionRow, Footprint } from '../../shared/results/detection.ts';
 import { parseExpression } from '../../shared/results/expression/parse-expression.ts';
@@ -107,3 +108,24 @@ function isInside(ring: readonly (readonly [number, number])[], x: number, y: nu
   });
   return inside;
 }
+
+test('that nothing was found in an image is said only where its records are sure of it', () => {
+  const sure = { hasFeatures: true, featureProblems: 0 };
+  const notes = (detections: number, elsewhere: number, ...records: (typeof sure)[]) =>
+    detectionNotes({ pass: { detections, elsewhere }, records });
+  expect(notes(0, 0, sure)).toEqual(['Imaged, nothing found in this image']);
+  expect(notes(3, 0, sure)).toEqual([]);
+  expect(notes(0, 15, sure)).toEqual([
+    'No detection is traced to this image.',
+    '15 detections of its records are traced to another image.',
+  ]);
+  expect(notes(2, 1, sure)).toEqual(['1 detection of its records is traced to another image.']);
+  expect(notes(0, 0, sure, { ...sure, hasFeatures: false })).toEqual([
+    'No detection is traced to this image.',
+    '1 record came without features: they were not asked for.',
+  ]);
+  expect(notes(0, 0, { ...sure, featureProblems: 2 })).toEqual([
+    'No detection is traced to this image.',
+    '2 problems with the features of its records.',
+  ]);
+});

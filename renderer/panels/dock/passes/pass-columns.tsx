@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Pass, PassSortField } from '../../../../shared/passes/pass.ts';
 import { formatCount } from '../../../components/format.ts';
 import { TimeText } from '../../../components/time-text.tsx';
-import { angleText, directionText } from './pass-texts.ts';
+import { angleText, directionText, elsewhereText } from './pass-texts.ts';
 import styles from './passes.module.css';
 
 type PassColumn = {
@@ -79,14 +79,22 @@ export const passColumns: readonly PassColumn[] = [
     title: 'Detections',
     isNumeric: true,
     width: 74,
-    cell: ({ detections, footprint }) => (
+    cell: ({ detections, elsewhere, footprint }) => (
       <>
         {footprint.state === 'malformed' ? (
           <span className={styles.warning} title={`The footprint ${footprint.reason}.`}>
             no footprint{' '}
           </span>
         ) : null}
-        {detections === 0 ? <span className="muted">0</span> : formatCount(detections)}
+        {detections > 0 ? (
+          formatCount(detections)
+        ) : elsewhere > 0 ? (
+          <span className="muted" title={`${elsewhereText(elsewhere)}.`}>
+            0 of {formatCount(elsewhere)}
+          </span>
+        ) : (
+          <span className="muted">0</span>
+        )}
       </>
     ),
   },

@@ -20,7 +20,7 @@ import { LoadingState } from '../../../components/loading-state.tsx';
 import { PanelHeading } from '../../../components/panel-heading.tsx';
 import { TextButton } from '../../../components/text-button.tsx';
 import dockStyles from '../dock.module.css';
-import { angleText, directionText } from './pass-texts.ts';
+import { angleText, detectionNotes, directionText } from './pass-texts.ts';
 import styles from './passes.module.css';
 import { passDetailQuery } from './use-pass-list.ts';
 
@@ -86,7 +86,11 @@ function Detail({ detail }: { readonly detail: PassDetail }) {
             {analyticDisplayName(analytic)} · {formatCount(count)}
           </li>
         ))}
-        {hasDetections ? null : <li className="muted">Imaged, nothing found in this image</li>}
+        {detectionNotes(detail).map((note) => (
+          <li key={note} className="muted">
+            {note}
+          </li>
+        ))}
       </ul>
       <h3 className={styles.heading}>{formatQuantity(detail.records.length, 'record')}</h3>
       <ul className={styles.records}>
@@ -150,7 +154,7 @@ function Facts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: P
 
 function RecordEntry({ record }: { readonly record: PassRecord }) {
   const app = useApp();
-  const { recordId, analytics, detections, passKeys } = record;
+  const { recordId, analytics, detections, hasFeatures, passKeys } = record;
   return (
     <li>
       <TextButton
@@ -160,7 +164,8 @@ function RecordEntry({ record }: { readonly record: PassRecord }) {
           app.stores.dock.setState({ tab: 'table' });
         }}
       >
-        {analytics.map(analyticDisplayName).join(', ') || 'Analytic not given'} · {formatCount(detections)}
+        {analytics.map(analyticDisplayName).join(', ') || 'Analytic not given'} ·{' '}
+        {hasFeatures ? formatCount(detections) : 'not asked for'}
       </TextButton>
       {passKeys.length > 1 ? (
         <TextButton onClick={() => void compareOfRecord(app, recordId)}>Compare its images</TextButton>

@@ -1,5 +1,6 @@
 import { normalDirection } from '../../../../shared/passes/angles.ts';
-import type { PassGroupSubject } from '../../../../shared/passes/pass.ts';
+import type { PassDetail, PassGroupSubject } from '../../../../shared/passes/pass.ts';
+import { formatQuantity } from '../../../components/format.ts';
 
 /** An angle with one decimal: `31.4°`. */
 export function angleText(degrees: number): string {
@@ -10,6 +11,34 @@ export function angleText(degrees: number): string {
 export function directionText(degrees: number): string {
   const rounded = (Math.round(normalDirection(degrees) * 10) / 10) % 360;
   return `${rounded.toFixed(1).padStart(5, '0')}°`;
+}
+
+/** Why detections may be missing from a pass. That nothing was found is said only where its records are sure of it. */
+export function detectionNotes({
+  pass: { detections, elsewhere },
+  records,
+}: {
+  readonly pass: Pick<PassDetail['pass'], 'detections' | 'elsewhere'>;
+  readonly records: readonly Pick<PassDetail['records'][number], 'hasFeatures' | 'featureProblems'>[];
+}): readonly string[] {
+  const withoutFeatures = records.filter(({ hasFeatures }) => !hasFeatures).length;
+  const problems = records.reduce((sum, { featureProblems }) => sum + featureProblems, 0);
+  const reasons = [
+    elsewhere > 0 ? `${elsewhereText(elsewhere)}.` : '',
+    withoutFeatures > 0
+      ? `${formatQuantity(withoutFeatures, 'record')} came without features: they were not asked for.`
+      : '',
+    problems > 0 ? `${formatQuantity(problems, 'problem')} with the features of its records.` : '',
+  ].filter(Boolean);
+  if (detections > 0) return reasons;
+  return reasons.length > 0
+    ? ['No detection is traced to this image.', ...reasons]
+    : ['Imaged, nothing found in this image'];
+}
+
+/** That detections of a pass' records lie in another of their images, as a clause. */
+export function elsewhereText(count: number): string {
+  return `${formatQuantity(count, 'detection')} of its records ${count === 1 ? 'is' : 'are'} traced to another image`;
 }
 
 /** What the passes of a group have in common, as the heading of the group. */

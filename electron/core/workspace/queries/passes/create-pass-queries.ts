@@ -240,6 +240,7 @@ function passesAt(
           squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
           records: recordKeys.length,
           detections: counts.detections[place] as number,
+          elsewhere: counts.elsewhere[place] as number,
           reviewed: counts.reviewed[place] as number,
           byAnalytic: analytics.get(place) ?? [],
         },

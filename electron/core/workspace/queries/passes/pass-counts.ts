@@ -11,7 +11,9 @@ import { noPass, type PassTable, severalPasses } from './read-passes.ts';
  */
 export type PassColumn = {
   readonly passes: Int32Array;
-  /** Places of detections that are of several images. */
+  /** Where the detections of records with several images are, ascending. */
+  readonly ofSeveral: readonly number[];
+  /** Those of them that are traced to none, and so are of all. */
   readonly shared: readonly { readonly at: number; readonly passes: readonly number[] }[];
 };
 
@@ -25,7 +27,7 @@ export function readPassColumn(sql: Sql, table: PassTable, { columns }: Detectio
     passes[at] = pass;
     if (pass === severalPasses) several.push(at);
   }
-  if (several.length === 0) return { passes, shared: [] };
+  if (several.length === 0) return { passes, ofSeveral: several, shared: [] };
   for (const [id, sensorId] of tracedRows(sql, [...passesOfRecord.keys()])) {
     const at = placeOfId(columns.id, Number(id));
     if (at >= 0) passes[at] = table.passOfSensor.get(Number(sensorId)) ?? noPass;
@@ -34,7 +36,7 @@ export function readPassColumn(sql: Sql, table: PassTable, { columns }: Detectio
     .filter((at) => passes[at] === severalPasses)
     .map((at) => ({ at, passes: passesOfRecord.get(columns.record[at] as number) ?? [] }));
   for (const { at } of shared) passes[at] = noPass;
-  return { passes, shared };
+  return { passes, ofSeveral: several, shared };
 }
 
 function tracedRows(sql: Sql, recordKeys: readonly number[]) {
@@ -48,15 +50,21 @@ function tracedRows(sql: Sql, recordKeys: readonly number[]) {
   );
 }
 
-/** By place of the image: detections that a filter leaves, and those of them that have a verdict. */
-export type PassCounts = { readonly detections: Uint32Array; readonly reviewed: Uint32Array };
+/** By place of the image, of the detections that a filter leaves. */
+export type PassCounts = {
+  readonly detections: Uint32Array;
+  /** Those of `detections` that have a verdict. */
+  readonly reviewed: Uint32Array;
+  /** Those that a record of the image traces to another of its images. */
+  readonly elsewhere: Uint32Array;
+};
 
 /** Counts detections by image. One that is of several images counts in each. */
 export function countByPass(
   memory: Memory,
   detections: Detections,
   table: PassTable,
-  { passes, shared }: PassColumn,
+  { passes, ofSeveral, shared }: PassColumn,
   filter: DetectionFilter,
 ): PassCounts {
   const { bits } = memory.mask(detections, filter);
@@ -64,6 +72,7 @@ export function countByPass(
   const counts = {
     detections: new Uint32Array(table.passes.length),
     reviewed: new Uint32Array(table.passes.length),
+    elsewhere: new Uint32Array(table.passes.length),
   };
   const count = (at: number, pass: number) => {
     counts.detections[pass] = (counts.detections[pass] as number) + 1;
@@ -74,6 +83,14 @@ export function countByPass(
   }
   for (const { at, passes: ofAll } of shared) {
     if (bits[at] === 1) for (const pass of ofAll) count(at, pass);
+  }
+  const { elsewhere } = counts;
+  for (const at of ofSeveral) {
+    const traced = passes[at] as number;
+    if (bits[at] !== 1 || traced < 0) continue;
+    for (const pass of table.passesOfRecord.get(detections.columns.record[at] as number) ?? []) {
+      if (pass !== traced) elsewhere[pass] = (elsewhere[pass] as number) + 1;
+    }
   }
   return counts;
 }

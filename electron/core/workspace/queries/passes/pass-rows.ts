@@ -53,7 +53,9 @@ const namesSchema = z.array(z.string());
 export function readPassRecords(sql: Sql, table: PassTable, pass: HeldPass): readonly PassRecord[] {
   return sql
     .all(
-      `SELECT id, record_id, region, upload_time, detections,
+      `SELECT id, record_id, region, upload_time, detections, fields,
+         (SELECT count(*) FROM problems
+          WHERE problems.record_id = records.record_id AND path GLOB 'content.features*') AS feature_problems,
          (SELECT json_group_array(name) FROM
            (SELECT name FROM processors WHERE processors.record_id = records.record_id ORDER BY position)) AS analytics
        FROM records WHERE id IN (SELECT value FROM json_each(?)) ORDER BY uploaded_at DESC, id DESC`,
@@ -69,6 +71,8 @@ export function readPassRecords(sql: Sql, table: PassTable, pass: HeldPass): rea
         region: textOrNull(row, 'region'),
         uploadedAt: textOrNull(row, 'upload_time'),
         detections: numberCell(row, 'detections'),
+        hasFeatures: textCell(row, 'fields') === 'all',
+        featureProblems: numberCell(row, 'feature_problems'),
         passKeys: places ? places.map((place) => (table.passes[place] as HeldPass).key) : [pass.key],
       };
     });
