@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { compareGeometry, type Finding } from '../../../shared/passes/compare-geometry.ts';
 import { toOutline } from '../../../shared/passes/footprint-overlap.ts';
-import type { PassDetail } from '../../../shared/passes/pass.ts';
+import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { usePasses } from '../../app/use-stores.ts';
+import { formatQuantity } from '../../components/format.ts';
 import { TextButton } from '../../components/text-button.tsx';
 import type { CompareMode, Comparing } from '../../stores/passes-store.ts';
 import styles from './compare.module.css';
@@ -24,17 +25,14 @@ export function CompareBanner({
   const { stores } = useApp();
   const tolerance = usePasses((state) => state.tolerance);
   const { findings } = compareGeometry(imageOf(a.detail), imageOf(b.detail), tolerance);
-  const recordIds = new Set([
-    ...(comparing.recordId === null ? [] : [comparing.recordId]),
-    ...sharedRecords(a.detail, b.detail),
-  ]);
+  const records = sharedRecords(a.detail, b.detail, comparing.recordId);
   const told = findings.filter(({ aspect }) => aspect !== 'sensor' && aspect !== 'type');
   const mismatches = told.filter(({ state, aspect }) => state !== 'alike' && aspect !== 'time');
   const others = told.filter((finding) => !mismatches.includes(finding));
-  const [recordId] = recordIds;
+  const [record] = records;
   const sum = mismatches.length === 0 ? 'geometry alike' : mismatches.map(({ text }) => text).join('; ');
-  const subject = recordId
-    ? `Change result ${recordId} compares these two images: ${sum}.`
+  const subject = record
+    ? `${originText(record)} these two images: ${sum}.`
     : `${sum.slice(0, 1).toUpperCase()}${sum.slice(1)}.`;
   return (
     <header className={styles.banner}>
@@ -58,7 +56,7 @@ export function CompareBanner({
       </div>
       <p className={mismatches.length > 0 ? styles.mismatch : styles.alike} role="status">
         {subject}
-        {recordIds.size > 1 ? ` ${recordIds.size - 1} more compare them, too.` : ''}
+        {records.length > 1 ? ` ${formatQuantity(records.length - 1, 'more record')} of both.` : ''}
       </p>
       <p className={styles.others}>{others.map(toText).join(' · ')}</p>
     </header>
@@ -73,9 +71,16 @@ function imageOf({ outline: { image, footprint } }: PassDetail) {
   return { image, outline: footprint && toOutline(footprint.geometry) };
 }
 
-/** Records that name both images, such as change results. */
-function sharedRecords(a: PassDetail, b: PassDetail): readonly string[] {
+/** Records that name both images, such as change results; the one the comparison was asked for comes first. */
+function sharedRecords(a: PassDetail, b: PassDetail, wanted: string | null): readonly PassRecord[] {
   return a.records
     .filter(({ passKeys }) => passKeys.includes(b.pass.key) && a.pass.key !== b.pass.key)
-    .map(({ recordId }) => recordId);
+    .toSorted((one, other) => Number(other.recordId === wanted) - Number(one.recordId === wanted));
+}
+
+/** Only of a change result it is known that it compares its images. */
+function originText({ recordId, analytics }: PassRecord): string {
+  return analytics.some((analytic) => /change/i.test(analytic))
+    ? `Change result ${recordId} compares`
+    : `Record ${recordId} was made from`;
 }

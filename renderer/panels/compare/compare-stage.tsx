@@ -6,7 +6,7 @@ import { formatCount, formatQuantity } from '../../components/format.ts';
 import { CompareMaps, type Side } from '../../map/compare/compare-maps.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
 import type { Comparing } from '../../stores/passes-store.ts';
-import { angleText, directionText } from '../dock/passes/pass-texts.ts';
+import { angleText, directionText, elsewhereText } from '../dock/passes/pass-texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
 
@@ -109,6 +109,7 @@ function PassNote({
       <span className="muted">
         {namesOf(detail)} · {formatQuantity(detections.length + left, 'detection')}
         {left > 0 ? ` (the first ${formatCount(detections.length)} shown)` : ''}
+        {detail.pass.elsewhere > 0 ? ` · ${elsewhereText(detail.pass.elsewhere)}` : ''}
         {missing > 0 ? ` · ${formatQuantity(missing, 'chip')} not there` : ''}
       </span>
     </p>

@@ -90,7 +90,11 @@ export function LayerRow({
         <LayerFactsText layer={layer} />
         {canZoomToLayer(app, layer) ? (
           <Tooltip label={`Zoom to ${name}`}>
-            <ActionIcon aria-label={`Zoom to ${name}`} onClick={() => zoomToLayer(app, layer)}>
+            <ActionIcon
+              className={styles.zoom}
+              aria-label={`Zoom to ${name}`}
+              onClick={() => zoomToLayer(app, layer)}
+            >
               <IconFocusCentered size={14} stroke={1.5} aria-hidden />
             </ActionIcon>
           </Tooltip>

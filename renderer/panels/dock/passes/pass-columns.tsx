@@ -102,7 +102,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'reviewed',
     title: 'Reviewed',
     isNumeric: true,
-    width: 66,
+    width: 76,
     cell: ({ reviewed }) => (reviewed === 0 ? <span className="muted">0</span> : formatCount(reviewed)),
   },
 ];

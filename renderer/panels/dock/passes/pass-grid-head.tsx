@@ -31,7 +31,7 @@ export function PassGridHead() {
             >
               <button type="button" className={tableStyles.sort} onClick={() => sortBy(field)}>
                 <span className={tableStyles.sortTitle}>{title}</span>
-                {order === null ? null : <span aria-hidden>{order === 'ASC' ? ' ↑' : ' ↓'}</span>}
+                {order === null ? null : <span aria-hidden>{order === 'ASC' ? '\u00a0▴' : '\u00a0▾'}</span>}
               </button>
             </th>
           );
