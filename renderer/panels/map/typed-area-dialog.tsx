@@ -21,7 +21,8 @@ export function TypedAreaDialog() {
       size={440}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <TypedAreaForm edited={edited} onDone={close} />
+      {/* Opened again while it is still closing, it may be for another area. */}
+      <TypedAreaForm key={edited?.id ?? 'new'} edited={edited} onDone={close} />
     </Modal>
   );
 }
