@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { DetectionDetail, DetectionRow } from '../../shared/results/detection.ts';
 import { emptyReview, type Review } from '../../shared/review/review.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -26,11 +26,19 @@ export function showLatestReviews(queryClient: QueryClient, latest: ReviewStore[
     (rows) => rows && withReviews(rows),
   );
   for (const entry of latest) {
+    const queryKey = queryKeys.detectionDetail(entry.id);
     queryClient.setQueryData<DetectionDetail | null>(
-      queryKeys.detectionDetail(entry.id),
+      queryKey,
       (detail) => detail && { ...detail, detection: withReview(detail.detection, entry) },
     );
+    if ('review' in entry && queryClient.isFetching({ queryKey }) > 0) void askAgain(queryClient, queryKey);
   }
+}
+
+/** An answer on its way may be older than what was written. The first one would not be given up for a newer one. */
+async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey });
 }
 
 function withReview<Row extends DetectionRow>(row: Row, entry: LatestReview | undefined): Row {
@@ -48,6 +56,7 @@ function changed(
   const before = review ?? emptyReview;
   return {
     ...before,
+    reviewer: '',
     ...(verdict === undefined ? {} : { verdict }),
     ...(flagged === undefined ? {} : { flagged }),
     ...(note === undefined ? {} : { note }),

@@ -92,7 +92,9 @@ export function GoToForm({ onGone }: { readonly onGone: () => void }) {
           );
         })}
       </div>
-      <Remark text={text} reading={reading} count={targets.length} isSearching={isSearching} />
+      {refusal === null ? (
+        <Remark text={text} reading={reading} count={targets.length} isSearching={isSearching} />
+      ) : null}
     </form>
   );
 }

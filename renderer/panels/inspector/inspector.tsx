@@ -50,7 +50,8 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
   });
   const detection = detail.data?.detection;
   const standing = useReview(({ queue }) => queue?.standings[queue.ids.indexOf(detectionId)]);
-  const review = withStanding(detection?.review ?? null, standing);
+  const known = detail.isPending ? undefined : (detection?.review ?? null);
+  const review = withStanding(known, standing);
   return (
     <>
       <div className={isLarge ? styles.pinned : undefined}>
@@ -59,7 +60,7 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
           isLarge={isLarge}
           lengthMetres={detection ? readMeaning(detection.properties).lengthMetres : null}
         />
-        <VerdictButtons review={review} />
+        <VerdictButtons review={review ?? null} />
       </div>
       <ReviewSection detectionId={detectionId} review={review} />
       <DetailOrState detail={detail} />
@@ -67,9 +68,12 @@ function FocusedDetail({ detectionId }: { readonly detectionId: number }) {
   );
 }
 
-/** The review as a queue knows it, which learns of verdicts before they are written. */
-function withStanding(review: Review | null, standing: StandingCode | undefined): Review | null {
-  if (standing === undefined || standing === standingOf(review)) return review;
+/** The review as a queue knows it, which learns of verdicts before they are written; undefined while nobody knows. */
+function withStanding(
+  review: Review | null | undefined,
+  standing: StandingCode | undefined,
+): Review | null | undefined {
+  if (standing === undefined || (review !== undefined && standing === standingOf(review))) return review;
   // Who said so, and when, is known once it is written.
   const said = { verdict: verdictOf(standing), flagged: isFlagged(standing) };
   return { ...(review ?? emptyReview), ...said, reviewer: '' };

@@ -22,7 +22,8 @@ export function ReviewSection({
   review,
 }: {
   readonly detectionId: number;
-  readonly review: Review | null;
+  /** Undefined while it is being read. */
+  readonly review: Review | null | undefined;
 }) {
   const { commands } = useApp();
   const isNoting = useReview(({ noting }) => noting === detectionId);
@@ -34,7 +35,7 @@ export function ReviewSection({
         </TextButton>
       </PanelHeading>
       <p className={styles.standing}>
-        <ReviewWords review={review} />
+        {review === undefined ? <span className="muted">Reading…</span> : <ReviewWords review={review} />}
         {review?.reviewer ? <span className="muted">{signature(review)}</span> : null}
       </p>
       {isNoting ? (

@@ -1,0 +1,54 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
+import { queryKeys } from '../../renderer/api/query-keys.ts';
+import { showLatestReviews } from '../../renderer/commands/show-reviews.ts';
+import type { DetectionDetail } from '../../shared/results/detection.ts';
+import type { Review } from '../../shared/review/review.ts';
+
+const said: Review = {
+  verdict: 'confirmed',
+  flagged: false,
+  note: '',
+  reviewer: 'analyst@example.org',
+  reviewedAt: '2026-11-20T09:00:00.000Z',
+};
+
+function detailWith(review: Review | null): DetectionDetail {
+  return { detection: { id: 7, review } } as unknown as DetectionDetail;
+}
+
+test('an answer that was read before a verdict was written does not stand in its place', async () => {
+  const queryClient = new QueryClient();
+  const queryKey = queryKeys.detectionDetail(7);
+  let written: Review | null = null;
+  const answers: (() => void)[] = [];
+  const observer = new QueryObserver(queryClient, {
+    queryKey,
+    queryFn: () => {
+      const read = detailWith(written);
+      return new Promise<DetectionDetail>((resolve) => answers.push(() => resolve(read)));
+    },
+  });
+  onTestFinished(observer.subscribe(() => undefined));
+  const answer = () => answers.shift()?.();
+  await expect.poll(() => answers.length).toBe(1);
+  written = said;
+  showLatestReviews(queryClient, [{ id: 7, review: said }]);
+  answer();
+  await expect.poll(() => answers.length).toBe(1);
+  answer();
+  await expect
+    .poll(() => queryClient.getQueryData<DetectionDetail>(queryKey)?.detection.review)
+    .toEqual(said);
+});
+
+test('a verdict that is not written yet is shown without the one who gave the former', () => {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(queryKeys.detectionDetail(7), detailWith(said));
+  showLatestReviews(queryClient, [{ id: 7, change: { verdict: 'rejected' } }]);
+  expect(queryClient.getQueryData<DetectionDetail>(queryKeys.detectionDetail(7))?.detection.review).toEqual({
+    ...said,
+    verdict: 'rejected',
+    reviewer: '',
+  });
+});
