@@ -7,19 +7,12 @@ import { FailureError, toFailure } from '../api/failure-error.ts';
 import type { App } from '../app/app-context.tsx';
 import { notifyFailure } from '../app/notify.tsx';
 import { watch } from '../map/watch.ts';
-import {
-  idsOfText,
-  idsToText,
-  type ReviewQueue,
-  refreshQueue,
-  standingOfFlags,
-} from '../stores/review-queue.ts';
+import { idsOfText, idsToText, refreshQueue, standingOfFlags } from '../stores/review-queue.ts';
+import { createQueueKeeper } from './keep-queue.ts';
 import { putStandings } from './review-work.ts';
 import { showLatestReviews } from './show-reviews.ts';
 import { readStandings } from './start-review.ts';
 
-/** How long after the last move the place in the queue is kept (milliseconds). */
-const pause = 300;
 /** Times between two looks at how all detections stand, while they change from elsewhere (milliseconds). */
 const gapBetweenLooks = 1_500;
 
@@ -37,43 +30,25 @@ export type ReviewKeeper = {
 export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewKeeper {
   const { api, chips } = app;
   const { review, session } = app.stores;
-  let kept: ReviewQueue | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let writing: Promise<unknown> = Promise.resolve();
-  const inTurn = (call: () => Promise<Result<null>>) => {
-    writing = writing.then(async () => {
-      const result = await ask(call);
-      if (!result.ok) notifyFailure(result.failure, 'The place in the review was not kept.');
-    });
+  const told = async (call: () => Promise<Result<null>>) => {
+    const result = await ask(call);
+    if (!result.ok) notifyFailure(result.failure, 'The place in the review was not kept.');
+    return result;
   };
-
-  const keepPlace = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!kept) return;
-    const { at, state } = kept;
-    inTurn(() => api.reviewQueue.place.mutate({ at, state }));
-  };
-  const keep = (queue: ReviewQueue | null) => {
-    const before = kept;
-    kept = queue;
-    if (queue === before) return;
-    if (!queue) {
-      clearTimeout(timer);
-      inTurn(() => api.reviewQueue.forget.mutate());
-    } else if (queue.ids !== before?.ids) {
-      clearTimeout(timer);
-      const { title, skipsJudged, startedAt, ids, at, state } = queue;
-      inTurn(() =>
+  const keeper = createQueueKeeper({
+    put: ({ title, skipsJudged, startedAt, ids, at, state }) =>
+      told(() =>
         api.reviewQueue.keep.mutate({
           queue: { title, skipsJudged, startedAt, ids: idsToText(ids) },
           place: { at, state },
         }),
-      );
-    } else if (queue.at !== before.at || queue.state !== before.state) {
-      timer ??= setTimeout(keepPlace, pause);
-    }
-  };
+      ),
+    place: (place) => told(() => api.reviewQueue.place.mutate(place)),
+    forget: () => told(() => api.reviewQueue.forget.mutate()),
+    onKept: (isQueueKept) => {
+      if (review.getState().isQueueKept !== isQueueKept) review.setState({ isQueueKept });
+    },
+  });
 
   const refresh = coalesce(
     async () => {
@@ -102,15 +77,16 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
       if (!answer.ok) throw new FailureError(answer.failure);
       if (standings && !standings.ok) throw new FailureError(standings.failure);
       if (answer.value && standings) {
-        const { queue, place } = answer.value;
-        const { title, skipsJudged, startedAt } = queue;
+        const { queue: stored, place } = answer.value;
+        const { title, skipsJudged, startedAt } = stored;
         const read = refreshQueue(
-          { title, skipsJudged, startedAt, ids: idsOfText(queue.ids), at: place.at, gone: 0 },
+          { title, skipsJudged, startedAt, ids: idsOfText(stored.ids), at: place.at, gone: 0 },
           standings.value,
         );
         const state = place.state === 'running' ? 'paused' : place.state;
-        kept = { ...read, state };
-        if (read.ids.length > 0) review.setState({ queue: kept });
+        const queue = { ...read, state };
+        keeper.begin(queue);
+        if (read.ids.length > 0) review.setState({ queue });
       }
       review.setState({ loading: 'ready' });
     } catch (error) {
@@ -119,7 +95,7 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
   };
 
   const stops = [
-    review.subscribe(({ queue }) => keep(queue)),
+    review.subscribe(({ queue }) => keeper.keep(queue)),
     watch(
       review,
       ({ latest }) => latest,
@@ -129,9 +105,8 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
       session,
       ({ session: state }) => state?.workspacePath,
       (path) => {
-        clearTimeout(timer);
         // What was kept stays with the workspace that it belongs to.
-        kept = null;
+        keeper.begin(null);
         const { form, stretch, stays } = review.getState();
         review.setState({ ...review.getInitialState(), form, stretch, stays });
         chips.large.clear();
@@ -150,10 +125,7 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
       },
     ),
   ];
-  const keepNow = () => {
-    if (timer !== undefined) keepPlace();
-  };
-  window.addEventListener('pagehide', keepNow);
+  window.addEventListener('pagehide', keeper.keepNow);
   /** The desktop has no question to ask here, and would not close. */
   const warn = (event: BeforeUnloadEvent) => {
     if (review.getState().writing > 0 && session.getState().hostKind === 'browser') event.preventDefault();
@@ -170,8 +142,8 @@ export function startKeepingReviews(app: App, queryClient: QueryClient): ReviewK
     stop() {
       for (const stop of stops) stop();
       refresh.stop();
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', keepNow);
+      keeper.keepNow();
+      window.removeEventListener('pagehide', keeper.keepNow);
       window.removeEventListener('beforeunload', warn);
     },
   };

@@ -49,6 +49,8 @@ export type ReviewStore = {
   readonly latest: readonly LatestReview[] | 'unknown';
   /** How many changes are on their way to the file. */
   readonly writing: number;
+  /** Whether the file has the queue as it is, with its place. */
+  readonly isQueueKept: boolean;
   /** A change of several detections that the analyst has to agree to. */
   readonly asking: { readonly ids: readonly number[]; readonly change: ReviewChange } | null;
   /** The detection whose note is being written. */
@@ -72,6 +74,7 @@ export function createReviewStore() {
     turn: 1,
     latest: [],
     writing: 0,
+    isQueueKept: true,
     asking: null,
     noting: null,
     stretch: defaultStretch,

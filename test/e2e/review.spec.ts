@@ -72,7 +72,7 @@ test('200 chips are judged by keyboard, with a restart in between, and table and
 
   // What is shown at once takes a moment to be written.
   const underWay = page.getByRole('region', { name: 'Review under way' });
-  await expect(underWay).toHaveAttribute('data-writing', '0');
+  await expect(underWay).toHaveAttribute('data-kept', 'true');
   page = await app.restart({ demo: 'off' });
   await page.getByRole('button', { name: 'Work offline' }).click();
   await showPanel(page, 'Review');

@@ -14,12 +14,12 @@ import styles from './review.module.css';
 export function QueueFinished() {
   const app = useApp();
   const queue = useReview((state) => state.queue);
-  const writing = useReview((state) => state.writing);
+  const isKept = useReview((state) => state.isQueueKept && state.writing === 0);
   const progress = useMemo(() => queue && queueProgress(queue), [queue]);
   if (!queue || !progress) return null;
   const { unsure, rejected } = progress.byVerdict;
   return (
-    <section aria-label="Review finished" data-state="finished" data-writing={writing}>
+    <section aria-label="Review finished" data-state="finished" data-kept={isKept}>
       <div className={styles.finished}>
         <strong>The review is finished</strong>
         <span className="muted">{queue.title}</span>

@@ -30,13 +30,14 @@ export function QueueUnderWay() {
   const queue = useReview((state) => state.queue);
   const stays = useReview((state) => state.stays);
   const writing = useReview((state) => state.writing);
+  const isKept = useReview((state) => state.isQueueKept && state.writing === 0);
   const focusedId = useResults((state) => state.focusedId);
   const progress = useMemo(() => queue && queueProgress(queue), [queue]);
   if (!queue || !progress) return null;
   const isRunning = queue.state === 'running';
   const isAside = isRunning && focusedId !== queue.ids[queue.at];
   return (
-    <section aria-label="Review under way" data-state={queue.state} data-writing={writing}>
+    <section aria-label="Review under way" data-state={queue.state} data-kept={isKept}>
       <p className={styles.title}>{queue.title}</p>
       <ProgressOfQueue progress={progress} />
       <p className={styles.place} aria-live="polite">
