@@ -70,7 +70,7 @@ function TableCount() {
   if (total === undefined || all.state !== 'ready') return null;
   return (
     <>
-      {` · ${formatCount(total)}`}
+      <span className={styles.count}>{` · ${formatCount(total)}`}</span>
       {total < all.value.detections ? (
         <VisuallyHidden> of {formatCount(all.value.detections)}</VisuallyHidden>
       ) : null}

@@ -28,9 +28,9 @@ export function useHasChipLine(): boolean {
   return useHasFilterLine() || hasSelection;
 }
 
-/** One chip alone has room in the title line of a wide window. */
+/** One chip alone has room in the title line of a very wide window, beside six tabs. */
 function useHasFilterLine(): boolean {
-  const isNarrow = useMediaQuery('(max-width: 1350px)', false, atOnce);
+  const isNarrow = useMediaQuery('(max-width: 1850px)', false, atOnce);
   const chips = useResults(({ filter }) => describeFilter(filter).length);
   return chips > (isNarrow ? 0 : 1);
 }

@@ -56,7 +56,11 @@ function Position({ position }: { readonly position: LonLat }) {
   const mgrs = formatMgrs(position);
   return (
     <span className={styles.position}>
-      <CopyValue value={formatDecimalDegrees(position)} what="position in decimal degrees" />
+      <CopyValue
+        value={formatDecimalDegrees(position)}
+        shown={withoutBreakBeforeSide(formatDecimalDegrees(position))}
+        what="position in decimal degrees"
+      />
       {mgrs === null ? (
         <span className="muted">no MGRS at this latitude</span>
       ) : (

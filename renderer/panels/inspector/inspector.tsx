@@ -5,7 +5,7 @@ import { emptyReview, type Review } from '../../../shared/review/review.ts';
 import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useDock, usePasses, useResults, useReview } from '../../app/use-stores.ts';
+import { usePasses, useResults, useReview } from '../../app/use-stores.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { LoadingState } from '../../components/loading-state.tsx';
@@ -27,10 +27,8 @@ import { VerdictButtons } from './verdict-buttons.tsx';
 export function Inspector() {
   const focusedId = useResults((state) => state.focusedId);
   const passKey = usePasses((state) => state.lookedAt);
-  const isListingPasses = useDock(({ tab }) => tab === 'passes');
-  if (focusedId === null && passKey !== null && isListingPasses) {
-    return <PassDetailPane key={passKey} passKey={passKey} />;
-  }
+  // Chosen passes stay on the map whatever the dock lists.
+  if (focusedId === null && passKey !== null) return <PassDetailPane key={passKey} passKey={passKey} />;
   if (focusedId === null) return <NothingFocused />;
   return (
     <section aria-label="Detection">

@@ -43,11 +43,11 @@ export function NoteField({ detectionId, note }: { readonly detectionId: number;
         onKeyDown={onKeyDown}
       />
       <div className={styles.noteActions}>
-        <Button size="compact-xs" variant="filled" onClick={keep}>
-          Keep <kbd>Ctrl Enter</kbd>
+        <Button size="compact-xs" variant="filled" rightSection={<kbd>Ctrl Enter</kbd>} onClick={keep}>
+          Keep
         </Button>
-        <Button size="compact-xs" onClick={close}>
-          Leave <kbd>Esc</kbd>
+        <Button size="compact-xs" rightSection={<kbd>Esc</kbd>} onClick={close}>
+          Leave
         </Button>
       </div>
     </div>

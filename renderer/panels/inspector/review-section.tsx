@@ -36,7 +36,7 @@ export function ReviewSection({
       </PanelHeading>
       <p className={styles.standing}>
         {review === undefined ? <span className="muted">Reading…</span> : <ReviewWords review={review} />}
-        {review?.reviewer ? <span className="muted">{signature(review)}</span> : null}
+        {review?.reviewer ? <Signature review={review} /> : null}
       </p>
       {isNoting ? (
         <NoteField key={`note ${detectionId}`} detectionId={detectionId} note={review?.note ?? ''} />
@@ -72,8 +72,13 @@ function ReviewWords({ review }: { readonly review: Pick<Review, 'verdict' | 'fl
   );
 }
 
-function signature({ reviewer, reviewedAt }: Review): string {
-  return `${reviewer}, ${formatUtc(reviewedAt)}`;
+/** Who said so and when; the time stays on one line. */
+function Signature({ review: { reviewer, reviewedAt } }: { readonly review: Review }) {
+  return (
+    <span className="muted">
+      {reviewer}, <span className={styles.time}>{formatUtc(reviewedAt)}</span>
+    </span>
+  );
 }
 
 function History({ detectionId }: { readonly detectionId: number }) {
@@ -112,8 +117,8 @@ function HistoryLine({ entry: { review, kind } }: { readonly entry: ReviewHistor
       <ReviewWords review={review} />
       <span className="muted">
         {kind === 'undo' ? ' (taken back)' : kind === 'merge' || kind === null ? ' (brought in)' : ''}{' '}
-        {signature(review)}
       </span>
+      <Signature review={review} />
       {review.note ? <div className={styles.historyNote}>{review.note}</div> : null}
     </>
   );
