@@ -115,6 +115,34 @@ test('coverage over the antimeridian lies on both sides of it', async ({ map }) 
   await expectColor(map, 400 + 4 * pixelsPerDegree, middle, sea);
 });
 
+test('what lies above coverage is drawn where it belongs, and coverage is as opaque as it is set', async ({
+  map,
+}) => {
+  await showCoverage(map, [-30, 0], [[-34, -2, -26, 2]]);
+  await map.page.evaluate(async () => {
+    const { engine } = window.harness;
+    const shape = { kind: 'circle' as const, center: [-29, -0.4] as [number, number], radiusMetres: 1000 };
+    engine.setOrders(
+      [{ id: 'order', name: 'Order', color: '#ff8000', isStateKnown: true, shapes: [shape] }],
+      null,
+    );
+    await window.harness.frame();
+  });
+  await expect(async () => {
+    const seen = await map.colorsAround(Math.round(400 + pixelsPerDegree), middle - 1, 7);
+    expect(seen.some((color) => isLike(color, orange, 50))).toBe(true);
+  }).toPass({ timeout: 10_000 });
+  await expectColor(map, 400 - 2 * pixelsPerDegree, middle, colorOf(1, 1));
+  await map.page.evaluate(async () => {
+    window.harness.engine.layers.setLooks([
+      { id: 'basemap', visible: true, opacity: 1 },
+      { id: 'coverage', visible: true, opacity: 0 },
+    ]);
+    await window.harness.frame();
+  });
+  await expectColor(map, 400 - 2 * pixelsPerDegree, middle, sea);
+});
+
 test('a pass is drawn with an arrow from the sensor to where its angles hold', async ({ map }) => {
   const show = (azimuthAngle: number | null) =>
     map.page.evaluate(

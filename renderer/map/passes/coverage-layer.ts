@@ -9,14 +9,17 @@ const alpha = 180;
 
 /** Counts of a grid as squares of colour, on every copy of the world. */
 export class CoverageLayer extends Layer {
+  /** Around the canvas: OpenLayers would draw the layer above into a canvas itself, as opaque and as turned as this one. */
+  readonly #frame = document.createElement('div');
   readonly #canvas = document.createElement('canvas');
   #counts: CoverageCounts | null = null;
   #picture: HTMLCanvasElement | null = null;
 
   constructor() {
     super({});
-    this.#canvas.className = 'coverage-layer';
-    Object.assign(this.#canvas.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
+    this.#frame.className = 'coverage-layer';
+    Object.assign(this.#frame.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
+    this.#frame.append(this.#canvas);
   }
 
   /** Shows counts in place of those before; null shows none. */
@@ -29,14 +32,15 @@ export class CoverageLayer extends Layer {
   override render(frameState: FrameState | null): HTMLElement | null {
     if (!frameState) return null;
     this.rendered = true;
-    const { size, pixelRatio, viewState } = frameState;
+    const { size, pixelRatio, viewState, layerStatesArray, layerIndex } = frameState;
     const [width = 0, height = 0] = size;
+    this.#frame.style.opacity = String(layerStatesArray[layerIndex]?.opacity ?? 1);
     resizeTo(this.#canvas, width, height, pixelRatio);
     const context = this.#canvas.getContext('2d');
     if (!context) return null;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-    if (!this.#picture || !this.#counts) return this.#canvas;
+    if (!this.#picture || !this.#counts) return this.#frame;
     context.imageSmoothingEnabled = false;
     const { grid } = this.#counts;
     const cell = worldWidth / grid.worldColumns;
@@ -50,7 +54,7 @@ export class CoverageLayer extends Layer {
     for (const turn of turnsInView(left, grid.columns * cell, width, height, viewState.resolution)) {
       context.drawImage(this.#picture, left + turn * worldWidth, top, grid.columns * cell, grid.rows * cell);
     }
-    return this.#canvas;
+    return this.#frame;
   }
 }
 

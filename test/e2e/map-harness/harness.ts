@@ -74,7 +74,7 @@ const passLayer = new PassesLayer();
 engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
 let tellCoverage: (state: CoverageState) => void = () => {};
 const coverage = new Coverage({ state: (state) => tellCoverage(state) });
-engine.layers.add('coverage', [coverage.layer], { below: 'passes' });
+engine.layers.add('coverage', [coverage.layer], { below: 'orders' });
 engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
 
 window.harness = {

@@ -21,7 +21,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'time',
     title: 'Collected (UTC)',
     isNumeric: false,
-    width: 140,
+    width: 136,
     cell: ({ startedAt }) =>
       startedAt === null ? absent : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
   },
@@ -50,7 +50,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'incidence',
     title: 'Incidence',
     isNumeric: true,
-    width: 66,
+    width: 74,
     cell: ({ incidenceAngle }) => (incidenceAngle === null ? absent : angleText(incidenceAngle)),
   },
   {
@@ -78,7 +78,7 @@ export const passColumns: readonly PassColumn[] = [
     field: 'detections',
     title: 'Detections',
     isNumeric: true,
-    width: 74,
+    width: 90,
     cell: ({ detections, elsewhere, footprint }) => (
       <>
         {footprint.state === 'malformed' ? (
