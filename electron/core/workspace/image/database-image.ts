@@ -78,7 +78,7 @@ function createPages(length: number) {
       }
       return count;
     },
-    finish: (): Uint8Array<ArrayBuffer> => new Uint8Array(bytes.buffer.transfer(count * pageLength)),
+    finish: (): Uint8Array<ArrayBuffer> => new Uint8Array(bytes.buffer, 0, count * pageLength),
   };
 }
 

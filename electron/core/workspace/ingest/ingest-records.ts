@@ -10,7 +10,7 @@ import { alignDetectionIds, createDetectionIds } from './detection-ids.ts';
 import { findRecord, isToBeReplaced, type KnownRecord, knownColumns, knownRecord } from './known-records.ts';
 import { createNewKeys } from './new-keys.ts';
 import type { PreparedPage, PreparedRecord } from './prepare/prepare-page.ts';
-import { createRawWriter, readRawRecord } from './raw-blocks.ts';
+import { compressPieces, createRawWriter, readRawRecord } from './raw-blocks.ts';
 import { rememberPage, type SeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
 import { type PlacedRecord, type WriteContext, writeNewRecords, writeRecord } from './write-records.ts';
@@ -49,7 +49,7 @@ export function ingestRecords(sql: Sql, page: ArrivedPage, prepared: PreparedPag
     features: createFeatureWriter(target, prepared.features),
     newKeys: createNewKeys(sql),
     origin: { fetchedAt, queryId: writeQuery(sql, queryText), pageOffset: offset, fields },
-    rawOffset: createRawOffset(sql, prepared),
+    rawOffset: createRawOffset(sql, page, prepared),
     page,
     written: new Set(),
     counts: { ...nothing },
@@ -67,11 +67,16 @@ export function ingestRecords(sql: Sql, page: ArrivedPage, prepared: PreparedPag
 /** Notes the records of a page that has come before: nothing of it is to be written. */
 export function takeSeenRecords(sql: Sql, page: ArrivedPage, { records }: SeenPage): PageCounts {
   const counts = { ...nothing };
-  for (const { key, detections } of records) {
-    if (readOutcome(sql, page.fetchId, key) !== undefined) continue;
-    writeOutcome(sql, page.fetchId, key, 'unchanged');
+  const detectionsOf = new Map(records.map(({ key, detections }) => [key, detections]));
+  const noted = sql.arrays(
+    `INSERT INTO fetch_records (fetch_id, record_key, outcome) SELECT ?, value, 'unchanged' FROM json_each(?)
+     WHERE TRUE ON CONFLICT DO NOTHING RETURNING record_key`,
+    page.fetchId,
+    JSON.stringify([...detectionsOf.keys()]),
+  );
+  for (const [key] of noted) {
     counts.records += 1;
-    counts.detections += detections;
+    counts.detections += detectionsOf.get(Number(key)) ?? 0;
   }
   return counts;
 }
@@ -80,15 +85,19 @@ export function takeSeenRecords(sql: Sql, page: ArrivedPage, { records }: SeenPa
  * Blocks are written with the first of their records that is: in their order, because records are. So those of records in
  * a row are numbered like their places.
  */
-function createRawOffset(sql: Sql, { rawBlocks }: PreparedPage): WriteContext['rawOffset'] {
+function createRawOffset(
+  sql: Sql,
+  { body }: ArrivedPage,
+  { rawBlocks }: PreparedPage,
+): WriteContext['rawOffset'] {
   const write = createRawWriter(sql);
   const numbers = new Map<number, number>();
   const numberOf = (block: number): number => {
     const known = numbers.get(block);
     if (known !== undefined) return known;
-    const raw = rawBlocks[block];
-    if (!raw) throw new Error('A page was prepared without one of its blocks of raw records.');
-    const number = write(raw);
+    const pieces = rawBlocks[block];
+    if (!pieces) throw new Error('A page was prepared without one of its blocks of raw records.');
+    const number = write(compressPieces(body, pieces));
     numbers.set(block, number);
     return number;
   };

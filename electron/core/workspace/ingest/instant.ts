@@ -22,7 +22,7 @@ export function readInstant(text: unknown): Instant | undefined {
   // Date.parse rolls 30 February over into March; a date that exists comes back as it was.
   if (Number.isNaN(wallMs) || new Date(wallMs).toISOString() !== wall) return undefined;
   const epochMs = wallMs - offsetMs(offset);
-  const iso = new Date(epochMs).toISOString();
+  const iso = epochMs === wallMs ? wall : new Date(epochMs).toISOString();
   return /^\d{4}-/.test(iso) ? { iso, epochMs } : undefined;
 }
 

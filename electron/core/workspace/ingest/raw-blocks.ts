@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import zlib from 'node:zlib';
 import { bytesCell, numberCell, numberOrNull, textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
@@ -8,18 +9,17 @@ export type RawPlace = { readonly block: number; readonly offset: number; readon
 /** Raw records compressed together. */
 export type RawBlock = { readonly codec: Codec; readonly body: Uint8Array };
 
+/** Which bytes of a page's body make up a block: where each record begins and ends, one after another. */
+export type RawPieces = Uint32Array<ArrayBuffer>;
+
 /** A block is closed once it holds so many bytes: enough to compress well, few enough to read one record in a moment. */
 export const rawBlockLength = 262_144;
 
-/** Compresses raw records, `length` bytes in all, into a block. */
-export function compressRaw(records: readonly Uint8Array[], length: number): RawBlock {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const record of records) {
-    bytes.set(record, at);
-    at += record.length;
-  }
-  return compress(bytes);
+/** Compresses raw records of a page into a block. */
+export function compressPieces(body: Uint8Array, pieces: RawPieces): RawBlock {
+  const records: Uint8Array[] = [];
+  for (let at = 0; at < pieces.length; at += 2) records.push(body.subarray(pieces[at], pieces[at + 1]));
+  return compress(Buffer.concat(records));
 }
 
 /** Writes blocks after all that are there, within one transaction. Returns the number of each. */
@@ -76,12 +76,7 @@ export function compactRawBlocks(sql: Sql): void {
   let length = 0;
   const close = () => {
     if (records.length === 0) return;
-    const block = write(
-      compressRaw(
-        records.map(({ bytes }) => bytes),
-        length,
-      ),
-    );
+    const block = write(compress(Buffer.concat(records.map(({ bytes }) => bytes))));
     let offset = 0;
     for (const { recordKey, bytes } of records) {
       writePlace(sql, recordKey, { block, offset, length: bytes.length });

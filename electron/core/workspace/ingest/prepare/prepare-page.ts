@@ -11,7 +11,7 @@ import {
   WrongCut,
 } from '../page-body.ts';
 import type { Problem } from '../problem-list.ts';
-import { compressRaw, type RawBlock, rawBlockLength } from '../raw-blocks.ts';
+import { type RawPieces, rawBlockLength } from '../raw-blocks.ts';
 import { assignedIdOf, readRecord } from '../read-record.ts';
 import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { createPageImage, type PageRawPlace, type RowRange } from './page-image.ts';
@@ -28,7 +28,8 @@ export type PreparedPage = {
   readonly features: FeatureTable;
   /** The rows as a SQLite database (`page-image.ts`). */
   readonly image: Uint8Array<ArrayBuffer>;
-  readonly rawBlocks: readonly RawBlock[];
+  /** They are compressed when they are written: the writing thread has time left. */
+  readonly rawBlocks: readonly RawPieces[];
 };
 
 export type PreparedRecord = {
@@ -131,7 +132,7 @@ function prepareRecords(
 ): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
   const image = createPageImage(body.length);
   const features = createFeatureTable(image);
-  const raw = createRawGatherer();
+  const raw = createRawGatherer(body);
   const footprintOf = createFootprints();
   const inPage = new Set<string>();
   const prepared = records.map(({ parse, bytes, isUtf8 }, index): PreparedRecord => {
@@ -173,24 +174,26 @@ function footprintProblems(footprints: readonly (PreparedFootprint | undefined)[
   );
 }
 
-function createRawGatherer() {
-  const blocks: RawBlock[] = [];
-  let parts: Uint8Array[] = [];
+/** Gathers the raw bytes of records, which are views into `body`, into blocks. */
+function createRawGatherer(body: Uint8Array) {
+  const blocks: RawPieces[] = [];
+  let pieces: number[] = [];
   let length = 0;
   const close = () => {
-    if (length > 0) blocks.push(compressRaw(parts, length));
-    parts = [];
+    if (length > 0) blocks.push(Uint32Array.from(pieces));
+    pieces = [];
     length = 0;
   };
   return {
     add(bytes: Uint8Array): PageRawPlace {
       if (length >= rawBlockLength) close();
       const place = { block: blocks.length, offset: length, length: bytes.length };
-      parts.push(bytes);
+      const start = bytes.byteOffset - body.byteOffset;
+      pieces.push(start, start + bytes.length);
       length += bytes.length;
       return place;
     },
-    finish(): readonly RawBlock[] {
+    finish(): readonly RawPieces[] {
       close();
       return blocks;
     },
