@@ -1,12 +1,16 @@
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { openDatabase } from '../../electron/core/workspace/open-database.ts';
+import { createWorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
 import { buildFeature, buildRecord } from '../builders/record-builder.ts';
 import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
 import {
   buildArrivedPage,
   buildFetch,
   fillStore,
+  makeTempFolder,
   openTestStore,
   openTestWorkspace,
   type TestStore,
@@ -112,6 +116,32 @@ describe('columns', () => {
     expect(expectColumnsTrue(store.path).length).toBe(20_001);
   });
 
+  test('have nothing of a page that was undone', async () => {
+    const file = path.join(await makeTempFolder(), 'undone.gpkg');
+    const { database } = openDatabase(file);
+    onTestFinished(() => database.close());
+    const store = createWorkspaceStore(database);
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    const page = (offset: number, names: readonly string[]) => {
+      const features = names.map((name) => buildFeature({ properties: { sarChipIdentifier: name, name } }));
+      return buildArrivedPage(fetch, [buildRecord({ features })], { offset, nextOffset: offset + 1 });
+    };
+    const fail = "CREATE TRIGGER fail BEFORE INSERT ON seen_pages BEGIN SELECT RAISE(ABORT, 'not now'); END";
+    const namesInColumns = () => expectColumnsTrue(file).map(({ properties }) => properties.name);
+    database.exec(fail);
+    expect(() => store.ingestPage(page(0, ['a', 'b']))).toThrow('not now');
+    database.exec('DROP TRIGGER fail');
+    store.ingestPage(page(0, ['c']));
+    expect(namesInColumns()).toEqual(['c']);
+    database.exec(fail);
+    expect(() => store.ingestPage(page(1, ['d', 'e']))).toThrow('not now');
+    database.exec('DROP TRIGGER fail');
+    store.ingestPage(page(1, ['f']));
+    store.ingestPage(page(2, ['g']));
+    expect(namesInColumns()).toEqual(['c', 'f', 'g']);
+  });
+
   test('of records that change wait for the end of the fetch', () => {
     const store = openTestStore();
     const fetch = buildFetch();
@@ -162,7 +192,25 @@ describe('what another program changes', () => {
     edit(store.path, statement);
     expect(dirtyChunks(store.path)).toEqual([0]);
     expect(store.noticeEdits()).toBe(true);
-    expect(expectColumnsTrue(store.path).map(({ properties }) => properties.name)).toEqual(expected);
+    const names = () => expectColumnsTrue(store.path).map(({ properties }) => properties.name);
+    expect(names()).toEqual(expected);
+    fillStore(store, [buildRecord({ features: [buildFeature({ properties: { name: 'next' } })] })]);
+    expect(names()).toEqual([...expected, 'next']);
+  });
+
+  test('between two pages is in the columns after the second', () => {
+    const store = openTestStore();
+    const fetch = buildFetch();
+    store.putFetch(fetch);
+    const page = (offset: number, name: string) => {
+      const features = [buildFeature({ properties: { sarChipIdentifier: name, name } })];
+      return buildArrivedPage(fetch, [buildRecord({ features })], { offset, nextOffset: offset + 1 });
+    };
+    store.ingestPage(page(0, 'a'));
+    edit(store.path, "UPDATE detections SET properties = json_set(properties, '$.name', 'x')");
+    expect(store.noticeEdits()).toBe(true);
+    store.ingestPage(page(1, 'b'));
+    expect(expectColumnsTrue(store.path).map(({ properties }) => properties.name)).toEqual(['x', 'b']);
   });
 
   test('a column that it adds to a layer stands in nobody’s way, and new rows have its default', () => {

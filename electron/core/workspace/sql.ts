@@ -18,6 +18,8 @@ export type Sql = {
   transaction<T>(work: () => T): T;
   /** The same, and what was written has reached the disk when it returns: it outlives a power cut, too. */
   durableTransaction<T>(work: () => T): T;
+  /** How many transactions have been undone: what was learnt of the file within one does not hold. */
+  readonly undone: number;
   /** Puts a whole database, given as the bytes of its file, in place of the attached one called `schema`. */
   deserialize(schema: string, bytes: Uint8Array): void;
 };
@@ -48,8 +50,20 @@ function wrap(database: DatabaseSync): Sql {
     cache.set(text, prepared);
     return prepared;
   };
+  let undone = 0;
+  const transaction = <T>(work: () => T): T => {
+    try {
+      return transact(database, work);
+    } catch (error) {
+      undone += 1;
+      throw error;
+    }
+  };
   return {
     database,
+    get undone() {
+      return undone;
+    },
     run(text, ...values) {
       statement(plain, text).run(...values);
     },
@@ -60,11 +74,11 @@ function wrap(database: DatabaseSync): Sql {
       prepared.setReturnArrays(true);
       return prepared.all(...values) as unknown as SQLOutputValue[][];
     },
-    transaction: (work) => transaction(database, work),
+    transaction,
     durableTransaction(work) {
       database.exec('PRAGMA synchronous = FULL');
       try {
-        return transaction(database, work);
+        return transaction(work);
       } finally {
         database.exec('PRAGMA synchronous = NORMAL');
       }
@@ -78,7 +92,7 @@ function wrap(database: DatabaseSync): Sql {
   };
 }
 
-function transaction<T>(database: DatabaseSync, work: () => T): T {
+function transact<T>(database: DatabaseSync, work: () => T): T {
   try {
     database.exec('BEGIN IMMEDIATE');
     const answer = work();

@@ -30,6 +30,7 @@ type OpenChunk = { readonly chunk: number; readonly builder: ChunkBuilder | unde
  * that they mark meanwhile stays marked.
  */
 export function createDetectionAppender(sql: Sql): DetectionAppender {
+  const kept = keptOf(sql);
   let names: PropertyNames | undefined;
   let open: OpenChunk | undefined;
   /** Set once a page has had more properties than are kept of it: its chunks are then made from rows. */
@@ -40,23 +41,28 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
     return names;
   };
   const openChunk = (chunk: number): OpenChunk => {
+    const builder = takeBuilder(sql, kept, chunk);
+    if (builder) return { chunk, builder };
     const stored = readStoredChunk(sql, chunk, known());
     if (stored === 'dirty') return { chunk, builder: undefined };
     const contents = stored === 'absent' ? undefined : stored;
     if (!contents) sql.run("INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, x'')", chunk);
-    return { chunk, builder: createChunkBuilder(known().isColumn, contents) };
+    return { chunk, builder: createChunkBuilder((name) => kept.isColumn(name), contents) };
   };
   const closeChunk = ({ chunk, builder }: OpenChunk) => {
     if (!builder) return;
     if (isIncomplete) markDirty(sql, chunk);
     const [row] = sql.arrays('SELECT body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
-    if (row?.[0] === 0) storeChunk(sql, chunk, builder.finish(), known(), true);
+    if (row?.[0] !== 0) return;
+    storeChunk(sql, chunk, builder.finish(), known(), true);
+    kept.last = { chunk, state: stateOf(sql, chunk), builder };
   };
 
   return {
     begin() {
       if (names) return;
       names = createPropertyNames(sql);
+      kept.isColumn = names.isColumn;
       dropInsertTriggers(sql.database);
     },
     added(page, from, to, firstId) {
@@ -95,4 +101,32 @@ function markDirty(sql: Sql, chunk: number): void {
      ON CONFLICT (chunk) DO UPDATE SET version = version + 1, body = NULL`,
     chunk,
   );
+}
+
+/** What a connection remembers from one transaction to the next: the chunk that it stored last, as the next page fills it up. */
+type Kept = {
+  last: { readonly chunk: number; readonly state: string; readonly builder: ChunkBuilder } | undefined;
+  /** That of the transaction under way. */
+  isColumn: (name: string) => boolean;
+};
+
+const keptBySql = new WeakMap<Sql, Kept>();
+
+function keptOf(sql: Sql): Kept {
+  const kept = keptBySql.get(sql) ?? { last: undefined, isColumn: () => false };
+  keptBySql.set(sql, kept);
+  return kept;
+}
+
+/** Gives the builder away: what a transaction adds to it that is then undone must not be kept. */
+function takeBuilder(sql: Sql, kept: Kept, chunk: number): ChunkBuilder | undefined {
+  const { last } = kept;
+  kept.last = undefined;
+  return last?.chunk === chunk && last.state === stateOf(sql, chunk) ? last.builder : undefined;
+}
+
+/** Another one once the chunk is stored or marked, a transaction is undone, or another connection writes to the file. */
+function stateOf(sql: Sql, chunk: number): string {
+  const [version] = sql.arrays('SELECT version, body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
+  return `${version} ${sql.undone} ${sql.arrays('PRAGMA data_version')}`;
 }
