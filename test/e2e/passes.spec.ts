@@ -65,4 +65,13 @@ test('passes are listed, laid on the map and compared, with the mismatch in geom
   await expect(scale).toContainText('Times imaged');
   await page.getByRole('button', { name: 'Hide coverage' }).click();
   await expect(scale).toBeHidden();
+
+  // The last of many, of which the list has not read the page yet.
+  await fetchResults(page, { regions: ['East Asia'], analytics: ['SmallVesselDetection'], maxRecords: 260 });
+  await expect(page.getByText(/^[2-9]\d\d passes$/)).toBeVisible();
+  await grid.focus();
+  await page.keyboard.press('End');
+  const last = grid.getByRole('row').last();
+  await expect(last).toContainText(/\d{4}-\d\d-\d\d \d\d:/);
+  await expect(pass).toContainText((await last.getByRole('gridcell').first().textContent()) ?? '');
 });

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { PassRow, WantedPasses } from '../../../../shared/passes/pass.ts';
 import { ask } from '../../../api/ask.ts';
 import { toFailure } from '../../../api/failure-error.ts';
@@ -7,6 +7,7 @@ import { useApp } from '../../../app/app-context.tsx';
 import { notifyFailure } from '../../../app/notify.tsx';
 import { usePasses } from '../../../app/use-stores.ts';
 import { FailureNote } from '../../../components/failure-note.tsx';
+import type { Stores } from '../../../stores/stores.ts';
 import tableStyles from '../table/table.module.css';
 import { useRowScroll } from '../table/use-row-scroll.ts';
 import { passTracks } from './pass-columns.tsx';
@@ -23,11 +24,7 @@ const longestRange = 1_000;
 export function PassGrid({ wanted, total }: { readonly wanted: WantedPasses; readonly total: number }) {
   const { api, commands, stores } = useApp();
   const { toggleClosed } = stores.passes.getState();
-  // The inspector shows a detection or a pass.
-  const choose = (keys: readonly string[]) => {
-    stores.results.getState().focus(null);
-    stores.passes.getState().choose(keys);
-  };
+  const choose = (keys: readonly string[]) => choosePasses(stores, keys);
   const toggleChosen = (key: string) => {
     stores.results.getState().focus(null);
     stores.passes.getState().toggleChosen(key);
@@ -50,6 +47,15 @@ export function PassGrid({ wanted, total }: { readonly wanted: WantedPasses; rea
   const rowAt = (index: number): PassRow | undefined =>
     pages[Math.floor(index / pageRows) - firstPage]?.data?.rows[index % pageRows];
 
+  /** The row that is chosen as soon as its page has come. */
+  const [awaited, setAwaited] = useState<number | null>(null);
+  const arrived = awaited === null ? undefined : rowAt(awaited);
+  useEffect(() => {
+    if (!arrived) return;
+    setAwaited(null);
+    if (arrived.kind === 'pass') choosePasses(stores, [arrived.pass.key]);
+  }, [arrived, stores]);
+
   async function chooseRange(from: number, to: number): Promise<void> {
     const offset = Math.min(from, to);
     const limit = Math.min(longestRange, Math.abs(to - from) + 1);
@@ -61,15 +67,13 @@ export function PassGrid({ wanted, total }: { readonly wanted: WantedPasses; rea
   function goTo(index: number, how: 'choose' | 'extend' | 'move' = 'choose'): void {
     const to = Math.min(total - 1, Math.max(0, index));
     setCursor(to);
+    setAwaited(how === 'choose' ? to : null);
     scroll.show(to);
     if (how === 'extend' && anchor.current !== null) {
       void chooseRange(anchor.current, to);
       return;
     }
-    if (how === 'move') return;
-    anchor.current = to;
-    const row = rowAt(to);
-    if (row?.kind === 'pass') choose([row.pass.key]);
+    if (how !== 'move') anchor.current = to;
   }
 
   function press(index: number, event: MouseEvent): void {
@@ -80,6 +84,7 @@ export function PassGrid({ wanted, total }: { readonly wanted: WantedPasses; rea
     } else if (event.shiftKey) goTo(index, 'extend');
     else if ((event.ctrlKey || event.metaKey) && row) {
       setCursor(index);
+      setAwaited(null);
       anchor.current = index;
       toggleChosen(row.pass.key);
     } else goTo(index);
@@ -149,6 +154,12 @@ export function PassGrid({ wanted, total }: { readonly wanted: WantedPasses; rea
       </table>
     </div>
   );
+}
+
+/** Chooses these alone. The inspector shows a detection or a pass. */
+function choosePasses(stores: Stores, keys: readonly string[]): void {
+  stores.results.getState().focus(null);
+  stores.passes.getState().choose(keys);
 }
 
 function isFolding(key: string, isClosed: boolean): boolean {
