@@ -171,6 +171,7 @@ describe('the legend', () => {
     sizeTitle: null,
     hasAreas: true,
     hasFootprint: true,
+    mostImaged: null,
     chipMetres: 640,
     mark: null,
     orderStates: [{ label: 'Completed', color: '#00ff00' }],
@@ -192,6 +193,17 @@ describe('the legend', () => {
     expect(labels({ layers: [], hasFootprint: false, chipMetres: null })).toEqual([]);
     expect(labels({ density: { top: 5000, cellPixels: 6 } })[0]).toBe('1 to 5,000 detections in 6 × 6 px');
     expect(labels({ density: { top: 5000, cellPixels: 6 } })).not.toContain('Large vessel');
+  });
+  test('tells how often places were imaged, as far as that is shown', () => {
+    const coverage = {
+      layers: [{ id: 'coverage', name: 'Footprint coverage' }],
+      hasFootprint: false,
+      chipMetres: null,
+    };
+    expect(labels({ ...coverage, mostImaged: 17 })).toEqual(['Imaged 1 to 17 times']);
+    expect(labels({ ...coverage, mostImaged: 1 })).toEqual(['Imaged once']);
+    expect(labels({ ...coverage, mostImaged: 0 })).toEqual(['Imaged nowhere in view']);
+    expect(labels({ ...coverage, layers: [], mostImaged: 17 })).toEqual([]);
   });
   test('that is too long says how much is left out', () => {
     const entries = legendLimit(legendEntries(state), 3);

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app-context.tsx';
-import { useLayers, useResults, useWorkspace } from '../../app/use-stores.ts';
+import { useLayers, usePasses, useResults, useWorkspace } from '../../app/use-stores.ts';
 import { nominalChipMetres } from '../../map/sync-focus.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
@@ -44,9 +44,11 @@ export function MapLegend() {
 function Symbols() {
   const hasAreas = useWorkspace(({ areas }) => areas.state === 'ready' && areas.value.length > 0);
   const isShowingAreas = useIsVisible('areas') && hasAreas;
-  const hasFocus = useResults(
+  const hasPasses = usePasses(({ outlines }) => outlines.length > 0);
+  const hasDetection = useResults(
     ({ focusedId, recordFootprints }) => focusedId !== null || recordFootprints.length > 0,
   );
+  const hasFocus = hasPasses || hasDetection;
   const hasFootprints = useIsVisible('footprints');
   if (!isShowingAreas && !hasFocus && !hasFootprints) return null;
   return (

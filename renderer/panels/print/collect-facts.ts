@@ -48,6 +48,7 @@ export async function collectFacts({
   const density = ui.getState().density;
   const { sizeBy } = mapDisplay.getState();
   const { mark } = places.getState();
+  const { coverage, outlines } = stores.passes.getState();
   const { statuses } = stores.sources.getState();
   const sources = knownSources(stores.sources.getState());
   const restrictions = describeFilter(filter).map(({ text }) => text);
@@ -81,7 +82,8 @@ export async function collectFacts({
       density,
       sizeTitle: sizeBy === null ? null : fieldTitle(sizeBy),
       hasAreas: areas.state === 'ready' && areas.value.length > 0,
-      hasFootprint: focusedId !== null || recordFootprints.length > 0,
+      hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,
+      mostImaged: coverage.state === 'shown' ? coverage.most : null,
       chipMetres: chipOnMap && focusedId !== null ? nominalChipMetres : null,
       mark: mark && engine.isInView(mark.position) ? mark.label : null,
       orderStates:

@@ -1,3 +1,4 @@
+import { coverageClasses } from '../../../shared/passes/coverage-ramp.ts';
 import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { formatCount } from '../../components/format.ts';
@@ -24,6 +25,8 @@ export type LegendState = {
   readonly sizeTitle: string | null;
   readonly hasAreas: boolean;
   readonly hasFootprint: boolean;
+  /** How often the place was imaged that was imaged most; null while coverage is not shown. */
+  readonly mostImaged: number | null;
   /** Nominal width of the chip on the map in metres; null without one. */
   readonly chipMetres: number | null;
   readonly mark: string | null;
@@ -41,12 +44,14 @@ const withoutEntry = [
   'detection-areas',
   'areas',
   'orders',
+  'coverage',
 ];
 
 /** The entries of a legend for what is drawn, detections first. */
 export function legendEntries(state: LegendState): LegendEntry[] {
   const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chipMetres, mark, orderStates } =
     state;
+  const { mostImaged } = state;
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const entries: LegendEntry[] = [];
   const add = (symbol: LegendSymbol, label: string) => entries.push({ symbol, label });
@@ -67,6 +72,15 @@ export function legendEntries(state: LegendState): LegendEntry[] {
   if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors.area }, 'Area of interest');
   if (shows('orders')) {
     for (const { label, color } of orderStates) add({ kind: 'line', color }, `Order: ${label}`);
+  }
+  if (shows('coverage') && mostImaged !== null) {
+    const colors = coverageClasses(mostImaged).map(({ color }) => color);
+    if (colors.length === 0) add({ kind: 'none' }, 'Imaged nowhere in view');
+    else
+      add(
+        { kind: 'ramp', colors },
+        mostImaged === 1 ? 'Imaged once' : `Imaged 1 to ${formatCount(mostImaged)} times`,
+      );
   }
   if (hasFootprint) add({ kind: 'dashes', color: mapColors.accent }, 'Sensor footprint');
   for (const { id, name, color } of layers.toReversed()) {

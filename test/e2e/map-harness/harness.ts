@@ -214,6 +214,7 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
     sizeTitle: null,
     hasAreas: false,
     hasFootprint: false,
+    mostImaged: null,
     chipMetres: null,
     mark: null,
     orderStates: [],
