@@ -196,6 +196,18 @@ test('visibility, opacity and order of the layers are what is seen', async ({ ma
   expect((await edge()).some((color) => isLike(color, violet, 50))).toBe(true);
 });
 
+test('degrees of latitude stand at the edge on both sides of the antimeridian', async ({ map }) => {
+  // On some of these rounding would put them a hair's breadth beyond the edge.
+  for (const longitude of [-175, -170.3, -163.7, 160, 175]) {
+    await lookAt(map, [longitude, 30], 5);
+    await expect(async () => {
+      const colors = await map.colorsAround(18, 293, 6);
+      const brightest = Math.max(...colors.map(([red, green, blue]) => red + green + blue));
+      expect(brightest, `at ${longitude}`).toBeGreaterThan(220);
+    }).toPass({ timeout: 5_000 });
+  }
+});
+
 test('lines of the graticule are at their degrees, MGRS zones at theirs, on both sides of the antimeridian', async ({
   map,
 }) => {

@@ -12,7 +12,8 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { mapColors, mapFont } from '../map-colors.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
-import { formatDegrees, formatMeridian } from './format-degrees.ts';
+import { formatMeridian } from './format-degrees.ts';
+import { labelLatitudes } from './latitude-labels.ts';
 import { type Grid, type GridBox, type GridLabel, type MgrsStep, mgrsGrid } from './mgrs-grid.ts';
 
 /** From which zoom on squares of 100, 10 and 1 km are drawn; farther away their lines would lie too close. */
@@ -90,16 +91,16 @@ function toLabel({ position: [x = 0, y = 0], text, isZone }: GridLabel): Feature
 
 function degrees(): Graticule {
   const text = { font: mapFont.replace('12px', '11px'), fill, stroke: halo };
-  return new Graticule({
+  const graticule = new Graticule({
     strokeStyle: new Stroke({ color: mapColors.graticule, width: 1 }),
     wrapX: true,
     showLabels: true,
     lonLabelFormatter: formatMeridian,
-    latLabelFormatter: (latitude) => formatDegrees(latitude, 'N', 'S'),
+    latLabelFormatter: () => '',
     lonLabelStyle: new Text({ ...text, textBaseline: 'bottom', offsetY: -2 }),
-    latLabelPosition: 0,
-    latLabelStyle: new Text({ ...text, textAlign: 'left', offsetX: 4, offsetY: -7 }),
   });
+  labelLatitudes(graticule, new Text({ ...text, textAlign: 'left', offsetX: 4, offsetY: -7 }));
+  return graticule;
 }
 
 /** The view with its margin, in degrees, within what Web Mercator shows. */
