@@ -10,15 +10,12 @@ import { toPalette } from '../../renderer/map/detections/detection-palette.ts';
 import { placesOfIds, sliceOfPlaces } from '../../renderer/map/detections/detection-places.ts';
 import { detectionsExtent } from '../../renderer/map/detections/detections-extent.ts';
 import { runsInBox, visitBox } from '../../renderer/map/detections/detections-index.ts';
-import {
-  flaggedPlaces,
-  packDetections,
-  wordsPerDetection,
-} from '../../renderer/map/detections/packed-detections.ts';
+import { flaggedPlaces, wordsPerDetection } from '../../renderer/map/detections/packed-detections.ts';
 import type { MapDetectionStyle } from '../../renderer/map/map-types.ts';
 import { packX, packY } from '../../shared/results/detection-feed.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
 import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
+import { packDetections } from '../builders/packed-detections.ts';
 
 const largest = 2 ** 32 - 1;
 const { packed } = packDetections(detectionFeed(clusteredDetections(20_000)));

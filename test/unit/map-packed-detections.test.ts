@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { mortonKey } from '../../renderer/map/detections/morton.ts';
 import {
-  packDetections,
+  flaggedPlaces,
   placeOfId,
   wordsPerDetection,
 } from '../../renderer/map/detections/packed-detections.ts';
 import { sortedOrder } from '../../renderer/map/detections/radix-sort.ts';
 import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
+import { packDetections } from '../builders/packed-detections.ts';
 
 describe('mortonKey', () => {
   test('interleaves the upper bits, x in the even ones', () => {
@@ -70,6 +71,13 @@ describe('packDetections', () => {
 
   test('tells where in the feed each was', () => {
     expect(Array.from(order, (index) => feed.id[index])).toEqual([...packed.ids]);
+  });
+
+  test('tells the flagged ones as looking at every detection does', () => {
+    const some = clusteredDetections(500).map((each) => ({ ...each, flagged: each.id % 7 === 0 }));
+    const { packed: withFlags, flagged } = packDetections(detectionFeed(some));
+    expect(flagged).toHaveLength(71);
+    expect(flagged).toEqual(flaggedPlaces(withFlags));
   });
 
   test('finds a detection by its id, and no other', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { flaggedPlaces, packDetections, placeOfId } from '../../renderer/map/detections/packed-detections.ts';
+import { flaggedPlaces, placeOfId } from '../../renderer/map/detections/packed-detections.ts';
 import { flaggedAfter, putAllReviews, putReviews } from '../../renderer/map/detections/review-bytes.ts';
 import { ReviewsTold } from '../../renderer/map/detections/reviews-told.ts';
 import { clusteredDetections, detectionFeed } from '../builders/detection-feed.ts';
+import { packDetections } from '../builders/packed-detections.ts';
 import { seededRandom } from '../builders/seeded-random.ts';
 
 const flagsOf = (bytes: Uint8Array) => bytes.filter((_, at) => at % 16 === 14);

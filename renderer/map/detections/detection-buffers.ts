@@ -10,7 +10,10 @@ const mostPatches = 2_000;
 export class DetectionBuffers {
   readonly #gl: WebGL2RenderingContext;
   readonly #array: WebGLVertexArrayObject;
-  readonly #points: WebGLBuffer;
+  #points: WebGLBuffer;
+  /** Empty, or with what `prepare` has sent. */
+  #spare: WebGLBuffer;
+  #prepared: Uint32Array | undefined;
   readonly #columns: readonly ColumnBuffer[];
   #words: Uint32Array | undefined;
   /** Places whose words have changed since they were sent; null: nobody knows which. */
@@ -20,28 +23,29 @@ export class DetectionBuffers {
     this.#gl = gl;
     this.#array = gl.createVertexArray();
     this.#points = gl.createBuffer();
+    this.#spare = gl.createBuffer();
     gl.bindVertexArray(this.#array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
     for (const location of [attributes.position, attributes.time, attributes.facts]) {
       gl.enableVertexAttribArray(location);
     }
-    gl.vertexAttribIPointer(attributes.position, 2, gl.UNSIGNED_INT, bytesPerDetection, 0);
-    gl.vertexAttribIPointer(attributes.time, 1, gl.UNSIGNED_INT, bytesPerDetection, 8);
-    gl.vertexAttribIPointer(attributes.facts, 4, gl.UNSIGNED_BYTE, bytesPerDetection, 12);
+    this.#readPoints();
     this.#columns = [attributes.mask, attributes.size, attributes.heading].map(
       (location) => new ColumnBuffer(gl, location),
     );
+  }
+
+  /** Sends words that will be set soon, beside those that are drawn until then. */
+  prepare(words: Uint32Array): void {
+    this.#fill(this.#spare, words);
+    this.#prepared = words;
   }
 
   /** Sends what has changed. A column that is null has the same byte for all: passes, no size, no heading. */
   set(words: Uint32Array, columns: readonly (Uint8Array | null)[]): void {
     const gl = this.#gl;
     gl.bindVertexArray(this.#array);
-    if (words !== this.#words) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
-      gl.bufferData(gl.ARRAY_BUFFER, words, gl.STATIC_DRAW);
-      this.#words = words;
-    } else this.#sendTouched(words);
+    if (words === this.#words) this.#sendTouched(words);
+    else this.#setWords(words);
     this.#touched = nowhere;
     this.#columns.forEach((column, index) => {
       column.set(columns[index] ?? null);
@@ -51,6 +55,33 @@ export class DetectionBuffers {
   /** The words at these places, ascending, are no longer those that were sent; null: any of them. */
   touch(places: Uint32Array | null): void {
     this.#touched = places && this.#touched?.length === 0 ? places : null;
+  }
+
+  #setWords(words: Uint32Array): void {
+    // What has been touched since then may have been one of the prepared words.
+    const isPrepared = words === this.#prepared && this.#touched?.length === 0;
+    if (isPrepared) {
+      [this.#points, this.#spare] = [this.#spare, this.#points];
+      this.#readPoints();
+    } else this.#fill(this.#points, words);
+    if (this.#prepared) this.#fill(this.#spare, nowhere);
+    this.#prepared = undefined;
+    this.#words = words;
+  }
+
+  /** The vertex array must be bound. */
+  #readPoints(): void {
+    const gl = this.#gl;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
+    gl.vertexAttribIPointer(attributes.position, 2, gl.UNSIGNED_INT, bytesPerDetection, 0);
+    gl.vertexAttribIPointer(attributes.time, 1, gl.UNSIGNED_INT, bytesPerDetection, 8);
+    gl.vertexAttribIPointer(attributes.facts, 4, gl.UNSIGNED_BYTE, bytesPerDetection, 12);
+  }
+
+  #fill(buffer: WebGLBuffer, words: Uint32Array): void {
+    const gl = this.#gl;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, words, gl.STATIC_DRAW);
   }
 
   #sendTouched(words: Uint32Array): void {

@@ -55,6 +55,11 @@ export class DetectionsLayer extends Layer {
     this.changed();
   }
 
+  /** Sends words that are shown soon to the graphics card already. */
+  prepare(words: Uint32Array): void {
+    this.#painter?.prepare(words);
+  }
+
   /** Draws anew what has changed within the packed detections: at these places, ascending, or with null anywhere. */
   redraw(places: Uint32Array | null): void {
     this.#painter?.touch(places);

@@ -70,7 +70,15 @@ export type LoadedDetections = {
 
 /** From the worker to the page. */
 export type WorkerAnswer =
-  | { readonly kind: 'loaded'; readonly ticket: number; readonly loaded: LoadedDetections }
+  /** The words of what will be loaded, before the rest of it. */
+  | { readonly kind: 'words'; readonly ticket: number; readonly words: PackedDetections['words'] }
+  | {
+      readonly kind: 'loaded';
+      readonly ticket: number;
+      readonly ids: PackedDetections['ids'];
+      readonly byId: PackedDetections['byId'];
+      readonly loaded: Omit<LoadedDetections, 'packed'>;
+    }
   | { readonly kind: 'failed'; readonly ticket: number; readonly failure: Failure }
   | {
       readonly kind: 'channel';

@@ -89,6 +89,11 @@ export class DetectionsPainter {
     for (const list of scene.standingOut) this.#drawStandingOut(list, scene.parts);
   }
 
+  /** Sends the words of a scene that is painted soon to the graphics card already. */
+  prepare(words: Uint32Array): void {
+    this.#buffers.prepare(words);
+  }
+
   /** The words of the scene that was painted last have changed at these places, ascending; null: anywhere. */
   touch(places: Uint32Array | null): void {
     this.#buffers.touch(places);

@@ -9,9 +9,12 @@ import type {
   WorkerAnswer,
   WorkerRequest,
 } from './detections-messages.ts';
+import { type PackedDetections, toPacked } from './packed-detections.ts';
 
 /** What comes from the worker. */
 export type DetectionsSourceEvents = {
+  /** The words of what is `loaded` soon, unless something else is loaded before. */
+  coming(words: PackedDetections['words']): void;
   loaded(loaded: LoadedDetections): void;
   /** A channel of what was loaded last. */
   channel(name: ChannelName, answer: ChannelAnswer): void;
@@ -31,7 +34,12 @@ export class DetectionsSource {
   #ticket = 0;
   /** The load that is drawn; a forgotten one is not. */
   #shownLoad = 0;
-  #waiting: { readonly ticket: number; settle(result: Result<FeedSummary>): void } | null = null;
+  #waiting: {
+    readonly ticket: number;
+    /** As soon as they are there. */
+    words?: PackedDetections['words'];
+    settle(result: Result<FeedSummary>): void;
+  } | null = null;
 
   constructor(events: DetectionsSourceEvents) {
     this.#events = events;
@@ -81,10 +89,15 @@ export class DetectionsSource {
 
   #take(answer: WorkerAnswer): void {
     switch (answer.kind) {
-      case 'loaded':
+      case 'words':
         if (answer.ticket !== this.#waiting?.ticket) return;
+        this.#waiting.words = answer.words;
+        this.#events.coming(answer.words);
+        return;
+      case 'loaded':
+        if (answer.ticket !== this.#waiting?.ticket || !this.#waiting.words) return;
         this.#shownLoad = answer.ticket;
-        this.#events.loaded(answer.loaded);
+        this.#events.loaded({ ...answer.loaded, packed: toPacked(this.#waiting.words, answer) });
         this.#settle(succeed(answer.loaded.feed));
         return;
       case 'failed':

@@ -13,7 +13,7 @@ import {
   type WorkerAnswer,
   type WorkerRequest,
 } from './detections-messages.ts';
-import { flaggedPlaces, packDetections } from './packed-detections.ts';
+import { identifyDetections, sortDetections } from './packed-detections.ts';
 
 type LoadRequest = Extract<WorkerRequest, { kind: 'load' }>;
 type ReviewsRequest = Extract<WorkerRequest, { kind: 'reviews' }>;
@@ -66,31 +66,33 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
     const requests = channelNames.map((name) => wantedChannels[name]);
     // Asked for before packing, so that the answers come meanwhile.
     const messages = Promise.all(requests.map(fetchChannel));
-    const { packed, order } = packDetections(feed.value);
+    const { words, order, placeOf } = sortDetections(feed.value);
+    // Told beforehand: the page hands them to the graphics card while the rest is being done here.
+    post({ kind: 'words', ticket, words }, [words.buffer]);
+    const { ids, byId, flagged } = identifyDetections(feed.value, placeOf);
     const { count, version, reviews, categories } = feed.value;
     const answers = (await messages).map((message, index) =>
       toAnswer(requests[index] as ChannelRequest, message, version, order),
     );
     if (answers.some(({ outcome }) => outcome.state === 'behind') && attempt < mostAttempts && isAddress)
       continue;
-    release(feed.value.id.buffer as ArrayBuffer);
     current = { load: ticket, version, order };
     const [mask, size, heading] = answers as [ChannelAnswer, ChannelAnswer, ChannelAnswer];
-    const flagged = flaggedPlaces(packed);
-    const { words, ids, byId } = packed;
     post(
       {
         kind: 'loaded',
         ticket,
+        ids,
+        byId,
         loaded: {
           feed: { count, version, reviews, categories },
-          packed,
           flagged,
           channels: { mask, size, heading },
         },
       },
-      [words.buffer, ids.buffer, byId.buffer, flagged.buffer, ...answers.flatMap(bufferOf)],
+      [ids.buffer, byId.buffer, flagged.buffer, ...answers.flatMap(bufferOf)],
     );
+    release(feed.value.id.buffer as ArrayBuffer);
     return;
   }
 }

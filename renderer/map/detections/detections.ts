@@ -79,6 +79,7 @@ export class Detections {
     this.#events = events;
     this.layer = new DetectionsLayer(events.problem);
     this.#source = new DetectionsSource({
+      coming: (words) => this.layer.prepare(words),
       loaded: (loaded) => this.#takeLoaded(loaded),
       channel: (name, answer) => this.#takeChannel(name, answer),
       reviews: (reviews) => this.#reviews.takeAll(reviews),

@@ -8,51 +8,68 @@ export type SortedKeys = {
   readonly placeOf: Uint32Array<ArrayBuffer>;
 };
 
-/** The order that sorts uint32 `keys` upwards; equal keys keep their order. Linear time. Takes the keys' memory away. */
-export function sortedPlaces(keys: Uint32Array<ArrayBuffer>): SortedKeys {
+/**
+ * The order that sorts uint32 `keys` upwards; equal keys keep their order. Linear time. `placeOf` takes the place of the
+ * keys in their memory; `room` is four times as long and is overwritten: fresh memory would cost as much as a step of
+ * sorting.
+ *
+ * Each step is a function of its own: an engine that begins to compile the first while it runs must not take the others,
+ * of which it has seen nothing yet, along.
+ */
+export function sortedPlaces(keys: Uint32Array<ArrayBuffer>, room: Uint32Array<ArrayBuffer>): SortedKeys {
   const { length } = keys;
   const [low, middle, high] = countDigits(keys);
-  // Keys go along with their indices: to look them up again would be a far access for each.
-  const keysByLow = new Uint32Array(length);
-  const byLow = new Uint32Array(length);
-  for (let index = 0; index < length; index++) {
-    const key = keys[index] as number;
-    const digit = key & lowDigit;
-    const to = low[digit] as number;
-    keysByLow[to] = key;
-    byLow[to] = index;
-    low[digit] = to + 1;
-  }
-  const keysByMiddle = keys;
-  const byMiddle = new Uint32Array(length);
-  for (let place = 0; place < length; place++) {
-    const key = keysByLow[place] as number;
-    const digit = (key >>> digitBits) & lowDigit;
-    const to = middle[digit] as number;
-    keysByMiddle[to] = key;
-    byMiddle[to] = byLow[place] as number;
-    middle[digit] = to + 1;
-  }
-  const order = byLow;
-  const placeOf = keysByLow;
-  for (let place = 0; place < length; place++) {
-    const index = byMiddle[place] as number;
-    const digit = (keysByMiddle[place] as number) >>> (2 * digitBits);
-    const to = high[digit] as number;
-    order[to] = index;
-    placeOf[index] = to;
-    high[digit] = to + 1;
-  }
-  // Megabytes that must not wait for the garbage collector.
-  for (const { buffer } of [keysByMiddle, byMiddle]) buffer.transfer(0);
+  const byLow = room.subarray(0, 2 * length);
+  const byMiddle = room.subarray(2 * length);
+  sortByLow(keys, low, byLow);
+  sortByMiddle(byLow, middle, byMiddle);
+  const order = new Uint32Array(length);
+  const placeOf = keys;
+  sortByHigh(byMiddle, high, order, placeOf);
   return { order, placeOf };
 }
 
 /** The order that sorts uint32 `keys` upwards, as indices into them; equal keys keep their order. Linear time. */
 export function sortedOrder(keys: Uint32Array): Uint32Array<ArrayBuffer> {
-  const { order, placeOf } = sortedPlaces(Uint32Array.from(keys));
-  placeOf.buffer.transfer(0);
+  const room = new Uint32Array(4 * keys.length);
+  const { order, placeOf } = sortedPlaces(Uint32Array.from(keys), room);
+  // Megabytes that must not wait for the garbage collector.
+  for (const { buffer } of [placeOf, room]) buffer.transfer(0);
   return order;
+}
+
+/** Writes each key and its index, as neighbours: to look the key up again would be a far access. */
+function sortByLow(keys: Uint32Array, next: Uint32Array, sorted: Uint32Array): void {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as number;
+    const digit = key & lowDigit;
+    const to = next[digit] as number;
+    sorted[2 * to] = key;
+    sorted[2 * to + 1] = index;
+    next[digit] = to + 1;
+  }
+}
+
+function sortByMiddle(pairs: Uint32Array, next: Uint32Array, sorted: Uint32Array): void {
+  for (let from = 0; from < pairs.length; from += 2) {
+    const key = pairs[from] as number;
+    const digit = (key >>> digitBits) & lowDigit;
+    const to = next[digit] as number;
+    sorted[2 * to] = key;
+    sorted[2 * to + 1] = pairs[from + 1] as number;
+    next[digit] = to + 1;
+  }
+}
+
+function sortByHigh(pairs: Uint32Array, next: Uint32Array, order: Uint32Array, placeOf: Uint32Array): void {
+  for (let from = 0; from < pairs.length; from += 2) {
+    const digit = (pairs[from] as number) >>> (2 * digitBits);
+    const index = pairs[from + 1] as number;
+    const to = next[digit] as number;
+    order[to] = index;
+    placeOf[index] = to;
+    next[digit] = to + 1;
+  }
 }
 
 /** Where each digit of the lowest, the middle and the highest bits begins among the sorted. */
