@@ -19,8 +19,8 @@ export function readInstant(text: unknown): Instant | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] = match;
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
   const wallMs = Date.parse(wall);
-  // Date.parse rolls 30 February over into March; a date that exists comes back as it was.
-  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString() !== wall) return undefined;
+  // Date.parse rolls 30 February over into March, and hour 24 into the next day; NaN is no day either.
+  if (new Date(wallMs).getUTCDate() !== Number(day)) return undefined;
   const epochMs = wallMs - offsetMs(offset);
   const iso = epochMs === wallMs ? wall : new Date(epochMs).toISOString();
   return /^\d{4}-/.test(iso) ? { iso, epochMs } : undefined;

@@ -25,48 +25,54 @@ export function readFeature(
   position: number,
   problems: ProblemList,
 ): ReadFeature | undefined {
-  const path = `content.features[${position}]`;
   if (!isObject(value)) {
-    problems.add(path, 'is not an object');
+    problems.add(pathOf(position), 'is not an object');
     return undefined;
   }
-  if (value.type !== undefined && value.type !== 'Feature') problems.add(`${path}.type`, 'is not “Feature”');
+  if (value.type !== undefined && value.type !== 'Feature')
+    problems.add(pathOf(position, 'type'), 'is not “Feature”');
   const reading = readGeometry(value.geometry);
   if (!reading.ok) {
-    problems.add(`${path}.geometry`, reading.message);
+    problems.add(pathOf(position, 'geometry'), reading.message);
     return undefined;
   }
-  if (reading.warning !== undefined) problems.add(`${path}.geometry`, reading.warning);
-  const properties = readProperties(value.properties, `${path}.properties`, problems);
+  if (reading.warning !== undefined) problems.add(pathOf(position, 'geometry'), reading.warning);
+  const properties = readProperties(value.properties, position, problems);
   return {
     position,
     geometry: reading.geometry,
     hasZ: reading.hasZ,
     properties: properties.value,
     propertiesText: properties.text,
-    chipIdentifier: readChipIdentifier(properties.value, path, problems),
+    chipIdentifier: readChipIdentifier(properties.value, position, problems),
   };
+}
+
+/** Made for a problem only: most features have none. */
+function pathOf(position: number, member?: string): string {
+  const path = `content.features[${position}]`;
+  return member === undefined ? path : `${path}.${member}`;
 }
 
 const noProperties = { value: {}, text: '{}' };
 
 function readProperties(
   value: unknown,
-  path: string,
+  position: number,
   problems: ProblemList,
 ): { readonly value: UnknownObject; readonly text: string } {
   if (value === undefined || value === null) return noProperties;
   if (!isObject(value)) {
-    problems.add(path, 'is not an object');
+    problems.add(pathOf(position, 'properties'), 'is not an object');
     return noProperties;
   }
   if (isDeeperThan(value, maxPropertiesDepth)) {
-    problems.add(path, `is nested deeper than ${maxPropertiesDepth} levels`);
+    problems.add(pathOf(position, 'properties'), `is nested deeper than ${maxPropertiesDepth} levels`);
     return noProperties;
   }
   const text = JSON.stringify(value);
   if (text.length > maxPropertiesLength) {
-    problems.add(path, `is longer than ${maxPropertiesLength} characters of JSON`);
+    problems.add(pathOf(position, 'properties'), `is longer than ${maxPropertiesLength} characters of JSON`);
     return noProperties;
   }
   return { value, text };
@@ -82,10 +88,14 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-function readChipIdentifier(properties: UnknownObject, path: string, problems: ProblemList): string | null {
+function readChipIdentifier(
+  properties: UnknownObject,
+  position: number,
+  problems: ProblemList,
+): string | null {
   const value = Object.hasOwn(properties, 'sarChipIdentifier') ? properties.sarChipIdentifier : undefined;
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && value.length <= maxChipIdentifierLength) return value;
-  problems.add(`${path}.properties.sarChipIdentifier`, 'is not a short text');
+  problems.add(pathOf(position, 'properties.sarChipIdentifier'), 'is not a short text');
   return null;
 }
