@@ -13,9 +13,9 @@ const verdictCommands: readonly (Pick<Command, 'title'> & {
   readonly verdict: Verdict;
   readonly keys: Pick<Command, 'hotkey' | 'reviewKeys'>;
 })[] = [
-  { verdict: 'confirmed', title: 'Confirm', keys: { hotkey: 'C' } },
-  { verdict: 'rejected', title: 'Reject', keys: { hotkey: 'X' } },
-  { verdict: 'unsure', title: 'Mark as unsure', keys: { reviewKeys: ['U'] } },
+  { verdict: 'confirmed', title: 'Confirm the detection', keys: { hotkey: 'C' } },
+  { verdict: 'rejected', title: 'Reject the detection', keys: { hotkey: 'X' } },
+  { verdict: 'unsure', title: 'Mark the detection as unsure', keys: { reviewKeys: ['U'] } },
 ];
 
 /** Judging detections: one after the other in a queue, the one that is looked at, or all that are selected. */
@@ -55,7 +55,7 @@ export function createReviewCommands(app: App): readonly Command[] {
     ...verdictCommands.map(
       ({ verdict, title, keys }): Command => ({
         id: `review.${verdict}`,
-        title: `${title} the detection`,
+        title,
         group: 'Review',
         ...keys,
         isOnce: true,

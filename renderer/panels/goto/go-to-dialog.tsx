@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useApp } from '../../app/app-context.tsx';
 import { useUi } from '../../app/use-stores.ts';
 import { GoToForm } from './go-to-form.tsx';
@@ -8,10 +9,18 @@ export function GoToDialog() {
   const { engine, stores } = useApp();
   const opened = useUi((state) => state.dialog === 'go-to');
   const close = () => stores.ui.getState().closeDialog();
+  /** Where the focus was. It returns there, but to the map once that has gone somewhere. */
+  const former = useRef<Element | null>(null);
+  useEffect(() => {
+    if (opened) former.current = document.activeElement;
+  }, [opened]);
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={() => {
+        close();
+        if (former.current instanceof HTMLElement) former.current.focus();
+      }}
       title="Go to"
       size={480}
       centered={false}
