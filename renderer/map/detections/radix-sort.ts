@@ -18,14 +18,14 @@ export type SortedKeys = {
  */
 export function sortedPlaces(keys: Uint32Array<ArrayBuffer>, room: Uint32Array<ArrayBuffer>): SortedKeys {
   const { length } = keys;
-  const [low, middle, high] = countDigits(keys);
   const byLow = room.subarray(0, 2 * length);
   const byMiddle = room.subarray(2 * length);
-  sortByLow(keys, low, byLow);
-  sortByMiddle(byLow, middle, byMiddle);
+  const counts = { middle: new Uint32Array(digits), high: new Uint32Array(digits) };
+  sortByLow(keys, toStarts(countLow(keys)), byLow, counts.middle);
+  sortByMiddle(byLow, toStarts(counts.middle), byMiddle, counts.high);
   const order = new Uint32Array(length);
   const placeOf = keys;
-  sortByHigh(byMiddle, high, order, placeOf);
+  sortByHigh(byMiddle, toStarts(counts.high), order, placeOf);
   return { order, placeOf };
 }
 
@@ -38,8 +38,20 @@ export function sortedOrder(keys: Uint32Array): Uint32Array<ArrayBuffer> {
   return order;
 }
 
-/** Writes each key and its index, as neighbours: to look the key up again would be a far access. */
-function sortByLow(keys: Uint32Array, next: Uint32Array, sorted: Uint32Array): void {
+function countLow(keys: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(digits);
+  for (let index = 0; index < keys.length; index++) {
+    const digit = (keys[index] as number) & lowDigit;
+    counts[digit] = (counts[digit] as number) + 1;
+  }
+  return counts;
+}
+
+/**
+ * Writes each key and its index, as neighbours: to look the key up again would be a far access. Counts the digits for
+ * the next step meanwhile.
+ */
+function sortByLow(keys: Uint32Array, next: Uint32Array, sorted: Uint32Array, counts: Uint32Array): void {
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] as number;
     const digit = key & lowDigit;
@@ -47,10 +59,12 @@ function sortByLow(keys: Uint32Array, next: Uint32Array, sorted: Uint32Array): v
     sorted[2 * to] = key;
     sorted[2 * to + 1] = index;
     next[digit] = to + 1;
+    const following = (key >>> digitBits) & lowDigit;
+    counts[following] = (counts[following] as number) + 1;
   }
 }
 
-function sortByMiddle(pairs: Uint32Array, next: Uint32Array, sorted: Uint32Array): void {
+function sortByMiddle(pairs: Uint32Array, next: Uint32Array, sorted: Uint32Array, counts: Uint32Array): void {
   for (let from = 0; from < pairs.length; from += 2) {
     const key = pairs[from] as number;
     const digit = (key >>> digitBits) & lowDigit;
@@ -58,6 +72,8 @@ function sortByMiddle(pairs: Uint32Array, next: Uint32Array, sorted: Uint32Array
     sorted[2 * to] = key;
     sorted[2 * to + 1] = pairs[from + 1] as number;
     next[digit] = to + 1;
+    const following = key >>> (2 * digitBits);
+    counts[following] = (counts[following] as number) + 1;
   }
 }
 
@@ -72,24 +88,13 @@ function sortByHigh(pairs: Uint32Array, next: Uint32Array, order: Uint32Array, p
   }
 }
 
-/** Where each digit of the lowest, the middle and the highest bits begins among the sorted. */
-function countDigits(keys: Uint32Array): readonly [Uint32Array, Uint32Array, Uint32Array] {
-  const low = new Uint32Array(digits + 1);
-  const middle = new Uint32Array(digits + 1);
-  const high = new Uint32Array(digits + 1);
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] as number;
-    const inLow = (key & lowDigit) + 1;
-    const inMiddle = ((key >>> digitBits) & lowDigit) + 1;
-    const inHigh = (key >>> (2 * digitBits)) + 1;
-    low[inLow] = (low[inLow] as number) + 1;
-    middle[inMiddle] = (middle[inMiddle] as number) + 1;
-    high[inHigh] = (high[inHigh] as number) + 1;
+/** Where each digit begins among the sorted, in the place of how often it occurs. */
+function toStarts(counts: Uint32Array): Uint32Array {
+  let start = 0;
+  for (let digit = 0; digit < digits; digit++) {
+    const count = counts[digit] as number;
+    counts[digit] = start;
+    start += count;
   }
-  for (const places of [low, middle, high]) {
-    for (let digit = 1; digit <= digits; digit++) {
-      places[digit] = (places[digit] as number) + (places[digit - 1] as number);
-    }
-  }
-  return [low, middle, high];
+  return counts;
 }
