@@ -103,6 +103,8 @@ export type RecordRow = {
   readonly uploadedAt: string | null;
   readonly detections: number;
   readonly problems: number;
+  /** Those that may hide features. */
+  readonly featureProblems: number;
   /** Which of its parts were asked for; of a record without its features it is not known whether it has any. */
   readonly fields: 'all' | 'without-features' | 'headers';
 };

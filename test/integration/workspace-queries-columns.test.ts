@@ -441,6 +441,7 @@ describe('the list of records', () => {
       uploadedAt: '2026-11-19T00:00:00Z',
       detections: 1,
       problems: 1,
+      featureProblems: 1,
       fields: 'all',
     });
     expect(list(store, { offset: 1, limit: 1 })).toMatchObject({ rows: [{ recordId: 'first' }], total: 3 });
@@ -450,13 +451,15 @@ describe('the list of records', () => {
     const store = storeWith(
       buildRecord({ assignedId: 'full' }),
       buildRecord({ assignedId: 'empty', features: [] }),
+      buildRecord({ assignedId: 'broken', features: ['no feature'] }),
+      { assignedId: 'hollow', uploadTime: '2026-11-18T06:00:00.000Z', content: null },
     );
     const headers = buildFetch();
     store.putFetch({ ...headers, search: { ...headers.search, fields: 'headers' } });
     const bare = { assignedId: 'bare', uploadTime: '2026-11-18T06:00:00.000Z' };
     store.ingestPage({ ...buildArrivedPage(headers, [bare]), fields: 'headers' });
     const ids = (having: string) => list(store, { having }).rows.map(({ recordId }) => recordId);
-    expect(ids('any').toSorted()).toEqual(['bare', 'empty', 'full']);
+    expect(ids('any').toSorted()).toEqual(['bare', 'broken', 'empty', 'full', 'hollow']);
     expect(ids('nothing')).toEqual(['empty']);
     expect(ids('detections')).toEqual(['full']);
     expect(list(store).rows.find(({ recordId }) => recordId === 'bare')?.fields).toBe('headers');

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { maxProblems } from '../../electron/core/workspace/ingest/problem-list.ts';
 import { readRecord } from '../../electron/core/workspace/ingest/read-record.ts';
 import { createTracer } from '../../electron/core/workspace/ingest/trace-detection.ts';
+import type { FieldList } from '../../shared/results/search.ts';
 import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
 
-const read = (record: unknown) => readRecord(record, 'svc');
+const read = (record: unknown, fields: FieldList = 'all') =>
+  readRecord(record, { brand: 'svc', fields, isUtf8: true });
 const readFeatures = (...features: unknown[]) => read(buildRecord({ features }));
 const withGeometry = (geometry: unknown) => readFeatures(buildFeature({ geometry }));
 
@@ -24,8 +26,19 @@ test('a believable record is read whole and without problems', () => {
 });
 
 test('the brand names the image id', () => {
-  const record = readRecord(buildRecord({ brand: 'acme' }), 'acme');
+  const record = readRecord(buildRecord({ brand: 'acme' }), { brand: 'acme', fields: 'all', isUtf8: true });
   expect(record.sensors[0]?.brandId).toBe('image-0');
+});
+
+test('a list of features that was asked for and is absent is a problem: it does not say that nothing was found', () => {
+  const paths = (content: unknown, fields: FieldList) =>
+    read({ assignedId: 'a', content }, fields).problems.map(({ path }) => path);
+  expect(paths({ features: [] }, 'all')).toEqual([]);
+  expect(paths({}, 'all')).toEqual(['content.features']);
+  expect(paths({ features: null }, 'all')).toEqual(['content.features']);
+  expect(paths(null, 'all')).toEqual(['content.features']);
+  expect(paths({ features: 'none' }, 'all')).toEqual(['content.features']);
+  expect(paths({}, 'without-features')).toEqual([]);
 });
 
 test('what the field list left out is null and no problem', () => {

@@ -14,7 +14,7 @@ const startedAt = performance.now();
 const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
 await workspace.putFetch(fetchOf(id));
 const openedAt = performance.now();
-// As a fetch does, the next page is brought while one is taken in.
+// Two pages are under way, as with fetches side by side: one fetch by itself waits for its page.
 let former: Promise<unknown> = Promise.resolve();
 for (const [index, page] of pages.entries()) {
   const taken = workspace.ingestPage({

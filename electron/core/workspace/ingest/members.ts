@@ -8,6 +8,8 @@ const maxTextLength = 10_000;
 
 /** Reads members of one object of a record; what is there but unusable becomes a problem with its path. */
 export type Members = {
+  /** Whether it is there and not null. */
+  has(name: string): boolean;
   object(name: string): UnknownObject | undefined;
   list(name: string): readonly unknown[];
   text(name: string, maxLength?: number): string | null;
@@ -22,6 +24,7 @@ export function createMembers(value: UnknownObject, path: string, problems: Prob
     return null;
   };
   return {
+    has: (name) => read(name) !== undefined,
     object(name) {
       const member = read(name);
       if (member === undefined || isObject(member)) return member;

@@ -1,3 +1,4 @@
+import type { FieldList } from '../../../../shared/results/search.ts';
 import { type Instant, readInstant } from './instant.ts';
 import { createMembers, isObject, type UnknownObject } from './members.ts';
 import { createProblemList, type Problem, type ProblemList } from './problem-list.ts';
@@ -34,11 +35,17 @@ export function assignedIdOf(value: unknown): string | undefined {
   return typeof id === 'string' && id.trim() !== '' && id.length <= maxIdLength ? id : undefined;
 }
 
-/**
- * Reads a record from outside: everything usable is used, everything else is told among the problems. Pure. `isUtf8`
- * says whether its bytes were.
- */
-export function readRecord(value: unknown, brand: string, isUtf8 = true): ReadRecord {
+/** How a record came. */
+export type RecordOrigin = {
+  readonly brand: string;
+  /** Which of its parts were asked for. */
+  readonly fields: FieldList;
+  /** Whether its bytes were. */
+  readonly isUtf8: boolean;
+};
+
+/** Reads a record from outside: everything usable is used, everything else is told among the problems. Pure. */
+export function readRecord(value: unknown, { brand, fields, isUtf8 }: RecordOrigin): ReadRecord {
   const problems = createProblemList();
   if (!isUtf8) problems.add('record', 'is not UTF-8; what cannot be read shows as �');
   if (!isObject(value)) problems.add('record', 'is not an object');
@@ -50,7 +57,13 @@ export function readRecord(value: unknown, brand: string, isUtf8 = true): ReadRe
   }
   const record = createMembers(isObject(value) ? value : {}, '', problems);
   const content = createMembers(record.object('content') ?? {}, 'content', problems);
-  if (isObject(value) && value.content === undefined) problems.add('content', 'is absent');
+  if (isObject(value)) {
+    const isReadable = value.content === null || isObject(value.content);
+    if (value.content === undefined) problems.add('content', 'is absent');
+    else if (isReadable && fields === 'all' && !content.has('features')) {
+      problems.add('content.features', 'is absent; whether there are any is not known');
+    }
+  }
   const uploadText = record.text('uploadTime');
   const uploaded = readInstant(uploadText);
   if (uploadText !== null && !uploaded) problems.add('uploadTime', 'is not a time in ISO 8601');

@@ -4,6 +4,7 @@ import { fieldListSchema } from '../../../../shared/results/search.ts';
 import type { AnswerCache } from '../answer-cache.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlValue } from '../sql.ts';
+import { featureProblems } from './feature-problems.ts';
 import type { Memory } from './memory/memory.ts';
 import { recordsOfSearch } from './search-runs.ts';
 
@@ -43,8 +44,8 @@ function conditionsOf(wanted: WantedRecords) {
   const conditions: Condition[] = [];
   const add = (condition: string, ...values: SqlValue[]) => conditions.push({ text: condition, values });
   if (having === 'detections') add('detections > 0');
-  // Of a record that came without its features nobody knows whether it has any.
-  if (having === 'nothing') add("detections = 0 AND fields = 'all'");
+  // Of a record whose features did not come, or could not be read, nobody knows whether it has any.
+  if (having === 'nothing') add(`detections = 0 AND fields = 'all' AND ${featureProblems} = 0`);
   if (analytics) {
     add(
       `record_id IN (SELECT record_id FROM processors WHERE name IN (SELECT value FROM json_each(?)))`,
@@ -93,7 +94,8 @@ function selectRows(sql: Sql, keys: readonly number[]): readonly RecordRow[] {
           ORDER BY position)) AS sensors,
        (SELECT start_time_utc FROM sensors WHERE sensors.record_id = records.record_id AND start_time_utc NOT NULL
         ORDER BY position LIMIT 1) AS collection_time,
-       (SELECT count(*) FROM problems WHERE problems.record_id = records.record_id) AS problems
+       (SELECT count(*) FROM problems WHERE problems.record_id = records.record_id) AS problems,
+       ${featureProblems} AS feature_problems
      FROM records WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(keys),
   );
@@ -111,6 +113,7 @@ function selectRows(sql: Sql, keys: readonly number[]): readonly RecordRow[] {
       uploadedAt: textOrNull(row, 'upload_time'),
       detections: numberCell(row, 'detections'),
       problems: numberCell(row, 'problems'),
+      featureProblems: numberCell(row, 'feature_problems'),
       fields: fieldListSchema.parse(textCell(row, 'fields')),
     };
   });

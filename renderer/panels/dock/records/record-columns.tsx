@@ -46,7 +46,7 @@ export const recordColumns: readonly RecordColumn[] = [
     title: 'Detections',
     isNumeric: true,
     width: 96,
-    cell: ({ detections, fields }, showDetections) => {
+    cell: ({ detections, fields, featureProblems }, showDetections) => {
       if (detections > 0) {
         return (
           <TextButton tabIndex={-1} title="Show them in the table" onClick={showDetections}>
@@ -54,7 +54,8 @@ export const recordColumns: readonly RecordColumn[] = [
           </TextButton>
         );
       }
-      return fields === 'all' ? <span className="muted">Nothing found</span> : 'Not asked for';
+      if (fields !== 'all') return 'Not asked for';
+      return featureProblems > 0 ? 'Not readable' : <span className="muted">Nothing found</span>;
     },
   },
   {

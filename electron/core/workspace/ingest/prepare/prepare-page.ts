@@ -83,7 +83,7 @@ function hashBytes(bytes: Uint8Array): Buffer {
 
 /** Takes a page apart, or says why it is none. Of records that are known only id and hash are told. */
 export function preparePage(
-  page: Pick<ArrivedPage, 'body' | 'brand' | 'offset'>,
+  page: Pick<ArrivedPage, 'body' | 'brand' | 'fields' | 'offset'>,
   { cut, bodyHash, recordHashes }: HashedPage,
   isKnown: IsKnown,
 ): PreparedPageResult {
@@ -98,7 +98,7 @@ export function preparePage(
 
 function prepareBody(
   { records, paginationInfo }: PageBody,
-  page: Pick<ArrivedPage, 'body' | 'brand' | 'offset'>,
+  page: Pick<ArrivedPage, 'body' | 'brand' | 'fields' | 'offset'>,
   bodyHash: Uint8Array,
   recordHashes: readonly Uint8Array[],
   isKnown: IsKnown,
@@ -126,7 +126,7 @@ function printPagination(paginationInfo: unknown): string | undefined {
 /** Prepares records that stand in a page. Hashes that are not given are made. */
 function prepareRecords(
   records: readonly PageRecord[],
-  { body, brand }: Pick<ArrivedPage, 'body' | 'brand'>,
+  { body, brand, fields }: Pick<ArrivedPage, 'body' | 'brand' | 'fields'>,
   recordHashes: readonly Uint8Array[],
   isKnown: IsKnown,
 ): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
@@ -147,7 +147,7 @@ function prepareRecords(
       image.addKnown(place, recordId);
       return { recordId, contentHash, isRepeated, reading: undefined };
     }
-    const record = readRecord(value, brand, isUtf8);
+    const record = readRecord(value, { brand, fields, isUtf8 });
     const footprints = record.sensors.map(footprintOf);
     const sensors = image.addSensors(recordId, record.sensors, footprints);
     const rawPlace = raw.add(bytes);

@@ -3,6 +3,7 @@ import type { PassOutline, PassRecord } from '../../../../../shared/passes/pass.
 import { numberCell, textCell, textOrNull } from '../../cells.ts';
 import { readReference } from '../../ingest/prepare/prepare-footprint.ts';
 import type { Sql } from '../../sql.ts';
+import { featureProblems } from '../feature-problems.ts';
 import { readFootprintRow } from '../sensor-rows.ts';
 import { imageOf } from './arrange-passes.ts';
 import { type HeldPass, type PassTable, severalPasses } from './read-passes.ts';
@@ -54,8 +55,7 @@ export function readPassRecords(sql: Sql, table: PassTable, pass: HeldPass): rea
   return sql
     .all(
       `SELECT id, record_id, region, upload_time, detections, fields,
-         (SELECT count(*) FROM problems
-          WHERE problems.record_id = records.record_id AND path GLOB 'content.features*') AS feature_problems,
+         ${featureProblems} AS feature_problems,
          (SELECT json_group_array(name) FROM
            (SELECT name FROM processors WHERE processors.record_id = records.record_id ORDER BY position)) AS analytics
        FROM records WHERE id IN (SELECT value FROM json_each(?)) ORDER BY uploaded_at DESC, id DESC`,
