@@ -14,17 +14,29 @@ export async function limitSearch(page: Page, records: number, pageSize: number)
   await query.getByLabel('Records per page').fill(String(pageSize));
 }
 
-/** Fetches as the form says, to the end; the card of the job. */
+/** Fetches as the form says, to the end, and waits until the table counts what came; the card of the job. */
 export async function fetchToEnd(page: Page) {
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
   await expect(card).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
+  const [fetched = 0] = numbersIn(/[\d,]+ detections?/.exec((await card.textContent()) ?? '')?.[0] ?? '');
+  if (fetched === 0) return card;
+  await expect
+    .poll(async () => Math.max(...numbersIn((await tableHeading(page).textContent()) ?? '')))
+    .toBeGreaterThanOrEqual(fetched);
   return card;
 }
 
 /** How many detections the table's heading counts. */
 export async function countInTable(page: Page): Promise<number> {
-  const heading = page.getByRole('tab', { name: /^Table · / });
-  const text = (await heading.textContent()) ?? '';
-  return Number(/· ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''));
+  const [count = Number.NaN] = numbersIn((await tableHeading(page).textContent()) ?? '');
+  return count;
+}
+
+function tableHeading(page: Page) {
+  return page.getByRole('tab', { name: /^Table · / });
+}
+
+function numbersIn(text: string): number[] {
+  return Array.from(text.matchAll(/\d[\d,]*/g), ([digits]) => Number(digits.replaceAll(',', '')));
 }

@@ -61,6 +61,13 @@ test('results are fetched, looked through by keyboard, filtered and exported', a
   await expect(grid).toHaveAttribute('aria-activedescendant', `detection-row-${all - 1}`);
   await expect(page.locator(`#detection-row-${all - 1}`)).toBeInViewport();
   await app.screenshot('results');
+  // The selection's actions go and come back above the rows; the row stays in sight.
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(page.getByText('3 selected', { exact: true })).toBeHidden();
+  await grid.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selected', { exact: true })).toBeVisible();
+  await expect(page.locator(`#detection-row-${all - 1}`)).toBeInViewport({ ratio: 0.9 });
 
   await grid.getByRole('button', { name: 'Confidence' }).click();
   await expect(grid.getByRole('columnheader', { name: /Confidence/ })).toHaveAttribute(

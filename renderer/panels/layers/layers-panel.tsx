@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useApp } from '../../app/app-context.tsx';
 import { useLayers } from '../../app/use-stores.ts';
 import { moveLayer } from '../../commands/layer-commands.ts';
@@ -24,9 +25,10 @@ export function LayersPanel() {
   const [dragged, setDragged] = useState<string | null>(null);
   const move = (layer: LayerItem, steps: -1 | 1) => {
     const focused = document.activeElement;
-    setSaid(moveLayer(app, layer.id, steps));
-    // The row may have been put elsewhere in the document, which takes the focus from what is in it.
-    requestAnimationFrame(() => focused instanceof HTMLElement && focused.isConnected && focused.focus());
+    flushSync(() => setSaid(moveLayer(app, layer.id, steps)));
+    // The row may have been put elsewhere in the document, which takes the focus from what is in it. Later, the focus
+    // may be wanted somewhere else.
+    if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
   };
   return (
     <section aria-label="Layers">

@@ -24,6 +24,8 @@ export function useRowScroll(
   const [viewHeight, setViewHeight] = useState(0);
   const [place, setPlace] = useState<ScrollPlace>(topPlace);
   const current = useRef(place);
+  /** The row that was asked for last, until something else is scrolled to. */
+  const shown = useRef<number | null>(null);
   const layout: RowLayout = { count, rowHeight, viewHeight };
   const latest = useRef(layout);
   latest.current = layout;
@@ -48,6 +50,12 @@ export function useRowScroll(
     return () => observer.disconnect();
   }, [scroller, rowHeight, headHeight]);
 
+  // What comes above the rows, such as the selection's actions, must not push the row out of sight.
+  useLayoutEffect(() => {
+    if (shown.current === null || shown.current >= latest.current.count) return;
+    goTo(showRow(current.current, shown.current, { ...latest.current, viewHeight }));
+  }, [viewHeight, goTo]);
+
   // Fewer or more rows share the same element, so what is seen may have to stand elsewhere in it.
   useEffect(() => {
     const { scrollTop, offset } = current.current;
@@ -67,10 +75,20 @@ export function useRowScroll(
     onScroll: () => {
       const element = scroller.current;
       if (!element || Math.abs(element.scrollTop - current.current.scrollTop) < 1) return;
+      shown.current = null;
       goTo(moveScroll(current.current, element.scrollTop, latest.current));
     },
-    show: (index: number) => goTo(showRow(current.current, index, latest.current)),
-    centre: (index: number) => goTo(centreRow(index, latest.current)),
-    toTop: useCallback(() => goTo(topPlace), [goTo]),
+    show: (index: number) => {
+      shown.current = index;
+      goTo(showRow(current.current, index, latest.current));
+    },
+    centre: (index: number) => {
+      shown.current = index;
+      goTo(centreRow(index, latest.current));
+    },
+    toTop: useCallback(() => {
+      shown.current = null;
+      goTo(topPlace);
+    }, [goTo]),
   };
 }
