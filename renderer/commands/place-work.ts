@@ -60,6 +60,8 @@ export async function addBookmark(
   { api, engine, stores }: App,
   { name, center, withFilter }: { name: string; center?: LonLat; withFilter: boolean },
 ): Promise<Failure | null> {
+  // On its way somewhere, what is meant is where it goes.
+  await engine.standsStill();
   const view = engine.view();
   const [longitude, latitude] = center ?? view.center;
   const { filter } = stores.results.getState();

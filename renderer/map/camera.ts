@@ -47,6 +47,11 @@ export class Camera {
     return toContinuousLonLat(this.#center)[0];
   }
 
+  /** Resolves once no movement is under way. */
+  async standsStill(): Promise<void> {
+    while (this.olView.getAnimating()) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+
   /** Looks there at once. */
   look({ center, zoom }: Pick<MapView, 'center' | 'zoom'>): void {
     this.olView.setCenter(toMapCoordinate(center));

@@ -418,6 +418,11 @@ export class MapEngine {
     return this.#camera.state;
   }
 
+  /** Resolves once the map has come to where it goes. */
+  standsStill(): Promise<void> {
+    return this.#camera.standsStill();
+  }
+
   /** Bottom to top, as they lie without any looks. */
   #addLayers(): void {
     const { layers } = this;
