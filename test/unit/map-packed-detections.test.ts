@@ -5,7 +5,7 @@ import {
   placeOfId,
   wordsPerDetection,
 } from '../../renderer/map/detections/packed-detections.ts';
-import { sortedOrder } from '../../renderer/map/detections/radix-sort.ts';
+import { sortedOrder } from '../../shared/radix-sort.ts';
 import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
 import { packDetections } from '../builders/packed-detections.ts';
 

@@ -1,6 +1,6 @@
+import { sortedOrder, sortedPlaces } from '../../../shared/radix-sort.ts';
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
 import { mortonKey } from './morton.ts';
-import { sortedOrder, sortedPlaces } from './radix-sort.ts';
 
 /** Words (uint32) that one detection takes in the packed buffer. */
 export const wordsPerDetection = 4;

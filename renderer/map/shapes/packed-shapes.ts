@@ -1,7 +1,7 @@
 import earcut from 'earcut';
+import { sortedOrder } from '../../../shared/radix-sort.ts';
 import { ringKinds, type ShapeFeed } from '../../../shared/results/shape-feed.ts';
 import { mortonKey } from '../detections/morton.ts';
-import { sortedOrder } from '../detections/radix-sort.ts';
 
 /** Width of the world in the units of packed shapes: Web Mercator, 4 cm at the equator. */
 export const shapeWorld = 2 ** 30;

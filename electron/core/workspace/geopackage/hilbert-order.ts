@@ -1,6 +1,7 @@
+import { sortedOrder } from '../../../../shared/radix-sort.ts';
 import type { IndexEntries } from './append-to-rtree.ts';
 
-/** Cells of the curve along a side: 2¹³, so that a place on the curve is two digits of as many bits. */
+/** Cells of the curve along a side: 2¹³, so that a place on the curve has 26 bits. */
 const order = 13;
 const side = 2 ** order;
 
@@ -14,34 +15,7 @@ export function hilbertOrder({ count, boxes }: IndexEntries): Uint32Array {
     const y = ((boxes[4 * index + 2] ?? 0) + (boxes[4 * index + 3] ?? 0)) / 2;
     distances[index] = hilbert((x - minX) * scaleX, (y - minY) * scaleY);
   }
-  const indexes = new Uint32Array(count);
-  for (let index = 0; index < count; index += 1) indexes[index] = index;
-  return sortByDigit(distances, sortByDigit(distances, indexes, 0), order);
-}
-
-/** The indexes by the digit of their distances that begins at bit `shift`; where it is equal they stay in their order. */
-function sortByDigit(distances: Uint32Array, indexes: Uint32Array, shift: number): Uint32Array {
-  const places = new Uint32Array(side + 1);
-  for (let at = 0; at < distances.length; at += 1) {
-    const behind = digitAt(distances, at, shift) + 1;
-    places[behind] = (places[behind] ?? 0) + 1;
-  }
-  for (let digit = 1; digit < side; digit += 1) {
-    places[digit] = (places[digit] ?? 0) + (places[digit - 1] ?? 0);
-  }
-  const sorted = new Uint32Array(indexes.length);
-  for (let at = 0; at < indexes.length; at += 1) {
-    const index = indexes[at] ?? 0;
-    const digit = digitAt(distances, index, shift);
-    const place = places[digit] ?? 0;
-    sorted[place] = index;
-    places[digit] = place + 1;
-  }
-  return sorted;
-}
-
-function digitAt(distances: Uint32Array, index: number, shift: number): number {
-  return ((distances[index] ?? 0) >> shift) & (side - 1);
+  return sortedOrder(distances);
 }
 
 /** The lowest coordinate, and by what to multiply so that the highest is the last cell. */
