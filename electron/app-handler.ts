@@ -1,17 +1,20 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { z } from 'zod';
+import { hostPaths } from '../shared/host-paths.ts';
+import { describeSchemaError } from '../shared/input-failure.ts';
 import { appRouter } from './api/router.ts';
 import type { Core } from './core/core.ts';
 import { chipResponse } from './handler/chip-response.ts';
 import { feedResponse } from './handler/feed-response.ts';
 import { jsonResponse } from './handler/json-response.ts';
 import { pageFile } from './handler/page-files.ts';
-import { pictureResponse, picturesPath } from './handler/picture-response.ts';
+import { pictureResponse } from './handler/picture-response.ts';
 import { securityHeaders } from './handler/security-headers.ts';
 import { sourceFileResponse } from './handler/source-file-response.ts';
 import { tileResponse } from './handler/tile-response.ts';
 import type { HostServices } from './host-services.ts';
 
-/** The whole boundary between the page and the main process, whichever host mounts it. */
+/** The fetch handler for all requests of the page; every host mounts the same one. */
 export type AppHandler = (request: Request) => Promise<Response>;
 
 export type AppHandlerOptions = {
@@ -19,25 +22,25 @@ export type AppHandlerOptions = {
   readonly host: HostServices;
   /** Folder of the built page. */
   readonly rendererDir: string;
-  /** Told of every unexpected failure; the page only learns that there was one. */
+  /** Called with every unexpected failure; the page is only sent a generic message. */
   onProblem(error: unknown, where: string): void;
 };
 
 /**
  * Serves the page (`/…`), the typed API (`/api/…`), the packed detections (`/feed/…`) and the image chips
- * (`/chips/<detection id>`), takes pictures of the map (`POST /pictures`); every answer has the security headers.
+ * (`/chips/<detection id>`), and saves pictures of the map (`POST /pictures`); every response has the security headers.
  *
- * A request that is given up shows as the request's signal in the browser host, but under Electron only as `cancel`
- * of the answer's body. The API streams its answers, so it learns of both. A chip's status depends on its outcome,
- * so under Electron one that is no longer wanted still arrives, into the cache.
+ * An aborted request aborts the request's signal in the browser host, but under Electron it only cancels the
+ * response's body. The API streams its responses, so it sees both. A chip's status depends on its outcome, so under
+ * Electron a chip request is completed even after the page has aborted it, and the chip is cached.
  */
 export function createAppHandler(options: AppHandlerOptions): AppHandler {
   return async (request) => {
     const { pathname } = new URL(request.url);
     try {
-      return withSecurityHeaders(await answer(request, pathname, options));
+      return withSecurityHeaders(await route(request, pathname, options));
     } catch (error) {
-      // The caller is gone; nobody reads this.
+      // The client has disconnected; this response is never read.
       if (request.signal.aborted) return withSecurityHeaders(new Response(null, { status: 499 }));
       options.onProblem(error, `${request.method} ${pathname}`);
       return withSecurityHeaders(jsonResponse(500, { reason: 'Sightline failed on this request.' }));
@@ -45,22 +48,22 @@ export function createAppHandler(options: AppHandlerOptions): AppHandler {
   };
 }
 
-function answer(
-  request: Request,
-  pathname: string,
-  options: AppHandlerOptions,
-): Response | Promise<Response> {
-  if (pathname.startsWith('/api/')) return apiResponse(request, options);
-  if (pathname === picturesPath && request.method === 'POST') return pictureResponse(request, options.host);
-  const mayPost = pathname.startsWith('/feed/');
+function route(request: Request, pathname: string, options: AppHandlerOptions): Response | Promise<Response> {
+  if (pathname.startsWith(hostPaths.api)) return apiResponse(request, options);
+  if (pathname === hostPaths.pictures && request.method === 'POST')
+    return pictureResponse(request, options.host);
+  const mayPost = pathname.startsWith(hostPaths.feed);
   if (request.method !== 'GET' && request.method !== 'HEAD' && !(mayPost && request.method === 'POST')) {
     return jsonResponse(405, { reason: 'Only GET and HEAD are answered here.' }, { allow: 'GET, HEAD' });
   }
   if (mayPost) return feed(request, pathname, options.core);
-  if (pathname.startsWith('/chips/')) return chip(request, pathname.slice('/chips/'.length), options.core);
-  if (pathname.startsWith('/tiles/')) return tileResponse(pathname, options.core.mapSources, request.signal);
-  if (pathname.startsWith('/sources/')) {
-    return sourceFileResponse(request, pathname.slice('/sources/'.length), options.core.mapSources);
+  if (pathname.startsWith(hostPaths.chips)) {
+    return chip(request, pathname.slice(hostPaths.chips.length), options.core);
+  }
+  if (pathname.startsWith(hostPaths.tiles))
+    return tileResponse(pathname, options.core.mapSources, request.signal);
+  if (pathname.startsWith(hostPaths.sources)) {
+    return sourceFileResponse(request, pathname.slice(hostPaths.sources.length), options.core.mapSources);
   }
   return staticResponse(options.rendererDir, pathname);
 }
@@ -70,20 +73,24 @@ function apiResponse(request: Request, { core, host, onProblem }: AppHandlerOpti
     endpoint: '/api',
     req: request,
     router: appRouter,
-    // Long questions come as bodies.
+    // Long queries are sent as request bodies.
     allowMethodOverride: true,
     createContext: () => ({ core, host }),
     onError: ({ error, path }) => {
-      if (error.code === 'INTERNAL_SERVER_ERROR') onProblem(error.cause ?? error, `api ${path ?? '?'}`);
+      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+      const { cause } = error;
+      // The message of a zod error is its JSON.
+      const problem = cause instanceof z.ZodError ? new Error(describeSchemaError(cause)) : (cause ?? error);
+      onProblem(problem, `api ${path ?? '?'}`);
     },
   });
 }
 
-/** A question that is too long for an address comes as a form. */
+/** Parameters that are too long for a URL are sent as a form. */
 async function feed(request: Request, pathname: string, core: Core): Promise<Response> {
   const isForm = request.method === 'POST';
   const parameters = isForm ? new URLSearchParams(await request.text()) : new URL(request.url).searchParams;
-  return feedResponse(pathname.slice('/feed/'.length), parameters, core.workspace());
+  return feedResponse(pathname.slice(hostPaths.feed.length), parameters, core.workspace());
 }
 
 async function chip(request: Request, id: string, core: Core): Promise<Response> {

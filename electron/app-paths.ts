@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the parts of the built app lie. */
+/** The locations of the built app's files. */
 export type AppPaths = {
   /** Folder of the built page. */
   readonly rendererDir: string;
@@ -11,11 +11,12 @@ export type AppPaths = {
     readonly exporting: URL;
     readonly workspaceTools: URL;
     readonly demoService: URL;
+    readonly capabilities: URL;
   };
 };
 
 /**
- * The built app's parts, seen from the URL of a module in `dist/main`. Worker threads cannot be relied on inside an
+ * The built app's files, relative to the URL of a module in `dist/main`. Worker threads cannot be relied on inside an
  * asar archive (electron #22446, #23078): they are unpacked beside it and loaded from there.
  */
 export function appPaths(moduleUrl: string): AppPaths {
@@ -27,12 +28,13 @@ export function appPaths(moduleUrl: string): AppPaths {
       exporting: new URL('./workers/export-worker.mjs', unpackedUrl),
       workspaceTools: new URL('./workers/workspace-tools-worker.mjs', unpackedUrl),
       demoService: new URL('./workers/demo-service-worker.mjs', unpackedUrl),
+      capabilities: new URL('./workers/capabilities-worker.mjs', unpackedUrl),
     },
   };
 }
 
 /**
- * Where workspaces, settings and chips lie unless `--data-dir` says otherwise: `$XDG_DATA_HOME/sightline` (by default
+ * Where workspaces, settings and chips are stored unless `--data-dir` is given: `$XDG_DATA_HOME/sightline` (by default
  * `~/.local/share/sightline`), `~/Library/Application Support/Sightline` or `%APPDATA%\Sightline`.
  */
 export function defaultDataDir(

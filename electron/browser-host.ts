@@ -1,87 +1,119 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { errorText } from '../shared/error-text.ts';
 import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
+import { type AddressFile, createAddressFile } from './browser/address-file.ts';
 import { createExportFolder } from './browser/export-folder.ts';
 import { type HostFlags, hostUsage, parseHostFlags } from './browser/host-flags.ts';
-import { createIncomingFolder, isIncoming } from './browser/incoming-folder.ts';
 import { startLoopbackServer } from './browser/loopback-server.ts';
 import { openInBrowser } from './browser/open-in-browser.ts';
-import { removeLeftParts } from './core/exchange/part-file.ts';
-import { DataDirInUse } from './core/settings/lock-data-dir.ts';
-import { endProcess } from './end-process.ts';
-import { isPicture } from './handler/picture-response.ts';
+import { createUploadFolder, isUpload } from './browser/upload-folder.ts';
+import { removeLeftoverParts } from './core/base/part-files.ts';
+import { DataDirInUse, DataDirUnusable } from './core/settings/lock-data-dir.ts';
+import { endProcess, limitShutdown } from './end-process.ts';
+import { isPictureUpload } from './handler/picture-response.ts';
 import type { HostServices } from './host-services.ts';
-import { openCore } from './open-core.ts';
-import { reportProblem } from './report-problem.ts';
+import { openCore, unusableDataDirCode } from './open-core.ts';
+import { printLine } from './print.ts';
+import { reportProblem, reportUncaughtErrors } from './report-problem.ts';
 
+reportUncaughtErrors();
 const stopping = stopSignal();
 const stop = await start(readFlags());
 await stopping;
-const { code, isHeldUp } = await stop();
-endProcess(code, isHeldUp);
+endProcess(await stop());
 
-type End = { readonly code: number; readonly isHeldUp: boolean };
-
-/** Starts the core and the server, and prints the address. Answers how to end both. */
-async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<End>> {
+/** Starts the core and the server, and prints the address. Returns a function that stops both, for the exit code. */
+async function start({ port, dataDir = defaultDataDir(), open }: HostFlags): Promise<() => Promise<number>> {
   const { rendererDir, workers } = appPaths(import.meta.url);
-  const { core, close, isHeldUp } = await openCore(dataDir, workers).catch((error: unknown) => {
-    if (error instanceof DataDirInUse) return quit(1, error.message);
+  const addressFile = createAddressFile(dataDir);
+  const { core, close } = await openCore(dataDir, workers).catch((error: unknown) => {
+    if (error instanceof DataDirInUse) return quit(1, withAddressFile(error.message, addressFile));
+    if (error instanceof DataDirUnusable) return quit(unusableDataDirCode, error.message);
     throw error;
   });
   const exportsDir = path.join(dataDir, 'exports');
-  await removeLeftParts(exportsDir).catch((error: unknown) => reportProblem(error, 'tidying the exports'));
+  await removeLeftoverParts(exportsDir).catch((error: unknown) =>
+    reportProblem(error, 'tidying the exports'),
+  );
   const exports = createExportFolder(exportsDir);
-  const incoming = await createIncomingFolder(path.join(dataDir, 'incoming'));
+  const incoming = await createUploadFolder(path.join(dataDir, 'incoming'));
   const host: HostServices = {
     kind: 'browser',
     chooseSaveTarget: exports.chooseTarget,
-    chooseOpenFile: async ({ uploadId }) => incoming.take(uploadId),
+    chooseOpenFile: async ({ uploadId }) => incoming.find(uploadId),
     reveal: () => false,
     notify: () => {},
   };
   const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
   const server = await startLoopbackServer({
     port,
-    answer: async (request) =>
-      (await exports.answer(request)) ?? (await incoming.answer(request)) ?? handler(request),
-    isStreamed: (target) => isIncoming(target) || isPicture(target),
+    handle: async (request) =>
+      (await exports.respond(request)) ?? (await incoming.respond(request)) ?? handler(request),
+    isStreamed: (target) => isUpload(target) || isPictureUpload(target),
     onProblem: reportProblem,
+    onAddressUsed: () => void writeAddressFile(),
+    howToGetAnother: `Open ${addressFile.path} in a browser, or start Sightline again.`,
   }).catch(async (error: unknown) => {
+    limitShutdown(1);
     await close();
-    return quit(1, `Cannot listen on port ${port}: ${messageOf(error)}. Give another --port; 0 takes any.`);
+    return quit(1, `Cannot listen on port ${port}: ${errorText(error)}. Give another --port; 0 takes any.`);
   });
-  process.stdout.write(`Sightline ready: ${server.url}\n`);
+  /** Writes a new address into the file; returns why that was not possible. */
+  const writeAddressFile = () =>
+    addressFile.write(server.createAddress()).catch((error: unknown) => {
+      reportProblem(error, 'writing the file that opens the page');
+      return `${addressFile.path} could not be written`;
+    });
+  const unwritten = await writeAddressFile();
+  printLine(process.stdout, `Sightline ready: ${server.createAddress()}`);
   if (open) {
-    const problem = await openInBrowser(server.url);
-    if (problem) process.stdout.write(`${problem}: open the address above in a browser.\n`);
+    const problem = unwritten ?? (await openInBrowser(addressFile.path));
+    printLine(
+      process.stdout,
+      problem
+        ? `${problem}: open the address above in a browser.`
+        : 'If no page opens, open the address above in a browser; it works once.',
+    );
   }
   return async () => {
     await server.close();
-    return { code: await close(), isHeldUp: isHeldUp() };
+    await addressFile.remove().catch((error: unknown) => reportProblem(error, 'closing'));
+    return close();
   };
+}
+
+/** The message of a second host, with the way to the page of the first if that is a browser host, too. */
+function withAddressFile(message: string, { path: file }: AddressFile): string {
+  return existsSync(file) ? `${message} To open its page, open ${file} in a browser.` : message;
 }
 
 function readFlags(): HostFlags {
   try {
     return parseHostFlags(process.argv.slice(2));
   } catch (error) {
-    return quit(2, `${messageOf(error)}\n${hostUsage}`);
+    return quit(2, `${errorText(error)}\n${hostUsage}`);
   }
 }
 
 function quit(code: number, message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(code);
+  printLine(process.stderr, message);
+  endProcess(code);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Resolves at the first signal to end; a terminal and npm may both send it, so later ones change nothing. */
+/**
+ * Resolves at the first termination signal, from which on the time for the shutdown counts, even while the core is
+ * still starting. A terminal and npm may both send one, so later ones are ignored.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+    let isStopping = false;
+    const stop = () => {
+      if (!isStopping) limitShutdown(1);
+      isStopping = true;
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   });
 }

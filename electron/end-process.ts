@@ -1,11 +1,29 @@
+import { existsSync } from 'node:fs';
+import { reportProblem } from './report-problem.ts';
+
+/** How long an ordered shutdown may take, in milliseconds; then the process ends anyway. */
+const shutdownMs = 10_000;
+
+const shell = '/bin/sh';
+
 /**
- * Ends this process with `code`, at once even while a call to a native library hangs in one of libuv's threads:
- * `process.exit` waits for such a thread, for as long as the prompt to unlock a keychain stays open. Where a program
- * can be put in place of this process (not under Windows), one that only exits is, and takes the threads along.
+ * Ends this process with `code` at once, whatever its threads do. `process.exit` waits for every thread, for ever where
+ * one is inside a native call such as an SQLite statement or the prompt of a keychain. So the process is replaced
+ * (execve) by a program that only exits, which ends its threads. Where that is not possible (Windows), a process with
+ * `isStuck` is killed: its exit code is then the system's (1 on Windows), not `code`.
  */
-export function endProcess(code: number, isThreadHeldUp: boolean): never {
-  if (isThreadHeldUp && process.platform !== 'win32') {
-    process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {});
+export function endProcess(code: number, isStuck = false): never {
+  if (process.platform !== 'win32' && existsSync(shell)) {
+    process.execve?.(shell, ['sh', '-c', `exit ${code}`], {});
   }
+  if (isStuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
+}
+
+/** Starts the time limit of the shutdown: unless the process has ended by then, it is ended with `code`. */
+export function limitShutdown(code: number): void {
+  setTimeout(() => {
+    reportProblem(`did not finish within ${shutdownMs / 1000} s; ending anyway`, 'closing');
+    endProcess(code, true);
+  }, shutdownMs);
 }

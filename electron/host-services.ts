@@ -1,39 +1,39 @@
 /**
- * What a host (Electron or the browser host) offers beside the one handler. The core knows nothing of it; only the
- * API does. The renderer never names a path: it asks for a target, and hands the target's id back.
+ * Services of a host (Electron or the browser host) beside the request handler. Used by the API, not by the core. The
+ * renderer never passes a path: it requests a target from the host.
  */
 export type HostServices = {
   readonly kind: 'electron' | 'browser';
   /**
-   * Asks where to write a file. Null when the user cancelled. Electron shows the save dialog; the browser host
-   * chooses a free name in `<data dir>/exports`, and the file can be downloaded from there.
+   * Asks the user for a file to write. Null when the user cancelled. Electron shows the save dialog; the browser host
+   * chooses an unused name in `<data dir>/exports`, from where the file can be downloaded.
    */
   chooseSaveTarget(suggestedName: string): Promise<SaveTarget | null>;
   /**
-   * The file that the user wants opened. Electron asks with its open dialog; in the browser host the page has sent the
-   * file before (`POST /incoming`), and names it by the id that it got. Null when the user cancelled, or when there is
-   * no such upload.
+   * Asks the user for a file to open. Electron shows the open dialog; in the browser host the page has uploaded the file
+   * before (`POST /incoming`), and passes the id of the upload. Null when the user cancelled, or when there is no such
+   * upload.
    */
   chooseOpenFile(request: OpenFileRequest): Promise<OpenFile | null>;
   /** Shows the file in the desktop's file manager; false where the host cannot. */
   reveal(path: string): boolean;
   /**
-   * A desktop notification; `pressed` is called when somebody presses it, with the window in front. Without effect in
-   * the browser host, whose page raises its own.
+   * Shows a desktop notification; `onClick` is called when the user clicks it, after the window was brought to the
+   * front. Without effect in the browser host, whose page shows its notifications itself.
    */
-  notify(notice: { readonly title: string; readonly body: string }, pressed: () => void): void;
+  notify(notification: { readonly title: string; readonly body: string }, onClick: () => void): void;
 };
 
-/** A place to write that the user, or the browser host, has chosen. */
+/** A file to write, chosen by the user or by the browser host. */
 export type SaveTarget = {
   readonly path: string;
   /** Where the finished file can be downloaded, in the browser host. */
   readonly downloadUrl?: string;
 };
 
-/** What kind of file is to be opened. */
+/** The kind of file to open. */
 export type OpenFileRequest = {
-  /** Of the dialog. */
+  /** Title of the dialog. */
   readonly title: string;
   /** Name of the kind and its extensions without a dot. */
   readonly kind: string;
@@ -44,8 +44,8 @@ export type OpenFileRequest = {
 /** A file that the user has chosen. */
 export type OpenFile = {
   readonly path: string;
-  /** As the user knows it. */
+  /** The name for display. */
   readonly name: string;
-  /** It was sent by the page and belongs to Sightline, which takes it away when it is not needed any more. */
+  /** Whether it was uploaded by the page; Sightline deletes it when it is not needed any more. */
   readonly isTemporary: boolean;
 };

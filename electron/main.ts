@@ -1,25 +1,46 @@
 import path from 'node:path';
-import { app, type BrowserWindow, dialog, Menu, protocol } from 'electron/main';
+import { app, dialog, Menu, protocol } from 'electron/main';
+import { errorText } from '../shared/error-text.ts';
 import { createAppHandler } from './app-handler.ts';
 import { appPaths, defaultDataDir } from './app-paths.ts';
-import { appAddress } from './desktop/app-address.ts';
+import { createDataDir, DataDirUnusable } from './core/settings/lock-data-dir.ts';
+import { appAddress, appId } from './desktop/app-address.ts';
 import { createAppMenu } from './desktop/app-menu.ts';
 import { createAppSession } from './desktop/app-session.ts';
 import { dataDirFlag } from './desktop/data-dir-flag.ts';
 import { createDesktopHost } from './desktop/desktop-host.ts';
 import { guardWebContents } from './desktop/guard-web-contents.ts';
-import { createMainWindow, focusWindow } from './desktop/main-window.ts';
-import { openCore } from './open-core.ts';
+import { type MainWindow, openMainWindow } from './desktop/main-window.ts';
+import { softwareRenderingSwitches, watchGraphics } from './desktop/software-rendering.ts';
+import { limitShutdown } from './end-process.ts';
+import { notifyOrderChanges } from './notify-order-changes.ts';
+import { openCore, unusableDataDirCode } from './open-core.ts';
+import { printLine } from './print.ts';
 import { reportProblem } from './report-problem.ts';
-import { tellOrderChanges } from './tell-order-changes.ts';
 
-// The order matters. The lock belongs to the userData folder; schemes and the sandbox are settled before `ready`;
-// the guards stand before any page does. Nothing here may be awaited at the top: `ready` waits for this module.
+// The order matters. The instance lock depends on the userData folder; schemes and the sandbox must be set before
+// `ready`, and the guards before any page is loaded. No top-level await: `ready` waits for this module.
 const dataDir = dataDirFlag(process.argv) ?? defaultDataDir();
-app.setPath('userData', path.join(dataDir, 'electron'));
+if (isDataDirUsable()) {
+  app.setPath('userData', path.join(dataDir, 'electron'));
+  // Windows shows notifications only of an app whose id is that of its shortcut, which the installer makes.
+  app.setAppUserModelId(appId);
+  if (app.requestSingleInstanceLock()) run();
+  else app.quit();
+}
 
-if (app.requestSingleInstanceLock()) run();
-else app.quit();
+/** Creates the data folder. When that is not possible, shows why and ends the app. */
+function isDataDirUsable(): boolean {
+  try {
+    createDataDir(dataDir);
+    return true;
+  } catch (error) {
+    // Before `ready` this prints to standard error on Linux.
+    dialog.showErrorBox('Sightline could not start', errorText(error));
+    app.exit(unusableDataDirCode);
+    return false;
+  }
+}
 
 function run(): void {
   protocol.registerSchemesAsPrivileged([
@@ -28,58 +49,94 @@ function run(): void {
       privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
     },
   ]);
-  // It would undo --no-sandbox, without which Chromium does not start as root.
+  // `enableSandbox` would override --no-sandbox, without which Chromium does not start as root.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => guardWebContents(contents));
   app.on('window-all-closed', () => app.quit());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.quit());
+  const needsSoftwareRendering = watchGraphics();
+  const shutdown = closeOnQuit();
   app
     .whenReady()
-    .then(start)
+    .then(() => start(shutdown, needsSoftwareRendering))
     .catch((error: unknown) => {
-      reportProblem(error, 'starting');
-      dialog.showErrorBox(
-        'Sightline could not start',
-        error instanceof Error ? error.message : String(error),
-      );
-      app.exit(1);
+      const isUnusable = error instanceof DataDirUnusable;
+      reportProblem(isUnusable ? error.message : error, 'starting');
+      dialog.showErrorBox('Sightline could not start', errorText(error));
+      shutdown.quit(isUnusable ? unusableDataDirCode : 1);
     });
 }
 
-async function start(): Promise<void> {
+async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<boolean>): Promise<void> {
   const { rendererDir, workers } = appPaths(import.meta.url);
+  let window: MainWindow | undefined;
+  app.on('second-instance', () => {
+    // The other one has ended already, so that only this one can open a window again once it has closed everything.
+    if (shutdown.hasBegun()) shutdown.relaunch();
+    else window?.focus();
+  });
   const opening = openCore(dataDir, workers);
-  const isQuitting = closeOnQuit(async () => (await opening).close());
-  const { core } = await opening;
-  if (isQuitting()) return;
+  shutdown.close = async () => (await opening).close();
+  const [{ core }, isSoftwareNeeded] = await Promise.all([opening, needsSoftwareRendering()]);
+  if (shutdown.hasBegun()) return;
+  if (isSoftwareNeeded) {
+    reportProblem('no WebGL 2 without a graphics card; starting again with software rendering', 'starting');
+    shutdown.relaunch(softwareRenderingSwitches);
+    app.quit();
+    return;
+  }
 
-  let window: BrowserWindow | undefined;
   const host = createDesktopHost(() => window);
-  tellOrderChanges(core.events, host);
+  notifyOrderChanges(core.events, host);
   const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
   const appSession = createAppSession(handler, !app.isPackaged);
   Menu.setApplicationMenu(createAppMenu(!app.isPackaged));
-  window = createMainWindow(appSession);
-  const mainWindow = window;
-  app.on('second-instance', () => focusWindow(mainWindow));
-  await mainWindow.loadURL(appAddress);
-  process.stdout.write(`Sightline ready: ${appAddress}\n`);
+  window = openMainWindow(appSession);
+  await window.load();
+  printLine(process.stdout, `Sightline ready: ${appAddress}`);
 }
 
+/** The end of the app, which waits until the core has closed. */
+type Shutdown = {
+  /** Closes what has been opened, and returns the exit code. */
+  close: () => Promise<number>;
+  hasBegun(): boolean;
+  /** Quits in order, with `code` unless closing fails with a higher one. */
+  quit(code: number): void;
+  /** Starts the app again, once, after it has ended, with more switches. */
+  relaunch(switches?: readonly string[]): void;
+};
+
 /**
- * Holds the app's end back until the core, which may still be opening, has closed its workspace and its workers, or
- * its time is up. Returns whether the app is ending.
+ * Delays quitting until the core, which may still be opening, has closed its workspace and its workers, or the timeout
+ * has passed.
  */
-function closeOnQuit(close: () => Promise<number>): () => boolean {
-  let isClosing = false;
+function closeOnQuit(): Shutdown {
+  let hasBegun = false;
+  let isRelaunched = false;
+  let exitCode = 0;
+  const shutdown: Shutdown = {
+    close: async () => 0,
+    hasBegun: () => hasBegun,
+    quit(code) {
+      exitCode = code;
+      app.quit();
+    },
+    relaunch(switches = []) {
+      if (!isRelaunched) app.relaunch({ args: [...process.argv.slice(1), ...switches] });
+      isRelaunched = true;
+    },
+  };
   app.on('will-quit', (event) => {
     event.preventDefault();
-    if (isClosing) return;
-    isClosing = true;
-    // A core that could not be opened has nothing to close; `run` tells why.
-    void close()
+    if (hasBegun) return;
+    hasBegun = true;
+    limitShutdown(1);
+    void shutdown
+      .close()
+      // A core that could not be opened has nothing to close; `run` reports the error.
       .catch(() => 1)
-      .then((code) => app.exit(code));
+      .then((code) => app.exit(Math.max(code, exitCode)));
   });
-  return () => isClosing;
+  return shutdown;
 }

@@ -3,24 +3,21 @@ import type { Core } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
 import { createKeytarKeychain } from './core/session/keytar-keychain.ts';
 import { reportProblem } from './report-problem.ts';
-import { within } from './within.ts';
 
-/** How long the core may take to close; then the process ends all the same. */
-const closeMilliseconds = 10_000;
-
-/** The core of a host, and how the host ends it. */
+/** The core of a host, with its shutdown. */
 export type OpenCore = {
   readonly core: Core;
-  /** Closes the core; the exit code for the process: 1 when that failed or took too long. */
+  /** Closes the core. Returns the exit code for the process: 1 when that failed. */
   close(): Promise<number>;
-  /** Whether a call to the keychain hangs, for which `process.exit` would wait. */
-  isHeldUp(): boolean;
 };
 
+/** The exit code of a host or command whose data folder cannot be created or written. */
+export const unusableDataDirCode = 5;
+
 /**
- * Starts the core as both hosts have it. `SIGHTLINE_DEMO=off` in the environment leaves the
- * demo service off; its profile and what was fetched from it stay. `SIGHTLINE_KEYCHAIN=off` leaves the user's
- * keychain alone. Throws `DataDirInUse`.
+ * Starts the core of a host. The environment variable `SIGHTLINE_DEMO=off` disables the demo service, but not its
+ * profile and workspaces; `SIGHTLINE_KEYCHAIN=off` disables the keychain. Throws `DataDirInUse`
+ * and `DataDirUnusable`.
  */
 export async function openCore(dataDir: string, workers: AppPaths['workers']): Promise<OpenCore> {
   const keychain = createKeytarKeychain(
@@ -35,15 +32,14 @@ export async function openCore(dataDir: string, workers: AppPaths['workers']): P
   });
   return {
     core,
-    isHeldUp: keychain.isWaiting,
     async close() {
       try {
-        if (await within(closeMilliseconds, core.close())) return 0;
-        reportProblem(`did not finish within ${closeMilliseconds / 1000} s; ending anyway`, 'closing');
+        await core.close();
+        return 0;
       } catch (error) {
         reportProblem(error, 'closing');
+        return 1;
       }
-      return 1;
     },
   };
 }

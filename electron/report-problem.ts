@@ -1,13 +1,23 @@
+import { printLine } from './print.ts';
+
 /**
- * Writes an unexpected failure to standard error: one line that says where, then the error with its causes. Nothing
- * that reaches it holds a token: the service client takes them out of what it throws.
+ * Writes an unexpected failure to standard error: the context, then the error with its causes. Errors never contain a
+ * token, since the service client does not quote them.
  */
 export function reportProblem(error: unknown, where: string): void {
-  process.stderr.write(`Sightline: ${where}: ${printed(error)}\n`);
+  printLine(process.stderr, `Sightline: ${where}: ${printed(error)}`);
 }
 
 function printed(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const text = error.stack ?? error.message;
   return error.cause === undefined ? text : `${text}\nCaused by: ${printed(error.cause)}`;
+}
+
+/** Ends the process at an uncaught error like Node.js does, but prints it like every other problem. */
+export function reportUncaughtErrors(): void {
+  process.on('uncaughtException', (error) => {
+    reportProblem(error, 'ended unexpectedly');
+    process.exit(1);
+  });
 }

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { installWhatIsMissing } from './lib/install.mjs';
 import { inProject } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';
-import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';
 
-heedInterruption();
+handleInterruption();
 await installWhatIsMissing('test');
 if (wasInterrupted()) process.exit(130);
 const peers = inProject('test', 'bench', 'map', 'peers');
 if (!arePeersInstalled()) {
   const installed = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: peers });
   if (installed !== 0) {
-    console.error('The maps to compare with could not be installed. Check the network, then start again.');
+    console.error('The peer maps of the bench could not be installed. Check the network, then start again.');
     process.exit(installed);
   }
 }
@@ -22,10 +22,10 @@ process.exit(await run(projectNode(), ['--no-warnings', bench, ...process.argv.s
 
 /** Whether npm has installed what the lock names. */
 function arePeersInstalled() {
-  const wanted = JSON.parse(readFileSync(path.join(peers, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(wanted).every(([place, { version, optional }]) => {
-    if (place === '' || optional) return true;
-    const file = path.join(peers, place, 'package.json');
+  const locked = JSON.parse(readFileSync(path.join(peers, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(([folder, { version, optional }]) => {
+    if (folder === '' || optional) return true;
+    const file = path.join(peers, folder, 'package.json');
     return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version === version;
   });
 }

@@ -2,9 +2,9 @@
 import { installWhatIsMissing } from './lib/install.mjs';
 import { inProject } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';
-import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';
 
-heedInterruption();
+handleInterruption();
 await installWhatIsMissing('test');
 if (wasInterrupted()) process.exit(130);
 const built = await run(projectNode(), [inProject('scripts', 'build.mjs'), '--if-changed']);

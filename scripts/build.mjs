@@ -4,16 +4,16 @@
  */
 import { inProject } from './lib/paths.mjs';
 import { continueOnProjectNode } from './lib/project-node.mjs';
-import { digestOfSources, isBuildStale, rememberBuild } from './lib/sources.mjs';
+import { digestOfSources, isBuildStale, recordBuild } from './lib/sources.mjs';
 
 await continueOnProjectNode();
 if (process.argv.includes('--if-changed') && !isBuildStale()) process.exit(0);
 
-// Imported late: on an older Node.js Vite may not even load.
+// Imported dynamically: Vite may not load on an older Node.js.
 const { buildHosts, buildPage } = await import('./lib/build.mjs');
 console.log('Building …');
 const digest = digestOfSources();
 await buildHosts();
 await buildPage();
-rememberBuild(digest);
+recordBuild(digest);
 console.log(`Built ${inProject('dist')}`);

@@ -1,10 +1,10 @@
 /** Formats everything, then runs every check and every test without installing anything: `npm run check`. */
 import { packageBin } from './lib/packages.mjs';
 import { projectNode } from './lib/project-node.mjs';
-import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';
 import { runSteps } from './lib/steps.mjs';
 
-heedInterruption();
+handleInterruption();
 console.log('=== Format');
 await run(projectNode(), [packageBin('@biomejs/biome', 'biome'), 'check', '--write', '.']);
 process.exit(wasInterrupted() ? 130 : await runSteps());

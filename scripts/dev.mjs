@@ -16,8 +16,8 @@ await installWhatIsMissing('start');
 await continueOnProjectNode();
 const { createServer } = await import('vite');
 const { buildHosts } = await import('./lib/build.mjs');
-const { proxyToHost, startDevHost } = await import('./lib/dev-host.mjs');
-const { forgetBuild } = await import('./lib/sources.mjs');
+const { proxiedPaths, proxyToHost, startDevHost } = await import('./lib/dev-host.mjs');
+const { invalidateBuild } = await import('./lib/sources.mjs');
 const { rendererConfig } = await import('./vite/renderer-config.mjs');
 
 const dataDir = path.resolve(process.env.INIT_CWD ?? '.', values['data-dir']);
@@ -25,13 +25,13 @@ const port = await freePort();
 let host;
 let work = Promise.resolve();
 
-forgetBuild();
+invalidateBuild();
 const server = await createServer({
   ...rendererConfig(),
   server: {
     host: '127.0.0.1',
     fs: { allow: [projectRoot] },
-    proxy: { '^/(api|feed|chips|exports)/': proxyToHost(port, () => host?.cookie) },
+    proxy: { [proxiedPaths]: proxyToHost(port, () => host?.cookie) },
   },
 });
 await renewHost();
@@ -41,7 +41,7 @@ console.log(`Sightline for development: ${server.resolvedUrls.local[0]}`);
 let timer;
 for (const folder of ['electron', 'shared']) {
   watch(inProject(folder), { recursive: true }, () => {
-    // An editor saves in several steps, and one change often comes with others.
+    // An editor saves in several steps, and changes often come together.
     clearTimeout(timer);
     timer = setTimeout(renewHost, 300);
   });
@@ -53,7 +53,7 @@ function renewHost() {
     try {
       await buildHosts();
     } catch (error) {
-      console.error(`${error.message}\nThe host goes on as it was.`);
+      console.error(`${error.message}\nThe running host is unchanged.`);
       return;
     }
     await host?.stop();
@@ -63,7 +63,7 @@ function renewHost() {
   return work;
 }
 
-/** The terminal and npm may both send the signal; ending twice does no harm. */
+/** The terminal and npm may both send the signal; stopping twice is harmless. */
 async function stop() {
   await work;
   await host?.stop();

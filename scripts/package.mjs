@@ -4,9 +4,9 @@ import { installWhatIsMissing } from './lib/install.mjs';
 import { packageBin } from './lib/packages.mjs';
 import { inProject } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';
-import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';
 
-heedInterruption();
+handleInterruption();
 await installWhatIsMissing('start');
 exitIfInterrupted();
 const { reason } = await obtainElectron({ isAskedFor: true, needsDisplay: false });
@@ -20,7 +20,18 @@ exitIfInterrupted();
 if (built !== 0) process.exit(built);
 const builder = packageBin('electron-builder', 'electron-builder');
 const dist = `-c.electronDist=${electronDist()}`;
-process.exit(await run(projectNode(), [builder, '--publish', 'never', dist, ...process.argv.slice(2)]));
+process.exit(
+  await run(projectNode(), [builder, '--publish', 'never', dist, ...signing(), ...process.argv.slice(2)]),
+);
+
+/**
+ * Without a certificate (CSC_LINK or CSC_NAME) the app is signed ad hoc on macOS: the fuses break Electron's signature,
+ * and Apple silicon starts no app without one.
+ */
+function signing() {
+  const hasCertificate = process.env.CSC_NAME !== undefined || process.env.CSC_LINK !== undefined;
+  return hasCertificate ? [] : ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'];
+}
 
 function exitIfInterrupted() {
   if (wasInterrupted()) process.exit(130);

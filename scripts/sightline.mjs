@@ -1,12 +1,12 @@
 /**
- * The command line: `npm run sightline -- export …`, `… fetch …`. Builds what has changed first. Standard output is
- * left to the command's own summary.
+ * The command line: `npm run sightline -- export …`, `… fetch …`. Builds what has changed first. Only the command's
+ * summary is written to standard output.
  */
 import { inProject } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';
-import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';
 
-heedInterruption();
+handleInterruption();
 const quiet = { stdio: ['ignore', process.stderr, 'inherit'] };
 const built = await run(projectNode(), [inProject('scripts', 'build.mjs'), '--if-changed'], quiet);
 if (wasInterrupted()) process.exit(130);

@@ -3,14 +3,16 @@ import { obtainElectron } from './lib/electron-runtime.mjs';
 import { installWhatIsMissing } from './lib/install.mjs';
 import { inProject, projectRoot } from './lib/paths.mjs';
 import { projectNode } from './lib/project-node.mjs';
-import { heedInterruption, run, wasInterrupted } from './lib/run.mjs';
+import { handleInterruption, run, wasInterrupted } from './lib/run.mjs';
 import { parseStartFlags, startUsage } from './lib/start-flags.mjs';
 
-/** Milliseconds that a host has to end after a signal; it gives itself ten seconds. */
+/** Milliseconds that a host has to end after a signal; its own timeout is ten seconds. */
 const endGrace = 15_000;
+/** The exit code of a host whose data folder cannot be used, which the other host could not use either. */
+const unusableDataDirCode = 5;
 
 const flags = readFlags();
-heedInterruption();
+handleInterruption();
 await installWhatIsMissing('start');
 exitIfInterrupted();
 const built = await run(projectNode(), [inProject('scripts', 'build.mjs'), '--if-changed']);
@@ -43,7 +45,7 @@ async function runElectron() {
     grace: endGrace,
     onStart: watchForReady,
   });
-  if (code === 0 || isReady || wasInterrupted()) return code;
+  if (code === 0 || code === unusableDataDirCode || isReady || wasInterrupted()) return code;
   return withoutElectron(`it ended with code ${code} before it was ready`, isAskedFor);
 }
 

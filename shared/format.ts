@@ -40,8 +40,8 @@ export function formatTimeLeft(milliseconds: number): string {
 }
 
 /**
- * A UTC instant as `2026-11-18 21:14:07`, with `Z` behind it unless the place says UTC already. Text that is no
- * instant is returned as it is.
+ * Formats a UTC instant as `2026-11-18 21:14:07Z`, without `Z` where a heading states UTC. Invalid text is returned
+ * unchanged.
  */
 export function formatUtc(instant: string | number, { zone = true } = {}): string {
   const time = new Date(instant);

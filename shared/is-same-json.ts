@@ -1,21 +1,21 @@
 /**
- * Whether two JSON values say the same, whatever the order of members in their objects. Members that are undefined
- * count as absent. It compares an order that was sent with what the service stored, so depth costs no stack.
+ * Whether two JSON values are equal, regardless of the order of object members. Undefined members count as absent. The
+ * inputs may be a sent order and what the service stored, so the comparison does not recurse.
  */
-export function sameRequest(one: unknown, other: unknown): boolean {
-  const waiting: [unknown, unknown][] = [[one, other]];
-  for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
+export function isSameJson(one: unknown, other: unknown): boolean {
+  const pending: [unknown, unknown][] = [[one, other]];
+  for (let pair = pending.pop(); pair; pair = pending.pop()) {
     const [left, right] = pair;
     if (left === right) continue;
-    const pairs = memberPairs(left, right);
+    const pairs = pairMembers(left, right);
     if (!pairs) return false;
-    waiting.push(...pairs);
+    pending.push(...pairs);
   }
   return true;
 }
 
-/** The members of two containers of the same kind and names, side by side; undefined if they cannot be equal. */
-function memberPairs(left: unknown, right: unknown): [unknown, unknown][] | undefined {
+/** Pairs the members of two containers of the same kind and names; undefined if they cannot be equal. */
+function pairMembers(left: unknown, right: unknown): [unknown, unknown][] | undefined {
   if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right))
     return undefined;
   const leftMembers = membersOf(left);

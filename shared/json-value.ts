@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { fail, type Result, succeed } from '../result.ts';
+import { fail, type Result, succeed } from './result.ts';
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** A JSON object. Its members may have any name, `__proto__` too: read them with `Object.hasOwn`. */
+/** A JSON object. Members may have any name, including `__proto__`: read them with `Object.hasOwn`. */
 export type JsonObject = { readonly [name: string]: JsonValue };
 
-/** Deeper than this no request is; it keeps whatever walks a value recursively, such as JSON.stringify, off the end of the stack. */
+/**
+ * No request is nested deeper; the bound protects recursive functions such as JSON.stringify from a stack overflow.
+ */
 const maxDepth = 64;
 
 /** A JSON value at most 64 levels deep. */
@@ -18,12 +20,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON list. `Array.isArray` does not tell that of a read-only one. */
+/** Whether a value is a JSON list. `Array.isArray` does not narrow a read-only list. */
 export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Reads JSON. Fails with `invalid-input` when the text is none, or is nested deeper than 64 levels. */
+/** Reads JSON. Fails with `invalid-input` when the text is not JSON, or is nested deeper than 64 levels. */
 export function parseJson(text: string): Result<JsonValue> {
   let value: unknown;
   try {
@@ -38,12 +40,12 @@ export function parseJson(text: string): Result<JsonValue> {
 }
 
 function isJsonValue(value: unknown): value is JsonValue {
-  const waiting: [value: unknown, depth: number][] = [[value, 0]];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const pending: [value: unknown, depth: number][] = [[value, 0]];
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const [current, depth] = next;
     if (typeof current === 'object' && current !== null) {
       if (depth >= maxDepth || !isPlain(current)) return false;
-      for (const member of Object.values(current)) waiting.push([member, depth + 1]);
+      for (const member of Object.values(current)) pending.push([member, depth + 1]);
     } else if (!isJsonScalar(current)) return false;
   }
   return true;

@@ -7,10 +7,10 @@ const remedy = 'Write UTC as 2026-11-20, 2026-11-20 08:00 or 2026-11-20T08:00:00
 
 /**
  * Reads a time as an analyst types it, always UTC: `YYYY-MM-DD` (the start of that day), `YYYY-MM-DD HH:mm` with or
- * without seconds and milliseconds, or ISO 8601 with `Z`. Gives ISO 8601 with `Z` and milliseconds.
+ * without seconds and milliseconds, or ISO 8601 with `Z`. Returns ISO 8601 with `Z` and milliseconds.
  *
- * Fails with `invalid-input` for anything else: for days and hours that do not exist, and for an offset other than
- * `Z`, which is not converted, since who types one may not know that times here are UTC.
+ * Fails with `invalid-input` for anything else: for days and hours that do not exist, and for an offset other than `Z`,
+ * which is refused rather than converted, because the user may not know that times are UTC here.
  */
 export function parseUtcInput(text: string): Result<string> {
   const typed = text.trim();

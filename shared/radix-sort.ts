@@ -2,39 +2,42 @@ const digitBits = 11;
 const digits = 1 << digitBits;
 const lowDigit = digits - 1;
 
-/** How keys are ordered: `order` has their indices from the least key on, `placeOf` the place of each in it. */
+/**
+ * Sorted keys: `order` lists their indices in ascending order of key, `rankOf` gives the position of each index in
+ * `order`.
+ */
 export type SortedKeys = {
   readonly order: Uint32Array<ArrayBuffer>;
-  readonly placeOf: Uint32Array<ArrayBuffer>;
+  readonly rankOf: Uint32Array<ArrayBuffer>;
 };
 
 /**
- * The order that sorts uint32 `keys` upwards; equal keys keep their order. Linear time. `placeOf` takes the place of the
- * keys in their memory; `room` is four times as long and is overwritten: fresh memory would cost as much as a step of
- * sorting.
+ * Sorts uint32 `keys` in ascending order; the sort is stable and takes linear time. `rankOf` reuses the memory of
+ * `keys`; `scratch` has four times their length and is overwritten, because allocating fresh memory would cost as much
+ * as a sorting step.
  *
- * Each step is a function of its own: an engine that begins to compile the first while it runs must not take the others,
- * of which it has seen nothing yet, along.
+ * Each step is a separate function, so that an engine that optimizes the first step while it runs does not compile the
+ * others without type feedback.
  */
-export function sortedPlaces(keys: Uint32Array<ArrayBuffer>, room: Uint32Array<ArrayBuffer>): SortedKeys {
+export function sortKeys(keys: Uint32Array<ArrayBuffer>, scratch: Uint32Array<ArrayBuffer>): SortedKeys {
   const { length } = keys;
-  const byLow = room.subarray(0, 2 * length);
-  const byMiddle = room.subarray(2 * length);
+  const byLow = scratch.subarray(0, 2 * length);
+  const byMiddle = scratch.subarray(2 * length);
   const counts = { middle: new Uint32Array(digits), high: new Uint32Array(digits) };
   sortByLow(keys, toStarts(countLow(keys)), byLow, counts.middle);
   sortByMiddle(byLow, toStarts(counts.middle), byMiddle, counts.high);
   const order = new Uint32Array(length);
-  const placeOf = keys;
-  sortByHigh(byMiddle, toStarts(counts.high), order, placeOf);
-  return { order, placeOf };
+  const rankOf = keys;
+  sortByHigh(byMiddle, toStarts(counts.high), order, rankOf);
+  return { order, rankOf };
 }
 
-/** The order that sorts uint32 `keys` upwards, as indices into them; equal keys keep their order. Linear time. */
+/** Returns the indices that sort uint32 `keys` in ascending order; the sort is stable and takes linear time. */
 export function sortedOrder(keys: Uint32Array): Uint32Array<ArrayBuffer> {
-  const room = new Uint32Array(4 * keys.length);
-  const { order, placeOf } = sortedPlaces(Uint32Array.from(keys), room);
-  // Megabytes that must not wait for the garbage collector.
-  for (const { buffer } of [placeOf, room]) buffer.transfer(0);
+  const scratch = new Uint32Array(4 * keys.length);
+  const { order, rankOf } = sortKeys(Uint32Array.from(keys), scratch);
+  // Frees megabytes at once instead of leaving them to the garbage collector.
+  for (const { buffer } of [rankOf, scratch]) buffer.transfer(0);
   return order;
 }
 
@@ -48,8 +51,8 @@ function countLow(keys: Uint32Array): Uint32Array {
 }
 
 /**
- * Writes each key and its index, as neighbours: to look the key up again would be a far access. Counts the digits for
- * the next step meanwhile.
+ * Writes each key next to its index, because looking the key up again would be a distant memory access. Also counts the
+ * digits for the next step.
  */
 function sortByLow(keys: Uint32Array, next: Uint32Array, sorted: Uint32Array, counts: Uint32Array): void {
   for (let index = 0; index < keys.length; index++) {
@@ -77,18 +80,18 @@ function sortByMiddle(pairs: Uint32Array, next: Uint32Array, sorted: Uint32Array
   }
 }
 
-function sortByHigh(pairs: Uint32Array, next: Uint32Array, order: Uint32Array, placeOf: Uint32Array): void {
+function sortByHigh(pairs: Uint32Array, next: Uint32Array, order: Uint32Array, rankOf: Uint32Array): void {
   for (let from = 0; from < pairs.length; from += 2) {
     const digit = (pairs[from] as number) >>> (2 * digitBits);
     const index = pairs[from + 1] as number;
     const to = next[digit] as number;
     order[to] = index;
-    placeOf[index] = to;
+    rankOf[index] = to;
     next[digit] = to + 1;
   }
 }
 
-/** Where each digit begins among the sorted, in the place of how often it occurs. */
+/** Replaces the count of each digit by its start position in the sorted output. */
 function toStarts(counts: Uint32Array): Uint32Array {
   let start = 0;
   for (let digit = 0; digit < digits; digit++) {

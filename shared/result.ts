@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every expected way in which something can fail, as one closed union. A caller may switch over it and the
- * compiler checks that no case is missing. The unexpected throws instead.
+ * Every expected kind of failure, as a closed union: the compiler checks that a switch over it is complete. Unexpected
+ * errors are thrown instead.
  */
 export const failureCodes = [
   'invalid-input',
@@ -30,38 +30,38 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** One field of a form or request that cannot be accepted, with what to do about it. */
+/** A field of a form or request that is invalid, with the remedy. */
 export const fieldProblemSchema = z.object({
   /** Dotted path of the field, for example `contactEmail` or `ranges.0.to`. */
   field: z.string(),
-  /** The value as the user gave it, printed. */
+  /** The value as entered, as text. */
   value: z.string(),
-  /** What is wrong and what would be right, one sentence each. */
+  /** What is wrong and how to correct it, one sentence each. */
   message: z.string(),
 });
 export type FieldProblem = z.infer<typeof fieldProblemSchema>;
 
-/** An expected failure, ready to be shown: what happened, and what the reader can do. */
+/** An expected failure, ready for display: what happened, and what the user can do. */
 export const failureSchema = z.object({
   code: z.enum(failureCodes),
   message: z.string(),
-  /** HTTP status of the answer that caused it, where there was one. */
+  /** HTTP status of the response that caused it, if any. */
   status: z.int().optional(),
   problems: z.array(fieldProblemSchema).optional(),
 });
 export type Failure = z.infer<typeof failureSchema>;
 
-/** The outcome of an operation that can fail in expected ways. */
+/** The result of an operation that can fail in expected ways. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
-/** A success that carries `value`. */
+/** Creates a successful result. */
 export function succeed<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** A failure with its code and its message for the reader. */
+/** Creates a failed result with a code and a message for the user. */
 export function fail(
   code: FailureCode,
   message: string,

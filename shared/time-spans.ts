@@ -1,9 +1,9 @@
-/** A span of time, epoch milliseconds UTC; the end is not part of it. */
+/** A span of time, epoch milliseconds UTC, end exclusive. */
 export type TimeSpan = { readonly from: number; readonly to: number };
 
 const dayMs = 86_400_000;
 
-/** What any of the spans hold, in order, without overlaps; empty and backward ones hold nothing. */
+/** Returns the union of spans, sorted, without overlaps; empty and reversed spans are ignored. */
 export function mergeTimeSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const merged: TimeSpan[] = [];
   for (const span of spans.filter(({ from, to }) => from < to).sort((one, other) => one.from - other.from)) {
@@ -15,8 +15,8 @@ export function mergeTimeSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   return merged;
 }
 
-/** What both hold, in order, without overlaps. */
-export function commonTimeSpans(spans: readonly TimeSpan[], others: readonly TimeSpan[]): TimeSpan[] {
+/** Returns the intersection of two lists of spans, sorted, without overlaps. */
+export function intersectTimeSpans(spans: readonly TimeSpan[], others: readonly TimeSpan[]): TimeSpan[] {
   return mergeTimeSpans(
     spans.flatMap((span) =>
       others.map((other) => ({ from: Math.max(span.from, other.from), to: Math.min(span.to, other.to) })),
@@ -24,21 +24,21 @@ export function commonTimeSpans(spans: readonly TimeSpan[], others: readonly Tim
   );
 }
 
-/** From the first start to the last end; null without spans. */
-export function envelopeOf(spans: readonly TimeSpan[]): TimeSpan | null {
+/** Returns the span from the first start to the last end; null without spans. */
+export function enclosingTimeSpan(spans: readonly TimeSpan[]): TimeSpan | null {
   const merged = mergeTimeSpans(spans);
   const [first] = merged;
   const last = merged.at(-1);
   return first && last ? { from: first.from, to: last.to } : null;
 }
 
-/** How long the spans are together, in milliseconds; what several hold counts once. */
-export function totalTime(spans: readonly TimeSpan[]): number {
+/** Returns the total duration of the spans in milliseconds, with overlaps counted once. */
+export function totalDuration(spans: readonly TimeSpan[]): number {
   return mergeTimeSpans(spans).reduce((sum, { from, to }) => sum + (to - from), 0);
 }
 
-/** How many days in UTC the spans touch; a day that several touch counts once. */
-export function utcDaysOf(spans: readonly TimeSpan[]): number {
+/** Returns the number of UTC days that the spans touch, each counted once. */
+export function countUtcDays(spans: readonly TimeSpan[]): number {
   let days = 0;
   let lastDay = Number.NEGATIVE_INFINITY;
   for (const { from, to } of mergeTimeSpans(spans)) {

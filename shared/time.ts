@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A UTC instant in ISO 8601, always with `Z` and milliseconds when we write it (`2026-11-20T08:00:00.000Z`). */
+/**
+ * A UTC instant in ISO 8601; values written by Sightline always have `Z` and milliseconds
+ * (`2026-11-20T08:00:00.000Z`).
+ */
 export const utcInstantSchema = z.iso.datetime({
   offset: false,
   message: 'must be a UTC time such as 2026-11-20T08:00:00Z',

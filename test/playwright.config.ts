@@ -19,15 +19,12 @@ export default defineConfig<HostOptions>({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  // A shared, busy machine may starve one browser; the runner then calls the test flaky, and says so.
-  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: findProgram('chromium') ?? 'chromium', args: chromiumArguments },
-    // Recording takes a good part of the time; what fails is tried again, and recorded then.
-    trace: 'on-first-retry',
+    // No trace: recording takes a good part of the time. `--trace on` records a test that is looked into.
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   areaChangeSchema,
-  areaExchangeSchema,
   areaReplacementSchema,
+  areaSwapSchema,
   newAreaSchema,
 } from '../../shared/areas/area.ts';
 import { softCapSchema } from '../../shared/areas/soft-cap.ts';
@@ -18,7 +18,7 @@ export const areasRouter = router({
   change: procedure.input(areaChangeSchema).mutation(({ ctx, input }) => ctx.core.areas.change(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.areas.remove(input)),
   restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.areas.restore(input)),
-  exchange: procedure.input(areaExchangeSchema).mutation(({ ctx, input }) => ctx.core.areas.exchange(input)),
+  swap: procedure.input(areaSwapSchema).mutation(({ ctx, input }) => ctx.core.areas.swap(input)),
   replace: procedure
     .input(areaReplacementSchema)
     .mutation(({ ctx, input }) => ctx.core.areas.replace(input.ids, input.area)),

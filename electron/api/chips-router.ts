@@ -1,17 +1,28 @@
+import { z } from 'zod';
 import { chipCacheLimitSchema } from '../../shared/chips/chip-cache.ts';
-import { chipScopeSchema } from '../../shared/chips/chips-ahead.ts';
+import { chipMeasurementSchema } from '../../shared/chips/chip-calibration.ts';
+import { chipScopeSchema } from '../../shared/chips/chip-prefetch.ts';
 import { procedure, router } from './trpc.ts';
 
-/** Image chips: their cache, and fetching them ahead. The images themselves come from `/chips/<detection id>`. */
+/** Image chips: their cache and their prefetch. The images themselves are served at `/chips/<detection id>`. */
 export const chipsRouter = router({
   stats: procedure.query(({ ctx }) => ctx.core.chips.stats()),
   setLimit: procedure
     .input(chipCacheLimitSchema)
     .mutation(({ ctx, input }) => ctx.core.chips.setLimit(input)),
   clear: procedure.mutation(({ ctx }) => ctx.core.chips.clear()),
-  // Changes nothing, but a selection may be longer than the address of a query can be.
-  planAhead: procedure
+  calibrations: procedure.query(({ ctx }) => ctx.core.chipCalibrations.list()),
+  calibrate: procedure
+    .input(chipMeasurementSchema)
+    .mutation(({ ctx, input }) => ctx.core.chipCalibrations.add(input)),
+  removeCalibration: procedure
+    .input(z.uuid())
+    .mutation(({ ctx, input }) => ctx.core.chipCalibrations.remove(input)),
+  // Changes nothing, but a selection may be too long for the URL of a query.
+  planPrefetch: procedure
     .input(chipScopeSchema)
-    .mutation(({ ctx, input, signal }) => ctx.core.chipsAhead.plan(input, signal)),
-  fetchAhead: procedure.input(chipScopeSchema).mutation(({ ctx, input }) => ctx.core.chipsAhead.start(input)),
+    .mutation(({ ctx, input, signal }) => ctx.core.chipPrefetch.plan(input, signal)),
+  startPrefetch: procedure
+    .input(chipScopeSchema)
+    .mutation(({ ctx, input }) => ctx.core.chipPrefetch.start(input)),
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { draftTitle, draftToKeepSchema } from '../../shared/orders/stored-draft.ts';
+import { draftTitle, draftToSaveSchema } from '../../shared/orders/draft/stored-draft.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -10,10 +10,10 @@ export type ExportedDraft = { readonly name: string; readonly path: string; read
 /** Drafts and templates of orders. */
 export const draftsRouter = router({
   list: procedure.query(({ ctx }) => ctx.core.drafts.list()),
-  put: procedure.input(draftToKeepSchema).mutation(({ ctx, input }) => ctx.core.drafts.put(input)),
+  save: procedure.input(draftToSaveSchema).mutation(({ ctx, input }) => ctx.core.drafts.save(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.remove(input)),
   restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.drafts.restore(input)),
-  /** Asks the user where to write, then writes. Null when the user chose no place. */
+  /** Asks the user for a file to write, then writes it. Null when the user cancelled. */
   export: procedure
     .input(z.uuid())
     .mutation(async ({ ctx, input }): Promise<Result<ExportedDraft | null>> => {
@@ -28,7 +28,7 @@ export const draftsRouter = router({
     }),
 });
 
-/** A name that every file system takes. */
+/** A file name that every file system accepts. */
 function fileName(title: string, kind: string): string {
   const safe = title
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, ' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure, router } from './trpc.ts';
 
-/** Long work: watch, cancel, resume, take off the list. */
+/** Long-running jobs: list, cancel, resume, dismiss. */
 export const jobsRouter = router({
   list: procedure.query(({ ctx }) => ctx.core.jobs.list()),
   cancel: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.jobs.cancel(input)),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { lonLatSchema } from '../../shared/geo/geometry.ts';
-import { mapSourceDraftSchema } from '../../shared/map-sources/map-source.ts';
+import { checkedMapSourceSchema } from '../../shared/map-sources/check-map-source.ts';
 import {
-  type OfferedMapFile,
   offlineRequestSchema,
+  type SelectedMapFile,
   tileCacheLimitSchema,
 } from '../../shared/map-sources/map-source-state.ts';
 import { type Result, succeed } from '../../shared/result.ts';
@@ -16,16 +16,16 @@ const fileKinds = {
   geotiff: { title: 'Choose a GeoTIFF', kind: 'GeoTIFF', extensions: ['tif', 'tiff', 'gtiff', 'cog'] },
 } as const;
 
-/** The user's own basemaps. Their tiles come from `/tiles/…`, their GeoTIFFs from `/sources/…`. */
+/** The user's basemaps. Their tiles come from `/tiles/…`, their GeoTIFFs from `/sources/…`. */
 export const mapSourcesRouter = router({
   list: procedure.query(({ ctx }) => ctx.core.mapSources.list()),
-  /** Asks the user for a file, or takes the one that was sent, and looks at it. Null when nothing was chosen. */
+  /** Asks the user for a file, or uses the uploaded one, and inspects it. Null when nothing was chosen. */
   chooseFile: procedure
     .input(z.object({ kind: z.enum(['pmtiles', 'geotiff']), uploadId: uploadIdSchema }))
-    .mutation(async ({ ctx, input }): Promise<Result<OfferedMapFile | null>> => {
+    .mutation(async ({ ctx, input }): Promise<Result<SelectedMapFile | null>> => {
       const { kind, uploadId } = input;
       const chosen = await ctx.host.chooseOpenFile({ ...fileKinds[kind], uploadId });
-      return chosen ? ctx.core.mapSources.offerFile(kind, chosen) : succeed(null);
+      return chosen ? ctx.core.mapSources.inspectFile(kind, chosen) : succeed(null);
     }),
   readCapabilities: procedure
     .input(z.object({ kind: z.enum(['wms', 'wmts']), address: addressSchema }))
@@ -38,16 +38,18 @@ export const mapSourcesRouter = router({
   tryOut: procedure
     .input(
       z.object({
-        draft: mapSourceDraftSchema,
+        draft: checkedMapSourceSchema,
         id: z.uuid().nullable(),
         position: lonLatSchema,
         zoom: z.number(),
       }),
     )
-    .mutation(({ ctx, input: { draft, id, ...place } }) => ctx.core.mapSources.tryOut(draft, id, place)),
-  add: procedure.input(mapSourceDraftSchema).mutation(({ ctx, input }) => ctx.core.mapSources.add(input)),
+    .mutation(({ ctx, input: { draft, id, ...location } }) =>
+      ctx.core.mapSources.tryOut(draft, id, location),
+    ),
+  add: procedure.input(checkedMapSourceSchema).mutation(({ ctx, input }) => ctx.core.mapSources.add(input)),
   change: procedure
-    .input(z.object({ id: z.uuid(), draft: mapSourceDraftSchema }))
+    .input(z.object({ id: z.uuid(), draft: checkedMapSourceSchema }))
     .mutation(({ ctx, input }) => ctx.core.mapSources.change(input.id, input.draft)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.mapSources.remove(input)),
   clearTiles: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.mapSources.clearTiles(input)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderDraftSchema } from '../../shared/orders/order-draft.ts';
+import { orderDraftSchema } from '../../shared/orders/draft/order-draft.ts';
 import { procedure, router } from './trpc.ts';
 
 /** Orders and their submissions. */
@@ -8,18 +8,18 @@ export const ordersRouter = router({
   refresh: procedure.mutation(({ ctx }) => ctx.core.orders.refresh()),
   get: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orders.get(input)),
   request: procedure.input(z.string()).query(({ ctx, input }) => ctx.core.orders.request(input)),
-  // These two change nothing, but a draft may be longer than the address of a query can be.
+  // These two change nothing, but a draft may be too long for the URL of a query.
   preview: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.preview(input)),
   overlaps: procedure.input(orderDraftSchema).mutation(({ ctx, input }) => ctx.core.orders.overlaps(input)),
   submit: procedure
-    .input(z.object({ draftId: z.uuid(), draft: orderDraftSchema }))
+    .input(z.object({ draftId: z.uuid(), draft: orderDraftSchema, retryOf: z.uuid().optional() }))
     .mutation(({ ctx, input }) => ctx.core.orders.submit(input)),
   resend: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.orders.resend(input)),
   matches: procedure.input(z.uuid()).query(({ ctx, input }) => ctx.core.orders.matches(input)),
   settle: procedure
     .input(z.object({ submissionId: z.uuid(), orderId: z.string().nullable() }))
     .mutation(({ ctx, input }) => ctx.core.orders.settle(input.submissionId, input.orderId)),
-  putAway: procedure
-    .input(z.object({ submissionId: z.uuid(), isAway: z.boolean() }))
-    .mutation(({ ctx, input }) => ctx.core.orders.putAway(input.submissionId, input.isAway)),
+  archive: procedure
+    .input(z.object({ submissionId: z.uuid(), isArchived: z.boolean() }))
+    .mutation(({ ctx, input }) => ctx.core.orders.archive(input.submissionId, input.isArchived)),
 });

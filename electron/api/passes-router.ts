@@ -1,32 +1,28 @@
 import { z } from 'zod';
-import { type PassPageAnswer, passPageSchema } from '../../shared/passes/pass.ts';
+import { passPageRequestSchema } from '../../shared/passes/pass.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
-import { checkFilter } from '../../shared/results/check-filter.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
 
 const keySchema = z.string().max(100_000);
-/** Most images that are drawn at once. */
-const mostOutlines = 2_000;
+/** The maximum number of image outlines in one request. */
+const maxOutlines = 2_000;
 
-/** The images that the workspace's records were made from. */
+/** Passes: the images that the workspace's records were derived from. */
 export const passesRouter = router({
-  page: procedure.input(passPageSchema).query(({ ctx, input }): Promise<Result<PassPageAnswer>> => {
-    const failure = checkFilter(input.filter);
-    return failure
-      ? Promise.resolve({ ok: false, failure })
-      : inWorkspace(ctx, (workspace) => workspace.passPage(input));
-  }),
-  /** Null when there is no such image (any more). */
+  page: procedure
+    .input(passPageRequestSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passPage(input))),
+  /** Null when the workspace has no such image (any more). */
   detail: procedure
     .input(keySchema)
     .query(({ ctx, input }) =>
       inWorkspace(ctx, async (workspace) => (await workspace.passDetail(input)) ?? null),
     ),
   outlines: procedure
-    .input(z.array(keySchema).max(mostOutlines))
+    .input(z.array(keySchema).max(maxOutlines))
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.passOutlines(input))),
-  /** A filter that leaves just the image's detections; null when there is no such image. */
+  /** A filter that matches only the image's detections; null when there is no such image. */
   filter: procedure
     .input(keySchema)
     .query(({ ctx, input }) =>

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../shared/result.ts';
-import { checkFilter } from '../../shared/results/check-filter.ts';
 import {
-  type DetectionFilter,
-  detectionFilterSchema,
-  detectionPageSchema,
-  detectionPlaceSchema,
-  recordPageSchema,
+  detectionPageRequestSchema,
+  detectionRowIndexRequestSchema,
+  readableFilterSchema,
+  recordPageRequestSchema,
 } from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
 import { searchSchema } from '../../shared/results/search.ts';
@@ -18,20 +16,20 @@ import {
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
 
-/** Fetching results, and looking into those that the workspace holds. */
+/** Fetching results, and querying those in the workspace. */
 export const resultsRouter = router({
   previewSearch: procedure.input(searchSchema).query(({ ctx, input }) => ctx.core.fetches.preview(input)),
   startFetch: procedure.input(searchSchema).mutation(({ ctx, input }) => ctx.core.fetches.start(input)),
   counts: procedure
-    .input(detectionFilterSchema)
-    .query(({ ctx, input }) => withFilter(ctx, input, (workspace) => workspace.counts(input))),
+    .input(readableFilterSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.counts(input))),
   page: procedure
-    .input(detectionPageSchema)
-    .query(({ ctx, input }) => withFilter(ctx, input.filter, (workspace) => workspace.detectionPage(input))),
-  place: procedure
-    .input(detectionPlaceSchema)
+    .input(detectionPageRequestSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.detectionPage(input))),
+  rowIndex: procedure
+    .input(detectionRowIndexRequestSchema)
     .query(({ ctx, input }) =>
-      withFilter(ctx, input.filter, async (workspace) => (await workspace.detectionPlace(input)) ?? null),
+      inWorkspace(ctx, async (workspace) => (await workspace.detectionRowIndex(input)) ?? null),
     ),
   detections: procedure
     .input(z.array(z.int().positive()).max(1000))
@@ -43,13 +41,13 @@ export const resultsRouter = router({
     ),
   groupCounts: procedure
     .input(groupCountRequestSchema)
-    .query(({ ctx, input }) => withFilter(ctx, input.filter, (workspace) => workspace.groupCounts(input))),
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.groupCounts(input))),
   distribution: procedure
     .input(distributionRequestSchema)
-    .query(({ ctx, input }) => withFilter(ctx, input.filter, (workspace) => workspace.distribution(input))),
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.distribution(input))),
   timeline: procedure
     .input(timelineRequestSchema)
-    .query(({ ctx, input }) => withFilter(ctx, input.filter, (workspace) => workspace.timeline(input))),
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.timeline(input))),
   properties: procedure.query(({ ctx }) => inWorkspace(ctx, (workspace) => workspace.properties())),
   fieldValues: procedure
     .input(
@@ -69,7 +67,7 @@ export const resultsRouter = router({
     .input(z.array(z.int().positive()).max(1000))
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordsOfFootprints(input))),
   records: procedure
-    .input(recordPageSchema)
+    .input(recordPageRequestSchema)
     .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.recordPage(input))),
 });
 
@@ -80,14 +78,4 @@ async function inWorkspace<T>(
   const workspace = ctx.core.workspace();
   if (!workspace) return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
   return succeed(await read(workspace));
-}
-
-/** The same; a filter whose expression cannot be read is refused. */
-async function withFilter<T>(
-  ctx: ApiContext,
-  filter: DetectionFilter,
-  read: (workspace: Workspace) => Promise<T>,
-): Promise<Result<T>> {
-  const failure = checkFilter(filter);
-  return failure ? { ok: false, failure } : inWorkspace(ctx, read);
 }

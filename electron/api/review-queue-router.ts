@@ -1,93 +1,79 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../shared/result.ts';
-import { checkFilter } from '../../shared/results/check-filter.ts';
-import { detectionFilterSchema } from '../../shared/results/detection.ts';
+import { readableFilterSchema } from '../../shared/results/detection.ts';
 import {
-  type KeptReviewQueue,
-  keptReviewQueueSchema,
-  type ReviewQueuePlace,
-  reviewQueuePlaceSchema,
+  type ReviewQueueProgress,
+  reviewQueueProgressSchema,
+  type SavedReviewQueue,
+  savedReviewQueueSchema,
 } from '../../shared/review/review-queue.ts';
+import { parseBoundedJson } from '../core/base/bounded-json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { type ApiContext, procedure, router } from './trpc.ts';
 
-/** Apart from its list, which may be long and does not change, its place is written with every verdict. */
+/** The position is stored separately: it is written with every verdict, while the list may be long and never changes. */
 const keys = { queue: 'review-queue', place: 'review-queue place' } as const;
 
-/** The queue of detections to be judged that the workspace keeps, one at a time. */
+/** The review queue that is saved in the workspace; there is at most one. */
 export const reviewQueueRouter = router({
-  kept: procedure.query(({ ctx }) =>
+  saved: procedure.query(({ ctx }) =>
     inWorkspace(ctx, async (workspace) => {
-      const [queue, place] = await Promise.all([
+      const [queue, position] = await Promise.all([
         workspace.getSetting(keys.queue),
         workspace.getSetting(keys.place),
       ]);
-      return queue ? readKept(queue, place) : null;
+      return queue ? readSaved(queue, position) : null;
     }),
   ),
-  keep: procedure
-    .input(z.object({ queue: keptReviewQueueSchema, place: reviewQueuePlaceSchema }))
-    .mutation(({ ctx, input: { queue, place } }) =>
-      toWrite(ctx, async (workspace) => {
-        await workspace.putSetting(keys.queue, JSON.stringify(queue));
-        await workspace.putSetting(keys.place, JSON.stringify(place));
+  save: procedure
+    .input(z.object({ queue: savedReviewQueueSchema, position: reviewQueueProgressSchema }))
+    .mutation(({ ctx, input: { queue, position } }) =>
+      write(ctx, async (workspace) => {
+        await workspace.saveSetting(keys.queue, JSON.stringify(queue));
+        await workspace.saveSetting(keys.place, JSON.stringify(position));
       }),
     ),
-  place: procedure
-    .input(reviewQueuePlaceSchema)
+  savePosition: procedure
+    .input(reviewQueueProgressSchema)
     .mutation(({ ctx, input }) =>
-      toWrite(ctx, (workspace) => workspace.putSetting(keys.place, JSON.stringify(input))),
+      write(ctx, (workspace) => workspace.saveSetting(keys.place, JSON.stringify(input))),
     ),
-  /** How many detections of each image a queue by image (`/feed/queue?order=pass`) has, in its order. */
-  passes: procedure.input(detectionFilterSchema).query(({ ctx, input }) => {
-    const failure = checkFilter(input);
-    return failure
-      ? { ok: false as const, failure }
-      : inWorkspace(ctx, (workspace) => workspace.queuePasses(input));
-  }),
-  forget: procedure.mutation(({ ctx }) =>
-    toWrite(ctx, async (workspace) => {
-      await workspace.putSetting(keys.queue, '');
-      await workspace.putSetting(keys.place, '');
+  /** The number of detections of each image in a queue by image (`/feed/queue?order=pass`), in queue order. */
+  passCounts: procedure
+    .input(readableFilterSchema)
+    .query(({ ctx, input }) => inWorkspace(ctx, (workspace) => workspace.queuePasses(input))),
+  clear: procedure.mutation(({ ctx }) =>
+    write(ctx, async (workspace) => {
+      await workspace.saveSetting(keys.queue, '');
+      await workspace.saveSetting(keys.place, '');
     }),
   ),
 });
 
-/** What was kept; null where it cannot be read, since nothing but a place in a list is lost with it. */
-function readKept(
+/** The saved queue; null when it cannot be parsed, since only a position in a list is lost with it. */
+function readSaved(
   queue: string,
-  place: string | undefined,
-): { readonly queue: KeptReviewQueue; readonly place: ReviewQueuePlace } | null {
-  const kept = z
-    .object({ queue: keptReviewQueueSchema, place: reviewQueuePlaceSchema })
-    .safeParse({ queue: parseJson(queue), place: parseJson(place ?? '') });
-  return kept.data ?? null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  position: string | undefined,
+): { readonly queue: SavedReviewQueue; readonly place: ReviewQueueProgress } | null {
+  const parsed = z
+    .object({ queue: savedReviewQueueSchema, place: reviewQueueProgressSchema })
+    .safeParse({ queue: parseBoundedJson(queue), place: parseBoundedJson(position ?? '') });
+  return parsed.data ?? null;
 }
 
 async function inWorkspace<T>(
   ctx: ApiContext,
-  work: (workspace: Workspace) => Promise<T>,
+  task: (workspace: Workspace) => Promise<T>,
 ): Promise<Result<T>> {
   const workspace = ctx.core.workspace();
   if (!workspace) return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
-  return succeed(await work(workspace));
+  return succeed(await task(workspace));
 }
 
-/** In a workspace that is read-only nothing is kept, and nothing can be judged either. */
-async function toWrite(
-  ctx: ApiContext,
-  work: (workspace: Workspace) => Promise<void>,
-): Promise<Result<null>> {
+/** Runs `task` unless the workspace is read-only: then no review can be set either, so there is nothing to save. */
+async function write(ctx: ApiContext, task: (workspace: Workspace) => Promise<void>): Promise<Result<null>> {
   return inWorkspace(ctx, async (workspace) => {
-    if (workspace.readOnly === undefined) await work(workspace);
+    if (workspace.readOnly === undefined) await task(workspace);
     return null;
   });
 }

@@ -6,30 +6,30 @@ import { draftsRouter } from './drafts-router.ts';
 import { exchangeRouter } from './exchange-router.ts';
 import { jobsRouter } from './jobs-router.ts';
 import { mapSourcesRouter } from './map-sources-router.ts';
-import { orderFollowRouter } from './order-follow-router.ts';
+import { orderTrackingRouter } from './order-tracking-router.ts';
 import { ordersRouter } from './orders-router.ts';
 import { passesRouter } from './passes-router.ts';
 import { problemsRouter } from './problems-router.ts';
 import { resultsRouter } from './results-router.ts';
 import { reviewQueueRouter } from './review-queue-router.ts';
-import { reviewRouter } from './review-router.ts';
+import { reviewsRouter } from './reviews-router.ts';
 import { searchesRouter } from './searches-router.ts';
 import { sessionRouter } from './session-router.ts';
 import { procedure, router } from './trpc.ts';
 import { workspaceRouter } from './workspace-router.ts';
 
-/** Everything the renderer can ask of the main process, typed end to end. */
+/** All procedures that the renderer can call, typed end to end. */
 export const appRouter = router({
   session: sessionRouter,
   areas: areasRouter,
   bookmarks: bookmarksRouter,
   orders: ordersRouter,
   drafts: draftsRouter,
-  orderFollow: orderFollowRouter,
+  orderTracking: orderTrackingRouter,
   results: resultsRouter,
   passes: passesRouter,
   problems: problemsRouter,
-  review: reviewRouter,
+  reviews: reviewsRouter,
   reviewQueue: reviewQueueRouter,
   chips: chipsRouter,
   searches: searchesRouter,
@@ -37,9 +37,9 @@ export const appRouter = router({
   jobs: jobsRouter,
   mapSources: mapSourcesRouter,
   workspace: workspaceRouter,
-  /** What the host can do, so that the page offers nothing it cannot. */
+  /** The kind of host, so that the page offers only what it supports. */
   host: procedure.query(({ ctx }) => ({ kind: ctx.host.kind })),
-  /** The one stream of events. A page that reconnects asks again for what it shows; events are not replayed. */
+  /** The single event stream. Events are not replayed: a page that reconnects refetches what it shows. */
   events: procedure.subscription(async function* ({ ctx, signal }) {
     const { core } = ctx;
     for await (const { id, event } of core.events.stream(signal ?? new AbortController().signal)) {

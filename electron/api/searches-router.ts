@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import { historyPageSchema } from '../../shared/searches/history.ts';
-import { runKindSchema, savedSearchToKeepSchema } from '../../shared/searches/saved-search.ts';
-import { diffPageSchema } from '../../shared/searches/search-diff.ts';
+import { runKindSchema, savedSearchInputSchema } from '../../shared/searches/saved-search.ts';
+import { diffPageRequestSchema } from '../../shared/searches/search-diff.ts';
+import { historyPageRequestSchema } from '../../shared/searches/search-history.ts';
 import { procedure, router } from './trpc.ts';
 
-/** Saved searches, their runs, and the history of what was asked. */
+/** Saved searches, their runs, and the fetch history. */
 export const searchesRouter = router({
   list: procedure.query(({ ctx }) => ctx.core.searches.list()),
-  put: procedure.input(savedSearchToKeepSchema).mutation(({ ctx, input }) => ctx.core.searches.put(input)),
+  save: procedure.input(savedSearchInputSchema).mutation(({ ctx, input }) => ctx.core.searches.save(input)),
   remove: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.searches.remove(input)),
   restore: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.searches.restore(input)),
   run: procedure
     .input(z.object({ id: z.uuid(), kind: runKindSchema }))
     .mutation(({ ctx, input }) => ctx.core.searches.run(input.id, input.kind)),
-  look: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.searches.look(input)),
-  compare: procedure.input(diffPageSchema).query(({ ctx, input }) => ctx.core.searches.compare(input)),
-  history: procedure.input(historyPageSchema).query(({ ctx, input }) => ctx.core.searches.history(input)),
+  markViewed: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.searches.markViewed(input)),
+  compare: procedure.input(diffPageRequestSchema).query(({ ctx, input }) => ctx.core.searches.compare(input)),
+  history: procedure
+    .input(historyPageRequestSchema)
+    .query(({ ctx, input }) => ctx.core.searches.history(input)),
   clearHistory: procedure
     .input(z.union([z.array(z.uuid()), z.literal('all')]))
     .mutation(({ ctx, input }) => ctx.core.searches.clearHistory(input)),

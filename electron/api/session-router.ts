@@ -3,7 +3,7 @@ import { signInSchema } from '../../shared/session/session-state.ts';
 import { profileFormSchema } from '../../shared/settings/profile.ts';
 import { procedure, router } from './trpc.ts';
 
-/** Sign-in, profiles, and who is signed in. */
+/** Sign-in, sign-out and profiles. */
 export const sessionRouter = router({
   state: procedure.query(({ ctx }) => ctx.core.session.state()),
   profiles: procedure.query(({ ctx }) => ctx.core.session.profiles()),

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { exportScopeSchema } from '../../shared/exchange/export-request.ts';
 import type { Job } from '../../shared/jobs/job.ts';
 import { type Result, succeed } from '../../shared/result.ts';
-import { checkScope } from '../../shared/results/check-filter.ts';
 import { packageImportSchema } from '../../shared/workspace/package-import.ts';
 import { uploadIdSchema, workspaceNameSchema } from '../../shared/workspace/workspace-file.ts';
-import type { OfferedPackage } from '../core/exchange/package/packages.ts';
+import type { InspectedPackage } from '../core/exchange/package/packages.ts';
 import type { OfferedFile } from '../core/workspace-tools/workspace-tools.ts';
 import { procedure, router } from './trpc.ts';
 
@@ -13,7 +12,7 @@ import { procedure, router } from './trpc.ts';
 export const workspaceRouter = router({
   overview: procedure.query(({ ctx }) => ctx.core.workspaceTools.overview()),
   files: procedure.query(({ ctx }) => ctx.core.workspaceTools.list()),
-  /** Asks the user where to write, then starts. Null when the user chose no place. */
+  /** Asks the user for a file to write, then starts the job. Null when the user cancelled. */
   saveCopy: procedure.mutation(async ({ ctx }): Promise<Result<Job | null>> => {
     const target = await ctx.host.chooseSaveTarget('workspace.gpkg');
     return target ? ctx.core.workspaceTools.saveCopy(target) : succeed(null);
@@ -22,7 +21,7 @@ export const workspaceRouter = router({
   rebuild: procedure
     .input(z.uuid().nullable())
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.rebuild(input)),
-  /** Asks the user for a file, or takes the one that was sent, and says what it is. Null when nothing was chosen. */
+  /** Asks the user for a file, or uses the uploaded one, and inspects it. Null when nothing was chosen. */
   choose: procedure
     .input(uploadIdSchema)
     .mutation(async ({ ctx, input }): Promise<Result<OfferedFile | null>> => {
@@ -32,7 +31,7 @@ export const workspaceRouter = router({
         extensions: ['gpkg'],
         uploadId: input,
       });
-      return chosen ? ctx.core.workspaceTools.offer(chosen) : succeed(null);
+      return chosen ? ctx.core.workspaceTools.inspectFile(chosen) : succeed(null);
     }),
   open: procedure.input(z.uuid()).mutation(({ ctx, input }) => ctx.core.workspaceTools.open(input)),
   openNew: procedure
@@ -41,28 +40,26 @@ export const workspaceRouter = router({
   rename: procedure
     .input(workspaceNameSchema)
     .mutation(({ ctx, input }) => ctx.core.workspaceTools.rename(input)),
-  /** Asks the user where to write, then starts. Null when the user chose no place. */
+  /** Asks the user for a file to write, then starts the job. Null when the user cancelled. */
   writePackage: procedure
     .input(z.object({ scope: exportScopeSchema, scopeWords: z.string().max(2000), withChips: z.boolean() }))
     .mutation(async ({ ctx, input }): Promise<Result<Job | null>> => {
-      const unreadable = checkScope(input.scope);
-      if (unreadable) return { ok: false, failure: unreadable };
       const target = await ctx.host.chooseSaveTarget('case.zip');
       return target ? ctx.core.packages.write({ ...input, target }) : succeed(null);
     }),
-  /** Asks the user for a package, or takes the one that was sent, and checks it. Null when nothing was chosen. */
+  /** Asks the user for a case package, or uses the uploaded one, and verifies it. Null when nothing was chosen. */
   choosePackage: procedure
     .input(uploadIdSchema)
-    .mutation(async ({ ctx, input }): Promise<Result<OfferedPackage | null>> => {
+    .mutation(async ({ ctx, input, signal }): Promise<Result<InspectedPackage | null>> => {
       const chosen = await ctx.host.chooseOpenFile({
         title: 'Open a case package',
         kind: 'Case packages',
         extensions: ['zip'],
         uploadId: input,
       });
-      return chosen ? ctx.core.packages.offer(chosen) : succeed(null);
+      return chosen ? ctx.core.packages.inspect(chosen, signal) : succeed(null);
     }),
-  takeInPackage: procedure
+  importPackage: procedure
     .input(packageImportSchema)
-    .mutation(({ ctx, input }) => ctx.core.packages.takeIn(input)),
+    .mutation(({ ctx, input }) => ctx.core.packages.import(input)),
 });

@@ -2,40 +2,39 @@ import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { hostPaths } from '../../shared/host-paths.ts';
 import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
 import type { SaveTarget } from '../host-services.ts';
 
-/** Where the browser host has exports written, and from where the browser downloads them. */
+/** The folder into which the browser host writes exports, and from which the browser downloads them. */
 export type ExportFolder = {
-  /** A file name that nothing has yet, made from the suggested one. */
+  /** An unused file name, derived from the suggested one. */
   chooseTarget(suggestedName: string): Promise<SaveTarget>;
-  /** Answers `/exports/<name>` with the file as a download; undefined for any other path. */
-  answer(request: Request): Promise<Response | undefined>;
+  /** Responds to `/exports/<name>` with the file as a download; undefined for any other path. */
+  respond(request: Request): Promise<Response | undefined>;
 };
 
-const prefix = '/exports/';
-
-/** Exports in `folder`, which is made when first needed. */
+/** Exports in `folder`, which is created when first needed. */
 export function createExportFolder(folder: string): ExportFolder {
-  // Files appear only when an export is done: what was given out must be remembered until then.
-  const given = new Set<string>();
+  // A file exists only once its export is complete, so assigned names are reserved until then.
+  const assignedNames = new Set<string>();
   return {
     async chooseTarget(suggestedName) {
       await mkdir(folder, { recursive: true });
       const name = freeName(
         plainName(suggestedName),
-        (candidate) => given.has(candidate) || existsSync(path.join(folder, candidate)),
+        (candidate) => assignedNames.has(candidate) || existsSync(path.join(folder, candidate)),
       );
-      given.add(name);
-      return { path: path.join(folder, name), downloadUrl: prefix + encodeURIComponent(name) };
+      assignedNames.add(name);
+      return { path: path.join(folder, name), downloadUrl: hostPaths.exports + encodeURIComponent(name) };
     },
-    async answer(request) {
+    async respond(request) {
       const { pathname } = new URL(request.url);
-      if (!pathname.startsWith(prefix)) return undefined;
+      if (!pathname.startsWith(hostPaths.exports)) return undefined;
       const name = nameIn(pathname);
-      if (request.method !== 'GET' || name === undefined) return notThere(pathname);
-      return (await download(path.join(folder, name), name)) ?? notThere(pathname);
+      if (request.method !== 'GET' || name === undefined) return notFound(pathname);
+      return (await download(path.join(folder, name), name)) ?? notFound(pathname);
     },
   };
 }
@@ -48,14 +47,14 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   return candidate;
 }
 
-/** What is left of a suggested name once everything that a file system could mind is taken out. */
+/** The suggested name without characters that a file system could reject. */
 function plainName(suggestedName: string): string {
   const cleaned = suggestedName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '');
   return cleaned === '' ? 'export' : cleaned;
 }
 
 function nameIn(pathname: string): string | undefined {
-  const name = pathname.slice(prefix.length);
+  const name = pathname.slice(hostPaths.exports.length);
   return /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(name) ? name : undefined;
 }
 
@@ -74,6 +73,6 @@ async function download(file: string, name: string): Promise<Response | undefine
   });
 }
 
-function notThere(pathname: string): Response {
+function notFound(pathname: string): Response {
   return jsonResponse(404, { reason: `There is no finished export at ${pathname}.` }, securityHeaders);
 }

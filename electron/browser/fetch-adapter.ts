@@ -9,14 +9,14 @@ export const maxBodyBytes = 8 * 1024 * 1024;
 export class BodyTooLarge extends Error {}
 
 /**
- * Requests that still wait for the end of their answer. A `Request` passes an abort on to its signal only while it is
- * itself alive, and a handler that streams soon holds nothing but the signal.
+ * Requests whose response is not complete. A `Request` forwards an abort to its signal only until it is garbage
+ * collected, and a streaming handler holds a reference to the signal only.
  */
-const open = new Set<Request>();
+const openRequests = new Set<Request>();
 
 /**
- * A request as the fetch API has it; its signal aborts when the client goes away before it has its answer. Where
- * `isStreamed` says so of its path, its body is read only as it is used, however long it is.
+ * Converts a Node request to a fetch API request. Its signal aborts when the client disconnects before the response is
+ * complete. The body of a path for which `isStreamed` is true is streamed, without a size limit.
  */
 export async function toFetchRequest(
   incoming: IncomingMessage,
@@ -33,10 +33,10 @@ export async function toFetchRequest(
     body,
     ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
   });
-  open.add(request);
+  openRequests.add(request);
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();
-    open.delete(request);
+    openRequests.delete(request);
   });
   return request;
 }
@@ -49,7 +49,7 @@ function toHeaders(incoming: IncomingMessage): Headers {
   return headers;
 }
 
-/** Sends an answer of the fetch API as fast as the client takes it; a client that goes away cancels its body. */
+/** Sends a fetch API response with backpressure; the body is cancelled when the client disconnects. */
 export async function sendFetchResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (!response.body || outgoing.req.method === 'HEAD') {
@@ -57,7 +57,7 @@ export async function sendFetchResponse(response: Response, outgoing: ServerResp
     outgoing.end();
     return;
   }
-  // An event stream may have nothing to say for long; its reader waits for the headers.
+  // An event stream may send no event for long; its reader waits for the headers.
   outgoing.flushHeaders();
   try {
     await pipeline(Readable.fromWeb(response.body), outgoing);
@@ -78,7 +78,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
   if (Number(incoming.headers['content-length']) > maxBodyBytes) throw new BodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not close the connection: the refusal goes out on it.
+  // Leaving the loop must not close the connection: the 413 response is sent on it.
   const body: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false });
   for await (const chunk of body) {
     size += chunk.length;

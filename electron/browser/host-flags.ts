@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What the browser host was started with. */
+/** The command-line flags of the browser host. */
 export type HostFlags = {
   /** 0 lets the system choose. */
   readonly port: number;
@@ -10,10 +10,10 @@ export type HostFlags = {
   readonly open: boolean;
 };
 
-/** How the browser host is called. */
+/** The usage line of the browser host. */
 export const hostUsage = 'Usage: browser-host [--port N] [--data-dir DIR] [--no-open]';
 
-/** Reads the flags of the browser host. Throws with a message for the user on anything else. */
+/** Parses the flags of the browser host. Throws with a message for the user when they are invalid. */
 export function parseHostFlags(args: readonly string[]): HostFlags {
   const { values } = parseArgs({
     args: [...args],

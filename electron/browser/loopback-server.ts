@@ -4,27 +4,31 @@ import { securityHeaders } from '../handler/security-headers.ts';
 import { BodyTooLarge, maxBodyBytes, sendFetchResponse, toFetchRequest } from './fetch-adapter.ts';
 import { createRequestGuard, type RequestGuard } from './request-guard.ts';
 
-/** An outline that is filtered by stands in a feed's address. */
+/** A feed's URL may contain a filter with a long polygon. */
 const maxHeaderBytes = 1024 * 1024;
 
 export type LoopbackServerOptions = {
   /** 0 lets the system choose. */
   readonly port: number;
-  answer(request: Request): Promise<Response>;
+  handle(request: Request): Promise<Response>;
   /** Paths whose bodies may be of any length and are streamed. */
   isStreamed?(path: string): boolean;
+  /** Called when an address was used; each works once. */
+  onAddressUsed?(): void;
+  /** How to get another address, for the page of one that was used. */
+  readonly howToGetAnother?: string;
   onProblem(error: unknown, where: string): void;
 };
 
 /** A running server on 127.0.0.1. */
 export type LoopbackServer = {
-  /** The address to open, with its token. */
-  readonly url: string;
-  /** Ends every connection, open event streams too. */
+  /** A new URL to open, with a token that works once. */
+  createAddress(): string;
+  /** Closes every connection, including open event streams. */
   close(): Promise<void>;
 };
 
-/** Listens on 127.0.0.1 only and hands guarded requests to `answer`. Rejects when the port is taken. */
+/** Listens on 127.0.0.1 only and passes admitted requests to `handle`. Rejects when the port is in use. */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
   const server = http.createServer({ maxHeaderSize: maxHeaderBytes });
   await new Promise<void>((resolve, reject) => {
@@ -38,11 +42,12 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
       const leftWhileSending = incoming.destroyed && !incoming.complete;
       if (leftWhileSending) return;
       options.onProblem(error, `${incoming.method} ${pathOf(incoming)}`);
-      outgoing.destroy();
+      if (outgoing.headersSent) outgoing.destroy();
+      else sendText(outgoing, 500, 'Sightline could not answer this request; its log has the reason.');
     });
   });
   return {
-    url: `http://127.0.0.1:${port}/?token=${guard.token}`,
+    createAddress: () => `http://127.0.0.1:${port}/?token=${guard.createToken()}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -55,21 +60,37 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   guard: RequestGuard,
-  { answer, isStreamed }: LoopbackServerOptions,
+  { handle, isStreamed, onAddressUsed, howToGetAnother = 'Start Sightline again.' }: LoopbackServerOptions,
 ): Promise<void> {
-  const verdict = guard.judge(incoming);
-  if (verdict.kind === 'refuse') return sendText(outgoing, verdict.status, verdict.reason);
-  if (verdict.kind === 'sign-in') {
-    // The token leaves the address bar at once.
-    return sendText(outgoing, 303, '', { location: '/', 'set-cookie': verdict.cookie });
+  const decision = guard.check(incoming);
+  if (decision.kind === 'refuse') return sendText(outgoing, decision.status, decision.reason);
+  if (decision.kind === 'used') {
+    return sendText(outgoing, 401, `This address was used already; each works once. ${howToGetAnother}`);
+  }
+  if (decision.kind === 'sign-in') {
+    onAddressUsed?.();
+    const headers = { 'set-cookie': decision.cookie };
+    // Either removes the token from the address bar. Browsers withhold the cookie from a redirect of a request that
+    // another page made, but not from a request that this page makes.
+    if (!decision.isFromPage) return sendText(outgoing, 303, '', { ...headers, location: '/' });
+    return sendText(outgoing, 200, continuePage, { ...headers, 'content-type': 'text/html; charset=utf-8' });
   }
   try {
-    await sendFetchResponse(await answer(await toFetchRequest(incoming, outgoing, isStreamed)), outgoing);
+    await sendFetchResponse(await handle(await toFetchRequest(incoming, outgoing, isStreamed)), outgoing);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     sendText(outgoing, 413, `The request is larger than ${maxBodyBytes} bytes.`, { connection: 'close' });
   }
 }
+
+const continuePage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=/">
+<title>Sightline</title>
+<p><a href="/">Open Sightline</a>
+</html>
+`;
 
 function sendText(
   outgoing: ServerResponse,
@@ -86,7 +107,7 @@ function sendText(
   outgoing.end(text);
 }
 
-/** The path without its query, which may hold the token. */
+/** The path without its query, which may contain the token. */
 function pathOf(incoming: IncomingMessage): string {
   return (incoming.url ?? '').split('?', 1)[0] ?? '';
 }

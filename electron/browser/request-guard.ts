@@ -1,55 +1,82 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What is to be done with a request: let it in, sign its browser in, or refuse it. */
-export type Verdict =
+/** The decision on a request: admit it, sign its browser in, or refuse it. */
+export type GuardDecision =
   | { readonly kind: 'admit' }
-  | { readonly kind: 'sign-in'; readonly cookie: string }
-  | { readonly kind: 'refuse'; readonly status: 401 | 403 | 421; readonly reason: string };
+  /** `isFromPage`: a page, such as the address file, led to it. */
+  | { readonly kind: 'sign-in'; readonly cookie: string; readonly isFromPage: boolean }
+  /** Its token was used before. */
+  | { readonly kind: 'used' }
+  | { readonly kind: 'refuse'; readonly status: 400 | 401 | 403 | 405 | 421; readonly reason: string };
 
-/** Decides who may talk to a server on loopback, where any page and any program of this machine can knock. */
+/** Access control for a server on loopback, which any web page and any local program can send requests to. */
 export type RequestGuard = {
-  /** The secret that the printed address carries. Made anew at each start. */
-  readonly token: string;
-  judge(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Verdict;
+  /** A new secret for a URL, which signs in one browser. */
+  createToken(): string;
+  check(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): GuardDecision;
 };
 
 /**
  * A guard for the server on `port`. In this order:
- * - the Host header must be ours, else 421: it stops DNS rebinding;
- * - a browser must say that the request comes from our own page or from the user, and every request that may change
- *   something must carry our Origin, else 403: other pages and other local servers count as strangers;
- * - the token opens a browser session once (`/?token=…`), after which its cookie is needed, else 401.
+ * - the Host header must name this server, else 421: that prevents DNS rebinding;
+ * - method and address must be ones that the page could use, else 405 or 400;
+ * - a token (`/?token=…`) sets a session cookie, once;
+ * - `Sec-Fetch-Site` must name this page or the user, and every request that may change something must have this
+ *   server's Origin, else 403: other pages and other local servers are refused;
+ * - every other request needs the cookie, else 401.
  */
 export function createRequestGuard(port: number): RequestGuard {
-  const token = randomBytes(32).toString('base64url');
+  const unused = new Set<string>();
+  const used = new Set<string>();
   const session = randomBytes(32).toString('base64url');
-  // Cookies do not heed ports: the name keeps two running hosts apart.
+  // Cookies are shared between ports: the name separates two running hosts.
   const cookieName = `sightline-${port}`;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
 
-  const judge: RequestGuard['judge'] = ({ method, url = '/', headers }) => {
+  const check: RequestGuard['check'] = ({ method, url = '/', headers }) => {
     const host = headers.host ?? '';
     if (!hosts.includes(host)) return refuse(421, `Sightline does not answer for the host "${host}".`);
+    if (unsupportedMethods.has(method ?? '')) {
+      return refuse(405, `Sightline does not answer ${method} requests.`);
+    }
+    if (URL.parse(url, `http://${host}`)?.host !== host) {
+      return refuse(400, 'The request has no usable address.');
+    }
+    const isSignedIn = isSame(cookieOf(headers.cookie, cookieName), session);
+    const token = method === 'GET' ? tokenOf(url) : undefined;
+    if (token !== undefined && unused.delete(hashOf(token))) {
+      used.add(hashOf(token));
+      const cookie = `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+      return { kind: 'sign-in', cookie, isFromPage: !isFromOurPage(headers['sec-fetch-site']) };
+    }
+    if (!isSignedIn && token !== undefined && used.has(hashOf(token))) return { kind: 'used' };
     if (!isFromOurPage(headers['sec-fetch-site'])) return refuse(403, 'The request comes from another page.');
     const changes = method !== 'GET' && method !== 'HEAD';
     if (changes && headers.origin !== `http://${host}`) {
       return refuse(403, `The origin "${headers.origin ?? 'none'}" may not change anything here.`);
     }
-    if (isSame(cookieOf(headers.cookie, cookieName), session)) return { kind: 'admit' };
-    if (!changes && isSame(tokenOf(url), token)) {
-      return { kind: 'sign-in', cookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/` };
-    }
+    if (isSignedIn) return { kind: 'admit' };
     return refuse(401, 'Open the whole address that Sightline printed when it started, with its token.');
   };
-  return { token, judge };
+  return {
+    createToken() {
+      const token = randomBytes(32).toString('base64url');
+      unused.add(hashOf(token));
+      return token;
+    },
+    check,
+  };
 }
 
-function refuse(status: 401 | 403 | 421, reason: string): Verdict {
+/** A `Request` cannot have them (Fetch standard, "forbidden method"). */
+const unsupportedMethods: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+function refuse(status: (GuardDecision & { kind: 'refuse' })['status'], reason: string): GuardDecision {
   return { kind: 'refuse', status, reason };
 }
 
-/** Programs other than browsers send no such header; the cookie still holds them off. */
+/** Programs other than browsers send no such header; the session cookie is still required of them. */
 function isFromOurPage(secFetchSite: string | readonly string[] | undefined): boolean {
   return secFetchSite === undefined || secFetchSite === 'same-origin' || secFetchSite === 'none';
 }
@@ -67,8 +94,11 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
     ?.slice(name.length + 1);
 }
 
-/** Compares hashes, so that the time it takes tells neither content nor length. */
+/** Compares hashes, so that the duration reveals neither content nor length. */
 function isSame(given: string | undefined, secret: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return given !== undefined && timingSafeEqual(hash(given), hash(secret));
+  return given !== undefined && hashOf(given) === hashOf(secret);
+}
+
+function hashOf(text: string): string {
+  return hash('sha256', text);
 }

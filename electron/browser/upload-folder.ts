@@ -4,33 +4,32 @@ import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
 import { jsonResponse } from '../handler/json-response.ts';
 import { securityHeaders } from '../handler/security-headers.ts';
 import type { OpenFile } from '../host-services.ts';
 
-/** Files that the page sends because a browser cannot name them: whole workspaces and case packages. */
-export type IncomingFolder = {
-  /** Answers `POST /incoming?name=<name>` with the id of what was sent; undefined for any other path. */
-  answer(request: Request): Promise<Response | undefined>;
-  /** The file with this id; null where there is none. */
-  take(uploadId: string | null): OpenFile | null;
+/** Files uploaded by the page, because a browser cannot pass their paths: workspaces, case packages and map files. */
+export type UploadFolder = {
+  /** Responds to `POST /incoming?name=<name>` with the id of the upload; undefined for any other path. */
+  respond(request: Request): Promise<Response | undefined>;
+  /** The uploaded file with this id; null when there is none. */
+  find(uploadId: string | null): OpenFile | null;
 };
 
-const incomingPath = '/incoming';
-
-/** Whether a request to this path, query included, sends a file. */
-export function isIncoming(target: string): boolean {
-  return target === incomingPath || target.startsWith(`${incomingPath}?`);
+/** Whether a request to this path, query included, uploads a file. */
+export function isUpload(target: string): boolean {
+  return isPathOf(target, hostPaths.uploads);
 }
 
-/** Begins with an empty folder: what an earlier run left there nobody can ask for any more. */
-export async function createIncomingFolder(folder: string): Promise<IncomingFolder> {
+/** Empties the folder first: ids of uploads to an earlier run are not known any more. */
+export async function createUploadFolder(folder: string): Promise<UploadFolder> {
   await rm(folder, { recursive: true, force: true });
   const files = new Map<string, OpenFile>();
 
   const receive = async (request: Request, name: string): Promise<Response> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const refused = await whyTooLarge(folder, Number(request.headers.get('content-length')));
+    const refused = await sizeRefusal(folder, Number(request.headers.get('content-length')));
     if (refused !== undefined) return jsonResponse(413, { reason: refused }, securityHeaders);
     if (!request.body) return jsonResponse(400, { reason: 'The file is empty.' }, securityHeaders);
     const id = randomUUID();
@@ -49,9 +48,9 @@ export async function createIncomingFolder(folder: string): Promise<IncomingFold
   };
 
   return {
-    async answer(request) {
+    async respond(request) {
       const { pathname, searchParams } = new URL(request.url);
-      if (pathname !== incomingPath) return undefined;
+      if (pathname !== hostPaths.uploads) return undefined;
       if (request.method !== 'POST') {
         return jsonResponse(
           405,
@@ -61,16 +60,16 @@ export async function createIncomingFolder(folder: string): Promise<IncomingFold
       }
       return receive(request, plainName(searchParams.get('name')));
     },
-    take: (uploadId) => (uploadId === null ? null : (files.get(uploadId) ?? null)),
+    find: (uploadId) => (uploadId === null ? null : (files.get(uploadId) ?? null)),
   };
 }
 
-/** Shown only; never a place on the disk. */
+/** For display only; never used as a path. */
 function plainName(name: string | null): string {
   return path.basename((name ?? '').replaceAll('\\', '/')).slice(0, 200) || 'file';
 }
 
-async function whyTooLarge(folder: string, bytes: number): Promise<string | undefined> {
+async function sizeRefusal(folder: string, bytes: number): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder);
   if (!(bytes > bavail * bsize)) return undefined;
   return `The disk of ${folder} has no room for a file of ${bytes} bytes. Free some space and try again.`;

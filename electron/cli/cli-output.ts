@@ -1,47 +1,51 @@
+import { toPrintable, toPrintableJson } from '../../shared/printable-text.ts';
 import type { Failure } from '../../shared/result.ts';
+import { printLine } from '../print.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
 
-/** Where the command line speaks: to people on standard error, to programs on standard output. */
+/** The command line's output: text for people on standard error, JSON for programs on standard output. */
 export type CliOutput = {
-  /** How far it is; on a terminal in one line that is written over. */
+  /** The progress; on a terminal in one line that is overwritten. */
   progress(text: string): void;
   note(text: string): void;
   /** The one line of JSON on standard output. */
   summary(summary: object): void;
-  /** Tells a failure on both, and returns the exit code for it. */
+  /** Prints a failure on both, and returns its exit code. */
   fail(failure: Failure): ExitCode;
-  codeOf(failure: Failure): ExitCode;
+  exitCodeOf(failure: Failure): ExitCode;
 };
 
-/** How often progress is told, in milliseconds: on a terminal, and where each line stays. */
+/** Minimum interval between progress lines in milliseconds: on a terminal, and elsewhere. */
 const terminalInterval = 200;
 const lineInterval = 5_000;
 
 type Stream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
 
 export function createCliOutput(stdout: Stream, stderr: Stream): CliOutput {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastReportedAt = Number.NEGATIVE_INFINITY;
   let isOnLine = false;
   const line = (text: string) => {
-    stderr.write(`${isOnLine ? '\n' : ''}${text}\n`);
+    if (isOnLine) stderr.write('\n');
+    printLine(stderr, text);
     isOnLine = false;
   };
   const summary = (value: object) => {
     if (isOnLine) stderr.write('\n');
     isOnLine = false;
-    stdout.write(`${JSON.stringify(value)}\n`);
+    printLine(stdout, toPrintableJson(value));
   };
   return {
     progress(text) {
       const now = performance.now();
-      if (now - toldAt < (stderr.isTTY ? terminalInterval : lineInterval)) return;
-      toldAt = now;
-      stderr.write(stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
+      if (now - lastReportedAt < (stderr.isTTY ? terminalInterval : lineInterval)) return;
+      lastReportedAt = now;
+      if (stderr.isTTY) stderr.write(`\r\u001b[K${toPrintable(text)}`);
+      else printLine(stderr, text);
       isOnLine = stderr.isTTY === true;
     },
     note: line,
     summary,
-    codeOf: exitCodeOf,
+    exitCodeOf: exitCodeOf,
     fail(failure) {
       line(failure.message);
       for (const { field, message } of failure.problems ?? []) line(`${field}: ${message}`);

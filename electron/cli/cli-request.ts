@@ -2,35 +2,36 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../../shared/exchange/export-format.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
+import { inputFailure } from '../../shared/input-failure.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { type SearchInput, searchSchema } from '../../shared/results/search.ts';
+import { type Search, searchSchema } from '../../shared/results/search.ts';
 
-/** What is to be exported, from which workspace. Paths are absolute. */
+/** The parsed `export` command. Paths are absolute. */
 export type ExportCommand = {
   readonly command: 'export';
   readonly out: string;
   readonly force: boolean;
   readonly options: ExportOptions;
   readonly filter: DetectionFilter;
-  /** The workspace file itself; else that of the profile's account. */
+  /** The workspace file; by default that of the profile's account. */
   readonly workspace?: string | undefined;
   readonly profile?: string | undefined;
   readonly username?: string | undefined;
   readonly dataDir?: string | undefined;
 };
 
-/** What is to be fetched, into whose workspace: a saved search by its name, or a search of its own. */
+/** The parsed `fetch` command: a saved search by its name, or the conditions of a search. */
 export type FetchCommand = {
   readonly command: 'fetch';
   readonly saved?: string | undefined;
-  readonly search: SearchInput;
+  readonly search: Search;
   readonly profile?: string | undefined;
   readonly dataDir?: string | undefined;
 };
 
 export type CliRequest = ExportCommand | FetchCommand | { readonly command: 'help' };
 
-/** The arguments make no sense; the message says which and why. */
+/** The arguments are invalid; the message names the argument and the reason. */
 export class UsageError extends Error {}
 
 const common = {
@@ -45,7 +46,7 @@ const common = {
   'uploaded-before': { type: 'string' },
 } as const;
 
-/** Reads the arguments behind the program's name. `folder` is what relative paths start from. Throws `UsageError`. */
+/** Parses the arguments after the program's name. Relative paths are resolved against `folder`. Throws `UsageError`. */
 export function parseCli(args: readonly string[], folder: string): CliRequest {
   const [command, ...rest] = args;
   if (command === undefined || command === '--help' || command === 'help') return { command: 'help' };
@@ -115,7 +116,7 @@ function readFormat(given: string | undefined, out: string): ExportFormat {
   const all = exportFormats.map(({ format }) => format).join(', ');
   if (given !== undefined) throw new UsageError(`--format is “${given}”. Give one of: ${all}.`);
   throw new UsageError(
-    `--format is missing, and the name ${path.basename(out)} does not tell it. Give one of: ${all}.`,
+    `--format is missing, and the name ${path.basename(out)} has no known extension. Give one of: ${all}.`,
   );
 }
 
@@ -163,19 +164,18 @@ function parseFetch(args: readonly string[], folder: string): CliRequest {
   };
   if (values.search !== undefined && JSON.stringify(search) !== '{"regions":[],"analytics":[]}') {
     throw new UsageError(
-      '--search names a saved search, which says itself what it asks for. Leave the other conditions out.',
+      '--search names a saved search, which has conditions of its own. Leave the other conditions out.',
     );
   }
   const judged = searchSchema.safeParse(search);
   if (!judged.success) {
-    throw new UsageError(
-      judged.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`).join('\n'),
-    );
+    const { problems = [] } = inputFailure(judged.error, search);
+    throw new UsageError(problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
   }
   return {
     command: 'fetch',
     saved: values.search,
-    search,
+    search: judged.data,
     profile: values.profile,
     dataDir: values['data-dir'] && path.resolve(folder, values['data-dir']),
   };

@@ -7,6 +7,7 @@ export const exitCodes = {
   usage: 2,
   refused: 3,
   inUse: 4,
+  unusable: 5,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -15,37 +16,36 @@ const formats = exportFormats
   .map(({ format, title }) => `                           ${format.padEnd(11)} ${title}`)
   .join('\n');
 
-/** What the command line can do, for whoever asks. */
+/** The help text of the command line. */
 export const cliUsage = `Usage: npm run --silent sightline -- <command> [flags]
 
 export   writes detections of a workspace to a file; also while Sightline is open
-  --out FILE             where to; an existing file is replaced with --force only
-  --format FORMAT        by default what the file's name tells:
+  --out FILE             the file to write; an existing file is replaced with --force only
+  --format FORMAT        by default from the extension of the file:
 ${formats}
   --filter EXPRESSION    such as 'length_m > 40 and confidence >= 0.8'
   --region, --analytic   may be given several times
   --collected-after, --collected-before, --uploaded-after, --uploaded-before TIME   in UTC
-  --footprints           sensor footprints along
-  --chips                cached image chips along, as a zip
+  --footprints           also writes sensor footprints
+  --chips                also writes cached image chips, as a zip
   --reviews              verdicts, flags and notes as properties
-  --property NAME        only these of the features' own properties; may be given several times
+  --property NAME        only these properties of the features; may be given several times
   --bom                  CSV with a byte order mark
-  --workspace FILE       that workspace; by default the one of the account that signed in last
-  --profile NAME         ... or of that profile's account; --username NAME names another of its accounts
+  --workspace FILE       the workspace; by default that of the account that signed in last
+  --profile NAME         ... or that of the profile's account; --username NAME selects another of its accounts
 
 fetch    fetches results into the workspace of an account; not while Sightline is open
   --region, --analytic   may be given several times
   --uploaded-after, --uploaded-before, --collected-after, --collected-before TIME   in UTC
   --max-records N, --page-size N
   --search NAME          runs a saved search instead
-  --profile NAME         by default the one that was used last
+  --profile NAME         by default the last used profile
 
-Both     --data-dir DIR  where workspaces and settings lie, as for npm start
+Both     --data-dir DIR  the folder of workspaces and settings, as for npm start
          --help
 
 The token comes from the system's keychain; without one, SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD in the environment
 sign in. Progress goes to standard error, a summary as one line of JSON to standard output.
 
 Exit codes: 0 done, 1 failed, 2 wrong flags, 3 signed out or refused by the service, 4 the data folder is in use,
-130 interrupted.
-`;
+5 the data folder cannot be used, 130 interrupted.`;

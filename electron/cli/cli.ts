@@ -1,7 +1,10 @@
+import { fail } from '../../shared/result.ts';
 import { appPaths, defaultDataDir } from '../app-paths.ts';
-import { DataDirInUse } from '../core/settings/lock-data-dir.ts';
-import { endProcess } from '../end-process.ts';
+import { checkDataDir, DataDirInUse, DataDirUnusable } from '../core/settings/lock-data-dir.ts';
+import { endProcess, limitShutdown } from '../end-process.ts';
 import { openCore } from '../open-core.ts';
+import { printLine } from '../print.ts';
+import { reportUncaughtErrors } from '../report-problem.ts';
 import { createCliOutput } from './cli-output.ts';
 import { type CliRequest, type FetchCommand, parseCli, UsageError } from './cli-request.ts';
 import { cliUsage, type ExitCode, exitCodes } from './cli-usage.ts';
@@ -9,37 +12,48 @@ import { runExportCommand } from './export-command.ts';
 import { type Credentials, runFetchCommand } from './fetch-command.ts';
 
 /** Entry of the command line: `npm run sightline -- …`. */
+reportUncaughtErrors();
 const output = createCliOutput(process.stdout, process.stderr);
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 
-const { code, isHeldUp } = await run(readRequest());
-endProcess(code, isHeldUp);
+endProcess(await run(readRequest()));
 
-type End = { readonly code: ExitCode; readonly isHeldUp: boolean };
-
-async function run(request: CliRequest): Promise<End> {
-  if (request.command === 'help') {
-    process.stdout.write(cliUsage);
-    return { code: exitCodes.done, isHeldUp: false };
-  }
-  const dataDir = request.dataDir ?? defaultDataDir();
-  if (request.command === 'fetch') return runFetch(request, dataDir);
-  const { workers } = appPaths(import.meta.url);
-  const { signal } = interruption;
-  const code = await runExportCommand(request, { dataDir, workerUrl: workers.exporting, output, signal });
-  return { code, isHeldUp: false };
+/** Cancels the command; whatever hangs, the process ends. */
+function interrupt(): void {
+  if (interruption.signal.aborted) return;
+  limitShutdown(exitCodes.interrupted);
+  interruption.abort();
 }
 
-async function runFetch(request: FetchCommand, dataDir: string): Promise<End> {
+async function run(request: CliRequest): Promise<ExitCode> {
+  if (request.command === 'help') {
+    printLine(process.stdout, cliUsage);
+    return exitCodes.done;
+  }
+  const dataDir = request.dataDir ?? defaultDataDir();
+  try {
+    if (request.command === 'fetch') return await runFetch(request, dataDir);
+    const { workers } = appPaths(import.meta.url);
+    const { signal } = interruption;
+    checkDataDir(dataDir);
+    return await runExportCommand(request, { dataDir, workers, output, signal });
+  } catch (error) {
+    if (!(error instanceof DataDirUnusable)) throw error;
+    output.fail(fail('disk', error.message).failure);
+    return exitCodes.unusable;
+  }
+}
+
+async function runFetch(request: FetchCommand, dataDir: string): Promise<ExitCode> {
   const { workers } = appPaths(import.meta.url);
   try {
-    const { core, close, isHeldUp } = await openCore(dataDir, workers);
+    const { core, close } = await openCore(dataDir, workers);
     const { signal } = interruption;
     try {
-      const code = await runFetchCommand(request, { core, credentials: credentials(), output, signal });
-      return { code, isHeldUp: isHeldUp() };
+      return await runFetchCommand(request, { core, credentials: credentials(), output, signal });
     } finally {
+      limitShutdown(exitCodes.failed);
       await close();
     }
   } catch (error) {
@@ -50,11 +64,11 @@ async function runFetch(request: FetchCommand, dataDir: string): Promise<End> {
       state: 'failed',
       failure: { code: 'conflict', message: error.message },
     });
-    return { code: exitCodes.inUse, isHeldUp: false };
+    return exitCodes.inUse;
   }
 }
 
-/** From the environment only: what stands in arguments can be read by everybody on the machine. */
+/** From the environment only: command-line arguments are visible to all users of the machine. */
 function credentials(): Credentials | undefined {
   const { SIGHTLINE_USERNAME: username, SIGHTLINE_PASSWORD: password } = process.env;
   return username && password ? { username, password } : undefined;
@@ -62,11 +76,11 @@ function credentials(): Credentials | undefined {
 
 function readRequest(): CliRequest {
   try {
-    // npm starts us in the project's folder; the user named files from where they stand.
+    // npm starts this script in the project's folder; paths are relative to the user's current folder.
     return parseCli(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${cliUsage}`);
+    printLine(process.stderr, `${error.message}\n\n${cliUsage}`);
     return process.exit(exitCodes.usage);
   }
 }

@@ -1,30 +1,28 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import { carryOutExport, planExport } from '../core/exchange/carry-out-export.ts';
-import type { PlannedScope } from '../core/exchange/export-plan.ts';
+import { fail } from '../../shared/result.ts';
+import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
 import type { ExportTargets } from '../core/exchange/exports.ts';
-import { readSchemaVersion, schemaVersion } from '../core/workspace/migrations/migrate.ts';
-import { openReader } from '../core/workspace/open-database.ts';
-import { explainSqliteError } from '../core/workspace/sql.ts';
-import { createWorkspaceStore } from '../core/workspace/workspace-store.ts';
+import { performExport } from '../core/exchange/perform-export.ts';
+import { createRunTool } from '../core/workspace-tools/run-tool.ts';
 import type { CliOutput } from './cli-output.ts';
 import type { ExportCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
 import { findWorkspace } from './find-workspace.ts';
 
-/** Exports from a workspace that is only read: Sightline may have it open. */
+/** Runs the `export` command. It only reads the workspace, which Sightline may have open. */
 export async function runExportCommand(
   command: ExportCommand,
-  parts: {
+  deps: {
     readonly dataDir: string;
-    readonly workerUrl: URL;
+    readonly workers: { readonly exporting: URL; readonly workspaceTools: URL };
     readonly output: CliOutput;
     readonly signal: AbortSignal;
   },
 ): Promise<ExitCode> {
-  const { dataDir, workerUrl, output, signal } = parts;
+  const { dataDir, workers, output, signal } = deps;
   const found = findWorkspace(dataDir, command);
   if (!found.ok) return output.fail(found.failure);
   const { file, profileId } = found.value;
@@ -33,12 +31,19 @@ export async function runExportCommand(
   if (taken !== undefined && !command.force) {
     return output.fail(fail('conflict', `${taken} is already there. Give --force to replace it.`).failure);
   }
-  const scope = readScope(file, command.filter);
-  if (!scope.ok) return output.fail(scope.failure);
-  const { scope: planned, total } = scope.value;
-  const chips = { cacheFolder: path.join(dataDir, 'chips'), profileId };
-  const plan = planExport(file, planned, command.options, targets, chips);
-  const outcome = await carryOutExport(workerUrl, plan, signal, (written) =>
+  // In a thread, so that a signal is heeded however long the query takes.
+  const selection = await createRunTool(workers.workspaceTools)('select', {
+    path: file,
+    filter: command.filter,
+  });
+  if (!selection.ok) return output.fail(selection.failure);
+  const { scope, total } = selection.value;
+  const chipSource = { cacheFolder: path.join(dataDir, 'chips'), profileId };
+  const { options } = command;
+  const journalFolder = publishJournalFolder(dataDir);
+  await finishInterruptedPublishing(journalFolder, (error) => output.note(errorText(error)));
+  const task = { workspacePath: file, scope, options, targets, journalFolder, chipSource };
+  const outcome = await performExport(workers.exporting, task, signal, (written) =>
     output.progress(`${written} of ${total} detections`),
   );
   switch (outcome.kind) {
@@ -74,42 +79,4 @@ function targetsOf({ out, options }: ExportCommand): ExportTargets {
 
 function files({ detections, footprints, chips }: ExportTargets): readonly string[] {
   return [detections, footprints, chips].flatMap((target) => (target ? [target.path] : []));
-}
-
-/** What the filter leaves, asked of the file itself; no filter means everything. */
-function readScope(
-  file: string,
-  filter: ExportCommand['filter'],
-): Result<{ readonly scope: PlannedScope; readonly total: number }> {
-  let database: ReturnType<typeof openReader>['database'];
-  try {
-    database = openReader(file).database;
-  } catch (error) {
-    return fail('disk', `${file} cannot be opened: ${messageOf(explainSqliteError(error))}`);
-  }
-  try {
-    const version = readSchemaVersion(database);
-    if (version !== schemaVersion) return fail('conflict', describeVersion(file, version));
-    const store = createWorkspaceStore(database);
-    if (Object.keys(filter).length === 0) {
-      return succeed({ scope: { kind: 'all' }, total: store.counts({}).detections });
-    }
-    const ids = store.matchingIds(filter);
-    return succeed({ scope: { kind: 'ids', ids }, total: ids.length });
-  } catch (error) {
-    return fail('invalid-input', messageOf(explainSqliteError(error)));
-  } finally {
-    database.close();
-  }
-}
-
-function describeVersion(file: string, version: number | undefined): string {
-  if (version === undefined || version === 0) return `${file} is no workspace of Sightline.`;
-  return version < schemaVersion
-    ? `${file} was written by an older Sightline. Open it once with this one, which brings it up to date.`
-    : `${file} was written by a newer Sightline. Update this one to read it.`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
-import { isActive, type Job } from '../../shared/jobs/job.ts';
+import { describeFetchLimit, fetchLimitReached } from '../../shared/jobs/fetch-limit.ts';
+import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import type { SessionState } from '../../shared/session/session-state.ts';
 import type { Core } from '../core/core.ts';
@@ -6,43 +7,43 @@ import type { CliOutput } from './cli-output.ts';
 import type { FetchCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
 
-/** Who signs in when the keychain holds no token. */
+/** The credentials to sign in with when the keychain has no token. */
 export type Credentials = { readonly username: string; readonly password: string };
 
-/** Fetches results as the app does, and waits for the end. An aborted signal keeps whole pages. */
+/** Runs the `fetch` command and waits until the job has ended. After an abort, completed pages stay in the workspace. */
 export async function runFetchCommand(
   command: FetchCommand,
-  parts: {
+  deps: {
     readonly core: Core;
     readonly credentials: Credentials | undefined;
     readonly output: CliOutput;
     readonly signal: AbortSignal;
   },
 ): Promise<ExitCode> {
-  const { core, output, signal } = parts;
-  const signedIn = await signIn(core, command.profile, parts.credentials);
+  const { core, output, signal } = deps;
+  const signedIn = await signIn(core, command.profile, deps.credentials);
   if (!signedIn.ok) return output.fail(signedIn.failure);
   const started =
     command.saved === undefined
       ? await core.fetches.start(command.search)
       : await runSaved(core, command.saved);
   if (!started.ok) return output.fail(started.failure);
-  const job = await followJob(parts, started.value);
-  return tellEnd(job, core, output, signal.aborted);
+  const job = await followJob(deps, started.value);
+  return reportEnd(job, core, output, signal.aborted);
 }
 
 async function signIn(
   core: Core,
-  wanted: string | undefined,
+  requested: string | undefined,
   credentials: Credentials | undefined,
 ): Promise<Result<SessionState>> {
   const { session } = core;
-  if (wanted !== undefined) {
-    const name = wanted.toLowerCase();
+  if (requested !== undefined) {
+    const name = requested.toLowerCase();
     const profile = session
       .profiles()
-      .find(({ id, name: own }) => id === wanted || own.toLowerCase() === name);
-    if (!profile) return fail('not-found', `There is no profile “${wanted}”.`);
+      .find(({ id, name: profileName }) => id === requested || profileName.toLowerCase() === name);
+    if (!profile) return fail('not-found', `There is no profile “${requested}”.`);
     const selected = await session.selectProfile(profile.id);
     if (!selected.ok) return selected;
   }
@@ -53,7 +54,7 @@ async function signIn(
   const why = state.keychainProblem === undefined ? '' : ` ${state.keychainProblem}`;
   return fail(
     'signed-out',
-    `Nobody is signed in to “${state.profile.name}”. Sign in with Sightline, or set SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD.${why}`,
+    `No user is signed in to “${state.profile.name}”. Sign in with Sightline, or set SIGHTLINE_USERNAME and SIGHTLINE_PASSWORD.${why}`,
   );
 }
 
@@ -71,56 +72,73 @@ async function runSaved(core: Core, name: string): Promise<Result<Job>> {
   return core.searches.run(found.search.id, 'new');
 }
 
-/** Resolves with the job as it ended. When the token dies on the way, the credentials sign in once more, if there are any. */
+/** How soon after a sign-in another one is a sign that the service refuses its own tokens, in milliseconds. */
+const shortestSignInMs = 60_000;
+
+/**
+ * Resolves with the ended job. Whenever the token expires meanwhile, signs in again with the credentials, if any; cancels
+ * the job when a new token is refused before it brought a page.
+ */
 function followJob(
   { core, credentials, output, signal }: Parameters<typeof runFetchCommand>[1],
   first: Job,
 ): Promise<Job> {
   const cancel = () => void core.jobs.cancel(first.id);
-  let hasSignedInAgain = false;
+  let isSigningIn = false;
+  let last: { readonly at: number; readonly pages: number } | undefined;
   return new Promise<Job>((resolve) => {
-    const look = (job: Job) => {
-      if (!isActive(job)) {
+    const onJobState = (job: Job) => {
+      if (!isActiveJob(job)) {
         stop();
         signal.removeEventListener('abort', cancel);
         return resolve(job);
       }
       output.progress(describeProgress(job));
-      // A pause is the service's, and ends by itself; without one, the job waits for somebody to sign in.
-      if (job.state !== 'waiting' || job.pause) return;
-      if (!credentials || hasSignedInAgain) return cancel();
-      hasSignedInAgain = true;
+      // A job with a pause resumes by itself; one without waits for a sign-in.
+      if (job.state !== 'waiting' || job.pause) {
+        isSigningIn = false;
+        return;
+      }
+      if (isSigningIn) return;
+      const pages = job.fetch?.pages ?? 0;
+      const wasUseless = last?.pages === pages && performance.now() - last.at < shortestSignInMs;
+      if (!credentials || wasUseless) return cancel();
+      isSigningIn = true;
+      last = { at: performance.now(), pages };
       const profileId = core.session.state().profile.id;
       core.session.signIn({ profileId, ...credentials }).then((outcome) => {
         if (!outcome.ok) cancel();
       }, cancel);
     };
     const stop = core.events.listen(({ event }) => {
-      if (event.type === 'job' && event.job.id === first.id) look(event.job);
+      if (event.type === 'job' && event.job.id === first.id) onJobState(event.job);
     });
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
-    look(core.jobs.list().find(({ id }) => id === first.id) ?? first);
+    onJobState(core.jobs.list().find(({ id }) => id === first.id) ?? first);
   });
 }
 
-function describeProgress({ state, fetch }: Job): string {
+function describeProgress({ state, fetch, slow, pause }: Job): string {
   const { pages = 0, records = 0, detections = 0 } = fetch ?? {};
   const waits = state === 'waiting' ? ', waiting' : '';
-  return `${pages} pages, ${records} records, ${detections} detections${waits}`;
+  const delay = slow ?? pause;
+  return `${pages} pages, ${records} records, ${detections} detections${waits}${delay ? `; ${delay.reason}` : ''}`;
 }
 
-function tellEnd(job: Job, core: Core, output: CliOutput, isInterrupted: boolean): ExitCode {
+function reportEnd(job: Job, core: Core, output: CliOutput, isInterrupted: boolean): ExitCode {
   for (const warning of job.warnings) output.note(warning);
   const wasSignedOut = job.state === 'cancelled' && core.session.state().status !== 'signed-in';
   const failure =
     job.failure ??
     (wasSignedOut && !isInterrupted
-      ? fail('signed-out', 'The sign-in has ended. What was fetched is kept.').failure
+      ? fail('signed-out', 'The sign-in has ended. The pages fetched so far are saved.').failure
       : undefined);
   const { pages, records, newRecords, changedRecords, detections, problems } = job.fetch ?? {};
+  const limit = fetchLimitReached(job);
+  if (limit) output.note(`${describeFetchLimit(job)}.`);
   const code = failure
-    ? output.codeOf(failure)
+    ? output.exitCodeOf(failure)
     : isInterrupted
       ? exitCodes.interrupted
       : job.state === 'complete'
@@ -132,6 +150,7 @@ function tellEnd(job: Job, core: Core, output: CliOutput, isInterrupted: boolean
     state: job.state,
     workspace: core.session.state().workspacePath,
     ...{ pages, records, newRecords, changedRecords, detections, problems },
+    ...(limit ? { stoppedAtLimit: limit.maxRecords, moreExist: limit.moreExist || null } : {}),
     warnings: job.warnings,
     ...(failure ? { failure } : {}),
   });

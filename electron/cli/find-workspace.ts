@@ -1,17 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorText } from '../../shared/error-text.ts';
 import { fail, type Result, succeed } from '../../shared/result.ts';
 import { demoProfileId } from '../../shared/settings/profile.ts';
 import { createWorkspaceChoice } from '../core/session/workspace-choice.ts';
 import { firstSettings, type Settings, settingsSchema } from '../core/settings/settings.ts';
 import type { ExportCommand } from './cli-request.ts';
 
-/** A workspace file, and the profile whose chips belong to it. */
+/** A workspace file, and the id of the profile whose cached chips belong to it. */
 export type FoundWorkspace = { readonly file: string; readonly profileId: string };
 
 /**
- * The workspace that a command means. The settings are only looked at: Sightline may have them open. Fails with
- * `not-found`, or with `invalid-input` for settings that cannot be read.
+ * Finds the workspace file of a command. The settings are only read, since Sightline may have them open. Fails with
+ * `not-found`, or with `invalid-input` for settings that cannot be parsed.
  */
 export function findWorkspace(
   dataDir: string,
@@ -27,7 +28,7 @@ export function findWorkspace(
   if (account === undefined) {
     return fail(
       'not-found',
-      `Nobody has signed in to this profile in ${dataDir} yet, so it has no workspace.`,
+      `No user has signed in to this profile in ${dataDir} yet, so it has no workspace.`,
     );
   }
   const choice = createWorkspaceChoice(path.join(dataDir, 'workspaces'), {
@@ -44,11 +45,11 @@ function existing(file: string, profileId: string): Result<FoundWorkspace> {
     : fail('not-found', `There is no workspace file ${file}.`);
 }
 
-function profileIdOf(settings: Settings, wanted: string): string | undefined {
+function profileIdOf(settings: Settings, requested: string): string | undefined {
   const demo = { id: demoProfileId, name: 'Demo service' };
-  const name = wanted.toLowerCase();
+  const name = requested.toLowerCase();
   return [demo, ...settings.profiles].find(
-    (profile) => profile.id === wanted || profile.name.toLowerCase() === name,
+    (profile) => profile.id === requested || profile.name.toLowerCase() === name,
   )?.id;
 }
 
@@ -57,9 +58,6 @@ function readSettings(file: string): Result<Settings> {
   try {
     return succeed(settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
-    return fail(
-      'invalid-input',
-      `The settings ${file} cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
+    return fail('invalid-input', `The settings ${file} cannot be read: ${errorText(error)}`);
   }
 }

@@ -1,15 +1,16 @@
-import type { Areas } from './areas.ts';
+import type { Areas } from './areas/areas.ts';
+import type { Events } from './base/events.ts';
 import type { Bookmarks } from './bookmarks/bookmarks.ts';
+import type { ChipCalibrations } from './chips/chip-calibrations.ts';
+import type { ChipPrefetch } from './chips/chip-prefetch.ts';
 import type { Chips } from './chips/chips.ts';
-import type { ChipsAhead } from './chips/chips-ahead.ts';
-import type { Events } from './events.ts';
 import type { Exports } from './exchange/exports.ts';
 import type { Packages } from './exchange/package/packages.ts';
-import type { Jobs } from './jobs.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { MapSources } from './map-sources/map-sources.ts';
+import type { OrderTracking } from './order-tracking/order-tracking.ts';
 import type { Drafts } from './orders/drafts.ts';
 import type { Orders } from './orders/orders.ts';
-import type { OrderFollow } from './orders-follow/order-follow.ts';
 import type { Reviews } from './review/reviews.ts';
 import type { Searches } from './searches/searches.ts';
 import type { Session } from './session/session.ts';
@@ -17,21 +18,22 @@ import type { Fetches } from './sync/fetches.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import type { WorkspaceTools } from './workspace-tools/workspace-tools.ts';
 
-/** The whole application without a host: what the API offers is made of this. */
+/** The application without a host; the API exposes it. */
 export type Core = {
   readonly session: Session;
   readonly events: Events;
   readonly areas: Areas;
   readonly bookmarks: Bookmarks;
+  readonly chipCalibrations: ChipCalibrations;
   readonly orders: Orders;
-  readonly orderFollow: OrderFollow;
+  readonly orderTracking: OrderTracking;
   readonly drafts: Drafts;
   readonly fetches: Fetches;
   readonly searches: Searches;
   readonly reviews: Reviews;
   readonly jobs: Jobs;
   readonly chips: Chips;
-  readonly chipsAhead: ChipsAhead;
+  readonly chipPrefetch: ChipPrefetch;
   readonly exports: Exports;
   readonly workspaceTools: WorkspaceTools;
   readonly packages: Packages;

@@ -1,27 +1,30 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isActive } from '../../shared/jobs/job.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { demoProfileId, type Profile } from '../../shared/settings/profile.ts';
+import { createAreas } from './areas/create-areas.ts';
+import { createEvents } from './base/events.ts';
+import { removeLeftoverParts } from './base/part-files.ts';
+import { finishInterruptedPublishing, publishJournalFolder } from './base/publish-journal.ts';
+import { within } from './base/within.ts';
 import { createBookmarks } from './bookmarks/create-bookmarks.ts';
 import { createChipCache } from './chips/chip-cache.ts';
+import { createChipCalibrations } from './chips/chip-calibrations.ts';
+import { createChipPrefetch } from './chips/create-chip-prefetch.ts';
 import { createChips } from './chips/create-chips.ts';
-import { createChipsAhead } from './chips/create-chips-ahead.ts';
-import { offerChips } from './chips/offer-chips.ts';
+import { createChipsApi } from './chips/create-chips-api.ts';
 import type { Core } from './core.ts';
-import { createAreas } from './create-areas.ts';
-import { createJobs } from './create-jobs.ts';
 import { demoCredentials } from './demo-service/demo-credentials.ts';
 import type { DemoService } from './demo-service/demo-service.ts';
 import { type DemoServiceThreadOptions, startDemoServiceThread } from './demo-service/demo-service-thread.ts';
-import { createEvents } from './events.ts';
 import { createExports } from './exchange/create-exports.ts';
 import { createExportChips } from './exchange/export-chips.ts';
 import { createPackages } from './exchange/package/create-packages.ts';
-import { createJobRegistry, type JobRegistry } from './job-registry.ts';
+import { createJobRunner } from './jobs/create-job-runner.ts';
 import { createMapSources } from './map-sources/create-map-sources.ts';
+import { createOrderTracking } from './order-tracking/create-order-tracking.ts';
 import { createDrafts } from './orders/create-drafts.ts';
 import { createOrders } from './orders/create-orders.ts';
-import { createOrderFollow } from './orders-follow/create-order-follow.ts';
+import { createOrderWatcher } from './orders/order-watcher.ts';
 import { createReviews } from './review/create-reviews.ts';
 import { createSearches } from './searches/create-searches.ts';
 import { createServiceClient } from './service/create-service-client.ts';
@@ -31,18 +34,19 @@ import { createAccountWorkspace } from './session/account-workspace.ts';
 import { createSession } from './session/create-session.ts';
 import type { Keychain } from './session/keychain.ts';
 import { createWorkspaceChoice } from './session/workspace-choice.ts';
-import { lockDataDir } from './settings/lock-data-dir.ts';
+import { createDataDir, lockDataDir } from './settings/lock-data-dir.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createFetches } from './sync/create-fetches.ts';
-import { createOrderWatcher } from './sync/order-watcher.ts';
 import { openWorkspace } from './workspace/open-workspace.ts';
+import { detectNetworkDrive } from './workspace/safety/network-drive.ts';
+import { pageSumsFile } from './workspace/safety/page-sums.ts';
 import { watchEdits } from './workspace/watch-edits.ts';
+import { createDamageCheck } from './workspace-tools/check-damage.ts';
 import { createWorkspaceTools } from './workspace-tools/create-workspace-tools.ts';
-import { removeLeftWorkspaceParts } from './workspace-tools/part-name.ts';
 import { createRunTool } from './workspace-tools/run-tool.ts';
 
 export type CoreOptions = {
-  /** Where everything lies that outlives the process. Made when it is not there. */
+  /** The folder of all persistent data. Created when it does not exist. */
   readonly dataDir: string;
   readonly keychain: Keychain;
   readonly workers: {
@@ -50,19 +54,23 @@ export type CoreOptions = {
     readonly exporting: URL;
     readonly workspaceTools: URL;
     readonly demoService: URL;
+    readonly capabilities: URL;
   };
-  /** How the demo service runs; false: not at all. */
+  /** Options of the demo service; false disables it. */
   readonly demo?: Omit<DemoServiceThreadOptions, 'stateFile'> | false;
-  /** Told of what went wrong without anybody waiting for it. */
+  /** What kind of network drive a file is on; by default as the operating system reports it. */
+  readonly findNetworkDrive?: (file: string) => Promise<string | undefined>;
+  /** Called with failures of background work. */
   readonly onProblem: (error: unknown, where: string) => void;
 };
 
 /**
- * Starts the whole application without a host: the demo service, the session with its kept token, and the workspace
- * of the last account. Throws `DataDirInUse` when another process works in the data folder.
+ * Starts the application without a host: the demo service, the session with its stored token, and the workspace of the
+ * last account. Throws `DataDirInUse` when another process uses the data folder, `DataDirUnusable` when it cannot be
+ * created or written.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  createDataDir(options.dataDir);
   const unlock = lockDataDir(options.dataDir);
   try {
     return await assemble(options, unlock);
@@ -73,33 +81,45 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 }
 
 async function assemble(options: CoreOptions, unlock: () => void): Promise<Core> {
-  const { dataDir, keychain, workers, onProblem } = options;
+  const { dataDir, keychain, workers, findNetworkDrive = detectNetworkDrive, onProblem } = options;
   const settings = await openSettingsFile(path.join(dataDir, 'settings.json'));
   const demo = await startDemo(options);
   const events = createEvents();
-  const registry = createJobRegistry(events);
+  const jobs = createJobRunner({ events, onProblem });
 
+  const journalFolder = publishJournalFolder(dataDir);
+  await finishInterruptedPublishing(journalFolder, (error) =>
+    onProblem(error, 'completing an export that was interrupted'),
+  );
   const workspacesFolder = path.join(dataDir, 'workspaces');
-  await removeLeftWorkspaceParts(workspacesFolder);
+  await removeLeftoverParts(workspacesFolder).catch((error: unknown) =>
+    onProblem(error, 'deleting temporary files of interrupted work on workspaces'),
+  );
   const choice = createWorkspaceChoice(workspacesFolder, settings);
   const account = createAccountWorkspace({
     folder: workspacesFolder,
     choice,
-    openFile: (file) => openWorkspace({ path: file, workerUrl: workers.workspace }),
-    async entering(workspace) {
-      await orders.adopt(workspace);
-      await orderFollow.adopt(workspace);
-      await fetches.adopt(workspace);
-      await chipsAhead.adopt(workspace);
+    openFile: async (file) =>
+      openWorkspace({
+        path: file,
+        workerUrl: workers.workspace,
+        sumsFile: pageSumsFile(workspacesFolder, file),
+        networkDrive: await findNetworkDrive(file),
+      }),
+    async onOpened(workspace) {
+      await orders.onWorkspaceOpened(workspace);
+      await orderTracking.onWorkspaceOpened(workspace);
+      await fetches.onWorkspaceOpened(workspace);
+      await chipPrefetch.onWorkspaceOpened(workspace);
+      damageCheck.start(workspace);
     },
-    async leaving() {
+    async beforeClose() {
       await Promise.all([
-        fetches.interruptAll(),
-        chipsAhead.interruptAll(),
-        cancelAll(registry),
-        within(orderWaitMs, orders.settled()),
+        jobs.stopAll(),
+        damageCheck.stop(),
+        within(orderWaitMs, orders.settled(), undefined),
       ]);
-      for (const { id } of registry.list()) registry.remove(id);
+      jobs.clear();
     },
     onProblem,
   });
@@ -112,33 +132,34 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     async openWorkspace(next) {
       const before = account.current();
       const status = await account.open(next);
-      if (account.current() !== before) events.publish({ type: 'changed', what: 'workspace' });
+      if (account.current() !== before) events.publish({ type: 'changed', topic: 'workspace' });
       return status;
     },
     events,
   });
   const runTool = createRunTool(workers.workspaceTools);
+  const damageCheck = createDamageCheck({ account, session, runTool, onProblem });
   const tools = createWorkspaceTools({
     folder: workspacesFolder,
     account,
     session,
-    registry,
+    jobs,
     events,
     runTool,
   });
   const { access } = session;
   const client = createServiceClient(access);
-  const parts = { client, access, registry, workspace: account.current, events, onProblem };
-  const orders = createOrders(parts);
-  const orderFollow = createOrderFollow({ ...parts, orders });
-  const fetches = createFetches(parts);
-  const jobs = createJobs(registry);
-  const searches = createSearches({ ...parts, session, fetches, jobs, brand: () => access.profile().brand });
+  const deps = { client, access, jobs, workspace: account.current, events, onProblem };
+  const orders = createOrders(deps);
+  const orderTracking = createOrderTracking({ ...deps, orders });
+  const fetches = createFetches(deps);
+  const searches = createSearches({ ...deps, session, fetches, brand: () => access.profile().brand });
   const cache = createChipCache(path.join(dataDir, 'chips'), { limit: settings.current().chipCacheLimit });
-  const chips = createChips({ ...parts, cache });
-  const chipsAhead = createChipsAhead({ ...parts, chips, cache });
+  const chips = createChips({ ...deps, cache });
+  const chipPrefetch = createChipPrefetch({ ...deps, chips, cache });
   const mapSources = createMapSources({
-    ...parts,
+    ...deps,
+    workerUrl: workers.capabilities,
     dataDir,
     settings,
     http: createHttp({
@@ -150,7 +171,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     }),
   });
   const watcher = createOrderWatcher({ session, pull: orders.pull, onProblem });
-  const stopWatchingEdits = watchEdits(parts);
+  const stopWatchingEdits = watchEdits(deps);
   await session.start();
 
   let closing: Promise<void> | undefined;
@@ -158,7 +179,7 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     const step = (where: string, work: Promise<unknown>) => work.catch((error) => onProblem(error, where));
     stopWatchingEdits();
     await step('stopping the order watcher', watcher.close());
-    await step('ending the follow-up of orders', orderFollow.close());
+    await step('ending the follow-up of orders', orderTracking.close());
     await step('ending the schedules of saved searches', searches.close());
     await step('closing the session', session.close());
     await step('closing the workspace', account.open(undefined));
@@ -173,31 +194,34 @@ async function assemble(options: CoreOptions, unlock: () => void): Promise<Core>
     events,
     areas: createAreas(account.current, events),
     bookmarks: createBookmarks(account.current, events),
+    chipCalibrations: createChipCalibrations(account.current, events),
     orders: {
       ...orders,
-      submit: (order) => orders.submit(order).finally(watcher.nudge),
-      resend: (submissionId) => orders.resend(submissionId).finally(watcher.nudge),
+      submit: (order) => orders.submit(order).finally(watcher.checkSoon),
+      resend: (submissionId) => orders.resend(submissionId).finally(watcher.checkSoon),
     },
     drafts: createDrafts(account.current, events),
-    orderFollow,
+    orderTracking,
     fetches,
     searches,
     reviews: createReviews({ workspace: account.current, events, session, settings, runTool }),
     jobs,
-    chips: offerChips(chips, cache, settings, events),
-    chipsAhead,
+    chips: createChipsApi(chips, cache, settings, events),
+    chipPrefetch,
     exports: createExports({
-      ...parts,
+      ...deps,
       workerUrl: workers.exporting,
+      journalFolder,
       chips: createExportChips({ cacheFolder: path.join(dataDir, 'chips'), access, chips, cache }),
     }),
     workspaceTools: tools,
     mapSources,
     packages: createPackages({
-      ...parts,
+      ...deps,
       session,
-      tools,
-      runTool,
+      openNew: tools.openNew,
+      writePackage: (task, options) => runTool('package', task, options),
+      readPackage: (task, options) => runTool('readPackage', task, options),
       cache,
       cacheFolder: path.join(dataDir, 'chips'),
     }),
@@ -229,7 +253,10 @@ async function startDemo({ dataDir, workers, demo = {}, onProblem }: CoreOptions
     sendTokenToImages: false,
     demoCredentials,
   };
-  if (demo === false) return { profile, problem: 'The demo service is switched off.' };
+  if (demo === false) {
+    const { demoCredentials: _unusable, ...withoutService } = profile;
+    return { profile: withoutService, problem: 'The demo service is switched off.' };
+  }
   try {
     const stateFile = path.join(dataDir, 'demo-service.json');
     const service = await startDemoServiceThread(workers.demoService, { ...demo, stateFile }, (error) =>
@@ -239,24 +266,10 @@ async function startDemo({ dataDir, workers, demo = {}, onProblem }: CoreOptions
     return { profile: { ...profile, baseUrl, imageBaseUrl }, service };
   } catch (error) {
     onProblem(error, 'starting the demo service');
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { profile, problem: `The demo service could not be started: ${reason}` };
   }
 }
 
-/** How long a workspace that is left waits for the answer to an order; later, its outcome counts as unknown. */
+/** How long closing a workspace waits for the response to an order; after that its outcome is unknown. */
 const orderWaitMs = 3_000;
-
-async function cancelAll(registry: JobRegistry): Promise<void> {
-  const active = registry.list().filter((job) => job.kind !== 'fetch' && isActive(job));
-  await Promise.all(active.map(({ id }) => registry.control(id)?.cancel()));
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
-}

@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron/main';
 
-/** The menu bar: what the system's own menus have. Everything of Sightline's own is in the page. */
+/** The menu bar with the system's standard menus. All commands of Sightline are in the page. */
 export function createAppMenu(withDeveloperTools: boolean, platform = process.platform): Menu {
   const developerItems: MenuItemConstructorOptions[] = withDeveloperTools
     ? [{ role: 'reload' }, { role: 'toggleDevTools' }, { type: 'separator' }]

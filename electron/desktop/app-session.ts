@@ -2,28 +2,37 @@ import { type Session, session } from 'electron/main';
 import type { AppHandler } from '../app-handler.ts';
 import { isAppAddress } from './app-address.ts';
 
-/** What the page holds itself: such addresses lead to no server. */
-const ownSchemes = ['blob:', 'data:'];
+/** URL schemes of data inside of the page, which cause no network request. */
+const localSchemes = ['blob:', 'data:'];
 
 /**
- * The session of the one window: it grants nothing, reaches nothing but our own handler, and downloads nothing.
- * `withDeveloperTools` lets the developer tools load themselves.
+ * The session of the window: it lets the app's page write to the clipboard, grants no other permission, allows requests to the app's handler only, and no downloads.
+ * `withDeveloperTools` allows loading the developer tools.
  */
 export function createAppSession(handler: AppHandler, withDeveloperTools: boolean): Session {
   const appSession = session.fromPartition('persist:main');
-  appSession.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
-  appSession.setPermissionCheckHandler(() => false);
+  appSession.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) =>
+    callback(isGranted(permission, requestingUrl)),
+  );
+  appSession.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
   appSession.setDevicePermissionHandler(() => false);
   appSession.setDisplayMediaRequestHandler((_request, callback) => callback(null));
   appSession.on('will-download', (event) => event.preventDefault());
   appSession.webRequest.onBeforeRequest(({ url }, callback) => {
     const { protocol } = new URL(url);
     const isAllowed =
-      isAppAddress(url) || ownSchemes.includes(protocol) || (withDeveloperTools && protocol === 'devtools:');
+      isAppAddress(url) ||
+      localSchemes.includes(protocol) ||
+      (withDeveloperTools && protocol === 'devtools:');
     callback({ cancel: !isAllowed });
   });
   appSession.protocol.handle('app', (request) =>
     isAppAddress(request.url) ? handler(request) : new Response(null, { status: 404 }),
   );
   return appSession;
+}
+
+/** The page copies charts and texts. Reading the clipboard stays refused; the page gets what the user pastes. */
+function isGranted(permission: string, requestingAddress: string): boolean {
+  return permission === 'clipboard-sanitized-write' && isAppAddress(requestingAddress);
 }

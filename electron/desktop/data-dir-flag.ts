@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * The folder given as `--data-dir DIR` or `--data-dir=DIR`, absolute; undefined when there is none. Everything else is
- * left alone: the other arguments are Chromium's.
+ * The folder given as `--data-dir DIR` or `--data-dir=DIR`, absolute; undefined when there is none. Other arguments are
+ * ignored, since they belong to Chromium.
  */
 export function dataDirFlag(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));

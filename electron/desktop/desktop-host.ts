@@ -1,18 +1,37 @@
 import path from 'node:path';
 import { shell } from 'electron/common';
-import { type BrowserWindow, dialog, Notification, type OpenDialogOptions } from 'electron/main';
+import {
+  dialog,
+  type FileFilter,
+  Notification,
+  type OpenDialogOptions,
+  type SaveDialogOptions,
+} from 'electron/main';
+import { toPrintable } from '../../shared/printable-text.ts';
 import type { HostServices } from '../host-services.ts';
-import { focusWindow } from './main-window.ts';
+import { reportProblem } from '../report-problem.ts';
+import type { MainWindow } from './main-window.ts';
 
-/** What the desktop offers: its dialogs above the window, its file manager, its notifications. */
-export function createDesktopHost(currentWindow: () => BrowserWindow | undefined): HostServices {
-  // One that nothing refers to may be collected, and then its press goes nowhere.
-  const standing = new Set<Notification>();
+const allFiles: FileFilter = { name: 'All files', extensions: ['*'] };
+
+/** Host services of the desktop: file dialogs, file manager, notifications. */
+export function createDesktopHost(mainWindow: () => MainWindow | undefined): HostServices {
+  const currentWindow = () => mainWindow()?.current();
+  // A notification without a reference may be garbage collected, and its click would be lost.
+  const shown = new Set<Notification>();
   return {
     kind: 'electron',
     async chooseSaveTarget(suggestedName) {
       const window = currentWindow();
-      const options = { defaultPath: suggestedName };
+      const extension = path.extname(suggestedName).slice(1);
+      const options: SaveDialogOptions = {
+        defaultPath: suggestedName,
+        filters: extension
+          ? [{ name: extension.toUpperCase(), extensions: [extension] }, allFiles]
+          : [allFiles],
+        // GTK replaces an existing file without a question unless it is requested (docs/api/dialog.md).
+        properties: ['showOverwriteConfirmation', 'createDirectory'],
+      };
       const { canceled, filePath } = window
         ? await dialog.showSaveDialog(window, options)
         : await dialog.showSaveDialog(options);
@@ -23,10 +42,7 @@ export function createDesktopHost(currentWindow: () => BrowserWindow | undefined
       const options: OpenDialogOptions = {
         title,
         properties: ['openFile'],
-        filters: [
-          { name: kind, extensions: [...extensions] },
-          { name: 'All files', extensions: ['*'] },
-        ],
+        filters: [{ name: kind, extensions: [...extensions] }, allFiles],
       };
       const { canceled, filePaths } = window
         ? await dialog.showOpenDialog(window, options)
@@ -39,16 +55,19 @@ export function createDesktopHost(currentWindow: () => BrowserWindow | undefined
       shell.showItemInFolder(file);
       return true;
     },
-    notify(notice, pressed) {
+    notify({ title, body }, onClick) {
       if (!Notification.isSupported()) return;
-      const notification = new Notification(notice);
-      standing.add(notification);
-      notification.on('close', () => standing.delete(notification));
+      const notification = new Notification({ title: toPrintable(title), body: toPrintable(body) });
+      shown.add(notification);
+      notification.on('close', () => shown.delete(notification));
       notification.on('click', () => {
-        standing.delete(notification);
-        const window = currentWindow();
-        if (window) focusWindow(window);
-        pressed();
+        shown.delete(notification);
+        mainWindow()?.focus();
+        onClick();
+      });
+      notification.on('failed', (_event, error) => {
+        shown.delete(notification);
+        reportProblem(error, 'showing a notification');
       });
       notification.show();
     },

@@ -1,11 +1,31 @@
 import { BrowserWindow, type Session } from 'electron/main';
+import { appAddress } from './app-address.ts';
+import { recoverPage } from './recover-page.ts';
+import { readWindowState, saveWindowState } from './window-state.ts';
 
-/** The one window, without a way to Node. It stays hidden until the page is there. */
-export function createMainWindow(appSession: Session): BrowserWindow {
+/** Time after which the window is shown even if the page has not been rendered. */
+const showMilliseconds = 10_000;
+
+/** The app's window. */
+export type MainWindow = {
+  /** The window as long as it is open; a closed one must not be used, since every call to it throws. */
+  current(): BrowserWindow | undefined;
+  /** Loads the page and shows the window. Rejects when the page cannot be loaded, except when the window was closed. */
+  load(): Promise<void>;
+  /** Brings the window, if it is open, to the front. */
+  focus(): void;
+};
+
+/**
+ * Opens the app's window where the user left it, without access to Node. It is hidden until the page is rendered or
+ * loaded, and not longer than ten seconds: on Wayland and on Windows `ready-to-show` may never be emitted (electron
+ * issues 48859, 54025).
+ */
+export function openMainWindow(appSession: Session): MainWindow {
+  const { bounds, isMaximized } = readWindowState();
   const window = new BrowserWindow({
     title: 'Sightline',
-    width: 1440,
-    height: 900,
+    ...bounds,
     minWidth: 1024,
     minHeight: 640,
     show: false,
@@ -15,17 +35,43 @@ export function createMainWindow(appSession: Session): BrowserWindow {
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      // Chromium would fetch its dictionaries from the net.
+      // Chromium would download its dictionaries.
       spellcheck: false,
     },
   });
-  window.once('ready-to-show', () => window.show());
-  return window;
-}
+  let current: BrowserWindow | undefined = window;
+  const show = () => {
+    clearTimeout(timer);
+    if (!current || current.isVisible()) return;
+    if (isMaximized) current.maximize();
+    current.show();
+  };
+  const timer = setTimeout(show, showMilliseconds);
+  window.once('ready-to-show', show);
+  window.on('close', () => saveWindowState(window));
+  window.on('closed', () => {
+    clearTimeout(timer);
+    current = undefined;
+  });
+  recoverPage(window);
 
-/** Brings the window to the front, for whoever starts Sightline a second time. */
-export function focusWindow(window: BrowserWindow): void {
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
+  return {
+    current: () => current,
+    async load() {
+      try {
+        await window.loadURL(appAddress);
+      } catch (error) {
+        // Closing the window while the page is loading rejects, too.
+        if (!current) return;
+        throw error;
+      }
+      show();
+    },
+    focus() {
+      if (!current) return;
+      if (current.isMinimized()) current.restore();
+      current.show();
+      current.focus();
+    },
+  };
 }

@@ -1,19 +1,18 @@
 import type { ChipOutcome } from '../core/chips/chips.ts';
+import { bytesResponse } from './bytes-response.ts';
 import { jsonResponse } from './json-response.ts';
 
 /**
- * A chip as an HTTP answer: 200 with the PNG, or else JSON `{ kind, reason? }`, where `kind` is that of the outcome.
+ * A chip as an HTTP response: 200 with the PNG, or else JSON `{ kind, reason? }`, where `kind` is that of the outcome.
  * Status: `none` and `absent` 404, `forbidden` 403, `sign-in-needed` 401, `offline` 503, `failed` 502.
  */
 export function chipResponse(outcome: ChipOutcome): Response {
   switch (outcome.kind) {
     case 'image':
-      return new Response(new Uint8Array(outcome.png), {
-        headers: {
-          'content-type': 'image/png',
-          'cache-control': 'no-store',
-          'x-chip-source': outcome.source,
-        },
+      return bytesResponse(new Uint8Array(outcome.png), {
+        'content-type': 'image/png',
+        'cache-control': 'no-store',
+        'x-chip-source': outcome.source,
       });
     case 'none':
     case 'absent':

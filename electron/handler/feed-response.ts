@@ -1,23 +1,26 @@
-import { checkFilter } from '../../shared/results/check-filter.ts';
+import { inputFailure } from '../../shared/input-failure.ts';
 import {
   type DetectionFilter,
-  type DetectionPage,
-  detectionFilterSchema,
-  detectionPageSchema,
+  type DetectionPageRequest,
+  detectionPageRequestSchema,
+  readableFilterSchema,
 } from '../../shared/results/detection.ts';
 import { detectionFieldSchema } from '../../shared/results/detection-field.ts';
 import { encodeFeedValues } from '../../shared/results/feed-values.ts';
+import { parseBoundedJson } from '../core/base/bounded-json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { bytesResponse } from './bytes-response.ts';
 import { jsonResponse } from './json-response.ts';
 
 /**
- * What the map is drawn from, as binary answers: `detections`, the feed; `reviews`, how these are
- * reviewed; `matches?filter=<JSON>`, which of them a
- * filter leaves; `ids?filter=<JSON>`, those as uint32, little-endian; `queue?filter=<JSON>&sort=<JSON>`, the same in
- * the order of a table, or with `order=pass` by image; `values?field=<field>`, a number for each;
- * `areas` and `footprints`, outlines.
- * `coverage?filter=<JSON>`: footprints of the images that it leaves, each image once.
- * Refused with JSON `{ kind, reason }`: 409 `no-workspace`, 400 `invalid-input`; 404 for any other name.
+ * The binary feeds of the map:
+ * - `detections`: packed detections; `reviews`: their review states;
+ * - `matches?filter=<JSON>`: a mask of the matching detections; `ids?filter=<JSON>`: their ids, uint32 little-endian;
+ * - `queue?filter=<JSON>&sort=<JSON>`: the same ids in table order, or with `order=pass` by image;
+ * - `values?field=<field>`: one number per detection;
+ * - `areas`, `footprints`: outlines; `coverage?filter=<JSON>`: footprints of the matching images, each once.
+ *
+ * Errors are JSON `{ kind, reason }`: 409 `no-workspace`, 400 `invalid-input`; 404 for any other name.
  */
 export async function feedResponse(
   name: string,
@@ -46,9 +49,7 @@ export async function feedResponse(
     case 'queue': {
       const order = readQueueOrder(parameters);
       if (order === undefined) {
-        return invalidInput(
-          'A queue is asked for with order=pass, or with sort={"field":…,"order":"ASC"|"DESC"}.',
-        );
+        return invalidInput('A queue needs order=pass, or sort={"field":…,"order":"ASC"|"DESC"}.');
       }
       return withFilter(parameters, async (filter) => bytesOf(await workspace.reviewQueue(filter, order)));
     }
@@ -66,26 +67,21 @@ export async function feedResponse(
 
 async function withFilter(
   parameters: URLSearchParams,
-  answer: (filter: DetectionFilter) => Promise<Uint8Array<ArrayBuffer>>,
+  query: (filter: DetectionFilter) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Response> {
-  const filter = detectionFilterSchema.safeParse(parseJson(parameters.get('filter') ?? '{}'));
-  if (!filter.success) return invalidInput('The filter is not of the form that Sightline’s filters have.');
-  const failure = checkFilter(filter.data);
-  return failure ? invalidInput(failure.message) : binaryResponse(await answer(filter.data));
+  const input = parseBoundedJson(parameters.get('filter') ?? '{}');
+  const filter = readableFilterSchema.safeParse(input);
+  return filter.success
+    ? binaryResponse(await query(filter.data))
+    : invalidInput(
+        inputFailure(filter.error, input, 'The filter is not of the form that Sightline’s filters have.')
+          .message,
+      );
 }
 
-function readQueueOrder(parameters: URLSearchParams): DetectionPage['sort'] | 'pass' | undefined {
+function readQueueOrder(parameters: URLSearchParams): DetectionPageRequest['sort'] | 'pass' | undefined {
   if (parameters.get('order') === 'pass') return 'pass';
-  return detectionPageSchema.shape.sort.safeParse(parseJson(parameters.get('sort') ?? '')).data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON is no filter: the schema refuses it.
-    return undefined;
-  }
+  return detectionPageRequestSchema.shape.sort.safeParse(parseBoundedJson(parameters.get('sort') ?? '')).data;
 }
 
 function bytesOf(ids: Uint32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -93,8 +89,9 @@ function bytesOf(ids: Uint32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 }
 
 function binaryResponse(bytes: Uint8Array<ArrayBuffer>): Response {
-  return new Response(bytes, {
-    headers: { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' },
+  return bytesResponse(bytes, {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'no-store',
   });
 }
 

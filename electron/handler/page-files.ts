@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { bytesResponse } from './bytes-response.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -13,17 +14,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Answers with a file of the built page below `rendererDir`; undefined when there is no such file. */
+/** Returns a file of the built page below `rendererDir`; undefined when there is none. */
 export async function pageFile(rendererDir: string, pathname: string): Promise<Response | undefined> {
   const file = pageFilePath(rendererDir, pathname);
   const content = file && (await readIfPresent(file));
   if (!file || !content) return undefined;
-  return new Response(content, {
-    headers: {
-      'content-type': contentTypes[path.extname(file)] ?? 'application/octet-stream',
-      // What Vite puts into assets/ carries a hash of its content in its name.
-      'cache-control': pathname.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
-    },
+  return bytesResponse(content, {
+    'content-type': contentTypes[path.extname(file)] ?? 'application/octet-stream',
+    // The names of Vite's files in assets/ contain a hash of their content.
+    'cache-control': pathname.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
   });
 }
 

@@ -1,24 +1,23 @@
 import path from 'node:path';
-import { beginPartFile } from '../core/exchange/part-file.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { hostPaths, isPathOf } from '../../shared/host-paths.ts';
+import { writePartAndPublish } from '../core/base/part-files.ts';
 import type { HostServices } from '../host-services.ts';
 import { jsonResponse } from './json-response.ts';
 
-/** A picture is made on a page's canvas; none that a browser can make is larger. */
+/** Maximum size of a picture; larger than any canvas that a browser supports. */
 const maxPictureBytes = 256 * 1024 * 1024;
 
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The path to which the page sends a picture of its map, with the name it suggests: `/pictures?name=map.png`. */
-export const picturesPath = '/pictures';
-
-/** Whether a request to this path, query included, sends a picture. */
-export function isPicture(target: string): boolean {
-  return target === picturesPath || target.startsWith(`${picturesPath}?`);
+/** Whether a request to this path, query included, sends a picture: `/pictures?name=map.png`. */
+export function isPictureUpload(target: string): boolean {
+  return isPathOf(target, hostPaths.pictures);
 }
 
 /**
- * Takes a PNG, asks where it is to lie, and writes it there, whole or not at all. Answers
- * `{ saved: { name, path, downloadUrl? } }`, or `{ saved: null }` when the user chose no place. Refused with
+ * Asks the user for a file and writes the uploaded PNG to it atomically. Returns
+ * `{ saved: { name, path, downloadUrl? } }`, or `{ saved: null }` when the user cancelled. Errors are
  * `{ kind, reason }`: 400 `invalid-input`, 413 `too-large`, 500 `disk`.
  */
 export async function pictureResponse(request: Request, host: HostServices): Promise<Response> {
@@ -30,14 +29,14 @@ export async function pictureResponse(request: Request, host: HostServices): Pro
     });
   }
   if (!pngSignature.every((byte, index) => bytes[index] === byte)) {
-    return jsonResponse(400, { kind: 'invalid-input', reason: 'What was sent is no PNG picture.' });
+    return jsonResponse(400, { kind: 'invalid-input', reason: 'The uploaded file is not a PNG picture.' });
   }
   const target = await host.chooseSaveTarget(plainName(new URL(request.url).searchParams.get('name')));
   if (!target) return jsonResponse(200, { saved: null });
   try {
-    await writeWhole(target.path, bytes);
+    await writePartAndPublish(target.path, bytes);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return jsonResponse(500, {
       kind: 'disk',
       reason: `The picture could not be written to ${target.path}: ${reason} Choose another place.`,
@@ -57,19 +56,7 @@ async function readPicture(request: Request): Promise<Uint8Array | undefined> {
   return Buffer.concat(chunks);
 }
 
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const part = await beginPartFile(file);
-  try {
-    await part.write(bytes);
-    await part.finish();
-    await part.publish();
-  } catch (error) {
-    await part.discard();
-    throw error;
-  }
-}
-
-/** A suggestion only: no folder, no character that a file system could mind. */
+/** A suggested file name without folders and characters that a file system could reject. */
 function plainName(name: string | null): string {
   const plain = (name ?? '')
     .replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, '-')

@@ -2,11 +2,11 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   // Mantine writes its theme into a <style> element and sizes into style attributes; styles cannot run code, and
-  // what they could fetch is bound by the other directives.
+  // what they could fetch is restricted by the other directives.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' blob: data:",
   "connect-src 'self'",
-  // OpenLayers starts its workers from blobs of the page's own.
+  // OpenLayers starts its workers from blobs of the page.
   "worker-src 'self' blob:",
   "font-src 'self' data:",
   "base-uri 'none'",
@@ -15,8 +15,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Headers of every answer: nothing from elsewhere is loaded, no inline script runs, no other page can frame or read
- * what we serve, and types are taken as they are said.
+ * Headers of every response: no external resources, no inline scripts, no framing or reading by other pages, no content
+ * type sniffing.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,

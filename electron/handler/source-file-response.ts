@@ -5,8 +5,8 @@ import type { MapSources } from '../core/map-sources/map-sources.ts';
 import { jsonResponse } from './json-response.ts';
 
 /**
- * `/sources/<source>`: bytes of a GeoTIFF, whole (200) or one part of it (206, RFC 9110, 14). 404 where there is none or
- * the file is gone, 416 for a part that it does not have, and for several at once.
+ * `/sources/<source>`: bytes of a GeoTIFF, complete (200) or one range (206, RFC 9110, 14). 404 when there is none or
+ * the file is missing, 416 for an unsatisfiable range and for multiple ranges.
  */
 export async function sourceFileResponse(
   request: Request,
@@ -17,7 +17,7 @@ export async function sourceFileResponse(
   const found = file && (await stat(file.path).catch(() => undefined));
   if (!file || !found?.isFile()) {
     const reason = file
-      ? `The file ${file.name} is not where it was. Bring it back, or choose it anew.`
+      ? `The file ${file.name} is not where it was. Restore it, or choose it again.`
       : 'There is no such file.';
     return jsonResponse(404, { kind: 'no-source', reason });
   }

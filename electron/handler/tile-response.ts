@@ -1,9 +1,10 @@
 import type { MapSources } from '../core/map-sources/map-sources.ts';
+import { bytesResponse } from './bytes-response.ts';
 import { jsonResponse } from './json-response.ts';
 
 /**
- * `/tiles/<source>/<z>/<x>/<y>`: 200 with the tile and where it came from in `x-tile-source`, 204 where the source has
- * none, or else JSON `{ kind, reason }`: `offline` 503, `failed` 502, `no-source` 404.
+ * `/tiles/<source>/<z>/<x>/<y>`: 200 with the tile and its origin in `x-tile-source`, 204 when the source has none, or
+ * else JSON `{ kind, reason }`: `offline` 503, `failed` 502, `no-source` 404.
  */
 export async function tileResponse(
   pathname: string,
@@ -16,12 +17,10 @@ export async function tileResponse(
   const outcome = await mapSources.tile(id, { z: Number(z), x: Number(x), y: Number(y) }, signal);
   switch (outcome.kind) {
     case 'tile':
-      return new Response(new Uint8Array(outcome.body), {
-        headers: {
-          'content-type': outcome.contentType,
-          'cache-control': 'no-store',
-          'x-tile-source': outcome.source,
-        },
+      return bytesResponse(new Uint8Array(outcome.body), {
+        'content-type': outcome.contentType,
+        'cache-control': 'no-store',
+        'x-tile-source': outcome.source,
       });
     case 'none':
       return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
@@ -30,6 +29,6 @@ export async function tileResponse(
     case 'failed':
       return jsonResponse(502, outcome);
     case 'no-source':
-      return jsonResponse(404, { ...outcome, reason: 'This source is not there any more.' });
+      return jsonResponse(404, { ...outcome, reason: 'This source does not exist any more.' });
   }
 }

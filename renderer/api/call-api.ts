@@ -1,8 +1,8 @@
 import type { Failure } from '../../shared/result.ts';
-import { toFailure } from './failure-error.ts';
+import { toFailure } from '../ui/failure-error.ts';
 
-/** The answer of the main process. A lost link or an unexpected error there becomes a failure like any other. */
-export async function ask<Answer extends { readonly ok: boolean }>(
+/** Calls the main process and returns its result. A lost connection or an unexpected error becomes a failure result. */
+export async function callApi<Answer extends { readonly ok: boolean }>(
   call: () => Promise<Answer>,
 ): Promise<Answer | { readonly ok: false; readonly failure: Failure }> {
   try {

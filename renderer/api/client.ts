@@ -7,19 +7,19 @@ import {
 } from '@trpc/client';
 import type { AppRouter } from '../../electron/api/router.ts';
 
-/** The typed way to the main process. */
+/** The typed client of the main process. */
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * Longest that reading may take, in milliseconds: above the main process's own bound on the service it may ask.
- * Commands (POST) have none here: one may wait for the analyst to choose a file.
+ * Timeout of a query: longer than the main process's timeout for the service that it may call.
+ * Commands (POST) have no timeout: one may wait for the analyst to choose a file.
  */
-const readTimeout = 90_000;
+const queryTimeoutMs = 90_000;
 
-/** A question longer than this goes as a request's body: an outline or a selection can be of any length. */
-const longestAddress = 4_000;
+/** A longer query is sent as the request's body: an outline or a selection can be of any length. */
+const maxUrlLength = 4_000;
 
-/** A client of the API on the page's own origin. */
+/** A client of the API on the page's origin. */
 export function createApi() {
   return createTRPCClient<AppRouter>({
     links: [
@@ -27,12 +27,12 @@ export function createApi() {
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url: '/api' }),
         false: splitLink({
-          condition: ({ input }) => JSON.stringify(input ?? null).length > longestAddress,
+          condition: ({ input }) => JSON.stringify(input ?? null).length > maxUrlLength,
           true: httpBatchStreamLink({ url: '/api', methodOverride: 'POST' }),
           false: httpBatchStreamLink({
             url: '/api',
-            fetch: fetchWithBound,
-            maxURLLength: 2 * longestAddress,
+            fetch: fetchWithTimeout,
+            maxURLLength: 2 * maxUrlLength,
           }),
         }),
       }),
@@ -40,10 +40,10 @@ export function createApi() {
   });
 }
 
-const fetchWithBound: ReturnType<typeof getFetch> = (url, options) => {
+const fetchWithTimeout: ReturnType<typeof getFetch> = (url, options) => {
   const signal = options?.signal ?? undefined;
   if (options?.method !== 'GET') return fetch(url, options as RequestInit);
-  const bound = AbortSignal.timeout(readTimeout);
+  const bound = AbortSignal.timeout(queryTimeoutMs);
   return fetch(url, {
     ...(options as RequestInit),
     signal: signal ? AbortSignal.any([signal, bound]) : bound,

@@ -1,29 +1,29 @@
 /**
- * A trigger for `task` that may be pulled as often as one likes: runs never overlap, at least `gap()` milliseconds
- * lie between the end of one and the start of the next, and a pull during a run or a gap leads to one more run.
+ * Coalesces triggers of `task`: runs never overlap, at least `gap()` milliseconds pass between the end of one run and
+ * the start of the next, and any number of triggers during a run or a gap lead to one more run.
  */
-export function coalesce(task: () => Promise<void>, gap: () => number): { pull(): void; stop(): void } {
+export function coalesce(task: () => Promise<void>, gap: () => number): { trigger(): void; stop(): void } {
   let state: 'idle' | 'running' | 'resting' = 'idle';
-  let wanted = false;
+  let isPending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function run(): Promise<void> {
     state = 'running';
-    wanted = false;
+    isPending = false;
     try {
       await task();
     } finally {
       state = 'resting';
       timer = setTimeout(() => {
         state = 'idle';
-        if (wanted) void run();
+        if (isPending) void run();
       }, gap());
     }
   }
 
   return {
-    pull() {
-      wanted = true;
+    trigger() {
+      isPending = true;
       if (state === 'idle') void run();
     },
     stop() {

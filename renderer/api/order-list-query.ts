@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { unwrap } from '../ui/failure-error.ts';
 import type { Api } from './client.ts';
-import { unwrap } from './failure-error.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The orders and submissions that the workspace knows; one answer in the cache for all who show them. */
+/** The query of the orders and submissions in the workspace, shared by all components that show them. */
 export function orderListQuery(api: Api) {
   return queryOptions({
     queryKey: queryKeys.orders(),

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
-import { FailureError } from './failure-error.ts';
+import { FailureError } from '../ui/failure-error.ts';
 
 /**
- * The cache of answers that only some panels show. Answers stay fresh until an event says otherwise, the browser's
- * own idea of being online does not matter, and only what was not answered at all is asked again.
+ * The cache of data that only some panels show. Data stays fresh until an event invalidates it, the browser's online
+ * state is ignored, and only requests that got no response are retried.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

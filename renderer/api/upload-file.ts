@@ -1,13 +1,13 @@
 import { fail, type Result, succeed } from '../../shared/result.ts';
 
-/** Sends a file to the browser host and returns the id under which it can be named. The body is streamed from disk. */
-export async function sendFile(file: File, signal?: AbortSignal): Promise<Result<string>> {
-  const answer = await fetch(`/incoming?name=${encodeURIComponent(file.name)}`, {
+/** Uploads a file to the browser host and returns its upload id. The body is streamed from disk. */
+export async function uploadFile(file: File, signal?: AbortSignal): Promise<Result<string>> {
+  const response = await fetch(`/incoming?name=${encodeURIComponent(file.name)}`, {
     method: 'POST',
     body: file,
     ...(signal ? { signal } : {}),
   });
-  const body: unknown = await answer.json();
+  const body: unknown = await response.json();
   if (typeof body === 'object' && body !== null) {
     if ('uploadId' in body && typeof body.uploadId === 'string') return succeed(body.uploadId);
     if ('reason' in body && typeof body.reason === 'string') return fail('too-large', body.reason);

@@ -1,42 +1,45 @@
 import { createApi } from '../api/client.ts';
-import { toFailure } from '../api/failure-error.ts';
-import { createAreaCommands } from '../commands/area-commands.ts';
-import { createChipCommands } from '../commands/chip-commands.ts';
-import { createCommands } from '../commands/commands.ts';
-import { createInspectorCommands } from '../commands/inspector-commands.ts';
-import { createJobCommands } from '../commands/job-commands.ts';
-import { createMapCommands } from '../commands/map-commands.ts';
-import { createOrderCommands } from '../commands/order-commands.ts';
-import { createOrderFollowCommands } from '../commands/order-follow-commands.ts';
-import { createPassCommands } from '../commands/pass-commands.ts';
-import { createPlaceCommands } from '../commands/place-commands.ts';
-import { createResultsCommands } from '../commands/results-commands.ts';
-import { createReviewCommands } from '../commands/review-commands.ts';
-import { createSearchCommands } from '../commands/search-commands.ts';
-import { createSelectionCommands } from '../commands/selection-commands.ts';
-import { createSessionCommands } from '../commands/session-commands.ts';
-import { createSimplifyCommands } from '../commands/simplify-commands.ts';
-import { createTableCommands } from '../commands/table-commands.ts';
-import { createViewCommands } from '../commands/view-commands.ts';
-import { createWorkspaceCommands } from '../commands/workspace-commands.ts';
-import { createChipShelves } from '../components/chip/chip-shelves.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import type { App } from '../context/app-context.tsx';
+import { createCommands } from '../context/commands.ts';
+import { createAreaCommands, createAreaInputCommands } from '../features/areas/area-commands.ts';
+import { createSimplifyCommands } from '../features/areas/simplify-commands.ts';
+import { createExportCommands, createExportInputCommands } from '../features/export/export-commands.ts';
+import { createInspectorCommands } from '../features/inspector/inspector-commands.ts';
+import { createJobCommands } from '../features/jobs/job-commands.ts';
+import { createMapCommands } from '../features/map-view/map-commands.ts';
+import { createOrderCommands, createOrderInputCommands } from '../features/orders/order-commands.ts';
+import { createOrderTrackingCommands } from '../features/orders/order-tracking-commands.ts';
+import { createPassCommands, createPassInputCommands } from '../features/passes/pass-commands.ts';
+import { createPlaceCommands, createPlaceInputCommands } from '../features/places/place-commands.ts';
+import { createRecordInputCommands } from '../features/records/record-commands.ts';
+import { createResultsCommands } from '../features/results/results-commands.ts';
+import { createSelectionCommands } from '../features/results/selection-commands.ts';
+import { createReviewCommands, createReviewInputCommands } from '../features/review/review-commands.ts';
+import { createSearchCommands, createSearchInputCommands } from '../features/search/search-commands.ts';
+import { createSessionCommands, createSessionInputCommands } from '../features/session/session-commands.ts';
+import { createViewCommands } from '../features/shell/view-commands.ts';
+import { createTableCommands } from '../features/table/table-commands.ts';
+import { createWorkspaceCommands } from '../features/workspace/workspace-commands.ts';
 import { MapEngine } from '../map/map-engine.ts';
 import { createStores } from '../stores/stores.ts';
-import type { App } from './app-context.tsx';
-import { notifyFailure, notifyInfo } from './notify.tsx';
+import { createChipCaches } from '../ui/chip/chip-caches.ts';
+import { toFailure } from '../ui/failure-error.ts';
+import { notifyFailure, notifyInfo } from '../ui/notify.tsx';
 
-/** The page's parts put together: API client, stores, map engine, and every command that acts on them. */
+/** Creates the API client, the query cache, the stores, the map engine, and every command that acts on them. */
 export function createApp(): App {
   const commands = createCommands({
-    refused: (command, reason) => notifyInfo(`${command.title}: ${reason}`),
-    failed: (command, error) => notifyFailure(toFailure(error), command.title),
+    onDisabled: (command, reason) => notifyInfo(`${command.title}: ${reason}`),
+    onFailed: (command, error) => notifyFailure(toFailure(error), command.title),
   });
   const app: App = {
     api: createApi(),
+    queryClient: createQueryClient(),
     stores: createStores(),
     engine: new MapEngine(),
     commands,
-    chips: createChipShelves(),
+    chipCaches: createChipCaches(),
   };
   commands.add([
     ...createViewCommands(app),
@@ -45,11 +48,11 @@ export function createApp(): App {
     ...createAreaCommands(app),
     ...createSimplifyCommands(app),
     ...createOrderCommands(app),
-    ...createOrderFollowCommands(app),
-    ...createResultsCommands(app),
-    ...createReviewCommands(app),
-    ...createChipCommands(app),
+    ...createOrderTrackingCommands(app),
     ...createSearchCommands(app),
+    ...createResultsCommands(app),
+    ...createExportCommands(app),
+    ...createReviewCommands(app),
     ...createTableCommands(app),
     ...createSelectionCommands(app),
     ...createJobCommands(app),
@@ -57,6 +60,17 @@ export function createApp(): App {
     ...createMapCommands(app),
     ...createPlaceCommands(app),
     ...createPassCommands(app),
+  ]);
+  commands.addWithInput([
+    ...createAreaInputCommands(app),
+    ...createOrderInputCommands(app),
+    ...createPlaceInputCommands(app),
+    ...createSearchInputCommands(app),
+    ...createSessionInputCommands(app),
+    ...createRecordInputCommands(app),
+    ...createReviewInputCommands(app),
+    ...createPassInputCommands(app),
+    ...createExportInputCommands(app),
   ]);
   return app;
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { EmptyState } from '../components/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 
-/** Shows what broke instead of an empty page, and a way to begin again. The workspace lies in the main process. */
+/** Shows an error of the page with a reload button instead of an empty page. The workspace is in the main process. */
 export class PageErrorBoundary extends Component<
   { readonly children: ReactNode },
   { readonly error: Error | null }

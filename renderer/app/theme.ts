@@ -30,7 +30,7 @@ const dark: MantineColorsTuple = [
 
 const dense = { size: 'xs' } as const;
 
-/** The dense dark look of the workspace. Its colours are also CSS variables, in `base.css`. */
+/** The dense dark theme of the workspace. Its colours are also CSS variables, in `base.css`. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: 5,

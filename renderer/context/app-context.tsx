@@ -1,17 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Api } from '../api/client.ts';
-import type { Commands } from '../commands/commands.ts';
-import type { ChipShelves } from '../components/chip/chip-shelves.ts';
 import type { MapEngine } from '../map/map-engine.ts';
 import type { Stores } from '../stores/stores.ts';
+import type { ChipCaches } from '../ui/chip/chip-caches.ts';
+import type { Commands } from './commands.ts';
 
-/** What every panel can reach. Made once by the composition root (`main.tsx`). */
+/** The objects that every panel can use. Created once by the composition root (`main.tsx`). */
 export type App = {
   readonly api: Api;
+  readonly queryClient: QueryClient;
   readonly stores: Stores;
   readonly engine: MapEngine;
   readonly commands: Commands;
-  readonly chips: ChipShelves;
+  readonly chipCaches: ChipCaches;
 };
 
 export const AppContext = createContext<App | null>(null);

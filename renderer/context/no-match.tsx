@@ -1,8 +1,8 @@
-import { useApp } from '../../app/app-context.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { TextButton } from '../ui/text-button.tsx';
+import { useApp } from './app-context.tsx';
 
-/** Stands in the place of detections when the filter leaves none. */
+/** Shown if no detection matches the filter. */
 export function NoMatch() {
   const { commands } = useApp();
   return (

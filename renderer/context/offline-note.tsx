@@ -1,9 +1,9 @@
-import { useSession } from '../app/use-stores.ts';
-import { Note } from './note.tsx';
+import { Note } from '../ui/note.tsx';
+import { useSession } from './use-stores.ts';
 
 /**
- * Says, while the service is out of reach or nobody is signed in, what cannot be done and why. Renders nothing
- * when it can. `what` ends the sentence: "Placing orders needs the service."
+ * Shows, while the service is unreachable or the user is not signed in, what is unavailable and why. Renders nothing
+ * otherwise. `what` starts the sentence: "Placing orders needs the service."
  */
 export function OfflineNote({ what }: { readonly what: string }) {
   const session = useSession((state) => state.session);

@@ -1,5 +1,5 @@
-import { useApp } from '../app/app-context.tsx';
-import { TextButton } from './text-button.tsx';
+import { TextButton } from '../ui/text-button.tsx';
+import { useApp } from './app-context.tsx';
 
 const actions = [
   { id: 'results.selection-statistics', title: 'Statistics' },
@@ -7,7 +7,7 @@ const actions = [
   { id: 'review.selection', title: 'Review' },
 ];
 
-/** What is mostly wanted of the detections that are selected, one press away. */
+/** Buttons for the most frequent actions on the selected detections. */
 export function SelectionActions() {
   const { commands } = useApp();
   return (

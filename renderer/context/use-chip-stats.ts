@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApp } from '../app/app-context.tsx';
-import { queryKeys } from './query-keys.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useApp } from './app-context.tsx';
 
-/** How much the chip cache holds, and how much it may. */
+/** Queries the size of the chip cache and its limit. */
 export function useChipStats() {
   const { api } = useApp();
   return useQuery({ queryKey: queryKeys.chipStats(), queryFn: () => api.chips.stats.query() });

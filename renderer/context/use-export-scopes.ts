@@ -1,17 +1,17 @@
-import type { ExportScope } from '../../../shared/exchange/export-request.ts';
-import { useResults, useWorkspace } from '../../app/use-stores.ts';
-import { describeFilter } from '../dock/describe-filter.ts';
-import { useFilteredCounts } from '../dock/use-filtered-counts.ts';
+import type { ExportScopeInput } from '../../shared/exchange/export-request.ts';
+import { describeFilter } from '../ui/describe-filter.ts';
+import { useFilteredCounts } from './use-filtered-counts.ts';
+import { useResults, useWorkspace } from './use-stores.ts';
 
 /** One choice of what is exported. */
 export type ScopeChoice = {
-  readonly kind: ExportScope['kind'];
+  readonly kind: ExportScopeInput['kind'];
   readonly title: string;
   readonly size: number;
   /** More about it, or why it cannot be chosen. */
   readonly remark: string | undefined;
   readonly enabled: boolean;
-  scope(): ExportScope;
+  scope(): ExportScopeInput;
 };
 
 /** All, filtered and selected detections, with how many each is. */

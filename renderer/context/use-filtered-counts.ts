@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults, useWorkspace } from '../../app/use-stores.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import { useApp } from './app-context.tsx';
+import { useResults, useWorkspace } from './use-stores.ts';
 
 /** Counts of what the filter leaves. Disabled while no workspace is open. */
 export function useFilteredCounts() {

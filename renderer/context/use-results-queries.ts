@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { RecordPage } from '../../../shared/results/detection.ts';
-import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
+import type { RecordPageRequest } from '../../shared/results/detection.ts';
+import type { DetectionField, PropertySummary } from '../../shared/results/detection-field.ts';
 import type {
   DistributionRequest,
   GroupCountRequest,
   TimelineRequest,
-} from '../../../shared/results/statistics.ts';
-import type { Api } from '../../api/client.ts';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useWorkspace } from '../../app/use-stores.ts';
+} from '../../shared/results/statistics.ts';
+import type { Api } from '../api/client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import { useApp } from './app-context.tsx';
+import { useWorkspace } from './use-stores.ts';
 
 const none: readonly PropertySummary[] = [];
 
-/** The properties that features of the workspace have; none until they are known. */
+/** The properties that features of the workspace have; none until they are loaded. */
 export function useProperties(): readonly PropertySummary[] {
   const { api } = useApp();
   const { data } = useQuery({
@@ -26,7 +26,7 @@ export function useProperties(): readonly PropertySummary[] {
   return data ?? none;
 }
 
-/** Values of a field that hold `part`, the most frequent first; null asks for none. */
+/** Values of a field that contain `part`, the most frequent first; with null none are fetched. */
 export function useFieldValues(field: DetectionField | null, part: string) {
   const { api } = useApp();
   return useQuery({
@@ -41,12 +41,12 @@ export function useFieldValues(field: DetectionField | null, part: string) {
 }
 
 /** Detections over time. */
-export function useTimeline(request: TimelineRequest, isWanted = true) {
+export function useTimeline(request: TimelineRequest, isEnabled = true) {
   const { api } = useApp();
   return useQuery({
     queryKey: queryKeys.timeline(request),
     queryFn: async ({ signal }) => unwrap(await api.results.timeline.query(request, { signal })),
-    enabled: useHasDetections() && isWanted,
+    enabled: useHasDetections() && isEnabled,
     placeholderData: keepPreviousData,
   });
 }
@@ -70,7 +70,7 @@ export function distributionQuery(api: Api, request: DistributionRequest) {
 }
 
 /** A question for a page of the records. */
-export function recordPageQuery(api: Api, page: RecordPage) {
+export function recordPageQuery(api: Api, page: RecordPageRequest) {
   return {
     queryKey: queryKeys.recordPage(page),
     queryFn: async ({ signal }: { signal: AbortSignal }) =>

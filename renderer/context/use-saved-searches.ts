@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import { useApp } from './app-context.tsx';
+import { useSession } from './use-stores.ts';
 
-/** The saved searches of the open workspace and how they stand. */
+/** The saved searches of the open workspace and their status. */
 export function useSavedSearches() {
   const { api } = useApp();
   const open = useSession((state) => state.session !== null && state.session.workspace !== 'none');

@@ -16,7 +16,7 @@ import type { UiStore } from '../stores/ui-store.ts';
 import type { WorkspaceStore } from '../stores/workspace-store.ts';
 import { useApp } from './app-context.tsx';
 
-/** A part of the session store. The selector must return what it finds, not build a new object. */
+/** A part of the session store. The selector must return an existing value, not create a new object. */
 export function useSession<T>(select: (state: SessionStore) => T): T {
   return useStore(useApp().stores.session, select);
 }
@@ -31,32 +31,32 @@ export function useResults<T>(select: (state: ResultsStore) => T): T {
   return useStore(useApp().stores.results, select);
 }
 
-/** A part of the store about judging. */
+/** A part of the review store. */
 export function useReview<T>(select: (state: ReviewStore) => T): T {
   return useStore(useApp().stores.review, select);
 }
 
-/** A part of the store about passes. */
+/** A part of the passes store. */
 export function usePasses<T>(select: (state: PassesStore) => T): T {
   return useStore(useApp().stores.passes, select);
 }
 
-/** A part of the dock's store. */
+/** A part of the dock store. */
 export function useDock<T>(select: (state: DockStore) => T): T {
   return useStore(useApp().stores.dock, select);
 }
 
-/** A part of the store about how detections look on the map. */
+/** A part of the store of how the map displays detections. */
 export function useMapDisplay<T>(select: (state: MapDisplayStore) => T): T {
   return useStore(useApp().stores.mapDisplay, select);
 }
 
-/** A part of the store about the map's layers. */
+/** A part of the layers store. */
 export function useLayers<T>(select: (state: LayersStore) => T): T {
   return useStore(useApp().stores.layers, select);
 }
 
-/** A part of the store about places that are pointed at. */
+/** A part of the places store. */
 export function usePlaces<T>(select: (state: PlacesStore) => T): T {
   return useStore(useApp().stores.places, select);
 }
@@ -66,18 +66,18 @@ export function useSearch<T>(select: (state: SearchStore) => T): T {
   return useStore(useApp().stores.search, select);
 }
 
-/** A part of the interface's store. */
+/** A part of the UI store. */
 export function useUi<T>(select: (state: UiStore) => T): T {
   return useStore(useApp().stores.ui, select);
 }
 
-/** A part of the store about work on areas. */
-export function useAreaWork<T>(select: (state: AreasStore) => T): T {
+/** A part of the areas store. */
+export function useAreasStore<T>(select: (state: AreasStore) => T): T {
   return useStore(useApp().stores.areas, select);
 }
 
-/** A part of the store about the list of orders. */
-export function useOrderListing<T>(select: (state: OrderListStore) => T): T {
+/** A part of the store of the order list. */
+export function useOrderListStore<T>(select: (state: OrderListStore) => T): T {
   return useStore(useApp().stores.orderList, select);
 }
 
@@ -86,7 +86,7 @@ export function useOrders<T>(select: (state: OrdersStore) => T): T {
   return useStore(useApp().stores.orders, select);
 }
 
-/** A part of the store of the user's own basemaps. */
+/** A part of the store of the user's map sources. */
 export function useSources<T>(select: (state: SourcesStore) => T): T {
   return useStore(useApp().stores.sources, select);
 }

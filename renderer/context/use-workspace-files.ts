@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
+import { queryKeys } from '../api/query-keys.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import { useApp } from './app-context.tsx';
 
-/** The open workspace: where it lies and what it holds. */
+/** The open workspace: its path and contents. */
 export function useWorkspaceOverview() {
   const { api } = useApp();
   return useQuery({

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession, useWorkspace } from '../../app/use-stores.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureNote } from '../ui/failure-note.tsx';
+import { LoadingState } from '../ui/loading-state.tsx';
+import { TextButton } from '../ui/text-button.tsx';
+import { useApp } from './app-context.tsx';
+import { useSession, useWorkspace } from './use-stores.ts';
 
-/** Shows `children` once the workspace holds what they need, and until then why there is nothing to show. */
+/** Shows `children` once the workspace has the data they need, and until then why there is nothing to show. */
 export function WorkspaceContent({
   needs,
   children,

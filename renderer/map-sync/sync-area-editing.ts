@@ -1,39 +1,38 @@
-import type { SimplifiedPolygon } from '../../shared/areas/simplified-polygon.ts';
-import { dropOutdatedSimplifying } from '../commands/simplify-commands.ts';
+import type { SimplifiedPolygon } from '../../shared/areas/simplify-polygon.ts';
+import type { PreviewPolygon } from '../map/preview-layer.ts';
 import type { AreasStore } from '../stores/areas-store.ts';
-import type { PreviewPolygon } from './preview-layer.ts';
-import type { MapApp } from './sync.ts';
+import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** Ties work on areas to the map: what is shown before it is kept, snapping, and what is measured. */
-export function syncAreaWork(app: MapApp): () => void {
+/** Syncs area editing to the map: previews, snapping and measurements. */
+export function syncAreaEditing(app: MapApp): () => void {
   const { areas, workspace } = app.stores;
   const show = () => app.engine.setPreview(previewOf(areas.getState()));
   const stops = [
     watch(areas, ({ importing }) => importing, show),
-    watch(areas, ({ simplifying }) => simplifying, show),
+    watch(areas, ({ simplification }) => simplification, show),
     watch(
       workspace,
       (state) => state.areas,
-      () => dropOutdatedSimplifying(app),
+      (all) => all.state === 'ready' && areas.getState().dropOutdatedSimplification(all.value),
     ),
     watch(
       areas,
       ({ isSnapping }) => isSnapping,
       (isOn) => app.engine.setSnapping(isOn),
     ),
-    app.engine.on({ measured: (measurement) => areas.setState({ measurement }) }),
+    app.engine.on({ measured: (measurement) => areas.getState().setMeasurement(measurement) }),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function previewOf({ importing, simplifying }: AreasStore): readonly PreviewPolygon[] {
-  if (!importing) return simplifying?.simpler ? simplifiedPreview(simplifying.simpler) : [];
+function previewOf({ importing, simplification }: AreasStore): readonly PreviewPolygon[] {
+  if (!importing) return simplification?.result ? simplifiedPreview(simplification.result) : [];
   return importing.candidates.map(({ key, shape }) => ({
     polygon: shape.polygon,
-    look: key === importing.focusedKey ? 'focused' : importing.chosen.has(key) ? 'chosen' : 'left',
+    look: key === importing.focusedKey ? 'focused' : importing.chosenKeys.has(key) ? 'chosen' : 'skipped',
   }));
 }
 

@@ -1,8 +1,7 @@
-import { changeAreaShape, createArea } from '../commands/area-commands.ts';
-import type { MapApp } from './sync.ts';
+import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** Ties the areas to the map, and what is drawn and changed on it to the commands about areas. */
+/** Syncs the areas to the map, and runs area commands for shapes that are drawn and changed on it. */
 export function syncAreas(app: MapApp): () => void {
   const { workspace, ui } = app.stores;
   const show = () => {
@@ -13,8 +12,8 @@ export function syncAreas(app: MapApp): () => void {
     watch(workspace, ({ areas }) => areas, show),
     watch(ui, ({ selectedAreaId }) => selectedAreaId, show),
     app.engine.on({
-      drawn: (shape) => void createArea(app, shape),
-      edited: (id, shape) => void changeAreaShape(app, id, shape),
+      drawn: (shape) => void app.commands.runWith('areas.create', { shape }),
+      edited: (areaId, shape) => void app.commands.runWith('areas.change-shape', { areaId, shape }),
     }),
   ];
   return () => {

@@ -1,22 +1,25 @@
-import { asksReviews } from '../../shared/results/asks-reviews.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { filterUsesReviews } from '../../shared/results/filter-uses-reviews.ts';
+import { afterPaint } from '../map/after-paint.ts';
+import type { MapDetectionStyle } from '../map/map-types.ts';
 import { isReviewing } from '../stores/review-store.ts';
-import { afterPaint } from './after-paint.ts';
-import type { MapDetectionStyle } from './map-types.ts';
-import type { MapApp } from './sync.ts';
+import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** A feed with so many categories has put its rarest analytics together into the last one. */
-const mostCategories = 256;
+/** In a feed with this many categories the rarest analytics are merged into the last one. */
+const maxCategories = 256;
 
-/** Ties filter and marks of the detections to the map, and hovering over them to the results store. */
-export function syncDetections({ stores: { workspace, results, review, ui }, engine }: MapApp): () => void {
-  let isSumUp = false;
+/** Syncs filter and highlights of the detections to the map, and hovering over them to the results store. */
+export function syncDetections({
+  stores: { workspace, results, review, ui },
+  engine,
+}: Pick<MapApp, 'engine' | 'stores'>): () => void {
+  let hasMergedAnalytics = false;
   let maskUrl: string | null = null;
-  let asksMaskReviews = false;
+  let maskUsesReviews = false;
   const filter = () => {
-    const { style, rest } = splitFilter(results.getState().filter, isSumUp);
-    asksMaskReviews = asksReviews(rest);
+    const { style, rest } = splitFilter(results.getState().filter, hasMergedAnalytics);
+    maskUsesReviews = filterUsesReviews(rest);
     engine.setDetectionStyle(style);
     const url = matchesUrl(rest);
     if (url === maskUrl) return;
@@ -30,8 +33,8 @@ export function syncDetections({ stores: { workspace, results, review, ui }, eng
       (state) => state.feed,
       (feed) => {
         if (feed.state !== 'ready') engine.clearDetections();
-        else if (isSumUp !== feed.value.categories.length >= mostCategories) {
-          isSumUp = !isSumUp;
+        else if (hasMergedAnalytics !== feed.value.categories.length >= maxCategories) {
+          hasMergedAnalytics = !hasMergedAnalytics;
           filter();
         }
       },
@@ -41,16 +44,15 @@ export function syncDetections({ stores: { workspace, results, review, ui }, eng
     watch(
       results,
       ({ focusedId }) => focusedId,
-      // In a review the next chip comes first.
+      // In a review the next chip is painted first.
       () => (isReviewing(review.getState()) ? afterPaint(marks) : marks()),
     ),
     watch(results, ({ hoveredIds }) => hoveredIds, marks),
     engine.on({
       reviewed() {
-        if (asksMaskReviews && maskUrl !== null) engine.setDetectionChannel('mask', [maskUrl]);
+        if (maskUsesReviews && maskUrl !== null) engine.setDetectionChannel('mask', [maskUrl]);
       },
-      channel: (name, state) =>
-        ui.setState(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
+      channel: ui.getState().setMapChannel,
       outlined: (ids, mode) => results.getState().changeSelected(ids, mode),
       hover(ids) {
         const { hoveredIds, setHovered } = results.getState();
@@ -64,17 +66,17 @@ export function syncDetections({ stores: { workspace, results, review, ui }, eng
 }
 
 /**
- * A filter in two parts: what the map can tell from what the feed has of each detection, at once, and the rest, for
- * which it asks which detections match. With `isSumUp` the feed does not tell all analytics apart.
+ * Splits a filter: `style` is applied by the map from the columns of the feed, `rest` is loaded as a mask. With
+ * `hasMergedAnalytics` the feed does not distinguish all analytics.
  */
 export function splitFilter(
   filter: DetectionFilter,
-  isSumUp = false,
+  hasMergedAnalytics = false,
 ): { readonly style: MapDetectionStyle; readonly rest: DetectionFilter } {
   const { analytics, collectedFrom, collectedTo, minConfidence, boundingBox, verdicts, flagged, ...rest } =
     filter;
   const style = {
-    analytics: isSumUp ? null : (analytics ?? null),
+    analytics: hasMergedAnalytics ? null : (analytics ?? null),
     collectedFrom: collectedFrom ?? null,
     collectedTo: collectedTo ?? null,
     minConfidence: minConfidence ?? null,
@@ -82,10 +84,10 @@ export function splitFilter(
     verdicts: verdicts ?? null,
     flagged: flagged ?? null,
   };
-  return { style, rest: isSumUp && analytics ? { ...rest, analytics } : rest };
+  return { style, rest: hasMergedAnalytics && analytics ? { ...rest, analytics } : rest };
 }
 
-/** Where to ask which detections match; null when all do. */
+/** The URL of the mask of matching detections; null when all match. */
 function matchesUrl(filter: DetectionFilter): string | null {
   if (Object.values(filter).every((value) => value === undefined)) return null;
   return `/feed/matches?filter=${encodeURIComponent(JSON.stringify(filter))}`;

@@ -1,18 +1,19 @@
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import type { DetectionField } from '../../shared/results/detection-field.ts';
-import { readMeaning } from '../../shared/results/property-meaning.ts';
-import { ask } from '../api/ask.ts';
-import { headingZoom } from './detections/paint-view.ts';
-import { labelText } from './label-text.ts';
-import type { MapApp } from './sync.ts';
+import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
+import { callApi } from '../api/call-api.ts';
+import { headingZoom } from '../map/detections/paint-view.ts';
+import { labelText } from '../map/label-text.ts';
+import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** How far beside its detection a label begins, in pixels: marks of sizes reach further. */
+/** Distance of a label from its detection in pixels: markers with sizes are larger. */
 const labelOffset = { alike: 13, sized: 22 };
 
-/** Ties how detections look to the map: density, sizes, headings and labels. */
-export function syncDisplay({ api, stores, engine }: MapApp): () => void {
-  const { mapDisplay, workspace, ui } = stores;
+/** Syncs the display of detections to the map: density, sizes, headings and labels. */
+export function syncDisplay(app: MapApp): () => void {
+  const { engine } = app;
+  const { mapDisplay, workspace, ui } = app.stores;
   const stops = [
     watch(
       mapDisplay,
@@ -24,13 +25,13 @@ export function syncDisplay({ api, stores, engine }: MapApp): () => void {
       ({ sizeBy }) => sizeBy,
       (field) => engine.setDetectionChannel('size', field === null ? [] : [valuesUrl(field)]),
     ),
-    engine.on({ density: (density) => ui.setState({ density }) }),
-    syncHeadings({ api, stores, engine }),
-    syncLabels({ api, stores, engine }),
+    engine.on({ density: ui.getState().setDensity }),
+    syncHeadings(app),
+    syncLabels(app),
     watch(
       workspace,
       ({ feed }) => feed.state === 'none',
-      (isClosed) => isClosed && ui.setState({ density: null }),
+      (isClosed) => isClosed && ui.getState().setDensity(null),
     ),
   ];
   return () => {
@@ -39,8 +40,8 @@ export function syncDisplay({ api, stores, engine }: MapApp): () => void {
 }
 
 /**
- * Headings come from whatever properties are named so; which there are may change with every fetch. They are asked for
- * only where marks are large enough to show them.
+ * Headings come from properties with known names, which may change with every fetch. They are loaded only where markers
+ * are large enough to show them.
  */
 function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: MapApp): () => void {
   const isNear = () => (ui.getState().view?.zoom ?? 0) >= headingZoom - 1;
@@ -50,8 +51,8 @@ function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: Ma
     latest += 1;
     const ticket = latest;
     const isOn = mapDisplay.getState().headings && isNear() && workspace.getState().feed.state === 'ready';
-    const result = isOn ? await ask(() => api.results.properties.query()) : null;
-    // Without the names the marks stay round, as they are without any heading.
+    const result = isOn ? await callApi(() => api.results.properties.query()) : null;
+    // Without the names the markers stay round, as without any heading.
     if (ticket !== latest || (result && !result.ok)) return;
     const names = (result?.value ?? []).map(({ name }) => name).filter(isHeading);
     const urls = names.map((name) => valuesUrl(`property:${name}`));
@@ -80,15 +81,15 @@ function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: Ma
 
 /** Whether a number under this name is a heading. */
 function isHeading(name: string): boolean {
-  return readMeaning({ [name]: 1 }).headingDegrees !== null;
+  return readPropertyMeaning({ [name]: 1 }).headingDegrees !== null;
 }
 
-/** Where the numbers of a field are to be had, one for each detection of the feed. */
+/** The URL of the values of a numeric field, one for each detection of the feed. */
 function valuesUrl(field: DetectionField): string {
   return `/feed/values?field=${encodeURIComponent(field)}`;
 }
 
-/** Labels of the detections that are near enough and few enough; their rows are asked for once. */
+/** Syncs labels of the detections in view, when zoomed in and there are few; their rows are cached. */
 function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp): () => void {
   let rows = new Map<number, DetectionRow>();
   let nearby: readonly number[] = [];
@@ -100,8 +101,8 @@ function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp):
     if (label !== null) {
       const missing = nearby.filter((id) => !rows.has(id));
       const known = rows;
-      const result = missing.length > 0 ? await ask(() => api.results.detections.query(missing)) : null;
-      // A label that cannot be had is none; the table says what is wrong.
+      const result = missing.length > 0 ? await callApi(() => api.results.detections.query(missing)) : null;
+      // Labels that cannot be loaded are left out; the table shows the error.
       if (ticket !== latest || (result && !result.ok)) return;
       for (const row of result?.value ?? []) known.set(row.id, row);
     }
@@ -117,7 +118,7 @@ function syncLabels({ api, stores: { mapDisplay, workspace }, engine }: MapApp):
       mapDisplay,
       ({ label }) => label,
       (label) => {
-        engine.setNearbyWanted(label !== null);
+        engine.setNearbyEnabled(label !== null);
         void show();
       },
     ),

@@ -1,39 +1,43 @@
+import {
+  type ChipCalibration,
+  calibrationOf,
+  imageProductOf,
+  metersPerPixel,
+} from '../../shared/chips/chip-calibration.ts';
 import type { DetectionDetail } from '../../shared/results/detection.ts';
-import { ask } from '../api/ask.ts';
+import { callApi } from '../api/call-api.ts';
+import { afterPaint } from '../map/after-paint.ts';
+import type { MapChip, MapFootprint } from '../map/map-types.ts';
 import { isReviewing } from '../stores/review-store.ts';
-import { afterPaint } from './after-paint.ts';
-import type { MapChip, MapFootprint } from './map-types.ts';
-import type { MapApp } from './sync.ts';
+import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/**
- * The width of a chip on the ground, in metres. The results document gives neither pixel size nor extent of a chip,
- * so it is laid out at this nominal width, and the map panel says so.
- */
-export const nominalChipMetres = 640;
-/** At this zoom a chip of nominal width is some 160 pixels wide in mid-latitudes. */
+/** The zoom to which a chip is brought when it is placed on the map. */
 const chipZoom = 15;
 
 /** Shows footprint, line to the sensor and chip of the focused detection. */
-export function syncFocus({ api, stores: { results, review }, engine }: MapApp): () => void {
+export function syncFocus({ api, stores: { results, review, workspace }, engine }: MapApp): () => void {
   let detail: DetectionDetail | null = null;
-  const showChip = () => engine.setChip(results.getState().chipOnMap && detail ? toChip(detail) : null);
+  const showChip = () =>
+    engine.setChip(
+      results.getState().chipOnMap && detail ? toChip(detail, workspace.getState().calibrations) : null,
+    );
   const show = (next: DetectionDetail | null) => {
     detail = next;
     engine.setFootprint(detail && toMapFootprint(detail));
     showChip();
   };
-  /** In a review the map goes along from place to place, and each has the middle. */
+  /** Whether the map is centered on each focused detection, as in a review. */
   const follows = () => isReviewing(review.getState());
   let latest = 0;
   const load = async (id: number | null) => {
     latest += 1;
     const ticket = latest;
-    // One after the other mostly lie in the same footprint, which then stays.
+    // Consecutive detections are mostly in the same footprint, which then stays.
     if (!follows()) show(null);
     if (id === null) return;
-    const result = await ask(() => api.results.detail.query(id));
-    // The inspector asks for the same detail and shows a failure; the map then has nothing to add.
+    const result = await callApi(() => api.results.detail.query(id));
+    // The inspector queries the same detail and shows its failure.
     if (ticket !== latest) return;
     if (!result.ok || !result.value) {
       show(null);
@@ -50,9 +54,14 @@ export function syncFocus({ api, stores: { results, review }, engine }: MapApp):
       ({ focusedId }) => focusedId,
       (id) => {
         if (!follows()) void load(id);
-        // The next chip comes first, and when keys are pressed fast only the last place is gone to.
+        // The next chip is painted first, and with fast key presses only the last position is shown.
         else afterPaint(() => id === results.getState().focusedId && void load(id));
       },
+    ),
+    watch(
+      workspace,
+      ({ calibrations }) => calibrations,
+      () => showChip(),
     ),
     watch(
       results,
@@ -78,12 +87,13 @@ export function toMapFootprint({ footprint }: Pick<DetectionDetail, 'footprint'>
   return { footprint, label: `to sensor ${String(degrees).padStart(3, '0')}°` };
 }
 
-function toChip(detail: DetectionDetail): MapChip | null {
+function toChip(detail: DetectionDetail, calibrations: readonly ChipCalibration[]): MapChip | null {
   if (detail.detection.chipIdentifier === null) return null;
+  const calibration = calibrationOf(calibrations, imageProductOf(detail.sensor));
   return {
     url: `/chips/${detail.detection.id}`,
     center: positionOf(detail),
-    sizeMetres: nominalChipMetres,
+    metersPerPixel: calibration && metersPerPixel(calibration),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { MapApp } from '../sync.ts';
-import { watch } from '../watch.ts';
+import type { MapApp } from './map-app.ts';
+import { watch } from './watch.ts';
 
-/** Ties visibility, opacity and order of the layers to the map. */
+/** Syncs visibility, opacity and order of the layers to the map. */
 export function syncLayers({ stores, engine }: MapApp): () => void {
   const { layers, orderList } = stores;
   const stops = [

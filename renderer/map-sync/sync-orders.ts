@@ -1,24 +1,24 @@
-import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryObserver } from '@tanstack/react-query';
 import type { AreaShape } from '../../shared/areas/area.ts';
-import type { KnownOrder } from '../../shared/orders/order.ts';
-import { describeOrderState } from '../../shared/orders/order-history.ts';
 import {
   filterOrderList,
   type OrderListItem,
   toOrderListItem,
-} from '../../shared/orders/order-list-filter.ts';
+} from '../../shared/orders/list/order-list-filter.ts';
+import { describeOrderState } from '../../shared/orders/list/order-timeline.ts';
+import type { KnownOrder } from '../../shared/orders/order.ts';
 import { orderListQuery } from '../api/order-list-query.ts';
-import { orderName } from '../components/order-name.ts';
-import { orderStateColor } from '../components/order-state-color.ts';
-import type { MapOrder } from './map-types.ts';
-import { orderShapes } from './order-shapes.ts';
-import type { MapApp } from './sync.ts';
+import type { MapOrder } from '../map/map-types.ts';
+import { orderShapes } from '../map/order-shapes.ts';
+import { orderName } from '../ui/order-name.ts';
+import { orderStateColor } from '../ui/order-state-color.ts';
+import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** Shows the areas of the orders that pass the list's filter, while they are to lie on the map. Returns the way to stop. */
-export function syncOrders({ api, stores, engine }: MapApp, queryClient: QueryClient): () => void {
+/** Shows the areas of the orders that match the list's filter, while they are on the map. Returns a function that stops it. */
+export function syncOrders({ api, stores, engine, queryClient }: MapApp): () => void {
   const { orderList, orders } = stores;
-  const shapesOf = rememberShapes();
+  const shapesOf = createShapeCache();
   let items: readonly OrderListItem[] = [];
   let shown = '';
   const show = () => {
@@ -26,8 +26,8 @@ export function syncOrders({ api, stores, engine }: MapApp, queryClient: QueryCl
     const { view } = orders.getState();
     const selectedId = view.kind === 'order' ? view.id : null;
     const visible = onMap ? filterOrderList(items, filter, sort) : [];
-    const next = visible.map(({ known, state }) => toMapOrder(known, state, shapesOf));
-    // The list comes anew with every look at the service, mostly with nothing new in it.
+    const next = visible.map(({ stored: known, state }) => toMapOrder(known, state, shapesOf));
+    // The list is refetched with every poll of the service, mostly unchanged.
     const text = JSON.stringify([
       selectedId,
       next.map(({ id, name, color, shapes }) => [id, name, color, shapes.length]),
@@ -65,8 +65,8 @@ function toMapOrder(
   };
 }
 
-/** A stored request never changes, so its shapes are read once. */
-function rememberShapes(): (requestText: string) => readonly AreaShape[] {
+/** Caches shapes by request: a stored request never changes. */
+function createShapeCache(): (requestText: string) => readonly AreaShape[] {
   const known = new Map<string, readonly AreaShape[]>();
   return (requestText) => {
     const shapes = known.get(requestText) ?? orderShapes(requestText);

@@ -1,7 +1,7 @@
-import type { MapApp } from '../sync.ts';
-import { watch } from '../watch.ts';
+import type { MapApp } from './map-app.ts';
+import { watch } from './watch.ts';
 
-/** Loads outlines of detections with their feed and footprints while they are shown, and ties their filter to the map. */
+/** Loads outlines of detections with their feed and footprints while they are shown, and syncs their filter to the map. */
 export function syncOutlines({ stores, engine }: MapApp): () => void {
   const { workspace, layers, results } = stores;
   let wantedFootprints = '';
@@ -9,15 +9,16 @@ export function syncOutlines({ stores, engine }: MapApp): () => void {
     const of = id === 'footprints' ? 'footprints' : 'areas';
     if (!isWanted) {
       void engine.loadOutlines(of, null);
-      layers.getState().tell(id, {});
+      layers.getState().setStatus(id, {});
       return;
     }
-    if (layers.getState().facts[id]?.count === undefined) layers.getState().tell(id, { isLoading: true });
+    if (layers.getState().statuses[id]?.count === undefined)
+      layers.getState().setStatus(id, { isLoading: true });
     const loaded = await engine.loadOutlines(of, `/feed/${of}`);
-    if (loaded.ok) layers.getState().tell(id, loaded.value);
-    // A newer load, or none, has taken its place.
+    if (loaded.ok) layers.getState().setStatus(id, loaded.value);
+    // It was replaced by a newer load, or cancelled.
     else if (loaded.failure.code === 'cancelled') return;
-    else layers.getState().tell(id, { problem: `They cannot be drawn: ${loaded.failure.message}` });
+    else layers.getState().setStatus(id, { problem: `They cannot be drawn: ${loaded.failure.message}` });
   };
   const isShown = () => layers.getState().layers.some(({ id, visible }) => id === 'footprints' && visible);
   const loadFootprints = () => {

@@ -1,17 +1,17 @@
-import { ask } from '../../api/ask.ts';
-import { coverageUrl } from '../../api/coverage-url.ts';
-import type { LayerFacts } from '../../stores/layers-store.ts';
-import { mapColors } from '../map-colors.ts';
-import type { MapApp } from '../sync.ts';
-import { watch } from '../watch.ts';
-import { Coverage } from './coverage.ts';
-import type { CoverageState } from './coverage-messages.ts';
-import { arrowLabel, PassesLayer } from './passes-layer.ts';
+import { callApi } from '../api/call-api.ts';
+import { coverageUrl } from '../api/coverage-url.ts';
+import { mapColors } from '../map/map-colors.ts';
+import { Coverage } from '../map/passes/coverage.ts';
+import type { CoverageState } from '../map/passes/coverage-messages.ts';
+import { arrowLabel, PassesLayer } from '../map/passes/passes-layer.ts';
+import type { LayerStatus } from '../stores/layers-store.ts';
+import type { MapApp } from './map-app.ts';
+import { watch } from './watch.ts';
 
-/** Most passes of which the footprints lie on the map at once. */
-const mostPassesOnMap = 2_000;
+/** Maximum number of passes whose footprints are shown on the map. */
+const maxPassesOnMap = 2_000;
 
-/** Shows the chosen passes, and how often each place was imaged while that layer is on. */
+/** Shows the chosen passes, and how often each position was imaged while that layer is on. */
 export function syncPasses(app: MapApp): () => void {
   const stops = [syncChosen(app), syncCoverage(app)];
   return () => {
@@ -26,16 +26,17 @@ function syncChosen({ api, stores: { passes }, engine }: MapApp): () => void {
   const load = async (keys: readonly string[]) => {
     latest += 1;
     const ticket = latest;
-    const wanted = keys.slice(0, mostPassesOnMap);
-    const result = wanted.length > 0 ? await ask(() => api.passes.outlines.query([...wanted])) : null;
+    const shownKeys = keys.slice(0, maxPassesOnMap);
+    const result =
+      shownKeys.length > 0 ? await callApi(() => api.passes.outlines.query([...shownKeys])) : null;
     // The list of passes shows why it cannot be read.
     if (ticket !== latest || (result && !result.ok)) return;
-    passes.setState({ outlines: result?.value ?? [] });
+    passes.getState().setOutlines(result?.value ?? []);
   };
   const stops = [
     watch(
       passes,
-      ({ chosen }) => chosen,
+      ({ chosenKeys }) => chosenKeys,
       (keys) => void load(keys),
     ),
     watch(
@@ -45,7 +46,7 @@ function syncChosen({ api, stores: { passes }, engine }: MapApp): () => void {
         layer.show(
           outlines.map((outline) => ({
             ...outline,
-            // With many arrows, words would only cover each other.
+            // With many arrows, labels would only cover each other.
             look: { color: mapColors.accent, label: outlines.length <= 12 ? arrowLabel(outline) : '' },
           })),
         ),
@@ -64,13 +65,11 @@ export const coverageLayerId = 'coverage';
 function syncCoverage({ stores: { passes, layers, results, workspace }, engine }: MapApp): () => void {
   const coverage = new Coverage({
     state: (state) => {
-      passes.setState(
-        state.state === 'shown' ? { coverage: state } : { coverage: state, coverageHere: null },
-      );
-      layers.getState().tell(coverageLayerId, factsOf(state));
+      passes.getState().setCoverage(state);
+      layers.getState().setStatus(coverageLayerId, layerStatusOf(state));
     },
   });
-  layers.getState().offer({
+  layers.getState().upsertLayer({
     id: coverageLayerId,
     name: 'Footprint coverage',
     section: 'sensors',
@@ -107,9 +106,9 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
       pointer(position) {
         if (shown === null) return;
         const here = position && coverage.at(position);
-        const before = passes.getState().coverageHere;
+        const before = passes.getState().coverageAtPointer;
         if (here?.count !== before?.count || here?.last !== before?.last)
-          passes.setState({ coverageHere: here });
+          passes.getState().setCoverageAtPointer(here);
       },
     }),
   ];
@@ -120,8 +119,8 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
   };
 }
 
-/** What the list of layers tells of the coverage. */
-function factsOf(state: CoverageState): LayerFacts {
+/** The status of the coverage in the list of layers. */
+function layerStatusOf(state: CoverageState): LayerStatus {
   switch (state.state) {
     case 'off':
       return {};

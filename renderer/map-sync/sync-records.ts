@@ -1,12 +1,12 @@
 import type { Position } from 'geojson';
-import { simpleGeometries } from '../../shared/geo/simple-geometries.ts';
+import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
-import type { MapFootprint } from './map-types.ts';
-import type { MapApp } from './sync.ts';
+import type { MapFootprint } from '../map/map-types.ts';
+import type { MapApp } from './map-app.ts';
 import { toMapFootprint } from './sync-focus.ts';
 import { watch } from './watch.ts';
 
-/** Shows the footprints of the records that are looked at, in the place of that of a detection. */
+/** Shows the footprints of the focused records instead of that of a detection. */
 export function syncRecords({ stores: { results }, engine }: MapApp): () => void {
   return watch(
     results,
@@ -39,7 +39,7 @@ export function toRecordFootprint(footprints: readonly Footprint[]): MapFootprin
 }
 
 function polygonsOf(geometry: Footprint['geometry']): Position[][][] {
-  return simpleGeometries(geometry).flatMap((simple) => {
+  return flattenGeometry(geometry).flatMap((simple) => {
     if (simple.type === 'Polygon') return [simple.coordinates];
     return simple.type === 'MultiPolygon' ? simple.coordinates : [];
   });

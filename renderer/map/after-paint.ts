@@ -1,4 +1,4 @@
-/** Runs a task once the page has drawn what has changed until now, so that it does not wait for the task. */
+/** Runs a task after the next frame, so that pending changes are painted first. */
 export function afterPaint(task: () => void): void {
   requestAnimationFrame(() => setTimeout(task));
 }

@@ -7,12 +7,12 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import type { AreaShape } from '../../shared/areas/area.ts';
-import { outlineOf } from './area-outline.ts';
+import { areaOutline } from './area-outline.ts';
 import { mapColors, mapFont } from './map-colors.ts';
 import type { MapArea } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
 
-/** What the areas layer shows. The area that is being edited is left to the edit tool. */
+/** The content of the areas layer. The edited area is drawn by the edit tool. */
 export type AreasScene = {
   readonly areas: readonly MapArea[];
   readonly selectedId: string | null;
@@ -26,13 +26,13 @@ export class AreasLayer {
     source: this.#source,
     style: (feature) => outlineStyle(feature.get('isSelected') === true),
   });
-  /** The names, in a layer of their own, because detections are drawn between them and the outlines. */
+  /** The names, in a separate layer, because detections are drawn between them and the outlines. */
   readonly labels = new VectorLayer({
     source: this.#source,
     style: (feature) => labelStyle(String(feature.get('name'))),
   });
 
-  /** Selection and tools change often, shapes seldom. */
+  /** Cached because selection and tools change often, shapes rarely. */
   readonly #geometries = new WeakMap<AreaShape, MultiPolygon>();
 
   show({ areas, selectedId, editedId }: AreasScene): void {
@@ -43,7 +43,7 @@ export class AreasLayer {
   }
 
   #toFeature({ id, name, shape }: MapArea, isSelected: boolean): Feature {
-    const geometry = this.#geometries.get(shape) ?? polygonCopies(outlineOf(shape));
+    const geometry = this.#geometries.get(shape) ?? polygonCopies(areaOutline(shape));
     this.#geometries.set(shape, geometry);
     const feature = new Feature({ geometry, name, isSelected });
     feature.setId(id);

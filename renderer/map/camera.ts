@@ -5,12 +5,12 @@ import { toContinuousLonLat, toLonLat, toMapCoordinate, worldWidth } from './map
 import type { MapView } from './map-types.ts';
 import { scaleDenominator } from './scale-denominator.ts';
 
-/** Zooming to something leaves so many pixels free on each side. */
+/** Padding in pixels on each side when zooming to an extent. */
 const fitPadding = [56, 56, 56, 56];
-/** Zooming to something small stops here: about 1 : 8,500 at the equator. */
+/** Maximum zoom when zooming to an extent: about 1 : 8,500 at the equator. */
 const closestFitZoom = 16;
 
-/** Where the map looks, and how it gets elsewhere: the short way round the world, at once where motion is unwanted. */
+/** The view of the map and its animated changes: the short way round the world, without animation for reduced motion. */
 export class Camera {
   readonly olView = new View({
     center: toMapCoordinate([0, 25]),
@@ -20,12 +20,12 @@ export class Camera {
   });
   readonly #sizeOfMap: () => number[] | undefined;
 
-  /** `sizeOfMap` gives width and height in CSS pixels, or undefined while the map is nowhere. */
+  /** `sizeOfMap` returns width and height in CSS pixels, or undefined while the map is not mounted. */
   constructor(sizeOfMap: () => number[] | undefined) {
     this.#sizeOfMap = sizeOfMap;
   }
 
-  /** Where it looks now. */
+  /** The current view. */
   get state(): MapView {
     const center = toLonLat(this.#center);
     const zoom = this.olView.getZoom() ?? 0;
@@ -47,18 +47,18 @@ export class Camera {
     return toContinuousLonLat(this.#center)[0];
   }
 
-  /** Resolves once no movement is under way. */
-  async standsStill(): Promise<void> {
+  /** Resolves when no animation is running. */
+  async waitUntilStill(): Promise<void> {
     while (this.olView.getAnimating()) await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 
-  /** Looks there at once. */
-  look({ center, zoom }: Pick<MapView, 'center' | 'zoom'>): void {
+  /** Sets the view without animation. */
+  setView({ center, zoom }: Pick<MapView, 'center' | 'zoom'>): void {
     this.olView.setCenter(toMapCoordinate(center));
     this.olView.setZoom(zoom);
   }
 
-  /** Comes to look there, the short way round the world. */
+  /** Animates to a view, the short way round the world. */
   goTo({ center, zoom, rotation }: Pick<MapView, 'center' | 'zoom' | 'rotation'>): void {
     const [x, y] = toMapCoordinate(center);
     this.olView.animate({
@@ -69,21 +69,21 @@ export class Camera {
     });
   }
 
-  /** Brings a position to the middle, coming at least as close as `minZoom`. */
+  /** Centers a position, zooming in to at least `minZoom`. */
   moveTo(position: LonLat, minZoom: number): void {
     const [x, y] = toMapCoordinate(position);
     const zoom = Math.max(this.olView.getZoom() ?? 0, minZoom);
     this.olView.animate({ center: [this.#nearest(x), y], zoom, duration: animationMilliseconds() });
   }
 
-  /** Brings a box into view; `west > east` crosses the antimeridian. */
+  /** Zooms to a box; `west > east` crosses the antimeridian. */
   fitBounds([west, south, east, north]: BoundingBox): void {
     const [minX, minY] = toMapCoordinate([west, south]);
     const [maxX, maxY] = toMapCoordinate([west > east ? east + 360 : east, north]);
     this.fitExtent([minX, minY, maxX, maxY]);
   }
 
-  /** Brings an extent in EPSG:3857 into view. */
+  /** Zooms to an extent in EPSG:3857. */
   fitExtent([minX, minY, maxX, maxY]: readonly [number, number, number, number]): void {
     const middle = (minX + maxX) / 2;
     const shift = this.#nearest(middle) - middle;
@@ -102,21 +102,21 @@ export class Camera {
     this.olView.animate({ zoom, duration: animationMilliseconds() });
   }
 
-  /** Turns North up again. */
-  northUp(): void {
+  /** Resets the rotation to north up. */
+  resetNorth(): void {
     this.olView.animate({ rotation: 0, duration: animationMilliseconds() });
   }
 
-  /** Whether a position can be seen now. */
-  sees(position: LonLat): boolean {
+  /** Whether a position is in view. */
+  isInView(position: LonLat): boolean {
     const size = this.#sizeOfMap();
     if (!size) return false;
     const [x, y] = toMapCoordinate(position);
     return containsXY(this.olView.calculateExtent(size), this.#nearest(x), y);
   }
 
-  /** What is seen; west > east across the antimeridian. Null while the map has no size. */
-  box(): BoundingBox | null {
+  /** The visible box; west > east across the antimeridian. Null while the map has no size. */
+  viewBox(): BoundingBox | null {
     const size = this.#sizeOfMap();
     if (!size) return null;
     const [minX = 0, minY = 0, maxX = 0, maxY = 0] = this.olView.calculateExtent(size);
@@ -125,8 +125,8 @@ export class Camera {
     return maxX - minX >= worldWidth ? [-180, south, 180, north] : [west, south, east, north];
   }
 
-  /** Brings the centre back within ±180°, which changes nothing of what is seen. */
-  comeHome(): void {
+  /** Moves the centre to the copy of the world within ±180°; the visible map stays the same. */
+  normalizeCenter(): void {
     const [x, y] = this.#center;
     const home = x - Math.round(x / worldWidth) * worldWidth;
     if (home !== x) this.olView.setCenter([home, y]);
@@ -137,7 +137,7 @@ export class Camera {
     return [x, y];
   }
 
-  /** The copy of an x that lies nearest to the centre. */
+  /** The world copy of an x that is nearest to the centre. */
   #nearest(x: number): number {
     return x + Math.round((this.#center[0] - x) / worldWidth) * worldWidth;
   }

@@ -3,58 +3,109 @@ import ImageStatic from 'ol/source/ImageStatic.js';
 import { toMapCoordinate, worldWidth } from './map-projection.ts';
 import type { MapChip } from './map-types.ts';
 
-/** The focused detection's chip at its place on the map. */
+/** Width on the screen of a chip whose scale is not known, in CSS pixels while the map is at rest. */
+export const unscaledChipPixels = 160;
+
+type Size = { readonly width: number; readonly height: number };
+
+/**
+ * A chip on the map, around the position of its detection and upright. The service states neither the size of a chip nor
+ * which way it is turned: it is drawn to scale only by the analyst's calibration, else at a fixed size on the screen.
+ */
 export class ChipLayer {
   readonly layer = new ImageLayer<ImageStatic>({});
   readonly #onProblem: (message: string | null) => void;
   #chip: MapChip | null = null;
-  #turn = 0;
+  /** In pixels of its file; null until it is loaded. */
+  #size: Size | null = null;
+  #worldCopy = 0;
+  #centerX = 0;
+  #resolution = 1;
 
-  /** `onProblem` is told when the image cannot be loaded, and null when that does not matter any more. */
+  /** `onProblem` is called when the image cannot be loaded, and with null when that is obsolete. */
   constructor(onProblem: (message: string | null) => void) {
     this.#onProblem = onProblem;
   }
 
   show(chip: MapChip | null): void {
+    const isSameImage = chip?.url === this.#chip?.url;
     this.#chip = chip;
     this.#onProblem(null);
-    this.#place();
+    if (!isSameImage) this.#size = null;
+    this.#worldCopy = this.#nearestCopy();
+    this.#updatePosition();
+    if (chip && !this.#size) void this.#load(chip);
   }
 
-  /** Tells around which copy of the world the view lies, for chips beyond the antimeridian from its centre. */
-  setViewCenter(x: number): void {
-    const [chipX = 0] = this.#chip ? toMapCoordinate(this.#chip.center) : [];
-    const turn = this.#chip ? Math.round((x - chipX) / worldWidth) : 0;
-    if (turn === this.#turn) return;
-    this.#turn = turn;
-    this.#place();
+  /** Sets the x of the view's centre, for chips beyond the antimeridian, and metres of the projection a CSS pixel. */
+  setView(centerX: number, resolution: number): void {
+    this.#centerX = centerX;
+    const worldCopy = this.#nearestCopy();
+    const isUnscaled = this.#chip?.metersPerPixel === null;
+    if (worldCopy === this.#worldCopy && !(isUnscaled && resolution !== this.#resolution)) {
+      this.#resolution = resolution;
+      return;
+    }
+    this.#worldCopy = worldCopy;
+    this.#resolution = resolution;
+    this.#updatePosition();
   }
 
-  #place(): void {
-    this.layer.setSource(this.#chip ? this.#source(this.#chip) : null);
+  #nearestCopy(): number {
+    if (!this.#chip) return 0;
+    const [chipX] = toMapCoordinate(this.#chip.center);
+    return Math.round((this.#centerX - chipX) / worldWidth);
   }
 
-  #source(chip: MapChip): ImageStatic {
-    const source = new ImageStatic({
-      url: chip.url,
-      imageExtent: chipExtent(chip, this.#turn),
-      projection: 'EPSG:3857',
-      interpolate: false,
-    });
-    source.on('imageloaderror', () =>
-      this.#onProblem('The chip could not be laid on the map; the inspector says why.'),
+  async #load(chip: MapChip): Promise<void> {
+    const image = new Image();
+    image.src = chip.url;
+    const isLoaded = await image.decode().then(
+      () => true,
+      () => false,
     );
-    return source;
+    if (this.#chip?.url !== chip.url) return;
+    if (!isLoaded) {
+      this.#onProblem('The chip could not be shown on the map; the inspector shows why.');
+      return;
+    }
+    this.#size = { width: image.naturalWidth, height: image.naturalHeight };
+    this.#updatePosition();
+  }
+
+  #updatePosition(): void {
+    if (!this.#chip || !this.#size) {
+      this.layer.setSource(null);
+      return;
+    }
+    this.layer.setSource(
+      new ImageStatic({
+        url: this.#chip.url,
+        imageExtent: chipExtent(this.#chip, this.#size, this.#resolution, this.#worldCopy),
+        projection: 'EPSG:3857',
+        interpolate: false,
+      }),
+    );
   }
 }
 
 /**
- * The extent of a chip in EPSG:3857, `[minX, minY, maxX, maxY]`, on the copy of the world `turn` times to the east.
- * Web Mercator stretches lengths by 1 / cos(latitude).
+ * The extent of a chip of `size` pixels in EPSG:3857, `[minX, minY, maxX, maxY]`, on the copy of the world `worldCopy`
+ * times to the east. Web Mercator stretches lengths by 1 / cos(latitude). `resolution`: metres of the projection a CSS
+ * pixel, for a chip without a scale.
  */
-export function chipExtent({ center, sizeMetres }: MapChip, turn = 0): [number, number, number, number] {
+export function chipExtent(
+  { center, metersPerPixel }: Pick<MapChip, 'center' | 'metersPerPixel'>,
+  { width, height }: Size,
+  resolution: number,
+  worldCopy = 0,
+): [number, number, number, number] {
   const [x, y] = toMapCoordinate(center);
-  const half = sizeMetres / 2 / Math.cos((center[1] * Math.PI) / 180);
-  const shift = turn * worldWidth;
-  return [x - half + shift, y - half, x + half + shift, y + half];
+  const unitsPerPixel =
+    metersPerPixel === null
+      ? (unscaledChipPixels / Math.max(width, height)) * resolution
+      : metersPerPixel / Math.cos((center[1] * Math.PI) / 180);
+  const [right, up] = [(width / 2) * unitsPerPixel, (height / 2) * unitsPerPixel];
+  const shift = worldCopy * worldWidth;
+  return [x - right + shift, y - up, x + right + shift, y + up];
 }

@@ -1,26 +1,26 @@
 import { type Failure, type Result, succeed } from '../../shared/result.ts';
 import { type DetectionFeed, decodeFeed } from '../../shared/results/detection-feed.ts';
-import { toFailure } from './failure-error.ts';
+import { toFailure } from '../ui/failure-error.ts';
 
-const feedTimeout = 60_000;
-/** Hosts refuse addresses from some 16,000 characters on. */
-const longestAddress = 4_000;
+const feedTimeoutMs = 60_000;
+/** Hosts reject URLs of about 16,000 characters and more. */
+const maxUrlLength = 4_000;
 
 /** All detections of the open workspace, packed for the map. Fails with `no-workspace` when none is open. */
 export async function fetchFeed(url = '/feed/detections'): Promise<Result<DetectionFeed>> {
-  return fetchPacked(url, readFeed);
+  return fetchBinary(url, decodeFeedBuffer);
 }
 
-/** The feed of a message, without copying. Throws when it is not a whole feed. */
-export function readFeed(message: ArrayBuffer): DetectionFeed {
+/** Decodes a feed without copying it. Throws when the feed is not complete. */
+export function decodeFeedBuffer(message: ArrayBuffer): DetectionFeed {
   const decoder = new TextDecoder();
   return decodeFeed(message, (bytes) => decoder.decode(bytes));
 }
 
-/** A binary answer of Sightline's, read by `decode`; its refusals and whatever went wrong on the way are failures. */
-export async function fetchPacked<T>(url: string, decode: (message: ArrayBuffer) => T): Promise<Result<T>> {
+/** Fetches a binary response and decodes it; error responses and network errors become failures. */
+export async function fetchBinary<T>(url: string, decode: (message: ArrayBuffer) => T): Promise<Result<T>> {
   try {
-    const response = await ask(url);
+    const response = await sendFeedRequest(url);
     if (!response.ok) return { ok: false, failure: await readFailure(response) };
     return succeed(decode(await response.arrayBuffer()));
   } catch (error) {
@@ -28,26 +28,26 @@ export async function fetchPacked<T>(url: string, decode: (message: ArrayBuffer)
   }
 }
 
-/** A question that is too long for an address, such as an outline, goes as a form. */
-function ask(url: string): Promise<Response> {
-  const signal = AbortSignal.timeout(feedTimeout);
+/** A query that is too long for a URL, such as an outline, is sent as a form. */
+function sendFeedRequest(url: string): Promise<Response> {
+  const signal = AbortSignal.timeout(feedTimeoutMs);
   const [address = '', question] = url.split('?');
-  if (question === undefined || url.length <= longestAddress) return fetch(url, { signal });
+  if (question === undefined || url.length <= maxUrlLength) return fetch(url, { signal });
   return fetch(address, { signal, method: 'POST', body: new URLSearchParams(question) });
 }
 
 async function readFailure(response: Response): Promise<Failure> {
   const refusal: unknown = await response.json().catch(() => undefined);
-  if (!isRefusal(refusal)) {
+  if (!isErrorBody(refusal)) {
     return {
       code: 'server-error',
-      message: `Sightline could not hand out the detections (${response.status}).`,
+      message: `Sightline could not send the detections (${response.status}).`,
     };
   }
   const code = refusal.kind === 'no-workspace' ? 'no-workspace' : 'server-error';
   return { code, message: refusal.reason };
 }
 
-function isRefusal(value: unknown): value is { readonly kind?: unknown; readonly reason: string } {
+function isErrorBody(value: unknown): value is { readonly kind?: unknown; readonly reason: string } {
   return typeof value === 'object' && value !== null && 'reason' in value && typeof value.reason === 'string';
 }

@@ -1,8 +1,8 @@
-import { propertyOf } from '../../../shared/results/detection-field.ts';
-import { humanizePropertyName } from '../../../shared/results/property-label.ts';
-import type { MapLabel } from '../../stores/map-display-store.ts';
+import { propertyOf } from '../../shared/results/detection-field.ts';
+import { humanizePropertyName } from '../../shared/results/property-label.ts';
+import type { MapLabel } from './map-types.ts';
 
-/** What labels on the map can say of every detection, in the order in which it is offered. */
+/** The fields that labels on the map can show for every detection, in menu order. */
 export const labelTitles: ReadonlyMap<MapLabel, string> = new Map([
   ['analytic', 'Analytic'],
   ['length', 'Length'],

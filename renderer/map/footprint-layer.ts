@@ -6,8 +6,8 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import { flattenGeometry } from '../../shared/geo/flatten-geometry.ts';
 import { destination } from '../../shared/geo/geodesic.ts';
-import { simpleGeometries } from '../../shared/geo/simple-geometries.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
 import { mapColors, mapFont } from './map-colors.ts';
 import type { MapFootprint } from './map-types.ts';
@@ -34,7 +34,7 @@ export class FootprintLayer {
     this.#line.clear();
     if (!shown) return;
     this.#outlines.addFeatures(outlineFeatures(shown.footprint));
-    const line = towardsSensor(shown.footprint);
+    const line = lineToSensor(shown.footprint);
     if (line) this.#line.addFeature(lineFeature(line, shown.label));
   }
 }
@@ -43,7 +43,7 @@ export class FootprintLayer {
  * The geodesic from the reference point along the azimuth, about as long as the footprint is wide halfway, or null
  * without an azimuth. `[longitude, latitude]`, continuous past ±180.
  */
-export function towardsSensor({ reference, azimuthAngle, squareMetres }: Footprint): Position[] | null {
+export function lineToSensor({ reference, azimuthAngle, squareMetres }: Footprint): Position[] | null {
   if (azimuthAngle === null || squareMetres <= 0) return null;
   const length = Math.sqrt(squareMetres) / 2;
   return Array.from({ length: lineSteps + 1 }, (_, step) => [
@@ -53,7 +53,7 @@ export function towardsSensor({ reference, azimuthAngle, squareMetres }: Footpri
 
 function outlineFeatures({ geometry }: Footprint): Feature[] {
   const features: Feature[] = [];
-  for (const simple of simpleGeometries(geometry)) {
+  for (const simple of flattenGeometry(geometry)) {
     if (simple.type === 'Polygon') features.push(new Feature(polygonCopies(simple.coordinates)));
     if (simple.type === 'MultiPolygon') {
       features.push(...simple.coordinates.map((rings) => new Feature(polygonCopies(rings))));
@@ -73,7 +73,7 @@ function lineFeature(line: Position[], label: string | null): Feature {
       text: new Text({
         text: label ?? '',
         font: mapFont,
-        // Outwards, so that the text does not lie on the line.
+        // Outwards, so that the text does not cover the line.
         textAlign: pointsWest ? 'right' : 'left',
         offsetX: pointsWest ? -6 : 6,
         fill: new Fill({ color: mapColors.accent }),

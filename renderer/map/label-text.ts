@@ -1,17 +1,17 @@
+import { formatUtc } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../shared/results/detection.ts';
 import { propertyOf } from '../../shared/results/detection-field.ts';
-import { readMeaning } from '../../shared/results/property-meaning.ts';
-import { formatUtc } from '../components/format.ts';
-import type { MapLabel } from '../stores/map-display-store.ts';
+import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
+import type { MapLabel } from './map-types.ts';
 
 /** Longer texts would cover the map. */
-const longestLabel = 28;
+const maxLabelLength = 28;
 
-/** What a label says of a detection; empty where it has nothing of that kind. */
+/** The text of a detection's label; empty where the value is missing. */
 export function labelText(row: DetectionRow, label: MapLabel): string {
   const text = fullText(row, label);
-  return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
+  return text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
 }
 
 function fullText(row: DetectionRow, label: MapLabel): string {
@@ -19,7 +19,7 @@ function fullText(row: DetectionRow, label: MapLabel): string {
     case 'analytic':
       return analyticDisplayName(row.analytic);
     case 'length': {
-      const { lengthMetres } = readMeaning(row.properties);
+      const { lengthMetres } = readPropertyMeaning(row.properties);
       return lengthMetres === null ? '' : `${Math.round(lengthMetres)} m`;
     }
     case 'confidence':

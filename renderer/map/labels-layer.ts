@@ -9,8 +9,8 @@ import type { LonLat } from '../../shared/geo/geometry.ts';
 import { mapColors, mapFont } from './map-colors.ts';
 import { pointCopies } from './world-copies.ts';
 
-/** A text beside a place. */
-export type PlacedLabel = { readonly position: LonLat; readonly text: string };
+/** A text beside a position. */
+export type PositionedLabel = { readonly position: LonLat; readonly text: string };
 
 const fill = new Fill({ color: '#e6ebf0' });
 const stroke = new Stroke({ color: mapColors.halo, width: 3 });
@@ -20,8 +20,8 @@ export class LabelsLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#source, declutter: true });
 
-  /** `offsetX` pixels to the right of their places. */
-  show(labels: readonly PlacedLabel[], offsetX: number): void {
+  /** Shows labels `offsetX` pixels to the right of their positions. */
+  show(labels: readonly PositionedLabel[], offsetX: number): void {
     this.#source.clear();
     this.#source.addFeatures(
       labels.map(({ position, text }) => {

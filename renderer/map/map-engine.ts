@@ -6,22 +6,23 @@ import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
 import { boundsOf } from '../../shared/geo/bounds-of.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Result } from '../../shared/result.ts';
-import type { ReviewsChange } from '../../shared/review/review-flags.ts';
+import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import { AreasLayer } from './areas-layer.ts';
-import { Basemap } from './basemap/basemap-layer.ts';
+import { Basemap } from './basemap/basemap.ts';
 import { Camera } from './camera.ts';
 import { ChipLayer } from './chip-layer.ts';
-import type { DetectionSelection } from './detections/detection-places.ts';
+import type { DetectionSelection } from './detections/detection-slots.ts';
 import { Detections } from './detections/detections.ts';
 import type { ChannelName, FeedSource, FeedSummary } from './detections/detections-messages.ts';
+import type { DetectionsAt } from './detections/detections-queries.ts';
 import { fromFeedPosition } from './detections/paint-view.ts';
 import { FootprintLayer } from './footprint-layer.ts';
 import { GraticuleLayer } from './graticule/graticule-layer.ts';
-import { LabelsLayer, type PlacedLabel } from './labels-layer.ts';
+import { LabelsLayer, type PositionedLabel } from './labels-layer.ts';
 import { DetectionAreas } from './layers/detection-areas.ts';
 import { type FootprintFilter, Footprints } from './layers/footprints.ts';
 import { LayerStack } from './layers/layer-stack.ts';
-import { MapEventHub } from './map-event-hub.ts';
+import { MapEventEmitter } from './map-event-emitter.ts';
 import { MapPointer } from './map-pointer.ts';
 import { MapTools } from './map-tools.ts';
 import type {
@@ -48,17 +49,17 @@ import {
 import type { CountryName } from './places/country-names.ts';
 import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
 
-/** So long nothing must change before the detections in view are counted. */
-const restMilliseconds = 100;
+/** Delay after the last change before the detections in view are counted. */
+const countDelayMs = 100;
 
 /**
- * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. What it shows is set by
- * methods; what happens on it is told by events.
+ * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. Content is set by methods;
+ * user actions are emitted as events.
  */
 export class MapEngine {
-  /** The layers, for those who add or remove some; looks and order are the sync file's. */
+  /** The layers, for modules that add or remove some; visibility and order are set by the sync module. */
   readonly layers = new LayerStack();
-  readonly #events = new MapEventHub();
+  readonly #events = new MapEventEmitter();
   readonly #map: OlMap;
   readonly #camera = new Camera(() => this.#map.getSize());
   readonly #basemap = new Basemap((message) => this.#events.emit('problem', 'basemap', message));
@@ -70,13 +71,13 @@ export class MapEngine {
   readonly #detections = new Detections({
     packed: (count) => {
       this.#events.emit('detectionsShown', count);
-      this.#tellInView();
+      this.#emitInView();
     },
     channel: (name, state) => {
       this.#events.emit('channel', name, state);
-      if (name === 'mask') this.#tellInView();
+      if (name === 'mask') this.#emitInView();
     },
-    reviewed: () => this.#tellInView(),
+    reviewed: () => this.#emitInView(),
     nearby: (ids) => this.#events.emit('nearby', ids),
     density: (shown) => this.#events.emit('density', shown),
     problem: (message) => this.#events.emit('problem', 'detections', message),
@@ -85,7 +86,7 @@ export class MapEngine {
   readonly #footprints = new Footprints();
   readonly #labels = new LabelsLayer();
   readonly #tools = new MapTools(this.#events, (outline, mode) => {
-    if (this.#frame) this.#events.emit('outlined', this.#detections.inside(outline, this.#frame), mode);
+    if (this.#frame) this.#events.emit('outlined', this.#detections.idsInside(outline, this.#frame), mode);
   });
   readonly #pointer: MapPointer;
   readonly #preview = new PreviewLayer();
@@ -110,42 +111,42 @@ export class MapEngine {
     this.#pointer = new MapPointer({
       map: this.#map,
       events: this.#events,
-      takesPresses: () => this.#tools.selects || this.#tools.inHand === 'edit',
-      looks: () => this.#tools.selects && !this.#tools.isSelecting,
+      handlesClicks: () => this.#tools.isSelectTool || this.#tools.activeTool === 'edit',
+      handlesHover: () => this.#tools.isSelectTool && !this.#tools.isSelecting,
       cursor: () => this.#tools.cursor,
-      detectionsAt: (pixel) => this.#detectionsAt(pixel),
+      detectionsAt: (pixel) => this.#detectionsAt(pixel).ids,
       hitAt: (pixel) => this.#hitAt(pixel),
     });
     this.#map.on('postrender', ({ frameState }) => {
       this.#frame = frameState;
     });
     this.#map.on('moveend', ({ frameState }) => {
-      // Told before `postrender`, so the frame that is known is still the one before.
+      // Emitted before `postrender`, so `#frame` is still the previous one.
       this.#frame = frameState;
       if (!this.#isTakingPicture) this.#settleView();
     });
   }
 
-  /** Adds listeners; the answer removes them. */
+  /** Adds listeners. Returns a function that removes them. */
   on(events: Partial<MapEvents>): () => void {
     return this.#events.add(events);
   }
 
-  /** Shows the map in an element, which can take the focus. */
+  /** Mounts the map in an element, which becomes focusable. */
   mount(element: HTMLElement): void {
     element.tabIndex = 0;
     this.#pointer.mount(element);
     this.#map.setTarget(element);
   }
 
-  /** Takes the map out of its element; it keeps all it shows. */
+  /** Unmounts the map; it keeps its content. */
   unmount(): void {
     const element = this.#map.getTargetElement();
     if (element) this.#pointer.unmount(element);
     this.#map.setTarget(undefined);
   }
 
-  /** Ends the map for good, with its workers. */
+  /** Disposes the map and its workers. */
   dispose(): void {
     this.unmount();
     clearTimeout(this.#countTimer);
@@ -161,16 +162,16 @@ export class MapEngine {
   }
 
   /**
-   * Loads the detections' feed and draws it; done once it is on the map. What is drawn already stays until then, or
-   * when it fails.
+   * Loads and draws the detection feed; resolves once it is on the map. What was drawn before stays until then, or when it
+   * fails.
    */
   loadDetections(source: FeedSource): Promise<Result<FeedSummary>> {
     return this.#detections.load(source);
   }
 
-  /** Draws what is said of detections from now on; `url` tells of all of them, see `FeedReviews`. */
-  takeReviews(change: ReviewsChange, url: string): void {
-    this.#detections.takeReviews(change, url);
+  /** Applies changed reviews; `url` serves all reviews, see `FeedReviews`. */
+  applyReviews(change: ReviewFlagsChange, url: string): void {
+    this.#detections.applyReviews(change, url);
     this.#events.emit('reviewed');
   }
 
@@ -194,40 +195,40 @@ export class MapEngine {
     this.#footprints.setFilter(filter);
   }
 
-  /** Draws no detections any more. */
+  /** Removes all detections. */
   clearDetections(): void {
     this.#detections.clear();
-    this.#tellInView();
+    this.#emitInView();
   }
 
   /**
-   * Where a mask, sizes or headings come from, now and whenever detections are loaded; none turns it off. What becomes
-   * of it is told by `channel`.
+   * Sets the URLs of a mask, sizes or headings, now and for every load; none turns it off. Its state is emitted by
+   * `channel`.
    */
   setDetectionChannel(name: ChannelName, urls: readonly string[]): void {
     this.#detections.setChannel(name, urls);
-    if (urls.length === 0) this.#tellInView();
+    if (urls.length === 0) this.#emitInView();
   }
 
   setDetectionStyle(style: MapDetectionStyle): void {
     this.#detections.setStyle(style);
-    this.#tellInView();
+    this.#emitInView();
   }
 
-  /** When density takes the place of points. */
+  /** When density is shown instead of points. */
   setDensity(mode: DensityMode): void {
     this.#detections.setDensity(mode);
-    this.#tellInView();
+    this.#emitInView();
   }
 
-  /** Whether `nearby` is told. */
-  setNearbyWanted(on: boolean): void {
-    this.#detections.setNearbyWanted(on);
-    this.#tellInView();
+  /** Whether `nearby` is emitted. */
+  setNearbyEnabled(on: boolean): void {
+    this.#detections.setNearbyEnabled(on);
+    this.#emitInView();
   }
 
-  /** Texts beside detections, so many pixels to the right of them. */
-  setLabels(labels: readonly PlacedLabel[], offsetPixels: number): void {
+  /** Shows texts beside detections, `offsetPixels` to the right of them. */
+  setLabels(labels: readonly PositionedLabel[], offsetPixels: number): void {
     this.#labels.show(labels, offsetPixels);
   }
 
@@ -260,39 +261,48 @@ export class MapEngine {
   }
 
   setTool(tool: MapTool): void {
-    this.#tools.take(tool);
-    this.#pointer.restCursor();
+    this.#tools.setTool(tool);
+    this.#pointer.resetCursor();
     this.#showAreas();
   }
 
-  /** Whether points that are placed jump to corners and edges of areas near them. */
+  /** Whether drawn points snap to corners and edges of nearby areas. */
   setSnapping(on: boolean): void {
     this.#tools.setSnapping(on);
   }
 
-  /** Shows polygons that are not kept yet. */
+  /** Shows polygons that are not saved yet. */
   setPreview(polygons: readonly PreviewPolygon[]): void {
     this.#preview.show(polygons);
   }
 
-  /** Marks a place until it is taken off again with null. */
+  /** Marks a position; null removes the mark. */
   setMark(mark: MapMark | null): void {
     this.#mark.show(mark);
   }
 
-  /** Tells `menu` for the middle of the map. */
+  /** Emits `menu` for the middle of the map. */
   openMenu(): void {
     this.#pointer.openMenu();
   }
 
-  /** Begins a measurement at a place. The measure tool must be in hand. */
+  /** Starts a measurement at a position. The measure tool must be active. */
   measureFrom(position: LonLat): void {
     this.#tools.measureFrom(position);
   }
 
-  /** Draws the map once more at another size, for a file or for print. See `takeMapPicture`. */
+  /** How many drawn detections a picture of this size, in CSS pixels, would show. */
+  async countInPicture(size: Pick<PictureSize, 'width' | 'height'>): Promise<number> {
+    // The map has another size while a picture is taken.
+    await this.#lastPicture.catch(() => {});
+    return this.#frame && this.layers.isVisible('detections')
+      ? this.#detections.countInPicture(size, this.#frame)
+      : 0;
+  }
+
+  /** Renders the map at another size, for a file or for print. See `takeMapPicture`. */
   takePicture(size: PictureSize, signal: AbortSignal): Promise<Result<MapPicture>> {
-    const take = async () => {
+    const capture = async () => {
       this.#isTakingPicture = true;
       try {
         return await takeMapPicture(this.#map, size, signal);
@@ -300,34 +310,34 @@ export class MapEngine {
         this.#isTakingPicture = false;
       }
     };
-    // There is one map: a picture waits until the one before has put it back.
-    const taken = this.#lastPicture.then(take, take);
-    this.#lastPicture = taken;
-    return taken;
+    // There is one map: a picture waits until the previous one has restored it.
+    const picture = this.#lastPicture.then(capture, capture);
+    this.#lastPicture = picture;
+    return picture;
   }
 
-  /** How large a picture may be here. */
+  /** The maximum size of a picture. */
   pictureLimit(): PictureLimit {
     return pictureLimitOf(this.#map);
   }
 
-  /** Width and height of the map on the screen in CSS pixels; null while it is nowhere. */
+  /** Width and height of the map on the screen in CSS pixels; null while it is not mounted. */
   size(): readonly [width: number, height: number] | null {
     const [width = 0, height = 0] = this.#map.getSize() ?? [];
     return width > 0 && height > 0 ? [width, height] : null;
   }
 
-  /** Whether a drawing or a measurement has been begun or a vertex is being moved. */
+  /** Whether a drawing or a measurement has been started or a vertex is being moved. */
   get isDrawing(): boolean {
     return this.#tools.isBusy;
   }
 
-  /** Drops the drawing or the measurement, or the change of the vertex in hand. */
+  /** Cancels the drawing, the measurement, or the running drag of a vertex. */
   cancelDrawing(): void {
     this.#tools.cancel();
   }
 
-  /** Takes the last point of a drawing or a measurement back; the edit tool removes the vertex under the pointer. */
+  /** Removes the last point of a drawing or a measurement; the edit tool removes the vertex under the pointer. */
   undoLastVertex(): void {
     this.#tools.undo();
   }
@@ -340,7 +350,7 @@ export class MapEngine {
     this.zoomToGeometry(shapeToPolygon(shape));
   }
 
-  /** Brings a whole geometry into view; one that is a single position gets some surroundings. Nothing for an empty one. */
+  /** Zooms to a geometry; a single position gets some surroundings. Does nothing for an empty one. */
   zoomToGeometry(geometry: Geometry): void {
     const bounds = boundsOf(geometry);
     if (bounds) this.zoomToBounds(bounds);
@@ -351,12 +361,12 @@ export class MapEngine {
     this.#camera.fitBounds(box);
   }
 
-  /** Brings a position to the middle, coming at least as close as `minZoom`. */
+  /** Centers a position, zooming in to at least `minZoom`. */
   zoomToPosition(position: LonLat, minZoom = 9): void {
     this.#camera.moveTo(position, minZoom);
   }
 
-  /** Shows all detections that pass the filter. False when there are none. */
+  /** Zooms to all detections that match the filter. Returns false when there are none. */
   zoomToDetections(): boolean {
     const box = this.#detections.extent();
     if (!box) return false;
@@ -367,7 +377,7 @@ export class MapEngine {
     return true;
   }
 
-  /** Brings all of a layer into view. Nothing for one that is empty, or has no end. */
+  /** Zooms to a layer. Does nothing for one that is empty or unbounded. */
   zoomToLayer(id: string): void {
     if (id === 'orders') this.zoomToGeometry(this.#orders.outlines());
     if (id === 'detection-areas') this.zoomToGeometry(this.#detectionAreas.extent());
@@ -379,51 +389,51 @@ export class MapEngine {
     this.#camera.zoomBy(levels);
   }
 
-  /** Comes to look there, turned as it was looked at. */
+  /** Animates to a view, including its rotation. */
   goTo(view: Pick<MapView, 'center' | 'zoom' | 'rotation'>): void {
     this.#camera.goTo(view);
   }
 
-  /** Turns North up again. */
-  northUp(): void {
-    this.#camera.northUp();
+  /** Resets the rotation to north up. */
+  resetNorth(): void {
+    this.#camera.resetNorth();
   }
 
-  /** Looks there at once, as at the last start. */
+  /** Sets the view without animation. */
   setView(view: Pick<MapView, 'center' | 'zoom'>): void {
-    this.#camera.look(view);
+    this.#camera.setView(view);
   }
 
-  /** Turns the map clockwise, in radians. */
+  /** Sets the rotation, clockwise in radians. */
   setRotation(radians: number): void {
     this.#camera.olView.setRotation(radians);
   }
 
-  /** Whether a position can be seen now. */
+  /** Whether a position is in view. */
   isInView(position: LonLat): boolean {
-    return this.#camera.sees(position);
+    return this.#camera.isInView(position);
   }
 
-  /** The countries of the basemap; none until they have been read. */
+  /** The countries of the basemap; none until they are loaded. */
   countries(): readonly CountryName[] {
     return this.#basemap.places.countries;
   }
 
-  /** What is seen; null while the map has no size. */
+  /** The visible box; null while the map has no size. */
   viewBox(): BoundingBox | null {
-    return this.#camera.box();
+    return this.#camera.viewBox();
   }
 
   view(): MapView {
     return this.#camera.state;
   }
 
-  /** Resolves once the map has come to where it goes. */
-  standsStill(): Promise<void> {
-    return this.#camera.standsStill();
+  /** Resolves when no animation of the view is running. */
+  waitUntilStill(): Promise<void> {
+    return this.#camera.waitUntilStill();
   }
 
-  /** Bottom to top, as they lie without any looks. */
+  /** Adds the layers, bottom to top in their default order. */
   #addLayers(): void {
     const { layers } = this;
     layers.add('basemap', [this.#basemap.layer]);
@@ -435,7 +445,7 @@ export class MapEngine {
     layers.add('detection-areas', [this.#detectionAreas.layer]);
     layers.add('detections', [this.#detections.layer]);
     layers.add('labels', [], { above: [this.#labels.layer] });
-    // What is looked at and what is being worked on is in no list of layers.
+    // The focused detection and the tools are not in the list of layers.
     layers.add('focus', [this.#footprint.layer, this.#chip.layer], {
       below: 'detections',
       above: [this.#footprint.line],
@@ -446,19 +456,21 @@ export class MapEngine {
   }
 
   #showAreas(): void {
-    const isEditing = this.#tools.inHand === 'edit';
+    const isEditing = this.#tools.activeTool === 'edit';
     const edited = isEditing ? this.#areas.find(({ id }) => id === this.#selectedId) : undefined;
     this.#areasLayer.show({
       areas: this.#areas,
       selectedId: this.#selectedId,
       editedId: edited?.id ?? null,
     });
-    this.#tools.workOn(edited, this.#areas, this.#camera.centerLongitude);
+    this.#tools.setEditedArea(edited, this.#areas, this.#camera.centerLongitude);
   }
 
   #hitAt(pixel: readonly number[]): MapHit {
+    const { ids, count } = this.#detectionsAt(pixel);
     return {
-      detections: this.#detectionsAt(pixel),
+      detections: ids,
+      detectionCount: count,
       ...this.#shapesAt(pixel),
       footprints: this.#footprintsAt(pixel),
     };
@@ -482,34 +494,39 @@ export class MapEngine {
 
   #footprintsAt(pixel: readonly number[]): number[] {
     if (!this.#frame || !this.layers.isVisible('footprints')) return [];
-    return this.#footprints.at(pixel, this.#frame);
+    return this.#footprints.keysAt(pixel, this.#frame);
   }
 
-  #detectionsAt(pixel: readonly number[]): number[] {
-    if (!this.#frame) return [];
-    const points = this.layers.isVisible('detections') ? this.#detections.at(pixel, this.#frame) : [];
-    const areas = this.layers.isVisible('detection-areas') ? this.#detectionAreas.at(pixel, this.#frame) : [];
-    return [...new Set([...points, ...areas])];
+  #detectionsAt(pixel: readonly number[]): DetectionsAt {
+    if (!this.#frame) return { ids: [], count: 0 };
+    const points = this.layers.isVisible('detections')
+      ? this.#detections.idsAt(pixel, this.#frame)
+      : { ids: [], count: 0 };
+    const areas = this.layers.isVisible('detection-areas')
+      ? this.#detectionAreas.idsAt(pixel, this.#frame)
+      : [];
+    const ids = [...new Set([...points.ids, ...areas])];
+    return { ids, count: ids.length + points.count - points.ids.length };
   }
 
   #settleView(): void {
-    // Shapes stand on three copies of the world; a drawing, though, must not change its copy half-way.
-    if (!this.isDrawing && this.#tools.inHand !== 'edit') this.#camera.comeHome();
+    // Shapes are drawn on three copies of the world, but a drawing must not change its copy half-way.
+    if (!this.isDrawing && this.#tools.activeTool !== 'edit') this.#camera.normalizeCenter();
     this.#basemap.setZoom(this.#camera.state.zoom);
-    this.#chip.setViewCenter(this.#camera.centerX);
+    this.#chip.setView(this.#camera.centerX, this.#camera.olView.getResolution() ?? 1);
     if (this.#frame) {
-      this.#footprints.rest(this.#frame);
-      this.#graticule.rest(this.#frame);
+      this.#footprints.setView(this.#frame);
+      this.#graticule.setView(this.#frame);
     }
     this.#events.emit('view', this.#camera.state);
-    this.#tellInView();
+    this.#emitInView();
   }
 
-  /** Counting looks at every detection in view, so it waits until filter and view rest. */
-  #tellInView(): void {
+  /** Counting visits every detection in view, so it is delayed until filter and view have settled. */
+  #emitInView(): void {
     clearTimeout(this.#countTimer);
     this.#countTimer = setTimeout(() => {
-      if (this.#frame) this.#events.emit('inView', this.#detections.rest(this.#frame));
-    }, restMilliseconds);
+      if (this.#frame) this.#events.emit('inView', this.#detections.updateView(this.#frame));
+    }, countDelayMs);
   }
 }

@@ -1,15 +1,15 @@
 import type { MapEvents } from './map-types.ts';
 
-/** The listeners of the map, and the way to tell them. */
-export class MapEventHub {
+/** The listeners of the map events. */
+export class MapEventEmitter {
   readonly #listeners = new Set<Partial<MapEvents>>();
 
-  /** Adds listeners; the answer removes them. */
+  /** Adds listeners. Returns a function that removes them. */
   add(events: Partial<MapEvents>): () => void {
     // A copy, so that the same object can be added and removed twice.
-    const own = { ...events };
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    const listeners = { ...events };
+    this.#listeners.add(listeners);
+    return () => this.#listeners.delete(listeners);
   }
 
   emit<Name extends keyof MapEvents>(name: Name, ...values: Parameters<MapEvents[Name]>): void {

@@ -4,13 +4,13 @@ import type { LonLat } from '../../shared/geo/geometry.ts';
 import { DrawTool } from './drawing/draw-tool.ts';
 import { EditTool } from './drawing/edit-tool.ts';
 import { ShapeOverlay } from './drawing/shape-overlay.ts';
-import type { MapEventHub } from './map-event-hub.ts';
+import type { MapEventEmitter } from './map-event-emitter.ts';
 import type { MapArea, MapTool } from './map-types.ts';
 import { MeasureTool } from './measure/measure-tool.ts';
 import { type SelectEvents, SelectTool } from './selecting/select-tool.ts';
 import { SnapTool } from './snapping/snap-tool.ts';
 
-/** What is done with the map by pointer and key: one tool at a time is in hand. */
+/** The tools of the map, of which one is active at a time. */
 export class MapTools {
   readonly #overlay = new ShapeOverlay();
   readonly #draw: DrawTool;
@@ -23,8 +23,8 @@ export class MapTools {
   #tool: MapTool = 'select';
   #editedId: string | null = null;
 
-  /** `outlined` is told of each outline that was dragged with a tool that selects. */
-  constructor(events: MapEventHub, outlined: SelectEvents['outlined']) {
+  /** `outlined` is called with each outline that was drawn with a select tool. */
+  constructor(events: MapEventEmitter, outlined: SelectEvents['outlined']) {
     this.#draw = new DrawTool(this.#overlay, {
       drawing: (state) => events.emit('drawing', state),
       refused: (reason) => events.emit('refused', reason),
@@ -43,7 +43,7 @@ export class MapTools {
     this.#select = new SelectTool({ outlined });
   }
 
-  /** To be added to the map in this order: the last is asked first. */
+  /** Must be added to the map in this order: the last one handles events first. */
   get interactions(): readonly Interaction[] {
     return [this.#select, this.#draw, this.#edit, this.#measure, this.#snap];
   }
@@ -53,12 +53,12 @@ export class MapTools {
     return [this.#select.layer, this.#overlay.layer, this.#snap.layer];
   }
 
-  get inHand(): MapTool {
+  get activeTool(): MapTool {
     return this.#tool;
   }
 
-  /** Whether detections are pointed at with the tool in hand. */
-  get selects(): boolean {
+  /** Whether the active tool selects detections. */
+  get isSelectTool(): boolean {
     return this.#tool === 'select' || this.#select.getActive();
   }
 
@@ -67,19 +67,19 @@ export class MapTools {
     return this.#select.isBusy;
   }
 
-  /** Whether a drawing, a measurement or a selection has been begun, or a vertex is being moved. */
+  /** Whether a drawing, a measurement or a selection has been started, or a vertex is being moved. */
   get isBusy(): boolean {
     return this.#draw.isBusy || this.#edit.isBusy || this.#measure.isBusy || this.#select.isBusy;
   }
 
-  /** The cursor where nothing can be pressed; null for the usual one. */
+  /** The cursor where nothing can be clicked; null for the default one. */
   get cursor(): 'crosshair' | null {
     const draws = this.#draw.getActive() || this.#measure.getActive() || this.#select.getActive();
     return draws ? 'crosshair' : null;
   }
 
-  /** Takes a tool into the hand; what the one before had begun is dropped. */
-  take(tool: MapTool): void {
+  /** Activates a tool; the unfinished work of the previous one is dropped. */
+  setTool(tool: MapTool): void {
     this.#tool = tool;
     if (tool === 'rectangle' || tool === 'polygon' || tool === 'circle') this.#draw.start(tool);
     else this.#draw.stop();
@@ -91,27 +91,27 @@ export class MapTools {
   }
 
   /**
-   * Which area the edit tool changes, if any, on the copy of the world around `centerLongitude`, and which areas hold
-   * points that are placed near them: the corners of the one that is edited must not hold each other.
+   * Sets the area that the edit tool changes, if any, on the copy of the world around `centerLongitude`, and the areas to
+   * snap to, which exclude the edited one.
    */
-  workOn(edited: MapArea | undefined, areas: readonly MapArea[], centerLongitude: number): void {
+  setEditedArea(edited: MapArea | undefined, areas: readonly MapArea[], centerLongitude: number): void {
     this.#snap.setShapes(areas.filter((area) => area !== edited).map(({ shape }) => shape));
     if (edited) this.#edit.start(edited.shape, centerLongitude);
     else this.#edit.stop();
     this.#editedId = edited?.id ?? null;
   }
 
-  /** Whether points that are placed jump to corners and edges of areas near them. */
+  /** Whether drawn points snap to corners and edges of nearby areas. */
   setSnapping(on: boolean): void {
     this.#snap.setActive(on);
   }
 
-  /** Begins a measurement at a place. The measure tool must be in hand. */
+  /** Starts a measurement at a position. The measure tool must be active. */
   measureFrom(position: LonLat): void {
-    this.#measure.begin(position);
+    this.#measure.startAt(position);
   }
 
-  /** Drops what has been begun. */
+  /** Cancels unfinished work of all tools. */
   cancel(): void {
     this.#draw.cancel();
     this.#edit.cancel();
@@ -119,7 +119,7 @@ export class MapTools {
     this.#select.cancel();
   }
 
-  /** Takes the last point of a drawing or a measurement back; the edit tool removes the vertex under the pointer. */
+  /** Removes the last point of a drawing or a measurement; the edit tool removes the vertex under the pointer. */
   undo(): void {
     if (this.#tool === 'edit') this.#edit.removeActiveVertex();
     else if (this.#tool === 'measure') this.#measure.undo();

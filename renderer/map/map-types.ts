@@ -1,6 +1,7 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
 import type { BoundingBox, LonLat } from '../../shared/geo/geometry.ts';
 import type { Footprint } from '../../shared/results/detection.ts';
+import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { IdSet } from '../../shared/results/id-set.ts';
 import type { ReviewState } from '../../shared/review/review.ts';
 import type { ChannelName } from './detections/detections-messages.ts';
@@ -8,8 +9,8 @@ import type { Measurement } from './measure/measurement.ts';
 import type { SelectMode } from './selecting/select-tool.ts';
 
 /**
- * What a press on the map does. `edit` changes the vertices of the selected area; `select-box` and `lasso` select
- * detections by dragging around them.
+ * The tools of the map. `edit` changes the vertices of the selected area; `select-box` and `lasso` select detections by
+ * dragging around them.
  */
 export type MapTool =
   | 'select'
@@ -37,12 +38,17 @@ export type MapOrder = {
 /** The footprint and look direction of the focused detection. */
 export type MapFootprint = { readonly footprint: Footprint; readonly label: string | null };
 
-/** A chip image laid on the map: north-up square around `center`, `sizeMetres` wide. */
-export type MapChip = { readonly url: string; readonly center: LonLat; readonly sizeMetres: number };
+/** A chip image on the map, upright around `center`. Without a scale it has a fixed size on the screen. */
+export type MapChip = {
+  readonly url: string;
+  readonly center: LonLat;
+  /** Metres on the ground for each pixel of the file, by the analyst's calibration; null without one. */
+  readonly metersPerPixel: number | null;
+};
 
 /**
- * Which detections are drawn, as far as the map can tell by itself: the same members as in the filter that table and
- * export use; null does not restrict. What else a filter has comes as a mask.
+ * The part of the detection filter that the map applies itself; null does not restrict. The rest of a filter is loaded as
+ * a mask.
  */
 export type MapDetectionStyle = {
   readonly analytics: readonly string[] | null;
@@ -55,34 +61,37 @@ export type MapDetectionStyle = {
   readonly flagged: boolean | null;
 };
 
-/** When density takes the place of points: where those would cover each other, always, or never. */
+/** When density is shown instead of points: where points would overlap, always, or never. */
 export type DensityMode = 'auto' | 'on' | 'off';
 
-/** What the colours of the density view stand for. */
+/** What a label beside a detection shows: a field, or the length from any property that holds it. */
+export type MapLabel = DetectionField | 'length';
+
+/** The colour scale of the density view. */
 export type DensityState = {
-  /** Detections in a square at the end of the ramp; its begin is one. */
+  /** Detections in a square at the end of the ramp; its start is one. */
   readonly top: number;
   /** Width of a square in CSS pixels. */
   readonly cellPixels: number;
 };
 
-/** How far a column that was asked for beside the feed has come, such as the mask of a filter. */
+/** The state of a column that is loaded besides the feed, such as the mask of a filter. */
 export type ChannelState =
   | { readonly state: 'off' }
   /** What was drawn before is still drawn. */
   | { readonly state: 'pending' }
   | {
       readonly state: 'shown';
-      /** Detections that pass, or that have a value. */
+      /** Number of detections that match, or that have a value. */
       readonly count: number;
-      /** Between which values sizes are scaled; null where there are none. */
+      /** The values at the ends of the size scale; null where there are none. */
       readonly scale: { readonly low: number; readonly high: number } | null;
     }
   | { readonly state: 'failed'; readonly message: string };
 
 /** The shape that is being drawn or edited, so far. */
 export type DrawingState = {
-  /** Geodesic area in m²; null while the shape is none yet, or could not be taken. */
+  /** Geodesic area in m²; null while the shape is incomplete or invalid. */
   readonly squareMetres: number | null;
   /** Corners placed; for a circle its centre alone. */
   readonly vertices: number;
@@ -90,10 +99,10 @@ export type DrawingState = {
   readonly radiusMetres?: number;
 };
 
-/** A part of the map that can fail on its own. */
+/** A part of the map that can fail independently. */
 export type MapPart = 'basemap' | 'detections' | 'chip';
 
-/** Where the map looks, for the status bar and for restoring it at the next start. */
+/** The view of the map, for the status bar and for restoring it at the next start. */
 export type MapView = {
   readonly center: LonLat;
   readonly zoom: number;
@@ -103,64 +112,66 @@ export type MapView = {
   readonly scaleDenominator: number;
 };
 
-/** What lies under a press or the pointer. */
+/** What is under a click or the pointer. */
 export type MapHit = {
   /** Detections, nearest first. */
   readonly detections: readonly number[];
+  /** How many detections there are; more than are listed where very many overlap. */
+  readonly detectionCount: number;
   readonly areas: readonly string[];
   readonly orders: readonly string[];
   /** Keys of images' footprints while their layer is shown, the smallest first. */
   readonly footprints: readonly number[];
 };
 
-/** A place that a context menu is opened at, and what lies under it. */
+/** The position of a context menu, and what is under it. */
 export type MapMenu = MapHit & {
   /** CSS pixels from the map's top left corner. */
   readonly pixel: readonly [number, number];
   readonly position: LonLat;
 };
 
-/** What the map tells. All positions are `[longitude, latitude]`, longitudes −180…180 but for drawn shapes. */
+/** The events of the map. All positions are `[longitude, latitude]`, longitudes −180…180 except in drawn shapes. */
 export type MapEvents = {
   /** The pointer moved over the map (null: left it); at most once a frame. */
   pointer(position: LonLat | null): void;
   /** Detections under the pointer, nearest first; empty when none. At most once a frame. */
   hover(ids: readonly number[]): void;
-  /** A press with one of the select tools or the edit tool, and everything under it. */
+  /** A click with one of the select tools or the edit tool, and everything under it. */
   click(
-    press: MapHit & {
+    click: MapHit & {
       readonly position: LonLat;
-      /** Ctrl, Cmd or Shift was held: the press adds to the selection or takes away from it. */
-      readonly adds: boolean;
+      /** Ctrl, Cmd or Shift was held: the click adds to the selection or removes from it. */
+      readonly isAdditive: boolean;
     },
   ): void;
-  /** Detections that were dragged around, and what becomes of the selection that there was. */
+  /** Detections inside a drawn outline, and how they change the selection. */
   outlined(ids: IdSet, mode: SelectMode): void;
-  /** While drawing or editing: the shape so far; null when there is none any more. */
+  /** While drawing or editing: the shape so far; null when there is none. */
   drawing(state: DrawingState | null): void;
-  /** The last point or edit was not taken, and why (self-crossing, pole, …). */
+  /** The last point or edit was refused, and why (self-crossing, pole, …). */
   refused(reason: string): void;
-  /** With the measure tool: what was measured so far; null when there is nothing any more. */
+  /** With the measure tool: the measurement so far; null when there is none. */
   measured(measurement: Measurement | null): void;
   /** A finished new shape. */
   drawn(shape: AreaShape): void;
   /** A finished change of an area's shape. */
   edited(id: string, shape: AreaShape): void;
-  /** A context menu is asked for, at a place on the map or, by key, at its centre. */
+  /** A context menu is requested, at a position or, by key, at the centre of the map. */
   menu(menu: MapMenu): void;
   view(view: MapView): void;
-  /** How many of the drawn detections lie in the view; told after the view rests. */
+  /** The number of drawn detections in view; emitted after the view has settled. */
   inView(count: number): void;
-  /** What has become of a mask, of sizes or of headings that were asked for. */
+  /** The state of a mask, of sizes or of headings. */
   channel(name: ChannelName, state: ChannelState): void;
-  /** Detections in view, where that is near and they are few; else none. Told after the view rests, while wanted. */
+  /** Detections in view, when zoomed in and there are few; else none. Emitted after the view has settled, while enabled. */
   nearby(ids: readonly number[]): void;
-  /** Reviews have changed: a mask that asks for them may be another. */
+  /** Reviews have changed: a mask that depends on them may be outdated. */
   reviewed(): void;
-  /** Density is shown, and what its colours stand for; null once points are shown. */
+  /** The colour scale of the density view; null while points are shown. */
   density(shown: DensityState | null): void;
-  /** Another feed is drawn now; so many detections it has. */
+  /** A new feed is drawn, with its number of detections. */
   detectionsShown(count: number): void;
-  /** A part of the map cannot be drawn, and why; null once there is nothing to say of it any more. */
+  /** A part of the map cannot be drawn, and why; null when that is resolved. */
   problem(part: MapPart, message: string | null): void;
 };

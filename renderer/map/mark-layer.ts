@@ -11,7 +11,7 @@ import type { LonLat } from '../../shared/geo/geometry.ts';
 import { mapColors, mapFont } from './map-colors.ts';
 import { pointCopies } from './world-copies.ts';
 
-/** A place that was gone to, with the text beside it. */
+/** A marked position, with its label. */
 export type MapMark = { readonly position: LonLat; readonly label: string };
 
 const halo = new Stroke({ color: mapColors.halo, width: 5 });
@@ -20,7 +20,7 @@ const cross = (stroke: Stroke) =>
   new Style({ image: new RegularShape({ points: 4, radius: 15, radius2: 0, stroke }) });
 const ring = (stroke: Stroke) => new Style({ image: new CircleStyle({ radius: 8, stroke }) });
 
-/** Cross hairs at the place that was gone to. */
+/** Cross hairs at the marked position. */
 export class MarkLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#source });

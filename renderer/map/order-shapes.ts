@@ -1,6 +1,6 @@
 import type { AreaShape } from '../../shared/areas/area.ts';
-import { areaShapeProblems } from '../../shared/areas/area-shape-problems.ts';
-import { summarizeRequest } from '../../shared/orders/request-summary.ts';
+import { checkAreaShape } from '../../shared/areas/check-area-shape.ts';
+import { summarizeRequest } from '../../shared/orders/request/request-summary.ts';
 
 /** The areas that a stored request asks for and that can be drawn. */
 export function orderShapes(requestText: string): AreaShape[] {
@@ -10,5 +10,5 @@ export function orderShapes(requestText: string): AreaShape[] {
     const [longitude, latitude] = aoi.center;
     return [{ kind: 'circle', center: [longitude, latitude], radiusMetres: aoi.radiusKilometres * 1000 }];
   });
-  return shapes.filter((shape) => areaShapeProblems(shape).length === 0);
+  return shapes.filter((shape) => checkAreaShape(shape).length === 0);
 }

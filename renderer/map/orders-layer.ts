@@ -9,13 +9,13 @@ import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
-import { outlineOf } from './area-outline.ts';
+import { areaOutline } from './area-outline.ts';
 import { mapColors, mapFont } from './map-colors.ts';
 import type { MapOrder } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
 
-/** Areas that are smaller than this on the screen, in CSS pixels, are marked by a square, which can still be pressed. */
-const smallestShown = 10;
+/** Areas that are smaller than this on the screen, in CSS pixels, are marked by a square, which can still be clicked. */
+const minShownPixels = 10;
 
 /** The areas of orders in the colours of their states, the shown order's highlighted and named. */
 export class OrdersLayer {
@@ -25,7 +25,7 @@ export class OrdersLayer {
     style: (feature, resolution) => {
       const order = feature.get('order') as MapOrder;
       const isSelected = feature.get('isSelected') === true;
-      const isSmall = Number(feature.get('size')) < smallestShown * resolution;
+      const isSmall = Number(feature.get('size')) < minShownPixels * resolution;
       const outline = outlineStyle(order, isSelected);
       return isSmall ? [outline, markStyle(order, feature.get('centers') as MultiPoint)] : outline;
     },
@@ -44,7 +44,7 @@ export class OrdersLayer {
     const shapes = this.#orders.flatMap((order) => order.shapes);
     return {
       type: 'GeometryCollection',
-      geometries: shapes.map((shape) => ({ type: 'Polygon', coordinates: outlineOf(shape) })),
+      geometries: shapes.map((shape) => ({ type: 'Polygon', coordinates: areaOutline(shape) })),
     };
   }
 
@@ -56,7 +56,7 @@ export class OrdersLayer {
 
 function toFeatures(order: MapOrder, isSelected: boolean): Feature[] {
   return order.shapes.map((shape) => {
-    const copies = polygonCopies(outlineOf(shape));
+    const copies = polygonCopies(areaOutline(shape));
     const extents = copies.getPolygons().map((polygon) => polygon.getExtent());
     const [first] = extents;
     return new Feature({
@@ -74,7 +74,7 @@ function markStyle(order: MapOrder, centers: MultiPoint): Style {
     geometry: centers,
     image: new RegularShape({
       points: 4,
-      radius: smallestShown / Math.SQRT2,
+      radius: minShownPixels / Math.SQRT2,
       angle: Math.PI / 4,
       fill: new Fill({ color: `${order.color}55` }),
       stroke: new Stroke({ color: order.color, width: 1.5 }),

@@ -10,18 +10,18 @@ import { mapColors } from './map-colors.ts';
 import { polygonCopies } from './world-copies.ts';
 
 /**
- * How a polygon that is not kept yet is drawn: one to be kept, one to be left, the one that is looked at; and of a
- * change of shape what is gained, what is lost, and the outline as it will be.
+ * How an unsaved polygon is drawn: chosen, skipped or focused in an import; or the gained and lost parts and the new
+ * outline of a changed shape.
  */
-export type PreviewLook = 'chosen' | 'left' | 'focused' | 'gained' | 'lost' | 'outline';
+export type PreviewLook = 'chosen' | 'skipped' | 'focused' | 'gained' | 'lost' | 'outline';
 
 export type PreviewPolygon = { readonly polygon: PolygonGeometry; readonly look: PreviewLook };
 
-/** Polygons that are shown before they are kept; dashed, so that they are not taken for areas. */
+/** Polygons that are previewed before they are saved; dashed, to distinguish them from areas. */
 export class PreviewLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#source, style: (feature) => styles[lookOf(feature)] });
-  /** Looks change often, the polygons do not. */
+  /** Cached because looks change often, polygons rarely. */
   readonly #geometries = new WeakMap<PolygonGeometry, MultiPolygon>();
 
   show(polygons: readonly PreviewPolygon[]): void {
@@ -44,7 +44,7 @@ function lookOf(feature: { get(name: string): unknown }): PreviewLook {
 }
 
 const styles: Record<PreviewLook, Style> = {
-  left: outline(mapColors.previewLeft, 1.2, 0),
+  skipped: outline(mapColors.previewLeft, 1.2, 0),
   chosen: outline(mapColors.preview, 1.8, 1, mapColors.previewFill),
   focused: outline(mapColors.preview, 3, 2, mapColors.previewFocusedFill),
   gained: new Style({ fill: new Fill({ color: mapColors.gained }), zIndex: 1 }),

@@ -3,18 +3,18 @@ import type { ImportNote, ImportRefusal, ImportResult } from '../../shared/areas
 import type { Failure } from '../../shared/result.ts';
 
 /** An area found in a file. */
-export type ReadArea = {
+export type ParsedArea = {
   readonly name: string;
   readonly shape: Extract<AreaShape, { kind: 'polygon' }>;
   readonly squareMetres: number;
   readonly vertices: number;
 };
 
-/** What reading a file came to, with its areas measured. */
-export type ReadFile = Omit<ImportResult, 'areas'> & { readonly areas: readonly ReadArea[] };
+/** The result of parsing a file, with its areas measured. */
+export type ParsedAreaFile = Omit<ImportResult, 'areas'> & { readonly areas: readonly ParsedArea[] };
 
-/** A file, or a pasted text, of an import. */
-export type ImportedFile = { readonly key: number; readonly name: string } & (
+/** A file, or a pasted text, in an import. */
+export type ImportFile = { readonly key: number; readonly name: string } & (
   | { readonly state: 'waiting' | 'reading' }
   | { readonly state: 'read'; readonly areaCount: number; readonly notes: readonly ImportNote[] }
   | { readonly state: 'rejected'; readonly error: ImportRefusal; readonly notes: readonly ImportNote[] }
@@ -22,18 +22,18 @@ export type ImportedFile = { readonly key: number; readonly name: string } & (
   | { readonly state: 'failed'; readonly failure: Failure }
 );
 
-/** An area that can be kept. */
-export type Candidate = ReadArea & { readonly key: number };
+/** An area that can be saved. */
+export type ImportCandidate = ParsedArea & { readonly key: number };
 
-/** Files that are looked at before anything of them is kept. Keys are places in the lists. */
+/** Files that are previewed before any of their areas is saved. Keys are indices in the lists. */
 export type AreaImport = {
-  readonly files: readonly ImportedFile[];
-  readonly candidates: readonly Candidate[];
-  readonly chosen: ReadonlySet<number>;
+  readonly files: readonly ImportFile[];
+  readonly candidates: readonly ImportCandidate[];
+  readonly chosenKeys: ReadonlySet<number>;
   /** The candidate that is highlighted on the map. */
   readonly focusedKey: number | null;
-  readonly isKeeping: boolean;
-  /** Why they could not be kept. */
+  readonly isSaving: boolean;
+  /** Why they could not be saved. */
   readonly failure: Failure | null;
 };
 
@@ -41,16 +41,16 @@ export type AreaImport = {
 export const emptyImport: AreaImport = {
   files: [],
   candidates: [],
-  chosen: new Set(),
+  chosenKeys: new Set(),
   focusedKey: null,
-  isKeeping: false,
+  isSaving: false,
   failure: null,
 };
 
-/** The import with files that wait to be read. */
-export function withWaiting(before: AreaImport, names: readonly string[]): AreaImport {
+/** Returns the import with files added that wait to be read. */
+export function withWaitingFiles(before: AreaImport, names: readonly string[]): AreaImport {
   const more = names.map(
-    (name, index): ImportedFile => ({
+    (name, index): ImportFile => ({
       key: before.files.length + index,
       name,
       state: 'waiting',
@@ -59,14 +59,20 @@ export function withWaiting(before: AreaImport, names: readonly string[]): AreaI
   return { ...before, files: [...before.files, ...more] };
 }
 
-/** The import once a file is being read. */
-export function withReading(before: AreaImport, key: number): AreaImport {
+/** Returns the import with a file marked as being read. */
+export function withReadingFile(before: AreaImport, key: number): AreaImport {
   return withFile(before, key, ({ name }) => ({ key, name, state: 'reading' }));
 }
 
-/** The import once a file is read: its areas are candidates, all chosen. */
-export function withRead(before: AreaImport, key: number, { areas, notes, error }: ReadFile): AreaImport {
-  const found = areas.map((area, index): Candidate => ({ ...area, key: before.candidates.length + index }));
+/** Returns the import with a parsed file: its areas are candidates, all chosen. */
+export function withParsedFile(
+  before: AreaImport,
+  key: number,
+  { areas, notes, error }: ParsedAreaFile,
+): AreaImport {
+  const found = areas.map(
+    (area, index): ImportCandidate => ({ ...area, key: before.candidates.length + index }),
+  );
   const after = withFile(before, key, ({ name }) =>
     error
       ? { key, name, state: 'rejected', error, notes }
@@ -75,20 +81,20 @@ export function withRead(before: AreaImport, key: number, { areas, notes, error 
   return {
     ...after,
     candidates: [...before.candidates, ...found],
-    chosen: new Set([...before.chosen, ...found.map((candidate) => candidate.key)]),
+    chosenKeys: new Set([...before.chosenKeys, ...found.map((candidate) => candidate.key)]),
   };
 }
 
-/** The import once a file could not be read. */
-export function withFailed(before: AreaImport, key: number, failure: Failure): AreaImport {
+/** Returns the import with a file that could not be read. */
+export function withFailedFile(before: AreaImport, key: number, failure: Failure): AreaImport {
   return withFile(before, key, ({ name }) => ({ key, name, state: 'failed', failure }));
 }
 
 /** Whether files still wait or are being read. */
-export function isReading({ files }: AreaImport): boolean {
+export function isReadingFiles({ files }: AreaImport): boolean {
   return files.some(({ state }) => state === 'waiting' || state === 'reading');
 }
 
-function withFile(before: AreaImport, key: number, change: (file: ImportedFile) => ImportedFile): AreaImport {
+function withFile(before: AreaImport, key: number, change: (file: ImportFile) => ImportFile): AreaImport {
   return { ...before, files: before.files.map((file) => (file.key === key ? change(file) : file)) };
 }

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
-import type { AreaExchange, AreaShape } from '../../shared/areas/area.ts';
-import type { SimplifiedPolygon } from '../../shared/areas/simplified-polygon.ts';
+import type { Area, AreaShape, AreaSwap } from '../../shared/areas/area.ts';
+import type { SimplifiedPolygon } from '../../shared/areas/simplify-polygon.ts';
 import type { Failure } from '../../shared/result.ts';
-import type { AreaImport } from '../area-import/area-import.ts';
 import type { Measurement } from '../map/measure/measurement.ts';
+import type { AreaImport } from './area-import.ts';
 
-/** A change of areas that is done and can be taken back. Plain data: `undoAreaChange` knows how. */
+/** A change of areas that can be undone by `undoAreaChange`. */
 export type AreaUndo = { readonly key: number } & (
   | ({ readonly id: string; readonly name: string } & (
       | { readonly kind: 'deleted' }
@@ -13,70 +13,73 @@ export type AreaUndo = { readonly key: number } & (
       | { readonly kind: 'reshaped'; readonly previousShape: AreaShape }
     ))
   /** Several at once; `what` is the change as a sentence without its full stop, such as `Importing 12 areas`. */
-  | { readonly kind: 'exchanged'; readonly what: string; readonly exchange: AreaExchange }
+  | { readonly kind: 'swapped'; readonly what: string; readonly swap: AreaSwap }
 );
 
-/** An area that is being made simpler; nothing is changed until it is applied. */
-export type Simplifying = {
+/** An area that is being simplified; the area is unchanged until the simplification is applied. */
+export type AreaSimplification = {
   readonly areaId: string;
-  /** The state of the area that is worked on; once it has another, this is over. */
+  /** `updatedAt` of the area that is simplified; when it changes, the simplification is dropped. */
   readonly updatedAt: string;
-  /** As many vertices as are asked for. */
+  /** Requested number of vertices. */
   readonly vertices: number;
-  /** What was worked out last, to be looked at. */
-  readonly simpler: SimplifiedPolygon | null;
-  /** Why it could not be worked out. */
+  /** The last computed shape, for the preview. */
+  readonly result: SimplifiedPolygon | null;
+  /** Why it could not be computed. */
   readonly failure: Failure | null;
   readonly isWorking: boolean;
 };
 
-/** A shape the analyst drew that could not be kept, held until it is saved or thrown away. */
+/** A drawn shape that could not be saved, held until it is saved or discarded. */
 export type UnsavedShape = {
   readonly key: number;
   readonly shape: AreaShape;
   /** The area whose shape it was to become; null when it was to become a new area. */
   readonly area: { readonly id: string; readonly name: string } | null;
-  /** Why it was not kept, ready to be shown. */
+  /** Why it was not saved, for display. */
   readonly message: string;
 };
 
-/** What is known of the analyst's work on areas beside the areas themselves; lives as long as the page. */
+/** The state of editing areas, besides the areas themselves; lives as long as the page. */
 export type AreasStore = {
   /** Oldest first, at most `undoLimit`. */
   readonly undos: readonly AreaUndo[];
   readonly unsaved: readonly UnsavedShape[];
   /** The area whose name is being typed in the panel. */
   readonly renamingId: string | null;
-  /** The areas marked in the list, to do something with all of them. It may name ones that are gone. */
+  /** The areas marked in the list for a bulk action. May contain ids of deleted areas. */
   readonly markedIds: ReadonlySet<string>;
-  /** Files that are looked at before anything of them is kept. */
+  /** Files that are previewed before any of their areas is saved. */
   readonly importing: AreaImport | null;
-  readonly simplifying: Simplifying | null;
-  /** Whether points that are placed jump to corners and edges of areas near them. */
+  readonly simplification: AreaSimplification | null;
+  /** Whether drawn points snap to corners and edges of nearby areas. */
   readonly isSnapping: boolean;
   readonly measurement: Measurement | null;
-  /** Numbers for `key`s. */
+  /** The last `key` that was given out. */
   readonly lastKey: number;
-  /** Remembers a change and returns its key. */
+  /** Adds a change that can be undone and returns its key. */
   pushUndo(undo: WithoutKey<AreaUndo>): number;
   dropUndo(key: number): void;
-  keepUnsaved(shape: WithoutKey<UnsavedShape>): number;
+  addUnsaved(shape: WithoutKey<UnsavedShape>): number;
   dropUnsaved(key: number): void;
   setRenaming(id: string | null): void;
   toggleMarked(id: string): void;
   setMarked(ids: Iterable<string>): void;
   setImporting(importing: AreaImport | null): void;
-  setSimplifying(simplifying: Simplifying | null): void;
+  setSimplification(simplification: AreaSimplification | null): void;
+  /** Drops the simplification if its area is no longer in the list, or has changed. */
+  dropOutdatedSimplification(areas: readonly Area[]): void;
+  setMeasurement(measurement: Measurement | null): void;
   setSnapping(on: boolean): void;
-  /** Forgets what belongs to the workspace. Shapes that are not saved stay: they can be kept in the next one. */
-  leaveWorkspace(): void;
+  /** Clears what belongs to the workspace. Unsaved shapes stay: they can be saved in the next one. */
+  clearWorkspaceState(): void;
 };
 
 type WithoutKey<T> = T extends unknown ? Omit<T, 'key'> : never;
 
 const undoLimit = 50;
 
-/** A store without changes to take back. */
+/** An areas store without changes to undo. */
 export function createAreasStore() {
   return createStore<AreasStore>()((set, get) => ({
     undos: [],
@@ -84,7 +87,7 @@ export function createAreasStore() {
     renamingId: null,
     markedIds: new Set(),
     importing: null,
-    simplifying: null,
+    simplification: null,
     isSnapping: true,
     measurement: null,
     lastKey: 0,
@@ -94,7 +97,7 @@ export function createAreasStore() {
       return key;
     },
     dropUndo: (key) => set(({ undos }) => ({ undos: undos.filter((undo) => undo.key !== key) })),
-    keepUnsaved: (shape) => {
+    addUnsaved: (shape) => {
       const key = get().lastKey + 1;
       set(({ unsaved }) => ({ lastKey: key, unsaved: [...unsaved, { ...shape, key }] }));
       return key;
@@ -109,9 +112,15 @@ export function createAreasStore() {
       }),
     setMarked: (ids) => set({ markedIds: new Set(ids) }),
     setImporting: (importing) => set({ importing }),
-    setSimplifying: (simplifying) => set({ simplifying }),
+    setSimplification: (simplification) => set({ simplification }),
+    dropOutdatedSimplification: (all) =>
+      set(({ simplification }) => {
+        const area = all.find(({ id }) => id === simplification?.areaId);
+        return simplification && area?.updatedAt !== simplification.updatedAt ? { simplification: null } : {};
+      }),
+    setMeasurement: (measurement) => set({ measurement }),
     setSnapping: (isSnapping) => set({ isSnapping }),
-    leaveWorkspace: () =>
-      set({ undos: [], renamingId: null, markedIds: new Set(), importing: null, simplifying: null }),
+    clearWorkspaceState: () =>
+      set({ undos: [], renamingId: null, markedIds: new Set(), importing: null, simplification: null }),
   }));
 }

@@ -1,59 +1,114 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import type { DetectionPage, RecordPage } from '../../shared/results/detection.ts';
-import type { DetectionField } from '../../shared/results/detection-field.ts';
-import type { GroupCountRequest, TimelineRequest } from '../../shared/results/statistics.ts';
-import type { ColumnLayout } from './column-layout.ts';
+import type { DetectionPageRequest, RecordPageRequest } from '../../shared/results/detection.ts';
+import type { TimelineRequest } from '../../shared/results/statistics.ts';
+import { type ColumnLayout, columnChoiceSchema } from './column-layout.ts';
+import { persistOptions } from './persist-options.ts';
+import type { StatisticsTopic } from './statistics-topic.ts';
 
 export type DockTab = 'table' | 'timeline' | 'statistics' | 'records' | 'passes' | 'chips';
 
-/** What statistics are shown of: groups by something, or the spread of a number. */
-export type StatisticsTopic =
-  | { readonly kind: 'groups'; readonly by: GroupCountRequest['by'] }
-  | { readonly kind: 'distribution'; readonly field: DetectionField };
-
-/** Over which detections statistics go. */
+/** Which detections are counted in statistics. */
 export type StatisticsScope = 'all' | 'filtered' | 'selected';
 
 /** What the timeline shows. Times are epoch milliseconds UTC. */
 export type TimelineView = {
   readonly by: TimelineRequest['by'];
-  /** The part that is zoomed in on; null: everything. */
+  /** The visible time span; null: everything. */
   readonly span: { readonly from: number; readonly to: number } | null;
 };
 
 /** How the dock shows detections and records. */
 export type DockStore = {
   readonly tab: DockTab;
-  readonly sort: DetectionPage['sort'];
-  /** Null until columns are chosen: the default ones. Kept for each profile. */
+  readonly sort: DetectionPageRequest['sort'];
+  /** Null until columns are chosen: the default ones. Saved for each profile. */
   readonly columns: ColumnLayout | null;
-  /** CSS pixels; null: as high as suits what is shown. Kept for each profile. */
+  /** CSS pixels; null: the default height of the tab. Saved for each profile. */
   readonly height: number | null;
   readonly timeline: TimelineView;
   readonly topic: StatisticsTopic;
   readonly scope: StatisticsScope;
-  /** A row of the table, counted from 0, that is to be brought into view; null when none. */
-  readonly wantedRow: number | null;
-  /** Whether the table asks which row to go to. */
-  readonly goingToRow: boolean;
-  readonly records: Pick<RecordPage, 'having' | 'text'>;
-  /** How large chips are in their grid: lines of the list that a row of them takes. */
+  /** A row of the table, counted from 0, to scroll into view; null for none. */
+  readonly requestedRow: number | null;
+  /** Whether the table shows the input for the row to go to. */
+  readonly isGoToRowOpen: boolean;
+  readonly records: Pick<RecordPageRequest, 'having' | 'text'>;
+  /** Size of chips in the grid: height of a row of chips in list lines. */
   readonly chipLines: number;
+  setTab(tab: DockTab): void;
+  setSort(sort: DetectionPageRequest['sort']): void;
+  setColumns(columns: ColumnLayout | null): void;
+  setHeight(height: number | null): void;
+  changeTimeline(change: Partial<TimelineView>): void;
+  setTopic(topic: StatisticsTopic): void;
+  setScope(scope: StatisticsScope): void;
+  requestRow(index: number | null): void;
+  setGoToRowOpen(isOpen: boolean): void;
+  changeRecords(change: Partial<DockStore['records']>): void;
+  setChipLines(lines: number): void;
+  /** Restores columns and height of a profile; null: of no profile. */
+  openProfile(profileId: string | null): void;
+  /** Clears what belongs to the workspace: another one has other times and records. */
+  clearWorkspaceState(): void;
 };
 
-/** A dock that shows the table, last collected first. */
-export function createDockStore() {
-  return createStore<DockStore>()(() => ({
-    tab: 'table',
-    sort: { field: 'collected', order: 'DESC' },
-    columns: null,
-    height: null,
-    timeline: { by: 'collected', span: null },
-    topic: { kind: 'groups', by: 'analytic' },
-    scope: 'filtered',
-    wantedRow: null,
-    goingToRow: false,
-    records: { having: 'any' },
-    chipLines: 5,
-  }));
+/** What the dock starts with in every workspace. */
+const initialWorkspaceState = {
+  timeline: { by: 'collected', span: null },
+  topic: { kind: 'groups', by: 'analytic' },
+  scope: 'filtered',
+  requestedRow: null,
+  records: { having: 'any' },
+} as const satisfies Partial<DockStore>;
+
+const savedStateSchema = z.object({
+  columns: z.array(columnChoiceSchema).min(1).readonly().nullable(),
+  height: z.number().nullable(),
+});
+
+/** A dock that shows the table, last collected first. Columns and height are saved in `storage`. */
+export function createDockStore(storage: Storage | undefined = globalThis.localStorage) {
+  const store = createStore<DockStore>()(
+    persist(
+      (set) => ({
+        tab: 'table',
+        sort: { field: 'collected', order: 'DESC' },
+        columns: null,
+        height: null,
+        ...initialWorkspaceState,
+        isGoToRowOpen: false,
+        chipLines: 5,
+        setTab: (tab) => set({ tab }),
+        setSort: (sort) => set({ sort }),
+        setColumns: (columns) => set({ columns }),
+        setHeight: (height) => set({ height }),
+        changeTimeline: (change) => set(({ timeline }) => ({ timeline: { ...timeline, ...change } })),
+        setTopic: (topic) => set({ topic }),
+        setScope: (scope) => set({ scope }),
+        requestRow: (requestedRow) => set({ requestedRow }),
+        setGoToRowOpen: (isGoToRowOpen) => set({ isGoToRowOpen }),
+        changeRecords: (change) => set(({ records }) => ({ records: { ...records, ...change } })),
+        setChipLines: (chipLines) => set({ chipLines }),
+        openProfile(profileId) {
+          store.persist.setOptions({ name: keyOf(profileId) });
+          void store.persist.rehydrate();
+        },
+        clearWorkspaceState: () => set(initialWorkspaceState),
+      }),
+      persistOptions({
+        name: keyOf(null),
+        storage,
+        // A profile without a saved layout has the default one, and not that of the profile before.
+        schema: savedStateSchema.catch({ columns: null, height: null }),
+        partialize: ({ columns, height }: DockStore) => ({ columns, height }),
+      }),
+    ),
+  );
+  return store;
+}
+
+function keyOf(profileId: string | null): string {
+  return profileId === null ? 'sightline.dock' : `sightline.dock.${profileId}`;
 }

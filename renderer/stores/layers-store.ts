@@ -1,81 +1,85 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { BoundingBox } from '../../shared/geo/geometry.ts';
+import { persistOptions } from './persist-options.ts';
 
 /** The headings under which layers are listed, from top to bottom. */
 export type LayerSection = 'results' | 'sensors' | 'areas' | 'basemap';
 
-/** A layer that can be shown, as its part of the app offers it. */
-export type LayerOffer = {
+/** A layer as it is defined by the module that draws it. */
+export type LayerDefinition = {
   /** As in the map's layer stack. */
   readonly id: string;
   readonly name: string;
   readonly section: LayerSection;
-  /** The layer it lies directly below until the user moves it; null: on top of all. */
+  /** The layer it is placed directly below until the user moves it; null: on top. */
   readonly below: string | null;
-  /** At first; true unless given. */
+  /** Initial visibility; true by default. */
   readonly visible?: boolean;
-  /** At first, 0…1; 1 unless given. */
+  /** Initial opacity, 0…1; 1 by default. */
   readonly opacity?: number;
   /** `#rrggbb` of its swatch in the list, where it has one colour. */
   readonly color?: string;
-  /** A few words about it, such as where it comes from. */
+  /** A short description, such as its origin. */
   readonly detail?: string;
-  /** What can be zoomed to. */
+  /** The extent to zoom to. */
   readonly bounds?: BoundingBox;
 };
 
 /** A layer in the list. */
-export type LayerItem = LayerOffer & { readonly visible: boolean; readonly opacity: number };
+export type LayerItem = LayerDefinition & { readonly visible: boolean; readonly opacity: number };
 
-/** What is kept of a layer, also while it is not there. */
-export type KeptLayer = { readonly id: string; readonly visible: boolean; readonly opacity: number };
+/** What is saved of a layer, also while the layer does not exist. */
+export type SavedLayer = { readonly id: string; readonly visible: boolean; readonly opacity: number };
 
-/** What is known of a layer's content. */
-export type LayerFacts = {
-  /** Things in it; none where it is not known. */
+/** The status of a layer's content. */
+export type LayerStatus = {
+  /** Number of features; absent where it is unknown. */
   readonly count?: number;
-  /** Things that could not be drawn. */
+  /** Number of features that could not be drawn. */
   readonly skipped?: number;
   readonly isLoading?: boolean;
-  /** Why there is nothing. */
+  /** Why it cannot be drawn. */
   readonly problem?: string;
 };
 
 /** The lines of the graticule. */
 export type GraticuleKind = 'degrees' | 'mgrs';
-/** All footprints, or only those that lie in the view with all their corners. */
+/** All footprints, or only those that are completely in view. */
 export type FootprintChoice = 'all' | 'whole';
 
-/** The layers of the map: which there are, how they look, in which order. */
+/** The layers of the map with their order, visibility and opacity. */
 export type LayersStore = {
   readonly graticule: GraticuleKind;
   readonly footprints: FootprintChoice;
-  /** Whether the legend on the map is unfolded. */
+  /** Whether the legend on the map is expanded. */
   readonly legendOpen: boolean;
   /** By id. */
-  readonly facts: Readonly<Record<string, LayerFacts>>;
-  /** All that are there, bottom to top. */
+  readonly statuses: Readonly<Record<string, LayerStatus>>;
+  /** All existing layers, bottom to top. */
   readonly layers: readonly LayerItem[];
-  /** Looks and order, bottom to top, of these and of layers that are not there now, such as sources taken off. */
-  readonly kept: readonly KeptLayer[];
-  /** Adds a layer, or changes what is told of it; how it looks and where it lies is as it was when it was there last. */
-  offer(layer: LayerOffer): void;
-  /** Gives looks and order as they were kept, bottom to top; layers that are new since then go where they belong. */
-  restore(kept: readonly KeptLayer[]): void;
-  /** Takes a layer off the list; with `forget` its look and place are not kept either. */
-  withdraw(id: string, forget?: boolean): void;
+  /** Saved state, bottom to top, of these and of layers that do not exist now, such as removed sources. */
+  readonly savedLayers: readonly SavedLayer[];
+  /** Adds or updates a layer; visibility, opacity and position are restored from `savedLayers`. */
+  upsertLayer(layer: LayerDefinition): void;
+  /** Removes a layer from the list; with `forget` also its saved state. */
+  removeLayer(id: string, forget?: boolean): void;
   setVisible(id: string, visible: boolean): void;
   setOpacity(id: string, opacity: number): void;
-  /** Puts a layer directly above (or, with `below`, below) another one. */
-  move(id: string, place: { readonly above: string } | { readonly below: string }): void;
-  /** Says what is known of a layer's content, in place of what was. */
-  tell(id: string, facts: LayerFacts): void;
-  /** Puts all layers where they lie at first; visibility and opacity stay. */
+  /** Moves a layer directly above (or, with `below`, below) another one. */
+  move(id: string, target: { readonly above: string } | { readonly below: string }): void;
+  setGraticule(kind: GraticuleKind): void;
+  setFootprints(choice: FootprintChoice): void;
+  setLegendOpen(isOpen: boolean): void;
+  /** Replaces the status of a layer's content. */
+  setStatus(id: string, facts: LayerStatus): void;
+  /** Resets the order of all layers to the default; visibility and opacity stay. */
   resetOrder(): void;
 };
 
-/** The layers that are always there, bottom to top. */
-const ownLayers: readonly LayerOffer[] = [
+/** The built-in layers, bottom to top. */
+const builtInLayers: readonly LayerDefinition[] = [
   { id: 'basemap', name: 'Land and borders', section: 'basemap', below: 'graticule' },
   { id: 'graticule', name: 'Graticule', section: 'basemap', below: 'places' },
   { id: 'places', name: 'Names of places', section: 'basemap', below: 'footprints' },
@@ -87,86 +91,127 @@ const ownLayers: readonly LayerOffer[] = [
   { id: 'labels', name: 'Labels of detections', section: 'results', below: null },
 ];
 
-/** A store with the layers that are always there, as they look at the first start. */
-export function createLayersStore() {
-  return createStore<LayersStore>()((set) => {
-    const changeOne = (id: string, look: Partial<KeptLayer>) =>
-      set(({ layers, kept }) =>
-        listed(
-          layers,
-          kept.map((one) => (one.id === id ? { ...one, ...look } : one)),
-        ),
-      );
-    return {
-      ...listed(ownLayers, []),
-      graticule: 'degrees',
-      footprints: 'all',
-      legendOpen: true,
-      facts: {},
-      tell: (id, told) => set(({ facts }) => ({ facts: { ...facts, [id]: told } })),
-      offer: (layer) =>
-        set(({ layers, kept }) => listed([...layers.filter(({ id }) => id !== layer.id), layer], kept)),
-      restore: (kept) => set(({ layers }) => listed(layers, kept)),
-      withdraw: (id, forget = false) =>
-        set(({ layers, kept }) =>
-          listed(
-            layers.filter((layer) => layer.id !== id),
-            forget ? kept.filter((one) => one.id !== id) : kept,
+const savedStateSchema = z.object({
+  savedLayers: z
+    .array(z.object({ id: z.string().min(1), visible: z.boolean(), opacity: z.number().min(0).max(1) }))
+    .transform((layers) => [...new Map(layers.map((layer) => [layer.id, layer])).values()])
+    .readonly(),
+  graticule: z.enum(['degrees', 'mgrs']).catch('degrees'),
+  footprints: z.enum(['all', 'whole']).catch('all'),
+  legendOpen: z.boolean().catch(true),
+});
+
+/** Before stored values had a version, `savedLayers` was called `kept`. */
+const unversionedSchema = z
+  .looseObject({ kept: z.unknown() })
+  .transform(({ kept, ...others }) => ({ ...others, savedLayers: kept }));
+
+/** A store with the built-in layers in the state saved in `storage`, or else by default; it saves changes there. */
+export function createLayersStore(storage: Storage | undefined = globalThis.localStorage) {
+  const options = persistOptions({
+    name: 'sightline.layers',
+    storage,
+    schema: savedStateSchema,
+    partialize: ({ savedLayers, graticule, footprints, legendOpen }: LayersStore) => ({
+      savedLayers,
+      graticule,
+      footprints,
+      legendOpen,
+    }),
+    fromUnversioned: (stored) => unversionedSchema.safeParse(stored).data,
+    // Layers that are new since then get their default position.
+    restore: ({ savedLayers }, { layers }) => arrangeLayers(layers, savedLayers),
+  });
+  return createStore<LayersStore>()(
+    persist((set) => {
+      const changeOne = (id: string, change: Partial<SavedLayer>) =>
+        set(({ layers, savedLayers }) =>
+          arrangeLayers(
+            layers,
+            savedLayers.map((one) => (one.id === id ? { ...one, ...change } : one)),
           ),
-        ),
-      setVisible: (id, visible) => changeOne(id, { visible }),
-      setOpacity: (id, opacity) => changeOne(id, { opacity: Math.min(1, Math.max(0, opacity)) }),
-      move: (id, place) => set(({ layers, kept }) => listed(layers, moved(kept, id, place))),
-      resetOrder: () => set(({ layers }) => listed(layers, [])),
-    };
-  });
+        );
+      return {
+        ...arrangeLayers(builtInLayers, []),
+        graticule: 'degrees',
+        footprints: 'all',
+        legendOpen: true,
+        statuses: {},
+        setStatus: (id, status) => set(({ statuses }) => ({ statuses: { ...statuses, [id]: status } })),
+        upsertLayer: (layer) =>
+          set(({ layers, savedLayers }) =>
+            arrangeLayers([...layers.filter(({ id }) => id !== layer.id), layer], savedLayers),
+          ),
+        removeLayer: (id, forget = false) =>
+          set(({ layers, savedLayers }) =>
+            arrangeLayers(
+              layers.filter((layer) => layer.id !== id),
+              forget ? savedLayers.filter((one) => one.id !== id) : savedLayers,
+            ),
+          ),
+        setVisible: (id, visible) => changeOne(id, { visible }),
+        setOpacity: (id, opacity) => changeOne(id, { opacity: Math.min(1, Math.max(0, opacity)) }),
+        move: (id, target) =>
+          set(({ layers, savedLayers }) => arrangeLayers(layers, moveLayer(savedLayers, id, target))),
+        setGraticule: (graticule) => set({ graticule }),
+        setFootprints: (footprints) => set({ footprints }),
+        setLegendOpen: (legendOpen) => set({ legendOpen }),
+        resetOrder: () => set(({ layers }) => arrangeLayers(layers, [])),
+      };
+    }, options),
+  );
 }
 
-type ListState = Pick<LayersStore, 'layers' | 'kept'>;
+type ListState = Pick<LayersStore, 'layers' | 'savedLayers'>;
 
-/** What is offered in the order of what is kept; what is new goes where it belongs. */
-function listed(offers: readonly LayerOffer[], kept: readonly KeptLayer[]): ListState {
-  const all = withNew(offers, kept);
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+/** Orders the defined layers by the saved state; new layers get their default position. */
+function arrangeLayers(definitions: readonly LayerDefinition[], saved: readonly SavedLayer[]): ListState {
+  const all = insertNewLayers(definitions, saved);
+  const byId = new Map(definitions.map((definition) => [definition.id, definition]));
   const layers = all.flatMap(({ id, visible, opacity }) => {
-    const offer = byId.get(id);
-    return offer ? [{ ...offer, visible, opacity }] : [];
+    const definition = byId.get(id);
+    return definition ? [{ ...definition, visible, opacity }] : [];
   });
-  return { layers, kept: all };
+  return { layers, savedLayers: all };
 }
 
-/** What is kept, and what is offered for the first time directly below the layer it belongs below. */
-function withNew(offers: readonly LayerOffer[], kept: readonly KeptLayer[]): readonly KeptLayer[] {
-  const all = [...kept];
-  const placeBelow = (id: string | null) =>
+/** Adds layers without saved state directly below the layer that they are defined to be below. */
+function insertNewLayers(
+  definitions: readonly LayerDefinition[],
+  saved: readonly SavedLayer[],
+): readonly SavedLayer[] {
+  const all = [...saved];
+  const indexBelow = (id: string | null) =>
     id === null ? all.length : all.findIndex((one) => one.id === id);
-  let missing = offers.filter(({ id }) => !kept.some((one) => one.id === id));
+  let missing = definitions.filter(({ id }) => !saved.some((one) => one.id === id));
   while (missing.length > 0) {
-    const later: LayerOffer[] = [];
-    for (const offer of missing) {
-      const place = placeBelow(offer.below);
-      if (place === -1) later.push(offer);
-      else all.splice(place, 0, toKept(offer));
+    const later: LayerDefinition[] = [];
+    for (const definition of missing) {
+      const index = indexBelow(definition.below);
+      if (index === -1) later.push(definition);
+      else all.splice(index, 0, toSavedLayer(definition));
     }
-    // What they belong below is not there: on top they are seen, at least.
-    if (later.length === missing.length) return [...all, ...later.map(toKept)];
+    // The layers that they should be below do not exist: put them on top, where they are visible.
+    if (later.length === missing.length) return [...all, ...later.map(toSavedLayer)];
     missing = later;
   }
   return all;
 }
 
-function toKept({ id, visible = true, opacity = 1 }: LayerOffer): KeptLayer {
+function toSavedLayer({ id, visible = true, opacity = 1 }: LayerDefinition): SavedLayer {
   return { id, visible, opacity };
 }
 
-function moved(
-  all: readonly KeptLayer[],
+function moveLayer(
+  all: readonly SavedLayer[],
   id: string,
-  place: { readonly above: string } | { readonly below: string },
-): readonly KeptLayer[] {
+  target: { readonly above: string } | { readonly below: string },
+): readonly SavedLayer[] {
   const one = all.find((candidate) => candidate.id === id);
   const others = all.filter((candidate) => candidate.id !== id);
-  const target = others.findIndex((other) => other.id === ('above' in place ? place.above : place.below));
-  if (!one || target === -1) return all;
-  return others.toSpliced('above' in place ? target + 1 : target, 0, one);
+  const targetIndex = others.findIndex(
+    (other) => other.id === ('above' in target ? target.above : target.below),
+  );
+  if (!one || targetIndex === -1) return all;
+  return others.toSpliced('above' in target ? targetIndex + 1 : targetIndex, 0, one);
 }

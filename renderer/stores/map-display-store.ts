@@ -1,26 +1,50 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import type { DetectionField } from '../../shared/results/detection-field.ts';
-import type { DensityMode } from '../map/map-types.ts';
+import { type DetectionField, detectionFieldSchema } from '../../shared/results/detection-field.ts';
+import type { DensityMode, MapLabel } from '../map/map-types.ts';
+import { persistOptions } from './persist-options.ts';
 
-/** What a label beside a detection says: a field, or its length, whichever property gives it. */
-export type MapLabel = DetectionField | 'length';
-
-/** How detections look on the map; kept over starts. */
+/** How detections are displayed on the map; saved across starts. */
 export type MapDisplayStore = {
   readonly density: DensityMode;
-  /** The numeric field that sizes marks; null: all are alike. */
+  /** The numeric field that determines the size of markers; null: all have the same size. */
   readonly sizeBy: DetectionField | null;
-  /** Whether marks point where the detection heads, when near. */
+  /** Whether markers show the heading of a detection when zoomed in. */
   readonly headings: boolean;
   readonly label: MapLabel | null;
+  change(change: Partial<Pick<MapDisplayStore, 'density' | 'sizeBy' | 'headings' | 'label'>>): void;
 };
 
-/** A store with the looks of the first start. */
-export function createMapDisplayStore() {
-  return createStore<MapDisplayStore>()(() => ({
-    density: 'auto',
-    sizeBy: null,
-    headings: true,
-    label: null,
-  }));
+const displaySchema = z.object({
+  density: z.enum(['auto', 'on', 'off']),
+  sizeBy: detectionFieldSchema.nullable(),
+  headings: z.boolean(),
+  label: z.union([z.literal('length'), detectionFieldSchema]).nullable(),
+});
+
+/** A store with the settings saved in `storage`, or else the default ones; it saves changes there. */
+export function createMapDisplayStore(storage: Storage | undefined = globalThis.localStorage) {
+  return createStore<MapDisplayStore>()(
+    persist(
+      (set) => ({
+        density: 'auto',
+        sizeBy: null,
+        headings: true,
+        label: null,
+        change: (change) => set(change),
+      }),
+      persistOptions({
+        name: 'sightline.map-display',
+        storage,
+        schema: displaySchema,
+        partialize: ({ density, sizeBy, headings, label }: MapDisplayStore) => ({
+          density,
+          sizeBy,
+          headings,
+          label,
+        }),
+      }),
+    ),
+  );
 }

@@ -1,37 +1,37 @@
 import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import {
+  emptyOrderListFilter,
   newestOrdersFirst,
-  noOrderListFilter,
   type OrderListFilter,
   type OrderListSort,
-} from '../../shared/orders/order-list-filter.ts';
+} from '../../shared/orders/list/order-list-filter.ts';
+import { persistOptions } from './persist-options.ts';
 
-/** How the orders are listed and shown on the map, and what was begun for them. */
+/** How orders are listed and shown on the map, and the fetch jobs started for them. */
 export type OrderListStore = {
-  /** Restricts the list and the map alike. */
+  /** Applies to the list and the map. */
   readonly filter: OrderListFilter;
   readonly sort: OrderListSort;
-  /** Whether the areas of the orders lie on the map. */
+  /** Whether the areas of the orders are shown on the map. */
   readonly onMap: boolean;
-  /** Orders under the last press on the map, when there were several. */
-  readonly pressedIds: readonly string[];
+  /** Orders under the last click on the map, if there were several. */
+  readonly clickedIds: readonly string[];
   /** The job that fetches the results of an order, by the order's id. */
   readonly fetchJobs: Readonly<Record<string, string>>;
   setFilter(change: Partial<OrderListFilter>): void;
   clearFilter(): void;
   setSort(sort: OrderListSort): void;
   setOnMap(onMap: boolean): void;
-  setPressed(ids: readonly string[]): void;
-  linkFetch(orderId: string, jobId: string): void;
-  /** Another workspace: nothing of the old one's orders stays. */
-  forgetOrders(): void;
+  setClicked(ids: readonly string[]): void;
+  setFetchJob(orderId: string, jobId: string): void;
+  /** Clears everything that belongs to the orders of a workspace. */
+  clearOrders(): void;
 };
 
-const storageKey = 'sightline.order-list';
-
-/** What is kept over reloads. A filter is not: orders that a forgotten filter hides look lost. */
-const keptSchema = z.object({
+/** What is saved across reloads. A filter is not: orders hidden by a forgotten filter would seem lost. */
+const savedStateSchema = z.object({
   sort: z.object({
     field: z.enum(['created', 'changed', 'name', 'state']),
     order: z.enum(['ASC', 'DESC']),
@@ -39,35 +39,31 @@ const keptSchema = z.object({
   onMap: z.boolean(),
 });
 
-/** A store that begins with what is found in `storage` and keeps sort and map there. */
+/** A store that starts with the state saved in `storage` and saves `sort` and `onMap` there. */
 export function createOrderListStore(storage: Storage | undefined = globalThis.localStorage) {
-  const store = createStore<OrderListStore>()((set) => ({
-    filter: noOrderListFilter,
-    ...readKept(storage),
-    pressedIds: [],
-    fetchJobs: {},
-    setFilter: (change) => set(({ filter }) => ({ filter: { ...filter, ...change } })),
-    clearFilter: () => set({ filter: noOrderListFilter }),
-    setSort: (sort) => set({ sort }),
-    setOnMap: (onMap) => set({ onMap }),
-    setPressed: (pressedIds) => set({ pressedIds }),
-    linkFetch: (orderId, jobId) =>
-      set(({ fetchJobs }) => ({ fetchJobs: { ...fetchJobs, [orderId]: jobId } })),
-    forgetOrders: () => set({ filter: noOrderListFilter, pressedIds: [], fetchJobs: {} }),
-  }));
-  store.subscribe(({ sort, onMap }, before) => {
-    if (sort !== before.sort || onMap !== before.onMap) {
-      storage?.setItem(storageKey, JSON.stringify({ sort, onMap }));
-    }
-  });
-  return store;
-}
-
-/** What another version wrote, or nobody, is nothing. */
-function readKept(storage: Storage | undefined): z.infer<typeof keptSchema> {
-  try {
-    return keptSchema.parse(JSON.parse(storage?.getItem(storageKey) ?? ''));
-  } catch {
-    return { sort: newestOrdersFirst, onMap: true };
-  }
+  return createStore<OrderListStore>()(
+    persist(
+      (set) => ({
+        filter: emptyOrderListFilter,
+        sort: newestOrdersFirst,
+        onMap: true,
+        clickedIds: [],
+        fetchJobs: {},
+        setFilter: (change) => set(({ filter }) => ({ filter: { ...filter, ...change } })),
+        clearFilter: () => set({ filter: emptyOrderListFilter }),
+        setSort: (sort) => set({ sort }),
+        setOnMap: (onMap) => set({ onMap }),
+        setClicked: (clickedIds) => set({ clickedIds }),
+        setFetchJob: (orderId, jobId) =>
+          set(({ fetchJobs }) => ({ fetchJobs: { ...fetchJobs, [orderId]: jobId } })),
+        clearOrders: () => set({ filter: emptyOrderListFilter, clickedIds: [], fetchJobs: {} }),
+      }),
+      persistOptions({
+        name: 'sightline.order-list',
+        storage,
+        schema: savedStateSchema,
+        partialize: ({ sort, onMap }: OrderListStore) => ({ sort, onMap }),
+      }),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
-import type { OrderDraft } from '../../shared/orders/order-draft.ts';
-import type { OverlapCheck } from '../../shared/orders/overlap-check.ts';
-import type { Submission } from '../../shared/orders/submission.ts';
+import type { OrderDraft } from '../../shared/orders/draft/order-draft.ts';
+import type { OverlapCheck } from '../../shared/orders/overlap/overlap-check.ts';
+import type { Submission } from '../../shared/orders/request/submission.ts';
 import type { Failure } from '../../shared/result.ts';
 
 /** What the orders panel shows. */
@@ -15,68 +15,82 @@ export type OrdersView =
 /** The draft in the form. */
 export type EditedDraft = {
   readonly id: string;
-  /** As the analyst calls the draft itself; empty: it goes by the name of the order. */
+  /** The name of the draft; empty: it is shown with the name of the order. */
   readonly name: string;
   readonly draft: OrderDraft;
-  /** What is to be known of where it came from, a sentence each. They go with the form. */
+  /** Notes about its origin, one sentence each. They are discarded with the form. */
   readonly notes: readonly string[];
 };
 
-/** Whether the workspace has the draft as it stands in the form. */
-export type KeepState =
-  /** Begun, and nothing is filled in yet: the workspace does not have it. */
+/** Whether the draft in the form is saved in the workspace. */
+export type DraftSaveState =
+  /** Started, with nothing filled in yet: not in the workspace. */
   | { readonly kind: 'new' }
-  | { readonly kind: 'kept' }
+  | { readonly kind: 'saved' }
   | { readonly kind: 'changed' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** How the last attempt to send stands. */
+/** The state of the last attempt to send. */
 export type SendState =
   | { readonly kind: 'idle' }
   /** The draft is being compared with known orders and results. */
   | { readonly kind: 'checking' }
-  /** The comparison found something: the analyst decides. */
-  | { readonly kind: 'checked'; readonly check: OverlapCheck }
+  /** The comparison found overlaps: the analyst decides. */
+  | {
+      readonly kind: 'checked';
+      readonly check: OverlapCheck;
+      /** The last submission of the draft, which ordered nothing and is to be retried. */
+      readonly retryOf: string | undefined;
+    }
   | { readonly kind: 'sending' }
-  /** The service did not take it, or it never left: nothing was ordered and the draft stays. */
-  | { readonly kind: 'not-taken'; readonly submission: Submission }
-  /** The draft was not even judged sendable, or the workspace could not keep it. */
+  /** The service rejected it, or it was not sent: nothing was ordered and the draft stays. */
+  | { readonly kind: 'rejected'; readonly submission: Submission }
+  /** The draft is invalid, or the workspace could not save it. */
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The orders panel's view, and the order being written. */
+/** The view of the orders panel, and the order that is being edited. */
 export type OrdersStore = {
   readonly view: OrdersView;
-  /** Null before an order was begun, and after it was placed. */
+  /** Null before an order was started, and after it was placed. */
   readonly editing: EditedDraft | null;
-  readonly keep: KeepState;
+  readonly saveState: DraftSaveState;
   readonly send: SendState;
   show(view: OrdersView): void;
-  /** Puts another draft into the form, or none. `keep` says whether the workspace has it. */
-  edit(editing: EditedDraft | null, keep: 'new' | 'kept' | 'changed'): void;
+  /** Opens another draft in the form, or none. `saveState` is its initial state. */
+  edit(editing: EditedDraft | null, saveState: 'new' | 'saved' | 'changed'): void;
   changeDraft(change: Partial<OrderDraft>): void;
   renameDraft(name: string): void;
-  setKeep(keep: KeepState): void;
+  setSaveState(saveState: DraftSaveState): void;
   setSend(send: SendState): void;
+  /** Shows the list with an empty form, as for another workspace. */
+  reset(): void;
 };
 
 /** An orders store with nothing in the form. */
 export function createOrdersStore() {
-  return createStore<OrdersStore>()((set) => ({
+  const store = createStore<OrdersStore>()((set) => ({
     view: { kind: 'list' },
     editing: null,
-    keep: { kind: 'kept' },
+    saveState: { kind: 'saved' },
     send: { kind: 'idle' },
     show: (view) => set({ view }),
-    edit: (editing, keep) => set({ editing, keep: { kind: keep }, send: { kind: 'idle' } }),
+    edit: (editing, saveState) => set({ editing, saveState: { kind: saveState }, send: { kind: 'idle' } }),
     changeDraft: (change) =>
       set(({ editing }) =>
         editing
-          ? { editing: { ...editing, draft: { ...editing.draft, ...change } }, keep: { kind: 'changed' } }
+          ? {
+              editing: { ...editing, draft: { ...editing.draft, ...change } },
+              saveState: { kind: 'changed' },
+            }
           : {},
       ),
     renameDraft: (name) =>
-      set(({ editing }) => (editing ? { editing: { ...editing, name }, keep: { kind: 'changed' } } : {})),
-    setKeep: (keep) => set({ keep }),
+      set(({ editing }) =>
+        editing ? { editing: { ...editing, name }, saveState: { kind: 'changed' } } : {},
+      ),
+    setSaveState: (saveState) => set({ saveState }),
     setSend: (send) => set({ send }),
+    reset: () => set(store.getInitialState()),
   }));
+  return store;
 }

@@ -1,86 +1,131 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import {
+  defaultTolerance,
   type GeometryTolerance,
+  geometryToleranceSchema,
   type PassGrouping,
   type PassOutline,
-  usualTolerance,
-  type WantedPasses,
+  type PassQuery,
+  passGroupings,
 } from '../../shared/passes/pass.ts';
 import type { CoverageState } from '../map/passes/coverage-messages.ts';
+import { persistOptions } from './persist-options.ts';
 
-/** How two passes are laid against each other. */
+/** How two passes are compared. */
 export type CompareMode = 'swipe' | 'side';
 
 /** Two passes that are compared. */
-export type Comparing = {
+export type PassComparison = {
   readonly a: string;
   readonly b: string;
   readonly mode: CompareMode;
-  /** Where the divider stands, 0…1 from the left. */
+  /** Position of the divider, 0…1 from the left. */
   readonly divider: number;
   /** The change result that compares the two; null when the analyst chose them. */
   readonly recordId: string | null;
 };
 
-/** The list of passes, those that are chosen in it, and what the map shows of them. */
+/** The list of passes, the chosen ones, and what the map shows of them. */
 export type PassesStore = {
-  /** Grouping and tolerance are kept over starts. */
+  /** Grouping and tolerance are saved across starts. */
   readonly groupBy: PassGrouping;
   readonly tolerance: GeometryTolerance;
-  readonly sort: WantedPasses['sort'];
+  readonly sort: PassQuery['sort'];
   readonly text: string;
-  /** Groups, by key, of which only the heading is listed. */
-  readonly closed: readonly string[];
+  /** Keys of the collapsed groups. */
+  readonly collapsedGroups: readonly string[];
   /** Keys of the chosen passes, in the order in which they were chosen. */
-  readonly chosen: readonly string[];
+  readonly chosenKeys: readonly string[];
   /** The pass whose details are shown. */
-  readonly lookedAt: string | null;
-  /** The chosen passes as the map draws them. */
+  readonly detailKey: string | null;
+  /** Outlines of the chosen passes, as drawn on the map. */
   readonly outlines: readonly PassOutline[];
-  readonly comparing: Comparing | null;
+  readonly comparison: PassComparison | null;
   readonly coverage: CoverageState;
-  /** What the pointer is over on the coverage layer. */
-  readonly coverageHere: { readonly count: number; readonly last: number | null } | null;
-  /** Chooses these alone. */
+  /** The coverage under the pointer. */
+  readonly coverageAtPointer: { readonly count: number; readonly last: number | null } | null;
+  setOutlines(outlines: readonly PassOutline[]): void;
+  /** Sets the state of the coverage layer. */
+  setCoverage(coverage: CoverageState): void;
+  setCoverageAtPointer(coverage: PassesStore['coverageAtPointer']): void;
+  /** Groups the list; all groups are expanded. */
+  setGroupBy(groupBy: PassGrouping): void;
+  changeTolerance(change: Partial<GeometryTolerance>): void;
+  setSort(sort: PassQuery['sort']): void;
+  setText(text: string): void;
+  /** Replaces the chosen passes. */
   choose(keys: readonly string[]): void;
   toggleChosen(key: string): void;
-  toggleClosed(groupKey: string): void;
-  compare(comparing: Pick<Comparing, 'a' | 'b'> & { readonly recordId?: string | null }): void;
-  changeComparing(change: Partial<Comparing>): void;
+  toggleCollapsed(groupKey: string): void;
+  compare(comparison: Pick<PassComparison, 'a' | 'b'> & { readonly recordId?: string | null }): void;
+  changeComparison(change: Partial<PassComparison>): void;
+  closeComparison(): void;
+  /** Clears what belongs to the workspace; what the map draws follows by itself. */
+  clearWorkspaceState(): void;
 };
 
-/** A store that lists all passes, the last first. */
-export function createPassesStore() {
-  return createStore<PassesStore>()((set) => ({
-    groupBy: 'none',
-    tolerance: usualTolerance,
-    sort: { field: 'time', order: 'DESC' },
-    text: '',
-    closed: [],
-    chosen: [],
-    lookedAt: null,
-    outlines: [],
-    comparing: null,
-    coverage: { state: 'off' },
-    coverageHere: null,
-    choose: (keys) => set({ chosen: keys, lookedAt: keys.at(-1) ?? null }),
-    toggleChosen: (key) =>
-      set(({ chosen }) => {
-        const isChosen = chosen.includes(key);
-        const left = isChosen ? chosen.filter((other) => other !== key) : [...chosen, key];
-        return { chosen: left, lookedAt: isChosen ? (left.at(-1) ?? null) : key };
+/** A store that lists all passes, the latest first. Grouping and tolerance are saved in `storage`. */
+export function createPassesStore(storage: Storage | undefined = globalThis.localStorage) {
+  return createStore<PassesStore>()(
+    persist(
+      (set) => ({
+        groupBy: 'none',
+        tolerance: defaultTolerance,
+        sort: { field: 'time', order: 'DESC' },
+        text: '',
+        collapsedGroups: [],
+        chosenKeys: [],
+        detailKey: null,
+        outlines: [],
+        comparison: null,
+        coverage: { state: 'off' },
+        coverageAtPointer: null,
+        setOutlines: (outlines) => set({ outlines }),
+        setCoverage: (coverage) =>
+          set(coverage.state === 'shown' ? { coverage } : { coverage, coverageAtPointer: null }),
+        setCoverageAtPointer: (coverageAtPointer) => set({ coverageAtPointer }),
+        setGroupBy: (groupBy) => set({ groupBy, collapsedGroups: [] }),
+        changeTolerance: (change) => set(({ tolerance }) => ({ tolerance: { ...tolerance, ...change } })),
+        setSort: (sort) => set({ sort }),
+        setText: (text) => set({ text }),
+        choose: (keys) => set({ chosenKeys: keys, detailKey: keys.at(-1) ?? null }),
+        toggleChosen: (key) =>
+          set(({ chosenKeys }) => {
+            const isChosen = chosenKeys.includes(key);
+            const left = isChosen ? chosenKeys.filter((other) => other !== key) : [...chosenKeys, key];
+            return { chosenKeys: left, detailKey: isChosen ? (left.at(-1) ?? null) : key };
+          }),
+        toggleCollapsed: (groupKey) =>
+          set(({ collapsedGroups }) => ({
+            collapsedGroups: collapsedGroups.includes(groupKey)
+              ? collapsedGroups.filter((other) => other !== groupKey)
+              : [...collapsedGroups, groupKey],
+          })),
+        compare: ({ a, b, recordId = null }) =>
+          set(({ comparison }) => ({
+            comparison: { a, b, recordId, mode: comparison?.mode ?? 'swipe', divider: 0.5 },
+          })),
+        changeComparison: (change) =>
+          set(({ comparison }) => ({ comparison: comparison && { ...comparison, ...change } })),
+        closeComparison: () => set({ comparison: null }),
+        clearWorkspaceState: () =>
+          set({
+            text: '',
+            collapsedGroups: [],
+            chosenKeys: [],
+            detailKey: null,
+            outlines: [],
+            comparison: null,
+          }),
       }),
-    toggleClosed: (groupKey) =>
-      set(({ closed }) => ({
-        closed: closed.includes(groupKey)
-          ? closed.filter((other) => other !== groupKey)
-          : [...closed, groupKey],
-      })),
-    compare: ({ a, b, recordId = null }) =>
-      set(({ comparing }) => ({
-        comparing: { a, b, recordId, mode: comparing?.mode ?? 'swipe', divider: 0.5 },
-      })),
-    changeComparing: (change) =>
-      set(({ comparing }) => ({ comparing: comparing && { ...comparing, ...change } })),
-  }));
+      persistOptions({
+        name: 'sightline.passes',
+        storage,
+        schema: z.object({ groupBy: z.enum(passGroupings), tolerance: geometryToleranceSchema }),
+        partialize: ({ groupBy, tolerance }: PassesStore) => ({ groupBy, tolerance }),
+      }),
+    ),
+  );
 }

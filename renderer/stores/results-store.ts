@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DetectionFilter, Footprint } from '../../shared/results/detection.ts';
 import { IdSet } from '../../shared/results/id-set.ts';
 
-/** The analyst's view on the results: what is filtered, selected and looked at. */
+/** The filter, the selection and the focused detection or record. */
 export type ResultsStore = {
   /** Restricts map, table, counts in the dock, and "filtered" exports alike. */
   readonly filter: DetectionFilter;
@@ -10,46 +10,65 @@ export type ResultsStore = {
   readonly selectedIds: IdSet;
   /** The detection that the inspector shows. */
   readonly focusedId: number | null;
-  /** The record that is looked at, when no detection is. */
+  /** The focused record, if no detection is focused. */
   readonly focusedRecordId: string | null;
-  /** Footprints of records that lie on the map, when no detection is looked at. */
+  /** Footprints of records shown on the map, if no detection is focused. */
   readonly recordFootprints: readonly Footprint[];
-  /** All detections under the last press, when there were several; the inspector lists them. */
+  /** The nearest detections under the last click, if there were several; the inspector lists them. */
   readonly hitIds: readonly number[];
+  /** How many detections are under the last click; more than `hitIds` where very many overlap. */
+  readonly hitCount: number;
   readonly hoveredIds: readonly number[];
-  /** Whether the focused detection's chip lies on the map. */
+  /** Whether the focused detection's chip is shown on the map. */
   readonly chipOnMap: boolean;
   setFilter(change: Partial<DetectionFilter>): void;
+  replaceFilter(filter: DetectionFilter): void;
+  /** Drops these restrictions and leaves the others. */
+  removeFilters(members: readonly (keyof DetectionFilter)[]): void;
   clearFilter(): void;
-  /** Looks at one detection; `hits` are the others under the same press. */
-  focus(id: number | null, hits?: readonly number[]): void;
-  /** Looks at a record instead of a detection. */
+  /** Focuses a detection; `hits` are the nearest of the `count` detections under the same click. */
+  focus(id: number | null, hits?: readonly number[], count?: number): void;
+  /** Focuses a record instead of a detection. */
   focusRecord(recordId: string | null): void;
+  setRecordFootprints(footprints: readonly Footprint[]): void;
   toggleSelected(id: number): void;
   setSelected(ids: Iterable<number>): void;
-  /** Selects these alone, these too, or what is left without them. */
+  /** Replaces the selection, adds to it, or removes from it. */
   changeSelected(ids: IdSet, mode: 'replace' | 'add' | 'remove'): void;
   setHovered(ids: readonly number[]): void;
   setChipOnMap(on: boolean): void;
+  /** Clears everything, as for another workspace. */
+  reset(): void;
 };
 
 const noRecord = { focusedRecordId: null, recordFootprints: [] };
 
 /** A results store without filter or selection. */
 export function createResultsStore() {
-  return createStore<ResultsStore>()((set) => ({
+  const store = createStore<ResultsStore>()((set) => ({
     filter: {},
     selectedIds: IdSet.empty,
     focusedId: null,
     focusedRecordId: null,
     recordFootprints: [],
     hitIds: [],
+    hitCount: 0,
     hoveredIds: [],
     chipOnMap: false,
     setFilter: (change) => set(({ filter }) => ({ filter: withoutUndefined({ ...filter, ...change }) })),
+    replaceFilter: (filter) => set({ filter }),
+    removeFilters: (members) =>
+      set(({ filter }) => {
+        const rest = { ...filter };
+        for (const member of members) delete rest[member];
+        return { filter: rest };
+      }),
     clearFilter: () => set({ filter: {} }),
-    focus: (id, hits = []) => set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [] }),
-    focusRecord: (recordId) => set({ focusedId: null, hitIds: [], ...noRecord, focusedRecordId: recordId }),
+    focus: (id, hits = [], count = hits.length) =>
+      set({ focusedId: id, ...noRecord, hitIds: hits.length > 1 ? hits : [], hitCount: count }),
+    focusRecord: (recordId) =>
+      set({ focusedId: null, hitIds: [], hitCount: 0, ...noRecord, focusedRecordId: recordId }),
+    setRecordFootprints: (recordFootprints) => set({ recordFootprints }),
     toggleSelected: (id) => set(({ selectedIds }) => ({ selectedIds: selectedIds.toggle(id) })),
     setSelected: (ids) => set({ selectedIds: ids instanceof IdSet ? ids : IdSet.of(ids) }),
     changeSelected: (ids, mode) =>
@@ -59,7 +78,9 @@ export function createResultsStore() {
       })),
     setHovered: (ids) => set({ hoveredIds: ids }),
     setChipOnMap: (on) => set({ chipOnMap: on }),
+    reset: () => set(store.getInitialState()),
   }));
+  return store;
 }
 
 function withoutUndefined(

@@ -1,128 +1,131 @@
 import { type Review, type Verdict, verdictSchema } from '../../shared/review/review.ts';
 import { reviewFlagBits, reviewFlags } from '../../shared/review/review-flags.ts';
-import type { KeptReviewQueue, ReviewQueuePlace } from '../../shared/review/review-queue.ts';
+import type { ReviewQueueProgress, SavedReviewQueue } from '../../shared/review/review-queue.ts';
 
-/** How a detection of a queue stands: 0 without a verdict, or 1 and its place in `verdictSchema`; 4 more when flagged. */
-export type StandingCode = number;
+/** The review state of a detection as a number: 0 without a verdict, else 1 + its index in `verdictSchema`; plus 4 when flagged. */
+export type ReviewStateCode = number;
 
 const verdictCodes: readonly (Verdict | null)[] = [null, ...verdictSchema.options];
 const flagBit = 4;
 
-/** A review of many detections, one after the other. Its arrays are never changed, but replaced. */
-export type ReviewQueue = Pick<KeptReviewQueue, 'title' | 'skipsJudged' | 'startedAt'> &
-  ReviewQueuePlace & {
+/** A queue of detections to be reviewed one by one. Its arrays are replaced, never modified. */
+export type ReviewQueue = Pick<SavedReviewQueue, 'title' | 'skipsJudged' | 'startedAt'> &
+  ReviewQueueProgress & {
     readonly ids: Uint32Array;
-    /** How each stands, in the order of `ids`. */
-    readonly standings: Uint8Array<ArrayBuffer>;
-    /** Detections that were in it and are not in the workspace any more. */
-    readonly gone: number;
+    /** The review state of each, in the order of `ids`. */
+    readonly stateCodes: Uint8Array<ArrayBuffer>;
+    /** Number of detections that were removed from the queue because the workspace no longer has them. */
+    readonly missingCount: number;
   };
 
-/** How far a queue has come. */
+/** The progress of a queue. */
 export type QueueProgress = {
   readonly total: number;
-  readonly judged: number;
-  readonly left: number;
+  readonly reviewed: number;
+  readonly remaining: number;
   readonly flagged: number;
   readonly byVerdict: Readonly<Record<Verdict, number>>;
 };
 
 /** The code of a review. */
-export function standingOf(review: Pick<Review, 'verdict' | 'flagged'> | null): StandingCode {
-  return standingOfFlags(reviewFlags(review));
+export function reviewStateCode(review: Pick<Review, 'verdict' | 'flagged'> | null): ReviewStateCode {
+  return stateCodeOfFlags(reviewFlags(review));
 }
 
-/** The code that the flags of the map's feed have of a detection (`DetectionFeed.flags`). */
-export function standingOfFlags(flags: number): StandingCode {
+/** The code of a detection's flags in the map's feed (`DetectionFeed.flags`). */
+export function stateCodeOfFlags(flags: number): ReviewStateCode {
   return (flags & reviewFlagBits) >> 2;
 }
 
 /** The verdict of a code; null for none. */
-export function verdictOf(standing: StandingCode): Verdict | null {
-  return verdictCodes[standing % flagBit] ?? null;
+export function verdictOf(code: ReviewStateCode): Verdict | null {
+  return verdictCodes[code % flagBit] ?? null;
 }
 
 /** Whether a code is that of a flagged detection. */
-export function isFlagged(standing: StandingCode): boolean {
-  return standing >= flagBit;
+export function isFlagged(code: ReviewStateCode): boolean {
+  return code >= flagBit;
 }
 
 /** Counts of a queue. */
-export function queueProgress({ standings }: Pick<ReviewQueue, 'standings'>): QueueProgress {
+export function queueProgress({ stateCodes }: Pick<ReviewQueue, 'stateCodes'>): QueueProgress {
   const counts = new Uint32Array(2 * flagBit);
-  for (const standing of standings) counts[standing] = (counts[standing] as number) + 1;
+  for (const code of stateCodes) counts[code] = (counts[code] as number) + 1;
   const of = (code: number) => (counts[code] ?? 0) + (counts[code + flagBit] ?? 0);
   const byVerdict = { confirmed: of(1), rejected: of(2), unsure: of(3) };
   const judged = byVerdict.confirmed + byVerdict.rejected + byVerdict.unsure;
-  const total = standings.length;
+  const total = stateCodes.length;
   const flagged = counts.subarray(flagBit).reduce((sum, count) => sum + count, 0);
-  return { total, judged, left: total - judged, flagged, byVerdict };
+  return { total, reviewed: judged, remaining: total - judged, flagged, byVerdict };
 }
 
-/** The ids of those that stand so. */
-export function idsStanding(
-  { ids, standings }: Pick<ReviewQueue, 'ids' | 'standings'>,
-  isWanted: (verdict: Verdict | null) => boolean,
+/** The ids of the detections whose verdict passes a test. */
+export function idsByVerdict(
+  { ids, stateCodes }: Pick<ReviewQueue, 'ids' | 'stateCodes'>,
+  passes: (verdict: Verdict | null) => boolean,
 ): Uint32Array {
-  return ids.filter((_, place) => isWanted(verdictOf(standings[place] as number)));
+  return ids.filter((_, position) => passes(verdictOf(stateCodes[position] as number)));
 }
 
 /**
- * The place after a verdict at `at`: the next without a verdict, after the last going on from the first; of a queue
+ * The position to go to after a verdict at `at`: the next without a verdict, wrapping around at the end; in a queue
  * that does not skip, the next. Null when there is none.
  */
-export function placeAfterVerdict({
+export function positionAfterVerdict({
   at,
-  standings,
+  stateCodes,
   skipsJudged,
-}: Pick<ReviewQueue, 'at' | 'standings' | 'skipsJudged'>): number | null {
-  const { length } = standings;
+}: Pick<ReviewQueue, 'at' | 'stateCodes' | 'skipsJudged'>): number | null {
+  const { length } = stateCodes;
   if (!skipsJudged) return at + 1 < length ? at + 1 : null;
   for (let step = 1; step <= length; step += 1) {
-    const place = (at + step) % length;
-    if (verdictOf(standings[place] as number) === null) return place;
+    const position = (at + step) % length;
+    if (verdictOf(stateCodes[position] as number) === null) return position;
   }
   return null;
 }
 
-/** Chips fetched ahead: so many that may come next, and so many to go back to. */
-const chipsFetched = { ahead: 8, behind: 2 } as const;
+/** Number of chips to prefetch in each direction. */
+const prefetchCounts = { ahead: 8, behind: 2 } as const;
 
-/** The detections whose chips may be asked for next, the most likely first; that at `at` comes before all. */
-export function chipsAround(
-  queue: Pick<ReviewQueue, 'ids' | 'at' | 'standings' | 'skipsJudged'>,
+/** The detections whose chips should be prefetched, the current one first, then the most likely next ones. */
+export function chipsToPrefetch(
+  queue: Pick<ReviewQueue, 'ids' | 'at' | 'stateCodes' | 'skipsJudged'>,
 ): readonly number[] {
-  const places = [queue.at];
-  for (let at = queue.at; places.length < chipsFetched.ahead; ) {
-    const next = placeAfterVerdict({ ...queue, at });
-    if (next === null || places.includes(next)) break;
-    places.push(next);
+  const positions = [queue.at];
+  for (let at = queue.at; positions.length < prefetchCounts.ahead; ) {
+    const next = positionAfterVerdict({ ...queue, at });
+    if (next === null || positions.includes(next)) break;
+    positions.push(next);
     at = next;
   }
-  // The next one may have a verdict already, and be gone to all the same.
-  places.splice(2, 0, queue.at + 1);
-  for (let back = 1; back <= chipsFetched.behind; back += 1) places.push(queue.at - back);
-  return [...new Set(places)].flatMap((place) => queue.ids[place] ?? []);
+  // The next one may have a verdict already and still be visited.
+  positions.splice(2, 0, queue.at + 1);
+  for (let back = 1; back <= prefetchCounts.behind; back += 1) positions.push(queue.at - back);
+  return [...new Set(positions)].flatMap((position) => queue.ids[position] ?? []);
 }
 
-/** The queue with other standings of some detections; the same queue when that changes nothing. */
-export function withStandings(queue: ReviewQueue, standings: ReadonlyMap<number, StandingCode>): ReviewQueue {
+/** Returns the queue with changed review states of some detections; the same object if nothing changes. */
+export function withStateCodes(
+  queue: ReviewQueue,
+  stateCodes: ReadonlyMap<number, ReviewStateCode>,
+): ReviewQueue {
   const { ids } = queue;
-  const changed = queue.standings.slice();
+  const changed = queue.stateCodes.slice();
   let isChanged = false;
-  const put = (place: number, standing: StandingCode | undefined) => {
-    if (standing === undefined || place === -1 || changed[place] === standing) return;
-    changed[place] = standing;
+  const setCode = (position: number, code: ReviewStateCode | undefined) => {
+    if (code === undefined || position === -1 || changed[position] === code) return;
+    changed[position] = code;
     isChanged = true;
   };
-  // Few are found faster than all are looked through.
-  if (standings.size < 50) for (const [id, standing] of standings) put(ids.indexOf(id), standing);
-  else for (const [place, id] of ids.entries()) put(place, standings.get(id));
-  return isChanged ? { ...queue, standings: changed } : queue;
+  // For few ids, searching is faster than scanning the whole queue.
+  if (stateCodes.size < 50) for (const [id, code] of stateCodes) setCode(ids.indexOf(id), code);
+  else for (const [position, id] of ids.entries()) setCode(position, stateCodes.get(id));
+  return isChanged ? { ...queue, stateCodes: changed } : queue;
 }
 
-/** What the workspace says of all its detections: those that are there, and those of each verdict and with a flag. */
-export type WorkspaceStandings = {
+/** The ids of all detections in the workspace, of those with each verdict, and of the flagged ones. */
+export type WorkspaceReviewStates = {
   /** All ascending. */
   readonly present: Uint32Array;
   readonly confirmed: Uint32Array;
@@ -132,78 +135,78 @@ export type WorkspaceStandings = {
 };
 
 /**
- * The queue as the workspace has its detections now. Those that are gone leave it; when the one that was looked at is
- * gone, the next takes its place.
+ * Returns the queue updated from the workspace. Detections that no longer exist are removed; if the current one is
+ * removed, the next becomes current.
  */
-export function refreshQueue<Queue extends Pick<ReviewQueue, 'ids' | 'at' | 'gone'>>(
+export function refreshQueue<Queue extends Pick<ReviewQueue, 'ids' | 'at' | 'missingCount'>>(
   queue: Queue,
-  workspace: WorkspaceStandings,
-): Queue & Pick<ReviewQueue, 'standings'> {
+  workspace: WorkspaceReviewStates,
+): Queue & Pick<ReviewQueue, 'stateCodes'> {
   const { ids } = queue;
-  const places = createPlaces(ids);
+  const positions = createPositionLookup(ids);
   const isPresent = new Uint8Array(ids.length);
-  places.mark(workspace.present, (place) => {
-    isPresent[place] = 1;
+  positions.visitPositions(workspace.present, (position) => {
+    isPresent[position] = 1;
   });
-  const standings = new Uint8Array(ids.length);
+  const stateCodes = new Uint8Array(ids.length);
   for (const [code, verdict] of verdictCodes.entries()) {
     if (verdict === null) continue;
-    places.mark(workspace[verdict], (place) => {
-      standings[place] = code;
+    positions.visitPositions(workspace[verdict], (position) => {
+      stateCodes[position] = code;
     });
   }
-  places.mark(workspace.flagged, (place) => {
-    standings[place] = (standings[place] as number) + flagBit;
+  positions.visitPositions(workspace.flagged, (position) => {
+    stateCodes[position] = (stateCodes[position] as number) + flagBit;
   });
-  const left = isPresent.reduce((sum, present) => sum + present, 0);
-  if (left === ids.length) return { ...queue, standings };
+  const remaining = isPresent.reduce((sum, present) => sum + present, 0);
+  if (remaining === ids.length) return { ...queue, stateCodes: stateCodes };
   const at = isPresent.subarray(0, queue.at).reduce((sum, present) => sum + present, 0);
   return {
     ...queue,
-    ids: ids.filter((_, place) => isPresent[place] === 1),
-    standings: standings.filter((_, place) => isPresent[place] === 1),
-    at: Math.max(0, Math.min(at, left - 1)),
-    gone: queue.gone + ids.length - left,
+    ids: ids.filter((_, position) => isPresent[position] === 1),
+    stateCodes: stateCodes.filter((_, position) => isPresent[position] === 1),
+    at: Math.max(0, Math.min(at, remaining - 1)),
+    missingCount: queue.missingCount + ids.length - remaining,
   };
 }
 
-/** Finds the places of ids, which may come in any order. */
-function createPlaces(ids: Uint32Array) {
-  // Id and place in one number, which sorts as a million objects would not: 2^32 × 2^21 is below 2^53.
-  const room = 2 ** 21;
-  const sorted = Float64Array.from(ids, (id, place) => id * room + place).sort();
+/** Looks up the positions of ids in an unsorted list. */
+function createPositionLookup(ids: Uint32Array) {
+  // Id and position in one number, which sorts much faster than objects: 2^32 × 2^21 is below 2^53.
+  const factor = 2 ** 21;
+  const sorted = Float64Array.from(ids, (id, position) => id * factor + position).sort();
   return {
-    /** Visits the place of each of these ids, ascending, that is among them. */
-    mark(wanted: Uint32Array, visit: (place: number) => void): void {
+    /** Calls `visit` with the position of each of these ids, which must be ascending. */
+    visitPositions(requestedIds: Uint32Array, visit: (position: number) => void): void {
       let at = 0;
       for (const entry of sorted) {
-        const id = Math.floor(entry / room);
-        while (at < wanted.length && (wanted[at] as number) < id) at += 1;
-        if (at === wanted.length) return;
-        if (wanted[at] === id) visit(entry % room);
+        const id = Math.floor(entry / factor);
+        while (at < requestedIds.length && (requestedIds[at] as number) < id) at += 1;
+        if (at === requestedIds.length) return;
+        if (requestedIds[at] === id) visit(entry % factor);
       }
     },
   };
 }
 
 /** Ids as text: uint32, little-endian, base64. */
-export function idsToText(ids: Uint32Array): string {
+export function encodeIds(ids: Uint32Array): string {
   const bytes = new Uint8Array(ids.length * 4);
   const view = new DataView(bytes.buffer);
-  for (const [place, id] of ids.entries()) view.setUint32(place * 4, id, true);
-  const parts: string[] = [];
+  for (const [position, id] of ids.entries()) view.setUint32(position * 4, id, true);
+  const chunks: string[] = [];
   // More arguments than this are too many for a call.
   for (let at = 0; at < bytes.length; at += 0x6000) {
-    parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 0x6000))));
+    chunks.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 0x6000))));
   }
-  return parts.join('');
+  return chunks.join('');
 }
 
-/** The ids of `idsToText`. */
-export function idsOfText(text: string): Uint32Array {
+/** The ids of `encodeIds`. */
+export function decodeIds(text: string): Uint32Array {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const view = new DataView(bytes.buffer);
-  return Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, place) =>
-    view.getUint32(place * 4, true),
+  return Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, position) =>
+    view.getUint32(position * 4, true),
   );
 }

@@ -1,89 +1,184 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../shared/result.ts';
-import type { Review } from '../../shared/review/review.ts';
-import type { ReviewChange } from '../../shared/review/review-change.ts';
+import { emptyReview, type Review } from '../../shared/review/review.ts';
+import { applyReviewChange, type ReviewChange } from '../../shared/review/review-change.ts';
 import type { ReviewQueueOrder } from '../../shared/review/review-queue.ts';
-import { type ChipStretch, defaultStretch } from '../components/chip/chip-stretch.ts';
-import { type ChipView, wholeChip } from '../components/chip/chip-view.ts';
-import type { ReviewQueue } from './review-queue.ts';
+import { type ChipStretch, defaultStretch } from '../ui/chip/chip-stretch.ts';
+import { type ChipViewport, wholeChip } from '../ui/chip/chip-viewport.ts';
+import { type ReviewQueue, type ReviewStateCode, withStateCodes } from './review-queue.ts';
 
-/** Of what a queue is made. */
+/** Which detections are in a queue. */
 export type ReviewScope = 'all' | 'filter' | 'selection';
 
-/** Something that was said of detections and is written, so that it can be taken back. */
-export type SaidReviews = {
-  /** What the main process calls it; of many detections several. */
+/** A written change of reviews that can be undone. */
+export type ReviewUndo = {
+  /** Ids of the written batches; a change of many detections has several. */
   readonly batches: readonly string[];
-  /** The detection that is looked at again when it is taken back; null where that is not known. */
+  /** The detection to focus after the undo; null where it is unknown. */
   readonly id: number | null;
-  /** Greater than that of what was said before. */
-  readonly turn: number;
+  /** Greater than that of every earlier change. */
+  readonly sequence: number;
 };
 
-/** How a detection stands now, or what was said of it just now. */
+/** The current review of a detection, or a change of it that is being written. */
 export type LatestReview =
   | { readonly id: number; readonly review: Review | null }
   | { readonly id: number; readonly change: ReviewChange };
 
-/** How detections are judged: the queue that is gone through, and how chips are shown. */
+/** Changes of reviews that wait because a write failed; they are retried. */
+export type UnsavedReviews = {
+  /** Why the last write failed. */
+  readonly failure: Failure;
+  /** The changes of each detection, in order. */
+  readonly changes: ReadonlyMap<number, readonly ReviewChange[]>;
+};
+
+/** The review queue, pending review changes, and how chips are shown. */
 export type ReviewStore = {
   readonly queue: ReviewQueue | null;
-  /** `loading` until the workspace has told whether it keeps a queue. */
-  readonly loading: 'loading' | 'ready' | Failure;
-  /** The form that begins a queue. */
+  /** `loading` until the saved queue was read from the workspace. */
+  readonly loadState: 'loading' | 'ready' | Failure;
+  /** The form that starts a queue. */
   readonly form: {
     readonly scope: ReviewScope;
     readonly order: ReviewQueueOrder;
     readonly skipsJudged: boolean;
   };
-  readonly starting: boolean;
-  /** Why a queue could not be begun. */
+  readonly isStarting: boolean;
+  /** Why a queue could not be started. */
   readonly startFailure: Failure | null;
-  /** After a verdict the detection stays until the next key. */
-  readonly stays: boolean;
-  /** What was said since the page was opened, the last at the end. */
-  readonly said: readonly SaidReviews[];
-  /** That of what is said next. */
-  readonly turn: number;
-  /** What was said last, also before it is written; `unknown` when what is shown may not be how it stands. */
-  readonly latest: readonly LatestReview[] | 'unknown';
-  /** How many changes are on their way to the file. */
-  readonly writing: number;
-  /** Whether the file has the queue as it is, with its place. */
-  readonly isQueueKept: boolean;
-  /** A change of several detections that the analyst has to agree to. */
-  readonly asking: { readonly ids: readonly number[]; readonly change: ReviewChange } | null;
-  /** The detection whose note is being written. */
-  readonly noting: number | null;
+  /** Whether the current detection stays after a verdict. */
+  readonly staysAfterVerdict: boolean;
+  /** Changes since the page was opened that can be undone, the latest last. */
+  readonly undos: readonly ReviewUndo[];
+  /** The sequence number of the next change. */
+  readonly nextSequence: number;
+  /** The latest changes, also before they are written; `unknown` when the shown reviews may be outdated. */
+  readonly latestReviews: readonly LatestReview[] | 'unknown';
+  /** Number of changes that are not written yet. */
+  readonly pendingWrites: number;
+  /** Changes that could not be written yet; null while writes succeed. */
+  readonly unsaved: UnsavedReviews | null;
+  /** Whether the queue and its position are saved. */
+  readonly isQueueSaved: boolean;
+  /** A change of several detections that the analyst has to confirm. */
+  readonly pendingConfirmation: { readonly ids: readonly number[]; readonly change: ReviewChange } | null;
+  /** Whether the list of verdicts without a detection is open. */
+  readonly isUnattachedListOpen: boolean;
+  /** The detection whose note is being edited. */
+  readonly notedId: number | null;
   readonly stretch: ChipStretch;
-  readonly view: ChipView;
-  /** Whether the chip is shown large without a queue, too. */
+  readonly view: ChipViewport;
+  /** Whether the chip is shown large also without a queue. */
   readonly isChipLarge: boolean;
+  /** Replaces the queue; null ends it. Closes the note. */
+  setQueue(queue: ReviewQueue | null): void;
+  /** Replaces the queue by its current state in the workspace; null when none of it is left. */
+  refreshQueue(queue: ReviewQueue | null): void;
+  /** Goes to a position of the queue and lets the review run; closes the note. */
+  goToPosition(at: number): void;
+  /** Pauses or finishes the queue; closes the note. */
+  haltQueue(state: 'paused' | 'finished'): void;
+  /** Sets the codes of detections that are in the queue. */
+  setStateCodes(codes: ReadonlyMap<number, ReviewStateCode>): void;
+  setLoadState(loadState: ReviewStore['loadState']): void;
+  changeForm(change: Partial<ReviewStore['form']>): void;
+  /** Starting clears the failure of the last attempt. */
+  setStarting(isStarting: boolean): void;
+  setStartFailure(failure: Failure | null): void;
+  setStaysAfterVerdict(stays: boolean): void;
+  /** Returns the sequence number of a new change. */
+  nextSequenceNumber(): number;
+  /** Adds an undo in sequence order: writes that were started together finish in any order. */
+  pushUndo(undo: ReviewUndo): void;
+  dropUndo(undo: ReviewUndo): void;
+  setUnattachedListOpen(isOpen: boolean): void;
+  setLatestReviews(reviews: ReviewStore['latestReviews']): void;
+  setPendingWrites(count: number): void;
+  setUnsaved(unsaved: UnsavedReviews | null): void;
+  setQueueSaved(isSaved: boolean): void;
+  setPendingConfirmation(pending: ReviewStore['pendingConfirmation']): void;
+  setNotedId(id: number | null): void;
+  changeChipLook(change: Partial<Pick<ReviewStore, 'stretch' | 'view'>>): void;
+  toggleChipLarge(): void;
+  /** Clears what belongs to the workspace: all but the form, the contrast and what a verdict does. */
+  clearWorkspaceState(): void;
 };
+
+/** Maximum number of changes that can be undone without querying the workspace. */
+const maxUndos = 1_000;
 
 /** A store without a queue. */
 export function createReviewStore() {
-  return createStore<ReviewStore>()(() => ({
+  return createStore<ReviewStore>()((set, get, store) => ({
     queue: null,
-    loading: 'loading',
+    loadState: 'loading',
     form: { scope: 'all', order: 'pass', skipsJudged: true },
-    starting: false,
+    isStarting: false,
     startFailure: null,
-    stays: false,
-    said: [],
-    turn: 1,
-    latest: [],
-    writing: 0,
-    isQueueKept: true,
-    asking: null,
-    noting: null,
+    staysAfterVerdict: false,
+    undos: [],
+    nextSequence: 1,
+    latestReviews: [],
+    pendingWrites: 0,
+    unsaved: null,
+    isQueueSaved: true,
+    pendingConfirmation: null,
+    isUnattachedListOpen: false,
+    notedId: null,
     stretch: defaultStretch,
     view: wholeChip,
     isChipLarge: false,
+    setQueue: (queue) => set({ queue, notedId: null }),
+    refreshQueue: (queue) => set({ queue }),
+    goToPosition: (at) =>
+      set(({ queue }) => ({ queue: queue && { ...queue, at, state: 'running' }, notedId: null })),
+    haltQueue: (state) => set(({ queue }) => ({ queue: queue && { ...queue, state }, notedId: null })),
+    setStateCodes: (codes) => set(({ queue }) => (queue ? { queue: withStateCodes(queue, codes) } : {})),
+    setLoadState: (loadState) => set({ loadState }),
+    changeForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, startFailure: null })),
+    setStarting: (isStarting) => set(isStarting ? { isStarting, startFailure: null } : { isStarting }),
+    setStartFailure: (startFailure) => set({ startFailure }),
+    setStaysAfterVerdict: (staysAfterVerdict) => set({ staysAfterVerdict }),
+    nextSequenceNumber: () => {
+      const { nextSequence } = get();
+      set({ nextSequence: nextSequence + 1 });
+      return nextSequence;
+    },
+    pushUndo: (undo) =>
+      set(({ undos }) => ({
+        undos: [...undos, undo].sort((one, other) => one.sequence - other.sequence).slice(-maxUndos),
+      })),
+    dropUndo: (undo) => set(({ undos }) => ({ undos: undos.filter((other) => other !== undo) })),
+    setUnattachedListOpen: (isUnattachedListOpen) => set({ isUnattachedListOpen }),
+    setLatestReviews: (latestReviews) => set({ latestReviews }),
+    setPendingWrites: (pendingWrites) => set({ pendingWrites }),
+    setUnsaved: (unsaved) => set({ unsaved }),
+    setQueueSaved: (isQueueSaved) => set({ isQueueSaved }),
+    setPendingConfirmation: (pendingConfirmation) => set({ pendingConfirmation }),
+    setNotedId: (notedId) => set({ notedId }),
+    changeChipLook: (change) => set(change),
+    toggleChipLarge: () => set(({ isChipLarge }) => ({ isChipLarge: !isChipLarge })),
+    clearWorkspaceState: () =>
+      set(({ form, stretch, staysAfterVerdict }) => ({
+        ...store.getInitialState(),
+        form,
+        stretch,
+        staysAfterVerdict,
+      })),
   }));
 }
 
-/** Whether keys and layout are those of a review. */
+/** Whether a review is in progress, so that its keys and layout apply. */
 export function isReviewing({ queue }: Pick<ReviewStore, 'queue'>): boolean {
   return queue?.state === 'running';
+}
+
+/** A review with changes that are not saved yet; reviewer and time are known only once they are. */
+export function withUnsavedChanges<Stored extends Review | null | undefined>(
+  stored: Stored,
+  changes: readonly ReviewChange[] | undefined,
+): Stored | Review {
+  if (!changes) return stored;
+  return changes.reduce<Review>(applyReviewChange, stored ?? emptyReview);
 }

@@ -1,47 +1,54 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../shared/result.ts';
 import { emptySearchForm, type SearchForm, searchFormSchema } from '../../shared/results/search-form.ts';
-import type { SavedSearchToKeep } from '../../shared/searches/saved-search.ts';
+import type { SavedSearchInput } from '../../shared/searches/saved-search.ts';
+import { persistOptions } from './persist-options.ts';
 
 /** The results form, and why the last attempt to send it failed. */
 export type SearchStore = {
-  /** Kept over reloads. */
+  /** Saved across reloads. */
   readonly form: SearchForm;
   readonly failure: Failure | null;
   /** A fetch is being started. */
-  readonly starting: boolean;
+  readonly isStarting: boolean;
   /** The saved search that the dialog for saving shows. */
-  readonly saving: SavedSearchToKeep | null;
+  readonly editedSearch: SavedSearchInput | null;
   /** The full run that the dialog for comparing shows, and the name of its search. */
-  readonly comparing: { readonly fetchId: string; readonly name: string } | null;
+  readonly comparedRun: { readonly fetchId: string; readonly name: string } | null;
   change(change: Partial<SearchForm>): void;
   clear(): void;
+  setFailure(failure: Failure | null): void;
+  setStarting(isStarting: boolean): void;
+  setEditedSearch(search: SavedSearchInput): void;
+  setComparedRun(run: NonNullable<SearchStore['comparedRun']>): void;
 };
 
-const storageKey = 'sightline.search-form';
-
-/** A search store that begins with the form found in `storage` and writes each change of it there. */
+/** A search store that starts with the form saved in `storage` and saves each change of it there. */
 export function createSearchStore(storage: Storage | undefined = globalThis.localStorage) {
-  const store = createStore<SearchStore>()((set) => ({
-    form: readForm(storage),
-    failure: null,
-    starting: false,
-    saving: null,
-    comparing: null,
-    change: (change) => set(({ form }) => ({ form: { ...form, ...change }, failure: null })),
-    clear: () => set({ form: emptySearchForm, failure: null }),
-  }));
-  store.subscribe(({ form }, before) => {
-    if (form !== before.form) storage?.setItem(storageKey, JSON.stringify(form));
-  });
-  return store;
-}
-
-/** What another version wrote, or nobody, is no form. */
-function readForm(storage: Storage | undefined): SearchForm {
-  try {
-    return searchFormSchema.parse(JSON.parse(storage?.getItem(storageKey) ?? ''));
-  } catch {
-    return emptySearchForm;
-  }
+  return createStore<SearchStore>()(
+    persist(
+      (set) => ({
+        form: emptySearchForm,
+        failure: null,
+        isStarting: false,
+        editedSearch: null,
+        comparedRun: null,
+        change: (change) => set(({ form }) => ({ form: { ...form, ...change }, failure: null })),
+        clear: () => set({ form: emptySearchForm, failure: null }),
+        setFailure: (failure) => set({ failure }),
+        setStarting: (isStarting) => set({ isStarting }),
+        setEditedSearch: (editedSearch) => set({ editedSearch }),
+        setComparedRun: (comparedRun) => set({ comparedRun }),
+      }),
+      persistOptions({
+        name: 'sightline.search-form',
+        storage,
+        schema: z.object({ form: searchFormSchema }),
+        partialize: ({ form }: SearchStore) => ({ form }),
+        fromUnversioned: (form) => ({ form }),
+      }),
+    ),
+  );
 }

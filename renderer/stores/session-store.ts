@@ -1,24 +1,27 @@
 import { createStore } from 'zustand/vanilla';
 import type { SessionState } from '../../shared/session/session-state.ts';
-import type { Profile } from '../../shared/settings/profile.ts';
 
-/** Whether the main process itself answers the page; `lost` while the event stream is down. */
+/** The state of the connection to the main process; `lost` while the event stream is down. */
 export type HostLink = 'connecting' | 'connected' | 'lost';
 
-/** Who is signed in, as the main process says; lives as long as the page. */
+/** The session and host as reported by the main process; lives as long as the page. */
 export type SessionStore = {
   readonly session: SessionState | null;
-  readonly profiles: readonly Profile[];
   readonly hostLink: HostLink;
   readonly hostKind: 'electron' | 'browser' | null;
+  setSession(session: SessionState): void;
+  setHostLink(link: HostLink): void;
+  setHostKind(kind: 'electron' | 'browser'): void;
 };
 
 /** An empty session store. */
 export function createSessionStore() {
-  return createStore<SessionStore>()(() => ({
+  return createStore<SessionStore>()((set) => ({
     session: null,
-    profiles: [],
     hostLink: 'connecting',
     hostKind: null,
+    setSession: (session) => set({ session }),
+    setHostLink: (hostLink) => set({ hostLink }),
+    setHostKind: (hostKind) => set({ hostKind }),
   }));
 }

@@ -2,6 +2,7 @@ import { createAreasStore } from './areas-store.ts';
 import { createDockStore } from './dock-store.ts';
 import { createLayersStore } from './layers-store.ts';
 import { createMapDisplayStore } from './map-display-store.ts';
+import { createMapViewStore } from './map-view-store.ts';
 import { createOrderListStore } from './order-list-store.ts';
 import { createOrdersStore } from './orders-store.ts';
 import { createPassesStore } from './passes-store.ts';
@@ -14,10 +15,17 @@ import { createSourcesStore } from './sources-store.ts';
 import { createUiStore } from './ui-store.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
-/** The page's stores, cut by how long their content lives. */
-export type Stores = ReturnType<typeof createStores>;
+type CreatedStores = ReturnType<typeof createStores>;
 
-/** Fresh stores; the composition root makes them once, a test as often as it likes. */
+/** The page's stores. Their state is changed by their actions only, so that `setState` is not part of the type. */
+export type Stores = {
+  readonly [Name in keyof CreatedStores]: Pick<
+    CreatedStores[Name],
+    'getState' | 'getInitialState' | 'subscribe'
+  >;
+};
+
+/** Creates new stores, for the app or a test. */
 export function createStores() {
   return {
     session: createSessionStore(),
@@ -31,6 +39,7 @@ export function createStores() {
     passes: createPassesStore(),
     search: createSearchStore(),
     mapDisplay: createMapDisplayStore(),
+    mapView: createMapViewStore(),
     places: createPlacesStore(),
     layers: createLayersStore(),
     sources: createSourcesStore(),

@@ -4,7 +4,7 @@ import type { ChannelName } from '../map/detections/detections-messages.ts';
 import type { ChannelState, DensityState, DrawingState, MapTool, MapView } from '../map/map-types.ts';
 
 export type PanelName = 'orders' | 'areas' | 'results' | 'review' | 'layers' | 'settings';
-/** What lies over the workspace until it is closed; one at a time. */
+/** The dialogs of the page; at most one is open. */
 export type DialogName =
   | 'sign-in'
   | 'export'
@@ -26,7 +26,15 @@ export type DialogName =
   | 'review-merge';
 export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 
-/** What is open and where the map looks; nothing in it is lost when the page goes. */
+/** The view of two compared maps. */
+export type ComparedView = {
+  readonly scaleDenominator: number;
+  readonly inView: Readonly<Record<'a' | 'b', number>>;
+  /** Whether the maps lie upon each other, so that each is seen in part. */
+  readonly isSwipe: boolean;
+};
+
+/** The state of the user interface; none of it is saved. */
 export type UiStore = {
   readonly panel: PanelName;
   readonly tool: MapTool;
@@ -36,11 +44,13 @@ export type UiStore = {
   readonly pointer: LonLat | null;
   readonly view: MapView | null;
   readonly inView: number | null;
-  /** What is being drawn, for the area read-out beside the tools. */
+  /** The compared maps while they are shown: their scale, and the number of detections in the extent of each. */
+  readonly comparedView: ComparedView | null;
+  /** The shape that is being drawn, for the area read-out beside the tools. */
   readonly drawing: DrawingState | null;
-  /** How far the map has come with the filter's mask, with sizes and with headings. */
+  /** The state of the filter's mask, of sizes and of headings on the map. */
   readonly mapChannels: Readonly<Record<ChannelName, ChannelState>>;
-  /** What the colours of the density view stand for; null while points are shown. */
+  /** The colour scale of the density view; null while points are shown. */
   readonly density: DensityState | null;
   readonly dialog: DialogName | null;
   readonly dockOpen: boolean;
@@ -54,6 +64,13 @@ export type UiStore = {
   closeDialog(): void;
   setDockOpen(open: boolean): void;
   setFilterOpen(open: boolean): void;
+  setPointer(position: LonLat | null): void;
+  setView(view: MapView): void;
+  setInView(count: number): void;
+  setComparedView(view: ComparedView | null): void;
+  setDrawing(drawing: DrawingState | null): void;
+  setMapChannel(name: ChannelName, state: ChannelState): void;
+  setDensity(density: DensityState | null): void;
 };
 
 /** A store that shows the results panel and the select tool. */
@@ -66,6 +83,7 @@ export function createUiStore() {
     pointer: null,
     view: null,
     inView: null,
+    comparedView: null,
     drawing: null,
     mapChannels: { mask: { state: 'off' }, size: { state: 'off' }, heading: { state: 'off' } },
     density: null,
@@ -80,5 +98,13 @@ export function createUiStore() {
     closeDialog: () => set({ dialog: null }),
     setDockOpen: (dockOpen) => set({ dockOpen }),
     setFilterOpen: (filterOpen) => set({ filterOpen }),
+    setPointer: (pointer) => set({ pointer }),
+    setView: (view) => set({ view }),
+    setInView: (inView) => set({ inView }),
+    setComparedView: (comparedView) => set({ comparedView }),
+    setDrawing: (drawing) => set({ drawing }),
+    setMapChannel: (name, state) =>
+      set(({ mapChannels }) => ({ mapChannels: { ...mapChannels, [name]: state } })),
+    setDensity: (density) => set({ density }),
   }));
 }

@@ -18,9 +18,9 @@ export function CopyValue({
 }: {
   readonly value: string;
   readonly what: string;
-  /** What stands on screen instead, for example a shortened id; the tip then shows the whole. */
+  /** The displayed text, for example a shortened id; the tooltip then shows the full value. */
   readonly shown?: string;
-  /** Smaller and in a muted colour, for a second way of writing what stands above. */
+  /** Smaller and in a muted colour, for a second notation of the value above. */
   readonly dimmed?: boolean;
 }) {
   const { state, copy } = useCopy();

@@ -1,40 +1,40 @@
-import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { formatUtc } from '../../components/format.ts';
+import { formatUtc } from '../../shared/format.ts';
+import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
 
-/** One restriction in words, and the members of the filter that make it. */
+/** One restriction as text, and the members of the filter it comes from. */
 export type FilterPart = { readonly text: string; readonly members: readonly (keyof DetectionFilter)[] };
 
-/** What the filter restricts, one part for each chip. `areaName` is that of the area it is within, where it is known. */
+/** Describes a filter, one part for each chip. `areaName` is the name of its area, where it is loaded. */
 export function describeFilter(filter: DetectionFilter, areaName?: string): readonly FilterPart[] {
   const parts: FilterPart[] = [];
   const add = (text: string, ...members: readonly (keyof DetectionFilter)[]) => parts.push({ text, members });
   const { analytics, regions, sensors, verdicts, recordId } = filter;
   if (filter.expression) add(filter.expression, 'expression');
   if (filter.text) add(`“${filter.text}”`, 'text');
-  if (analytics) add(listOf(analytics.map(analyticDisplayName), 'analytic'), 'analytics');
-  if (regions) add(listOf(regions, 'region'), 'regions');
-  if (sensors) add(listOf(sensors, 'sensor'), 'sensors');
-  for (const [what, from, to] of [
+  if (analytics) add(listText(analytics.map(analyticDisplayName), 'analytic'), 'analytics');
+  if (regions) add(listText(regions, 'region'), 'regions');
+  if (sensors) add(listText(sensors, 'sensor'), 'sensors');
+  for (const [label, from, to] of [
     ['collected', 'collectedFrom', 'collectedTo'],
     ['uploaded', 'uploadedFrom', 'uploadedTo'],
   ] as const) {
     if (filter[from] !== undefined || filter[to] !== undefined) {
-      add(`${what} ${describeRange(filter[from], filter[to])}`, from, to);
+      add(`${label} ${describeRange(filter[from], filter[to])}`, from, to);
     }
   }
   if (filter.minConfidence !== undefined) add(`confidence ≥ ${filter.minConfidence}`, 'minConfidence');
-  if (verdicts) add(listOf(verdicts, 'verdict'), 'verdicts');
+  if (verdicts) add(listText(verdicts, 'verdict'), 'verdicts');
   if (filter.flagged !== undefined) add(filter.flagged ? 'flagged' : 'not flagged', 'flagged');
-  if (filter.within) add(areaName === undefined ? 'inside an outline' : `inside ${areaName}`, 'within');
-  if (filter.boundingBox) add('in a box', 'boundingBox');
+  if (filter.within) add(areaName === undefined ? 'inside a drawn outline' : `inside ${areaName}`, 'within');
+  if (filter.boundingBox) add('in a fixed extent', 'boundingBox');
   if (recordId) add(`record ${recordId.slice(0, 8)}…`, 'recordId');
-  if (filter.fetchId) add('of one fetch', 'fetchId');
-  if (filter.searchId) add('of a saved search', 'searchId');
+  if (filter.fetchId) add('from one fetch', 'fetchId');
+  if (filter.searchId) add('from a saved search', 'searchId');
   return parts;
 }
 
-function listOf(names: readonly string[], noun: string): string {
+function listText(names: readonly string[], noun: string): string {
   if (names.length === 0) return `no ${noun}`;
   return names.length <= 2 ? names.join(', ') : `${names.length} ${noun}s`;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './components.module.css';
 
-/** Says that there is nothing here, and what would bring something. `children` are the actions. */
+/** Shows that there is no content, with a hint and actions (`children`). */
 export function EmptyState({
   title,
   hint,

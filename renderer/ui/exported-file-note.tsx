@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
-import { Note } from '../../components/note.tsx';
+import { Note } from './note.tsx';
 
 /** A file that was written, and where the browser can download it. */
 export type ExportedFile = { readonly name: string; readonly path: string; readonly downloadUrl?: string };
 
-/** Says where an exported draft lies. */
-export function ExportedDraft({ file: { name, path, downloadUrl } }: { readonly file: ExportedFile }) {
+/** Shows the path of an exported file. */
+export function ExportedFileNote({ file: { name, path, downloadUrl } }: { readonly file: ExportedFile }) {
   return (
     <Note>
       Exported to {path}.{' '}

@@ -1,6 +1,7 @@
+import { errorText } from '../../shared/error-text.ts';
 import type { Failure, Result } from '../../shared/result.ts';
 
-/** An expected failure on its way through code that throws, such as TanStack Query. */
+/** An expected failure as an error, for code that reports failures by throwing, such as TanStack Query. */
 export class FailureError extends Error {
   readonly failure: Failure;
 
@@ -18,14 +19,14 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 /**
- * What to show of anything that was thrown while talking to the main process. Timeouts and a lost link have their
- * own words; whatever else came is shown as it is, as `server-error`.
+ * Converts anything that was thrown during a call of the main process to a failure. Timeouts and lost connections get
+ * their own messages; any other error keeps its message, with the code `server-error`.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {
-    return { code: 'timeout', message: 'Sightline did not answer in time. Try again.' };
+    return { code: 'timeout', message: 'Sightline did not respond in time. Try again.' };
   }
   if (cause instanceof TypeError && /fetch/i.test(cause.message)) {
     return {
@@ -34,5 +35,5 @@ export function toFailure(error: unknown): Failure {
         'The page has lost its link to Sightline. It reconnects by itself; if not, start Sightline again.',
     };
   }
-  return { code: 'server-error', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'server-error', message: errorText(error) };
 }

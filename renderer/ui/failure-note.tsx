@@ -3,7 +3,7 @@ import styles from './components.module.css';
 import { Note } from './note.tsx';
 import { TextButton } from './text-button.tsx';
 
-/** A failure with its message, its fields' problems, and a way to try again where there is one. */
+/** Shows a failure with its message, the problems of its fields, and an optional retry button. */
 export function FailureNote({
   failure,
   title,
@@ -34,5 +34,6 @@ export function FailureNote({
 }
 
 function describeProblem({ field, value, message }: { field: string; value: string; message: string }) {
+  if (field !== '' && message.includes(field)) return message;
   return value === '' || message.includes(value) ? `${field}: ${message}` : `${field} “${value}”: ${message}`;
 }

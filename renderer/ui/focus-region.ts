@@ -1,11 +1,11 @@
-/** The parts of the page that a key can bring the focus to; each carries `data-region`. */
+/** The regions of the page that a key can move the focus to; each has `data-region`. */
 export type RegionName = 'side' | 'table' | 'inspector' | 'filter';
 
 const focusable = 'input, select, textarea, button, a[href], [tabindex="0"]';
 
 /**
- * Focuses the region itself where it can take the focus, else the first thing in it that can. What has just been
- * opened, or changes its content, is focused again once it has been drawn.
+ * Focuses the region itself if it is focusable, else the first focusable element in it. Runs again after the next
+ * frame, for a region that has just been opened or changes its content.
  */
 export function focusRegion(name: RegionName): void {
   focusNow(name);

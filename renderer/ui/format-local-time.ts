@@ -1,5 +1,5 @@
 /**
- * An instant by the clock of this computer, or of another zone (IANA name): `2026-11-20 16:00 GMT+8`. UTC is written
+ * Formats an instant in the time zone of this computer, or another one (IANA name): `2026-11-20 16:00 GMT+8`, in UTC
  * `2026-11-20 08:00 UTC`.
  */
 export function formatLocalTime(instant: string, timeZone?: string): string {

@@ -11,12 +11,12 @@ const names: Readonly<Record<string, string>> = {
   arrowright: '→',
 };
 
-/** A hotkey in Mantine's notation as it stands on the keyboard: `mod+K` is `Ctrl K`, `shift+?` is `?`. */
+/** Shows a hotkey in Mantine's notation as on the keyboard: `mod+K` is `Ctrl K`, `shift+?` is `?`. */
 export function HotkeyText({ hotkey }: { readonly hotkey: string }) {
   return <kbd>{hotkeyText(hotkey)}</kbd>;
 }
 
-/** The same as text. */
+/** Formats a hotkey in Mantine's notation as text. */
 export function hotkeyText(hotkey: string): string {
   if (hotkey === 'shift+?') return '?';
   return hotkey

@@ -1,5 +1,5 @@
-/** Whether no dialog, menu or list is open; one that is has keys of its own. */
-export function isNothingOpen(): boolean {
+/** Whether no dialog, menu or list is open; an open one handles its keys itself. */
+export function isNoOverlayOpen(): boolean {
   const openable = document.querySelectorAll(
     '[data-portal] :is([role="dialog"], [role="menu"], [role="listbox"])',
   );

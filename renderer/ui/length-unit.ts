@@ -1,5 +1,5 @@
-import { formatSquareMetres } from '../../shared/areas/area-display.ts';
-import { formatMetres } from './format.ts';
+import { formatSquareMetres } from '../../shared/areas/format-square-metres.ts';
+import { formatMetres } from '../../shared/format.ts';
 
 /** Lengths are shown in kilometres, international nautical miles or statute miles. */
 export const lengthUnits = ['km', 'nm', 'mi'] as const;
@@ -8,7 +8,7 @@ export type LengthUnit = (typeof lengthUnits)[number];
 /** Metres of a unit, by definition. */
 export const metresPerUnit: Readonly<Record<LengthUnit, number>> = { km: 1000, nm: 1852, mi: 1609.344 };
 
-/** A length on the ground in a unit: `12.35 nm`, `0.045 mi`; below a kilometre in metres where the unit is that. */
+/** A length on the ground in a unit: `12.35 nm`, `0.045 mi`; in metres below one kilometre. */
 export function formatLength(metres: number, unit: LengthUnit): string {
   if (unit === 'km') return formatMetres(metres);
   return `${withDecimals(metres / metresPerUnit[unit], 100)} ${unit}`;

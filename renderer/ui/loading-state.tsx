@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import styles from './components.module.css';
 
-/** Says what is being loaded. Every load it stands for ends in a value or a failure. */
+/** Shows what is being loaded. */
 export function LoadingState({ label }: { readonly label: string }) {
   return (
     <div className={styles.loadingState} role="status">

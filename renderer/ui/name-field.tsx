@@ -1,32 +1,32 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { Failure } from '../../../shared/result.ts';
+import type { Failure } from '../../shared/result.ts';
 
-/** Asks for a name: Enter hands it to `keep`, which answers the failure, if it is one; Escape leaves all as it was. */
+/** A text field for a name: Enter calls `save`, which returns a failure or null; Escape cancels. */
 export function NameField({
   label,
-  first,
-  keep,
+  initialName,
+  save,
   onDone,
 }: {
   readonly label: string;
-  /** What stands there at first. */
-  readonly first: string;
-  keep(name: string): Promise<Failure | null>;
+  /** The initial value. */
+  readonly initialName: string;
+  save(name: string): Promise<Failure | null>;
   onDone(): void;
 }) {
-  const [name, setName] = useState(first);
+  const [name, setName] = useState(initialName);
   const [problem, setProblem] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const save = async () => {
+  const submit = async () => {
     setSaving(true);
-    const failure = await keep(name);
+    const failure = await save(name);
     setSaving(false);
     if (failure) setProblem(failure.message);
     else onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void save();
+    if (event.key === 'Enter') void submit();
     else if (event.key === 'Escape') onDone();
     else return;
     event.preventDefault();
@@ -36,7 +36,7 @@ export function NameField({
     <TextInput
       label={label}
       description="Enter saves, Escape cancels."
-      // The field appears because the analyst asked to type a name.
+      // The field appears because the user chose to rename.
       autoFocus
       value={name}
       error={problem}

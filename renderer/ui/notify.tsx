@@ -1,16 +1,16 @@
 import { notifications } from '@mantine/notifications';
 import type { Failure } from '../../shared/result.ts';
-import { TextButton } from '../components/text-button.tsx';
+import { TextButton } from './text-button.tsx';
 
-const readingTime = 5_000;
-const undoTime = 10_000;
+const infoDurationMs = 5_000;
+const undoDurationMs = 10_000;
 
-/** A short message that goes by itself. */
+/** Shows a short message that closes by itself. */
 export function notifyInfo(message: string): void {
-  notifications.show({ message, color: 'accent', autoClose: readingTime });
+  notifications.show({ message, color: 'accent', autoClose: infoDurationMs });
 }
 
-/** A failure; it stays until it is closed. The same message is not stacked. */
+/** Shows a failure until it is closed. The same message is not shown twice. */
 export function notifyFailure(failure: Failure, title?: string): void {
   notifications.show({
     id: `failure ${failure.code} ${failure.message}`,
@@ -22,7 +22,7 @@ export function notifyFailure(failure: Failure, title?: string): void {
   });
 }
 
-/** A message with an Undo button that stands for ten seconds. */
+/** Shows a message with an Undo button for ten seconds. */
 export function notifyUndo(message: string, undo: () => void | Promise<void>): void {
   const id = notifications.show({
     message: (
@@ -39,6 +39,6 @@ export function notifyUndo(message: string, undo: () => void | Promise<void>): v
       </>
     ),
     color: 'accent',
-    autoClose: undoTime,
+    autoClose: undoDurationMs,
   });
 }

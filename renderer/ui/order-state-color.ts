@@ -11,7 +11,7 @@ const stateColors: ReadonlyMap<string, string> = new Map([
   ['closed', '#ef6b6b'],
 ]);
 
-/** For a state that the document does not name, and for none; such areas are drawn dashed, too. */
+/** The colour of unknown and missing states; their areas are drawn dashed, too. */
 export const unknownStateColor = '#f3f3f3';
 
 /** The colour of a state on the map and in its legend, `#rrggbb`. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './components.module.css';
 
-/** The small-capitals heading of a panel or of a part of it; `children` stand at its right end. */
+/** The heading of a panel or of a section of it; `children` are placed at its right end. */
 export function PanelHeading({
   title,
   level = 2,

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './status-badge.module.css';
 
-/** What a badge's colour stands for; `outline` is for what is not known. */
+/** The meaning of a badge's colour; `outline` is for unknown states. */
 export type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad' | 'outline';
 
-/** A word or two about a state, in its colour. */
+/** A short label of a state, in its colour. */
 export function StatusBadge({
   tone,
   tip,

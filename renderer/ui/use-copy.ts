@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 
-/** How long a copy button says that it copied, in milliseconds. */
-const confirmationTime = 1_500;
+/** How long a copy button shows its confirmation. */
+const confirmationMs = 1_500;
 
-/** What became of the last copy; it goes back to `idle` after a moment. */
+/** The result of the last copy; returns to `idle` after a moment. */
 export type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies text to the clipboard, and tells for a moment how that went. */
+/** Copies text to the clipboard, and shows the result for a moment. */
 export function useCopy(): { readonly state: CopyState; copy(text: string): void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), confirmationTime);
+    const timer = setTimeout(() => setState('idle'), confirmationMs);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async (text: string) => setState((await copyText(text)) ? 'copied' : 'failed');
   return { state, copy: (text) => void copy(text) };
 }
 
-/** Whether the text is on the clipboard now. A host may refuse the clipboard API; the older way asks nobody. */
+/** Copies text and returns whether it succeeded. Falls back to `execCommand` where the clipboard API is blocked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The clock, epoch milliseconds, brought up to date every `interval` milliseconds. */
+/** The current time in epoch milliseconds, updated every `interval` milliseconds. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -2,12 +2,12 @@ import { ActionIcon, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
-import { parseUtcInput } from '../../shared/utc-input.ts';
+import { parseUtcInput } from '../../shared/parse-utc-input.ts';
 import styles from './components.module.css';
 
 /**
- * A UTC time, typed as `2026-11-20` or `2026-11-20 08:00`, or its date chosen from a calendar. The value is the
- * text as it stands; `parseUtcInput` reads it.
+ * An input for a UTC time, typed as `2026-11-20` or `2026-11-20 08:00`, or with its date chosen from a calendar. The value
+ * is the typed text; see `parseUtcInput`.
  */
 export function UtcInput({
   label,
@@ -20,7 +20,7 @@ export function UtcInput({
   onBlur,
 }: {
   readonly label: string;
-  /** The label is only read out. */
+  /** The label is only for screen readers. */
   readonly labelHidden?: boolean;
   readonly placeholder?: string;
   readonly value: string;

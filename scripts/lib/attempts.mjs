@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inProject } from './paths.mjs';
 
-/** Attempts that failed and are not worth a wait at every start, with when they failed. */
+/** Failed attempts with their times, which are not repeated at every start. */
 const file = inProject('node_modules', '.sightline-attempts.json');
 const aDay = 24 * 60 * 60 * 1000;
 
 /** Whether `what` failed within the last day. */
-export function failedLately(what) {
+export function failedRecently(what) {
   const failedAt = readAttempts()[what];
   return typeof failedAt === 'number' && Date.now() - failedAt < aDay;
 }
 
-/** Notes that `what` failed just now. */
-export function rememberFailure(what) {
+/** Records that `what` failed now. */
+export function recordFailure(what) {
   writeFileSync(file, JSON.stringify({ ...readAttempts(), [what]: Date.now() }));
 }
 
@@ -21,7 +21,7 @@ function readAttempts() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // A note cut short by a crash is worth as much as none.
+    // A truncated file counts as missing.
     return {};
   }
 }

@@ -8,6 +8,7 @@ const workers = {
   'workspace-tools-worker': inProject('electron', 'core', 'workspace-tools', 'workspace-tools-worker.ts'),
   'export-worker': inProject('electron', 'core', 'exchange', 'export-worker.ts'),
   'demo-service-worker': inProject('electron', 'core', 'demo-service', 'demo-service-worker.ts'),
+  'capabilities-worker': inProject('electron', 'core', 'map-sources', 'capabilities-worker.ts'),
 };
 
 /** Builds both hosts and their workers into dist/main. */

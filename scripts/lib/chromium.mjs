@@ -1,4 +1,4 @@
-/** How Debian's Chromium is started here: software WebGL, as root too, and nothing sent to anybody. */
+/** How Debian's Chromium is started here: software WebGL, as root too, and no background network requests. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--use-angle=swiftshader',

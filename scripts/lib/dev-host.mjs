@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { hostPaths } from '../../shared/host-paths.ts';
 import { inProject } from './paths.mjs';
 
 /**
- * Starts the built browser host on `port` and signs in to it as a browser would. Answers its cookie and the way to
- * end it; undefined when it could not start, which it has then explained itself.
+ * Starts the built browser host on `port` and signs in to it as a browser does. Returns its cookie and a function that
+ * stops it; undefined when it could not start, whose reason it has printed.
  */
 export async function startDevHost(port, dataDir) {
   const script = inProject('dist', 'main', 'browser-host.js');
@@ -23,13 +24,18 @@ export async function startDevHost(port, dataDir) {
   };
 }
 
-/** Vite's proxy to the host: what the page asks in its own name is passed on with the host's cookie. */
+/** Matches the paths, with or without a query, that Vite passes on to the host. */
+export const proxiedPaths = `^(${Object.values(hostPaths)
+  .map((path) => (path.endsWith('/') ? path : `${path}(\\?|$)`))
+  .join('|')})`;
+
+/** Vite's proxy to the host: same-origin requests of the page are forwarded with the host's cookie. */
 export function proxyToHost(port, currentCookie) {
   const target = `http://127.0.0.1:${port}`;
   return {
     target,
     changeOrigin: true,
-    // The sources of renderer/api lie under the same path as the API.
+    // The sources of renderer/api have the same path prefix as the API.
     bypass: ({ url }) => (/\.(ts|tsx|css|map)(\?|$)/.test(url) ? url : undefined),
     configure: (proxy) => {
       proxy.on('proxyReq', (proxied, { headers }) => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { failedLately, rememberFailure } from './attempts.mjs';
+import { failedRecently, recordFailure } from './attempts.mjs';
 import { inProject } from './paths.mjs';
 import { hasDisplay } from './programs.mjs';
 import { projectNode } from './project-node.mjs';
@@ -12,13 +12,13 @@ const whenAskedFor = 15 * 60_000;
 /** The Electron program that the `electron` package would run; undefined when its runtime is not there. */
 export function findElectron() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  // Written last: without it, unpacking was cut short.
+  // Written last: without it, unpacking was interrupted.
   if (!override && !existsSync(inProject('node_modules', 'electron', 'path.txt'))) return undefined;
   const program = path.join(override || inProject('node_modules', 'electron', 'dist'), programName());
   return existsSync(program) ? program : undefined;
 }
 
-/** The folder that packaging copies the runtime from. */
+/** The folder of the Electron runtime, which packaging copies. */
 export function electronDist() {
   const program = findElectron();
   if (program === undefined) return undefined;
@@ -26,8 +26,8 @@ export function electronDist() {
 }
 
 /**
- * Finds the Electron runtime or downloads it: `{ program }`, or `{ reason }` why there is none. Unasked, it is tried
- * for two minutes at most, only where a window could be shown, and after a failure not again for a day.
+ * Finds the Electron runtime or downloads it: `{ program }`, or `{ reason }` why there is none. Unless requested
+ * by the user, it is tried for two minutes at most, only with a display, and after a failure not again for a day.
  */
 export async function obtainElectron({ isAskedFor = false, needsDisplay = true } = {}) {
   if (needsDisplay && !hasDisplay()) return { reason: 'there is no display' };
@@ -35,7 +35,7 @@ export async function obtainElectron({ isAskedFor = false, needsDisplay = true }
   if (found !== undefined) return { program: found };
   const { version } = JSON.parse(readFileSync(inProject('node_modules', 'electron', 'package.json'), 'utf8'));
   const what = `electron ${version}`;
-  if (!isAskedFor && failedLately(what))
+  if (!isAskedFor && failedRecently(what))
     return { reason: 'its runtime could not be downloaded lately (--host electron tries again)' };
   const timeout = isAskedFor ? whenAskedFor : whileStarting;
   console.log(`Downloading Electron ${version}, about 120 MB; at most ${timeout / 60_000} minutes …`);
@@ -43,7 +43,7 @@ export async function obtainElectron({ isAskedFor = false, needsDisplay = true }
   await run(projectNode(), [install], { timeout, stdio: 'ignore' });
   const program = findElectron();
   if (program !== undefined) return { program };
-  rememberFailure(what);
+  recordFailure(what);
   return { reason: 'its runtime cannot be downloaded' };
 }
 

@@ -1,4 +1,4 @@
-import { failedLately, rememberFailure } from './attempts.mjs';
+import { failedRecently, recordFailure } from './attempts.mjs';
 import { arePackagesInstalled, hasKeytar, installPackages } from './packages.mjs';
 import { projectNode } from './project-node.mjs';
 import { wasInterrupted } from './run.mjs';
@@ -24,7 +24,7 @@ export async function installWhatIsMissing(purpose) {
     if (wasInterrupted()) return;
     if (code === 137) fail('npm ci took too long and was ended. Check the network, then start again.');
     if (code !== 0) fail(`npm ci ended with code ${code}. Its own lines above say why.`);
-    if (!hasKeytar()) rememberFailure('keytar');
+    if (!hasKeytar()) recordFailure('keytar');
   }
   if (projectNode() === undefined) {
     fail('npm ci did not bring Node.js 24 along (are install scripts turned off?). Use Node.js 24 or newer.');
@@ -36,9 +36,9 @@ export async function installWhatIsMissing(purpose) {
   console.log(`  ${installCommand(stillMissing)}`);
 }
 
-/** The keychain module could not be built at first, and now everything that it needs seems to be there. */
+/** Whether the keychain module is missing, and everything needed to build it is now installed. */
 function mayGetKeytarNow(purpose) {
-  return !hasKeytar() && !failedLately('keytar') && missingSystemPackages(purpose).length === 0;
+  return !hasKeytar() && !failedRecently('keytar') && missingSystemPackages(purpose).length === 0;
 }
 
 function fail(message) {

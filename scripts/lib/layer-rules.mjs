@@ -2,31 +2,80 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
+/** A row for a folder of the renderer, which may use itself, `folders` below it, and shared code. */
+function rendererLayer(folder, folders, more = {}) {
+  return {
+    name: `renderer/${folder}`,
+    files: new RegExp(`^renderer/${folder}/`),
+    mayUse: new RegExp(`^(renderer/(${[folder, ...folders].join('|')})|shared)/`),
+    ...more,
+  };
+}
+
+/** A row for a folder of the core, which may use itself, `folders` below it, and shared code. */
+function coreLayer(folder, folders, more = {}) {
+  return {
+    name: `core/${folder}`,
+    files: new RegExp(`^electron/core/${folder}/`),
+    mayUse: new RegExp(`^(electron/core/(${[folder, ...folders].join('|')})|shared)/`),
+    packages: ['node'],
+    ...more,
+  };
+}
+
 /**
- * Who may import what. A file belongs to the first layer whose `files` match its path from the root. `mayUse` matches
- * the files that it may import, `mayUseTypesOf` those it may only `import type`. Of the packages named in
- * `guardedPackages` it may import the ones in `packages`.
+ * The allowed imports per layer. A file belongs to the first layer whose `files` match its path from the root. `mayUse`
+ * matches the files that it may import, `mayUseTypesOf` those it may only `import type`. Of the packages in
+ * `guardedPackages` it may import those in `packages`. With `isApart`, the folders below that of the layer may not
+ * import each other.
  */
 const layers = [
   { name: 'shared', files: /^shared\//, mayUse: /^shared\// },
-  {
-    name: 'renderer',
-    files: /^renderer\//,
-    mayUse: /^((renderer|shared|assets)\/|package\.json)/,
-    mayUseTypesOf: /^electron\/api\//,
-  },
-  {
-    name: 'keychain',
-    files: /^electron\/core\/session\/keytar-keychain\.ts$/,
-    mayUse: /^(electron\/core|shared)\//,
-    packages: ['node', 'keytar'],
-  },
+  { name: 'renderer/app', files: /^renderer\/app\//, mayUse: /^(renderer|shared|assets)\// },
+  rendererLayer('features', ['map-sync', 'context', 'map', 'stores', 'api', 'ui'], {
+    mayUse: /^(renderer\/(features|map-sync|context|map|stores|api|ui)\/|(shared|assets)\/|package\.json)/,
+    isApart: true,
+  }),
+  rendererLayer('map-sync', ['context', 'map', 'stores', 'api', 'ui']),
+  rendererLayer('context', ['map', 'stores', 'api', 'ui']),
+  rendererLayer('map', ['ui']),
+  rendererLayer('stores', ['ui'], { mayUseTypesOf: /^renderer\/map\// }),
+  rendererLayer('api', ['ui'], { mayUseTypesOf: /^electron\/api\// }),
+  rendererLayer('ui', []),
+  // A new folder has no rights before it has a row of its own.
+  { name: 'renderer', files: /^renderer\//, mayUse: /^shared\// },
   {
     name: 'core',
-    files: /^electron\/core\//,
+    files: /^electron\/core\/[^/]+$/,
     mayUse: /^(electron\/core|shared)\//,
     packages: ['node'],
   },
+  // From the top down: a folder may use folders below it only.
+  coreLayer('review', ['workspace-tools', 'exchange', 'session', 'settings', 'workspace', 'base']),
+  coreLayer('workspace-tools', ['exchange', 'session', 'jobs', 'workspace', 'base']),
+  coreLayer('exchange', ['chips', 'session', 'jobs', 'service', 'workspace', 'base']),
+  coreLayer('searches', ['sync', 'session', 'jobs', 'workspace', 'base']),
+  coreLayer('order-tracking', ['orders', 'workspace', 'base']),
+  coreLayer('chips', ['jobs', 'service', 'settings', 'workspace', 'base']),
+  coreLayer('sync', ['jobs', 'service', 'workspace', 'base']),
+  coreLayer('orders', ['session', 'service', 'workspace', 'base']),
+  coreLayer('map-sources', ['jobs', 'service', 'settings', 'base']),
+  coreLayer('areas', ['workspace', 'base']),
+  coreLayer('bookmarks', ['workspace', 'base']),
+  {
+    ...coreLayer('session', ['service', 'settings', 'workspace', 'base'], { packages: ['node', 'keytar'] }),
+    name: 'keychain',
+    files: /^electron\/core\/session\/keytar-keychain\.ts$/,
+  },
+  coreLayer('session', ['service', 'settings', 'workspace', 'base']),
+  coreLayer('jobs', ['workspace', 'base']),
+  coreLayer('service', ['base']),
+  coreLayer('settings', ['base']),
+  coreLayer('workspace', ['base']),
+  coreLayer('demo-service', ['base']),
+  coreLayer('base', []),
+  // A new folder has no rights before it has a row of its own.
+  { name: 'a new folder of the core', files: /^electron\/core\//, mayUse: /^shared\//, packages: ['node'] },
   {
     name: 'api',
     files: /^electron\/api\//,
@@ -47,7 +96,7 @@ const layers = [
   },
 ];
 
-/** Packages that belong to one place; every other package is a matter of package.json. */
+/** Packages that are restricted to some layers; all others are only restricted by package.json. */
 const guardedPackages = {
   node: (name) => name.startsWith('node:') || builtinModules.includes(name),
   electron: (name) => name === 'electron' || name.startsWith('electron/'),
@@ -63,13 +112,16 @@ export function findForbiddenImports(file, text) {
   if (!layer) return [];
   return importsOf(file, text).flatMap(({ specifier, isTypeOnly, at }) => {
     const problem = specifier.startsWith('.')
-      ? problemOfFile(layer, path.posix.join(path.posix.dirname(file), specifier), isTypeOnly)
+      ? problemOfFile(layer, file, path.posix.join(path.posix.dirname(file), specifier), isTypeOnly)
       : problemOfPackage(layer, specifier);
     return problem ? [`${file}:${lineAt(text, at)}: ${problem}`] : [];
   });
 }
 
-function problemOfFile(layer, target, isTypeOnly) {
+function problemOfFile(layer, file, target, isTypeOnly) {
+  if (layer.isApart && layer.files.test(target) && subfolderOf(layer, file) !== subfolderOf(layer, target)) {
+    return `${subfolderOf(layer, file)} may not import ${target}: it belongs to another folder of ${layer.name}`;
+  }
   if (layer.mayUse.test(target)) return undefined;
   if (!layer.mayUseTypesOf?.test(target)) return `the ${layer.name} layer may not import ${target}`;
   return isTypeOnly ? undefined : `the ${layer.name} layer may only "import type" from ${target}`;
@@ -81,7 +133,15 @@ function problemOfPackage(layer, specifier) {
   return `the ${layer.name} layer may not import ${specifier}`;
 }
 
-/** Every import, re-export and dynamic import. Types in the form `import('…').T` vanish and are let through. */
+/** The folder directly below that of the layer, such as `renderer/features/areas`. */
+function subfolderOf({ name }, file) {
+  return file
+    .split('/')
+    .slice(0, name.split('/').length + 1)
+    .join('/');
+}
+
+/** Every import, re-export and dynamic import. Types of the form `import('…').T` are erased and ignored. */
 function importsOf(file, text) {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);

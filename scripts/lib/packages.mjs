@@ -2,32 +2,32 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inProject } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** Milliseconds that npm may take: its own patience with each of its downloads adds up. */
+/** Timeout for npm in milliseconds, since the timeouts of its downloads add up. */
 const installTimeout = 20 * 60_000;
 
-/** Installs the npm packages that package-lock.json names. Answers npm's exit code; 137 when it took too long. */
+/** Installs the npm packages that package-lock.json names. Returns npm's exit code; 137 after a timeout. */
 export function installPackages() {
   console.log('Installing npm packages (npm ci) …');
   const { program, args } = npm();
-  // Warnings are about Node.js versions of tools that run on the project's own Node.js.
+  // Hides warnings about Node.js versions: the tools run on the project's Node.js.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   return run(program, [...args, 'ci', '--include=dev', '--include=optional', ...quiet], {
     timeout: installTimeout,
   });
 }
 
-/** Whether every package that package-lock.json asks for is there, by npm's own note of what it has installed. */
+/** Whether every package of package-lock.json is installed, according to npm's hidden lockfile. */
 export function arePackagesInstalled() {
   const note = inProject('node_modules', '.package-lock.json');
   if (!existsSync(note)) return false;
   const { packages: installed } = readJson(note);
-  const { packages: wanted } = readJson(inProject('package-lock.json'));
-  return Object.entries(wanted).every(
+  const { packages: locked } = readJson(inProject('package-lock.json'));
+  return Object.entries(locked).every(
     ([folder, { version, optional }]) => folder === '' || optional || installed[folder]?.version === version,
   );
 }
 
-/** Whether the native keychain module, which is optional, could be installed. */
+/** Whether the optional native keychain module is installed. */
 export function hasKeytar() {
   return existsSync(inProject('node_modules', 'keytar', 'build', 'Release', 'keytar.node'));
 }
@@ -42,7 +42,7 @@ export function packageBin(packageName, binName) {
   );
 }
 
-/** npm itself, without a shell where npm has started us. */
+/** The npm program; without a shell when npm has started this process. */
 function npm() {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.js$/.test(script)) return { program: process.execPath, args: [script] };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { inProject } from './paths.mjs';
 import { run } from './run.mjs';
 
-const wanted = 24;
+const requiredMajor = 24;
 
 /**
  * The Node.js that the project runs on: the one installed as a development dependency, because `node:sqlite` and
@@ -15,9 +15,9 @@ export function projectNode() {
   return runsOnProjectNode() ? process.execPath : undefined;
 }
 
-/** Whether this very process is new enough. */
+/** Whether this process runs on a supported Node.js. */
 export function runsOnProjectNode() {
-  return Number(process.versions.node.split('.')[0]) >= wanted;
+  return Number(process.versions.node.split('.')[0]) >= requiredMajor;
 }
 
 /** Runs the current script again on the project's Node.js and exits as it does, unless it runs there already. */
@@ -25,7 +25,7 @@ export async function continueOnProjectNode() {
   if (runsOnProjectNode()) return;
   const node = projectNode();
   if (node === undefined) {
-    console.error(`This needs Node.js ${wanted}, which "npm ci" brings along. Run: npm ci`);
+    console.error(`This needs Node.js ${requiredMajor}, which "npm ci" brings along. Run: npm ci`);
     process.exit(1);
   }
   process.exit(await run(node, process.argv.slice(1)));

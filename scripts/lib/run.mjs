@@ -6,10 +6,10 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 let interrupted = false;
 
 /**
- * From now on a Ctrl-C does not kill this script in the middle: what runs is told, and `wasInterrupted` tells the
- * script to go no further.
+ * Handles termination signals from now on: they are forwarded to the running program, and a script stops when
+ * `wasInterrupted` is true.
  */
-export function heedInterruption() {
+export function handleInterruption() {
   for (const signal of endSignals) {
     process.on(signal, () => {
       interrupted = true;
@@ -17,16 +17,15 @@ export function heedInterruption() {
   }
 }
 
-/** Whether somebody has asked this script to end. */
+/** Whether this script has received a termination signal. */
 export function wasInterrupted() {
   return interrupted;
 }
 
 /**
- * Runs a program in the project's root with this terminal, and answers its exit code: 128 + the signal's number when
- * a signal ended it, 127 when it could not be started. Signals to end are passed on, and this process waits for the
- * program's own orderly end, but no longer than `grace` milliseconds, if given. After `timeout` milliseconds, if
- * given, the program is ended.
+ * Runs a program in the project's root with this terminal, and returns its exit code: 128 + the signal's number when a
+ * signal ended it, 127 when it could not be started. Termination signals are forwarded, and the program is killed
+ * `grace` milliseconds later, if given. It is also killed after `timeout` milliseconds, if given.
  */
 export function run(program, args, { timeout, grace, onStart, ...options } = {}) {
   const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', ...options });

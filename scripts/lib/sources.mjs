@@ -20,18 +20,18 @@ export function digestOfSources() {
   return hash.digest('hex');
 }
 
-/** Whether `dist` was built from something else than what stands now. */
+/** Whether `dist` was built from other sources than the current ones. */
 export function isBuildStale() {
   return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== digestOfSources();
 }
 
-/** Notes that `dist` was built from the sources with this digest. */
-export function rememberBuild(digest) {
+/** Records that `dist` was built from the sources with this digest. */
+export function recordBuild(digest) {
   writeFileSync(stampFile, digest);
 }
 
-/** Says that `dist` may be anything from now on. */
-export function forgetBuild() {
+/** Marks `dist` as stale. */
+export function invalidateBuild() {
   rmSync(stampFile, { force: true });
 }
 

@@ -36,7 +36,7 @@ export function parseStartFlags(args) {
     help,
     host: host ?? (isForBrowser ? 'browser' : undefined),
     port: port ?? '0',
-    // npm starts us in the project's folder; the user named the folder from where they stand.
+    // npm starts this script in the project's folder; the path is relative to the user's current folder.
     dataDir: values['data-dir'] && path.resolve(process.env.INIT_CWD ?? '.', values['data-dir']),
     open: !values['no-open'],
   };

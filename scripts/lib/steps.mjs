@@ -8,11 +8,13 @@ import { readEndToEndReport, readUnitReport } from './test-report.mjs';
 const unitReport = inProject('test', '.output', 'vitest.json');
 const endToEndReport = inProject('test', '.output', 'playwright.json');
 
-/** Everything that must hold before a change lands, in the order in which it fails fastest. */
+/** The checks before a change is merged, fastest first. */
 const steps = [
   { name: 'Lint', args: () => [packageBin('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'Layers', args: () => [inProject('scripts', 'layers.mjs')] },
+  { name: 'Test rules', args: () => [inProject('scripts', 'test-rules.mjs')] },
   { name: 'Types', args: () => [packageBin('typescript', 'tsc'), '-b'] },
+  { name: 'Promises', args: () => [inProject('scripts', 'promises.mjs')] },
   { name: 'Dead code', args: () => [packageBin('knip', 'knip')] },
   { name: 'Build', args: () => [inProject('scripts', 'build.mjs')] },
   {
@@ -39,7 +41,7 @@ const steps = [
   },
 ];
 
-/** Runs every step, even after one has failed, and sums up. Answers the exit code. */
+/** Runs every step, even after one has failed, and prints a summary. Returns the exit code. */
 export async function runSteps() {
   mkdirSync(inProject('test', '.output'), { recursive: true });
   const outcomes = [];
@@ -73,7 +75,7 @@ function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** A runner that fell over has written no report; its exit code tells. */
+/** The report of a step; undefined when the runner crashed, which its exit code shows. */
 function readReport(step) {
   if (!step.report || !existsSync(step.report)) return undefined;
   return step.read(JSON.parse(readFileSync(step.report, 'utf8')));

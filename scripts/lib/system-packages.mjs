@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { failedLately, rememberFailure } from './attempts.mjs';
+import { failedRecently, recordFailure } from './attempts.mjs';
 import { hasKeytar } from './packages.mjs';
 import { inProject } from './paths.mjs';
 import { findProgram, hasDisplay } from './programs.mjs';
@@ -8,10 +8,10 @@ import { run } from './run.mjs';
 
 const browsers = ['chromium', 'google-chrome', 'firefox', 'firefox-esr', 'x-www-browser', 'microsoft-edge'];
 
-/** Debian package, and how to see that it, or something that does its work, is there. */
+/** A Debian package, and a check whether it or an equivalent is installed. */
 const keychain = [['libsecret-1-0', isInstalled]];
 
-/** What npm builds the native keychain module with where no prebuilt one can be had. */
+/** What npm needs to build the native keychain module when no prebuilt one is available. */
 const keychainBuild = [
   ['libsecret-1-dev', isInstalled],
   ['pkg-config', findProgram],
@@ -30,7 +30,7 @@ const tests = [
 
 const anyBrowser = [['chromium', () => !hasDisplay() || browsers.some(findProgram)]];
 
-/** Debian's packages that are missing for `start` or `test`; none on other systems, where we do not know names. */
+/** Debian's packages that are missing for `start` or `test`; none on other systems, whose package names are unknown. */
 export function missingSystemPackages(purpose) {
   if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return [];
   return [...keychain, ...(hasKeytar() ? [] : keychainBuild), ...(purpose === 'test' ? tests : anyBrowser)]
@@ -51,7 +51,7 @@ export function installCommand(packages) {
 /** Installs Debian packages as root. A start tries again only after a day, so as not to be slow each time. */
 export async function installSystemPackages(packages, purpose) {
   const what = `apt ${packages.join(' ')}`;
-  if (purpose === 'start' && failedLately(what)) return;
+  if (purpose === 'start' && failedRecently(what)) return;
   console.log(`Installing Debian packages: ${packages.join(' ')} …`);
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -62,7 +62,7 @@ export async function installSystemPackages(packages, purpose) {
   const code = await run('apt-get', [...flags, ...packages], { ...options, timeout: 900_000 });
   if (code === 0) return;
   console.log(`That failed; going on without. The command was: ${installCommand(packages)}`);
-  if (existsSync(inProject('node_modules'))) rememberFailure(what);
+  if (existsSync(inProject('node_modules'))) recordFailure(what);
 }
 
 function isInstalled(name) {

@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from './paths.mjs';
 
 /**
- * What a runner's JSON report comes to: how many tests `passed`, `failed` and were `skipped`, and `notes`, a line for
- * each test or file that failed, and for each that passed only when it was tried again: `failed` or `flaky`, file,
- * titles, and the first line of its first error; of Playwright's, with the line of the file where it arose.
+ * The summary of a runner's JSON report: the number of tests that `passed`, `failed` and were `skipped`, and `notes`, a
+ * line for each test or file that failed or passed only after a retry: `failed` or `flaky`, file, titles, and the first
+ * line of its first error; for Playwright with the line number of the error.
  */
 
 /** Sums up the report of Vitest's `json` reporter. It keeps the errors of tests that passed on a further try. */

@@ -1,7 +1,7 @@
 import { inProject } from '../lib/paths.mjs';
 
 /**
- * The main process of both hosts. Everything is bundled, so that the packaged app carries no node_modules but the
+ * The main process of both hosts. Everything is bundled, so that the packaged app contains no node_modules but the
  * native keychain module.
  */
 export function mainConfig() {
@@ -47,7 +47,7 @@ function nodeConfig() {
     root: inProject(),
     publicDir: false,
     logLevel: 'warn',
-    // Libraries answer with stack traces otherwise.
+    // Otherwise libraries include stack traces in responses.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true },
     build: { ssr: true, outDir: inProject('dist', 'main'), target: 'node24', sourcemap: true, minify: false },

@@ -17,7 +17,7 @@ export function rendererConfig() {
       target: 'chrome140',
       sourcemap: true,
       assetsInlineLimit: 0,
-      // The map, its data and the widgets are one page that is loaded from disk.
+      // Large chunks are acceptable, since the page is loaded from disk.
       chunkSizeWarningLimit: 5000,
     },
   };

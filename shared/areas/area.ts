@@ -38,11 +38,11 @@ export const areaChangeSchema = z.object({
 export type AreaChange = z.infer<typeof areaChangeSchema>;
 
 /** Areas to take away and deleted ones to bring back, by id. */
-export const areaExchangeSchema = z.object({
+export const areaSwapSchema = z.object({
   remove: z.array(z.uuid()),
   restore: z.array(z.uuid()),
 });
-export type AreaExchange = z.infer<typeof areaExchangeSchema>;
+export type AreaSwap = z.infer<typeof areaSwapSchema>;
 
 /** One new area in the place of others. */
 export const areaReplacementSchema = z.object({ ids: z.array(z.uuid()).min(1), area: newAreaSchema });

@@ -9,7 +9,7 @@ import type { AreaShape } from './area.ts';
  * What keeps a shape from being an area of interest; empty when nothing does. Fields are `shape.polygon`,
  * `shape.center` and `shape.radiusMetres`, as in `newAreaSchema`.
  */
-export function areaShapeProblems(shape: AreaShape): FieldProblem[] {
+export function checkAreaShape(shape: AreaShape): FieldProblem[] {
   if (shape.kind === 'circle') return circleProblems(shape.center, shape.radiusMetres);
   return checkAreaPolygon(shape.polygon).map(({ message, at }) => ({
     field: 'shape.polygon',

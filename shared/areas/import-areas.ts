@@ -1,17 +1,19 @@
+import { errorText } from '../error-text.ts';
+import { ComparisonBudget } from './import/comparison-budget.ts';
 import { decodeText } from './import/decode-text.ts';
-import { detectBinary, detectText } from './import/detect-format.ts';
-import type { DrawnPolygon } from './import/drawn-polygon.ts';
-import { Effort } from './import/effort.ts';
+import { detectBinaryFormat, detectTextFormat } from './import/detect-format.ts';
 import { formatMegabytes, importLimits } from './import/import-limits.ts';
 import { ImportLog } from './import/import-log.ts';
 import type { ImportedArea, ImportRefusal, ImportResult } from './import/import-result.ts';
 import { type NamedPieces, nameAreas } from './import/name-areas.ts';
+import { noteFormat } from './import/note-format.ts';
 import { type Outcome, refuse } from './import/outcome.ts';
 import { preparePolygon } from './import/prepare-polygon.ts';
 import { readArchive } from './import/read-archive.ts';
 import { readGeoJson } from './import/read-geojson.ts';
 import { readWkt } from './import/read-wkt.ts';
 import { readXml } from './import/read-xml.ts';
+import type { SourcePolygon } from './import/source-polygon.ts';
 
 export type { ImportNote, ImportRefusal, ImportResult } from './import/import-result.ts';
 
@@ -19,10 +21,11 @@ export type { ImportNote, ImportRefusal, ImportResult } from './import/import-re
 export type ImportFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /**
- * Makes areas of interest out of a file: GeoJSON, WKT, KML, KMZ, GPX (closed tracks) or a zipped shapefile, told apart
- * by what is in it. Every polygon becomes one, MultiPolygons are split and names kept.
+ * Makes areas of interest out of a file: GeoJSON, WKT, KML, KMZ, GPX (closed tracks) or a zipped shapefile, distinguished
+ * by what is in it; content of another format than the file's name is noted. Every polygon becomes one, MultiPolygons
+ * are split, collections opened, and names kept.
  *
- * What can be put right without a guess is, and is told; what cannot is refused, with its place, and the other polygons
+ * What can be corrected without a guess is, with a note; what cannot is refused, with its location, and the other polygons
  * are still taken. The file as a whole is rejected only when no polygon is left, or when it cannot be trusted.
  * Areas are `[longitude, latitude]` in degrees on WGS 84, within −180…180, closed, outlines anticlockwise.
  *
@@ -33,11 +36,11 @@ export function importAreas(file: ImportFile): ImportResult {
   const log = new ImportLog();
   try {
     const areas = readAreas(file, log);
-    return areas.ok ? concluded(areas.value, file.name, log) : rejected(areas.refusal, log);
+    return areas.ok ? toResult(areas.value, file.name, log) : toRejection(areas.refusal, log);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     const message = `Sightline failed on this file (${reason}). It may be sound: please report it.`;
-    return rejected(refuse('internal', file.name, message).refusal, log);
+    return toRejection(refuse('internal', file.name, message).refusal, log);
   }
 }
 
@@ -52,7 +55,7 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
       `The file has ${is}; ${most} is the most that is read. Split or simplify it.`,
     );
   }
-  const effort = new Effort(importLimits.comparisons);
+  const effort = new ComparisonBudget(importLimits.comparisons);
   const polygons = readPolygons(file, log, effort);
   if (!polygons.ok) return polygons;
   const positions = polygons.value.reduce(
@@ -75,35 +78,41 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
   return { ok: true, value: nameAreas(named, name, log) };
 }
 
-function readPolygons({ name, bytes }: ImportFile, log: ImportLog, effort: Effort): Outcome<DrawnPolygon[]> {
-  const binary = detectBinary(bytes);
+function readPolygons(
+  { name, bytes }: ImportFile,
+  log: ImportLog,
+  effort: ComparisonBudget,
+): Outcome<SourcePolygon[]> {
+  const binary = detectBinaryFormat(bytes);
   if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort);
   if (binary) return refuse('unsupported-format', name, `This is ${binary.what}.`);
   const text = decodeText(bytes, name, log);
   if (!text.ok) return text;
   if (text.value.trim() === '') return refuse('empty-file', name, 'The file holds nothing but white space.');
-  switch (detectText(text.value, name)) {
+  switch (detectTextFormat(text.value, name)) {
     case 'geojson':
+      noteFormat(name, 'GeoJSON', log);
       return readGeoJson(text.value, name, log);
     case 'xml':
       return readXml(text.value, name, log);
     case 'wkt':
+      noteFormat(name, 'WKT', log);
       return readWkt(text.value, name, log);
     default:
       return refuse('unknown-format', name, 'This is not GeoJSON, WKT, KML, KMZ, GPX or a zipped shapefile.');
   }
 }
 
-function concluded(areas: readonly ImportedArea[], fileName: string, log: ImportLog): ImportResult {
+function toResult(areas: readonly ImportedArea[], fileName: string, log: ImportLog): ImportResult {
   if (areas.length > 0) {
     return { verdict: log.hasChanges ? 'accept-with-fix' : 'accept', areas, notes: log.notes() };
   }
   const none = refuse('no-polygon', fileName, 'There is no polygon in it, so there is no area.');
-  return rejected(log.firstRefusal ?? none.refusal, log);
+  return toRejection(log.firstRefusal ?? none.refusal, log);
 }
 
-function rejected(error: ImportRefusal, log: ImportLog): ImportResult {
-  // A part that was refused for the reason the file is: telling it twice helps nobody.
+function toRejection(error: ImportRefusal, log: ImportLog): ImportResult {
+  // A part that was refused for the reason the file is: a second note would add nothing.
   const notes = log.notes().filter(({ message }) => message !== error.message);
   return { verdict: 'reject', areas: [], notes, error };
 }

@@ -3,7 +3,7 @@ import type { PolygonGeometry } from '../geo/geometry.ts';
 import { rewindPolygon } from '../geo/rings.ts';
 import { fail, type Result, succeed } from '../result.ts';
 import type { AreaShape } from './area.ts';
-import { areaShapeProblems } from './area-shape-problems.ts';
+import { checkAreaShape } from './check-area-shape.ts';
 import { shapeToPolygon } from './measure-area.ts';
 
 /**
@@ -11,7 +11,7 @@ import { shapeToPolygon } from './measure-area.ts';
  * continuous: halves on both sides of the antimeridian become one shape over it. Fails with `invalid-input` when the
  * shapes lie apart, or when what they form can be no area.
  */
-export function mergedShape(shapes: readonly AreaShape[]): Result<AreaShape> {
+export function mergeShapes(shapes: readonly AreaShape[]): Result<AreaShape> {
   const polygons = shapes.map(shapeToPolygon);
   const [first] = polygons;
   if (!first || polygons.length < 2) return fail('invalid-input', 'Mark at least two areas to merge.');
@@ -26,7 +26,7 @@ export function mergedShape(shapes: readonly AreaShape[]): Result<AreaShape> {
     );
   }
   const shape: AreaShape = { kind: 'polygon', polygon: intoRange(rewindPolygon(merged.geometry)) };
-  const [problem] = areaShapeProblems(shape);
+  const [problem] = checkAreaShape(shape);
   return problem ? fail('invalid-input', problem.message) : succeed(shape);
 }
 

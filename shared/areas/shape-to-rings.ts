@@ -1,17 +1,17 @@
-import type { AreaShape } from '../../../../shared/areas/area.ts';
-import { circlePolygon } from '../../../../shared/geo/geodesic.ts';
-import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import { circlePolygon } from '../geo/geodesic.ts';
+import type { DetectionFilter } from '../results/detection.ts';
+import type { AreaShape } from './area.ts';
 
 type Rings = NonNullable<DetectionFilter['within']>;
 
-/** Corners that stand for a circle; they stray from it by less than 0.02 % of its radius, as on the map. */
+/** Corners of the polygon that approximates a circle; it deviates by less than 0.02 % of the radius, as on the map. */
 const circleCorners = 180;
 
 /**
  * An area as the ring of a filter's `within`. Holes are reached from the outline's first corner and left again the same
  * way, so by the even-odd rule they are outside.
  */
-export function areaRings(shape: AreaShape): Rings {
+export function shapeToRings(shape: AreaShape): Rings {
   const polygon =
     shape.kind === 'polygon'
       ? shape.polygon.coordinates

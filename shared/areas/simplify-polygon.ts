@@ -2,7 +2,7 @@ import { geodesicArea } from '../geo/geodesic.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import { rewindPolygon } from '../geo/rings.ts';
 import { changedParts } from './simplify/changed-parts.ts';
-import { thinRings } from './simplify/thin-rings.ts';
+import { simplifyRings } from './simplify/simplify-rings.ts';
 
 /** A polygon with fewer vertices, and what that changes. Areas are geodesic, in m². */
 export type SimplifiedPolygon = {
@@ -21,10 +21,10 @@ export type SimplifiedPolygon = {
  * The polygon with at most `vertices` of its own vertices, those kept that make the most of its shape. Longitudes are
  * continuous. Outlines do not cross when they did not before.
  */
-export function simplifiedPolygon(polygon: PolygonGeometry, vertices: number): SimplifiedPolygon {
+export function simplifyPolygon(polygon: PolygonGeometry, vertices: number): SimplifiedPolygon {
   // Every ring has the area on its left.
   const rings = rewindPolygon(polygon).coordinates.map((ring) => ring.slice(0, -1));
-  const kept = thinRings(rings, vertices);
+  const kept = simplifyRings(rings, vertices);
   const parts = rings.flatMap((ring, index) =>
     chainsOf(ring, kept[index] ?? []).map((chain) => changedParts(chain)),
   );

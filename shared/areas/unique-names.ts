@@ -1,5 +1,5 @@
 /** The most characters that an area's name may have. */
-export const longestAreaName = 200;
+export const maxAreaNameLength = 200;
 
 /**
  * Names for new areas, in their order: each as wanted or, where another area has it, with ` (2)`, ` (3)` … behind it,
@@ -12,7 +12,7 @@ export function uniqueNames(wanted: readonly string[], taken: Iterable<string>):
     let unique = name;
     for (let number = nextNumbers.get(name) ?? 2; used.has(unique); number += 1) {
       const suffix = ` (${number})`;
-      unique = name.slice(0, longestAreaName - suffix.length) + suffix;
+      unique = name.slice(0, maxAreaNameLength - suffix.length) + suffix;
       nextNumbers.set(name, number + 1);
     }
     used.add(unique);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lonLatSchema } from '../geo/geometry.ts';
 import { detectionFilterSchema } from '../results/detection.ts';
 
-/** Where a map looks: the centre in degrees, OpenLayers' zoom, and the turn in radians, clockwise. */
+/** A map view: the center in degrees, the OpenLayers zoom, and the rotation in radians, clockwise. */
 export const bookmarkViewSchema = z.object({
   center: lonLatSchema,
   zoom: z.number().min(0).max(30),
@@ -15,7 +15,7 @@ const nameSchema = z
   .min(1, 'Give the bookmark a name.')
   .max(120, 'A name has 120 characters at most.');
 
-/** A view of the map that the analyst wants to come back to, with the filter that it was looked at with, or null. */
+/** A saved view of the map, with the detection filter that was active when it was saved, or null. */
 export const bookmarkSchema = z.object({
   id: z.uuid(),
   name: nameSchema,
@@ -29,7 +29,7 @@ export type Bookmark = z.infer<typeof bookmarkSchema>;
 export const newBookmarkSchema = bookmarkSchema.omit({ id: true, createdAt: true });
 export type NewBookmark = z.infer<typeof newBookmarkSchema>;
 
-/** Another name, or another view. */
+/** Changes of a bookmark: name, view or filter; absent members stay unchanged. */
 export const bookmarkChangeSchema = bookmarkSchema.pick({ id: true }).extend({
   name: nameSchema.optional(),
   view: bookmarkViewSchema.optional(),
@@ -37,15 +37,15 @@ export const bookmarkChangeSchema = bookmarkSchema.pick({ id: true }).extend({
 });
 export type BookmarkChange = z.infer<typeof bookmarkChangeSchema>;
 
-/** Puts a bookmark before the one that now has this place, counted from 0. */
+/** Moves a bookmark to an index of the list, from 0. */
 export const bookmarkMoveSchema = z.object({ id: z.uuid(), to: z.int().nonnegative() });
 export type BookmarkMove = z.infer<typeof bookmarkMoveSchema>;
 
-/** Brings a removed bookmark back to its place. */
-export const bookmarkReturnSchema = z.object({ bookmark: bookmarkSchema, at: z.int().nonnegative() });
-export type BookmarkReturn = z.infer<typeof bookmarkReturnSchema>;
+/** Restores a removed bookmark at its former index. */
+export const bookmarkRestoreSchema = z.object({ bookmark: bookmarkSchema, index: z.int().nonnegative() });
+export type BookmarkRestore = z.infer<typeof bookmarkRestoreSchema>;
 
-/** The list with a bookmark taken to another place; the same list when it is not in it. */
+/** Returns the list with a bookmark moved to another index; the same list when it does not contain the bookmark. */
 export function moveBookmark(bookmarks: readonly Bookmark[], { id, to }: BookmarkMove): readonly Bookmark[] {
   const moved = bookmarks.find((bookmark) => bookmark.id === id);
   if (!moved) return bookmarks;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** How much the chip cache holds, and how much it may. */
+/** Size and limit of the chip cache. */
 export type ChipCacheStats = {
   readonly files: number;
   readonly bytes: number;
   /** In bytes. */
   readonly limit: number;
-  /** When the chip was used that was not used for longest, epoch milliseconds; null where there is none. */
+  /** Last use of the least recently used chip, epoch milliseconds; null for an empty cache. */
   readonly oldestUse: number | null;
-  /** Chips that were asked for and are not there yet. */
+  /** Chips that were requested and do not exist on the service yet. */
   readonly absent: number;
 };
 
-/** The limit of a first start: 4 GB. */
+/** The default limit: 4 GB. */
 export const defaultChipCacheLimit = 4_000_000_000;
 
 /** A limit in bytes, from 10 MB to 10 TB. */

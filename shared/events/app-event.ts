@@ -1,38 +1,42 @@
 import type { Job } from '../jobs/job.ts';
-import type { OrderChange } from '../orders/order-changes.ts';
-import type { ReviewsChange } from '../review/review-flags.ts';
+import type { OrderChange } from '../orders/list/order-changes.ts';
+import type { ReviewFlagsChange } from '../review/review-flags.ts';
 import type { SessionState } from '../session/session-state.ts';
 
-/** What the main process tells the renderer, over one stream. `changed` means: ask again for what you show of it. */
+/**
+ * An event that the main process sends to the renderer over one stream. `changed` means that displayed data on
+ * this topic must be refetched.
+ */
 export type AppEvent =
   | { readonly type: 'session'; readonly state: SessionState }
   | { readonly type: 'job'; readonly job: Job }
   | { readonly type: 'job-removed'; readonly id: string }
-  /** The analyst should hear of these; `whileClosed`: they are the sum of what happened since the last run. */
+  /** Order changes to notify the analyst of; `whileClosed`: they happened since the last run of Sightline. */
   | {
       readonly type: 'order-changes';
       readonly changes: readonly OrderChange[];
       readonly whileClosed: boolean;
     }
-  /** A desktop notification was pressed: show the order, or with null the list of orders. */
+  /** A desktop notification was clicked: show the order, or with null the list of orders. */
   | { readonly type: 'show-order'; readonly orderId: string | null }
   /** Verdicts, flags or notes were changed. */
-  | ({ readonly type: 'reviews' } & ReviewsChange)
+  | ({ readonly type: 'reviews' } & ReviewFlagsChange)
   | {
       readonly type: 'changed';
-      readonly what:
+      readonly topic:
         | 'areas'
         | 'bookmarks'
+        | 'calibrations'
         | 'orders'
         | 'drafts'
-        | 'order-news'
+        | 'order-notifications'
         | 'results'
         /** Verdicts and notes. */
         | 'reviews'
-        /** Saved searches and the history of what was asked. */
+        /** Saved searches and the search history. */
         | 'searches'
         | 'chips'
-        /** The user's own basemaps, and what is kept of their tiles. */
+        /** Basemaps that the user added, and their cached tiles. */
         | 'map-sources'
         | 'profiles'
         | 'workspace';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The formats that results can be written in. */
+/** The export formats of results. */
 export const exportFormatSchema = z.enum([
   'geojson',
   'geojsonl',
@@ -14,39 +14,39 @@ export const exportFormatSchema = z.enum([
 ]);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** What there is to know of a format before choosing it. */
+/** Description of an export format, for the dialog that offers it. */
 export type ExportFormatInfo = {
   readonly format: ExportFormat;
   readonly title: string;
-  /** Of the file, without a dot in front. GDAL opens a zip of shapefiles as it is when it is called `.shp.zip`. */
+  /** File extension without the leading dot. GDAL opens a zip of shapefiles directly when it is named `.shp.zip`. */
   readonly extension: string;
-  /** What it holds of a result and what it does not, in words for the analyst. */
+  /** What the format contains and omits, for the analyst. */
   readonly remarks: readonly string[];
-  /** Raw records are no features: they have neither columns nor reviews, and no footprints go along. */
-  readonly holds: 'features' | 'records';
-  /** Whether footprints become a layer of the same file. */
-  readonly holdsFootprints?: boolean;
+  /** Raw records have neither columns nor reviews nor footprints. */
+  readonly content: 'features' | 'records';
+  /** Whether footprints are written as a layer of the same file. */
+  readonly includesFootprints?: boolean;
 };
 
 const cut = 'Lines and areas over the antimeridian are cut there; outlines run anticlockwise.';
 const asRecorded = 'Coordinates are as the record has them; an area over the antimeridian may run past 180°.';
 const table = 'Each property becomes a column with one type; values that do not fit it make it text.';
 
-/** All formats in the order in which they are offered. */
+/** All formats in display order. */
 export const exportFormats: readonly ExportFormatInfo[] = [
   {
     format: 'geojson',
     title: 'GeoJSON',
     extension: 'geojson',
     remarks: ['RFC 7946, one feature a line; properties as they came.', cut],
-    holds: 'features',
+    content: 'features',
   },
   {
     format: 'geojsonl',
     title: 'GeoJSON, newline-delimited',
     extension: 'geojsonl',
     remarks: ['One feature a line, without the record separators of RFC 8142.', cut],
-    holds: 'features',
+    content: 'features',
   },
   {
     format: 'csv',
@@ -57,7 +57,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       'Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay as they are.',
       asRecorded,
     ],
-    holds: 'features',
+    content: 'features',
   },
   {
     format: 'kml',
@@ -67,7 +67,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       'Named and coloured by analytic, with times and properties, for Google Earth and other globes.',
       cut,
     ],
-    holds: 'features',
+    content: 'features',
   },
   {
     format: 'gpkg',
@@ -78,35 +78,35 @@ export const exportFormats: readonly ExportFormatInfo[] = [
       table,
       asRecorded,
     ],
-    holds: 'features',
-    holdsFootprints: true,
+    content: 'features',
+    includesFootprints: true,
   },
   {
     format: 'fgb',
     title: 'FlatGeobuf',
     extension: 'fgb',
     remarks: ['With a packed spatial index; features are sorted by place.', table, asRecorded],
-    holds: 'features',
+    content: 'features',
   },
   {
     format: 'shp',
     title: 'Shapefile (zip)',
     extension: 'shp.zip',
     remarks: [
-      'Column names have 10 characters at most; a table in the zip says which is which.',
+      'Column names have 10 characters at most; a table in the zip lists the original names.',
       'Text is cut at 254 bytes, times are text, and at most 255 columns fit.',
       'One file for each kind of geometry, each up to 2 GB.',
       asRecorded,
     ],
-    holds: 'features',
-    holdsFootprints: true,
+    content: 'features',
+    includesFootprints: true,
   },
   {
     format: 'raw-json',
     title: 'Raw records, JSON',
     extension: 'json',
     remarks: ['The records of these detections as the service sent them, byte for byte, in one list.'],
-    holds: 'records',
+    content: 'records',
   },
   {
     format: 'raw-ndjson',
@@ -115,11 +115,11 @@ export const exportFormats: readonly ExportFormatInfo[] = [
     remarks: [
       'The records of these detections as the service sent them, one a line; line breaks between their members become spaces.',
     ],
-    holds: 'records',
+    content: 'records',
   },
 ];
 
-/** What there is to know of one format. */
+/** Returns the description of a format. */
 export function exportFormatInfo(format: ExportFormat): ExportFormatInfo {
   const info = exportFormats.find((candidate) => candidate.format === format);
   if (!info) throw new Error(`The format ${format} is not described.`);

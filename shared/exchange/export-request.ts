@@ -1,27 +1,28 @@
 import { z } from 'zod';
-import { detectionFilterSchema } from '../results/detection.ts';
+import { readableFilterSchema } from '../results/detection.ts';
 import { exportFormatSchema } from './export-format.ts';
 
-/** Which detections are exported. */
+/** Which detections are exported. The type of the filter proves that its expression can be read. */
 export const exportScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
-  z.object({ kind: z.literal('filter'), filter: detectionFilterSchema }),
+  z.object({ kind: z.literal('filter'), filter: readableFilterSchema.brand<'ReadableFilter'>() }),
   z.object({ kind: z.literal('ids'), ids: z.array(z.int().positive()).min(1) }),
 ]);
 export type ExportScope = z.infer<typeof exportScopeSchema>;
+export type ExportScopeInput = z.input<typeof exportScopeSchema>;
 
 /** How detections are written. */
 export const exportOptionsSchema = z.object({
   format: exportFormatSchema,
-  /** The footprints of their sensors too, in the same format. */
+  /** Also export the footprints of their images, in the same format. */
   footprints: z.boolean().default(false),
-  /** Their image chips too: those in the cache, or fetched first where they are missing. */
+  /** Also export their image chips: only cached ones, or missing ones after fetching them. */
   chips: z.enum(['none', 'cached', 'fetched']).default('none'),
   /** Verdict, flag, note, reviewer and time as properties. */
   reviews: z.boolean().default(false),
-  /** Names of the features' own properties that are written; absent: all of them. */
+  /** Names of the feature properties to write; absent: all. */
   properties: z.array(z.string()).optional(),
-  /** CSV only: begin with a byte order mark, by which spreadsheets know UTF-8. */
+  /** CSV only: start with a byte order mark, so that spreadsheets recognize UTF-8. */
   byteOrderMark: z.boolean().default(false),
 });
 export type ExportOptions = z.infer<typeof exportOptionsSchema>;

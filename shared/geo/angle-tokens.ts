@@ -1,4 +1,4 @@
-/** A part of a typed position; `at` is where it begins in the text, from 0. */
+/** A token of a typed position; `at` is its offset in the text, from 0. */
 export type AngleToken = { readonly at: number; readonly text: string } & (
   | {
       readonly kind: 'number';
@@ -13,7 +13,7 @@ export type AngleToken = { readonly at: number; readonly text: string } & (
   | { readonly kind: 'separator' }
 );
 
-/** The tokens, or the first place that belongs to no position. */
+/** The tokens, or the first text that is not part of a position. */
 export type AngleTokens =
   | { readonly ok: true; readonly tokens: readonly AngleToken[] }
   | { readonly ok: false; readonly at: number; readonly text: string };
@@ -29,7 +29,7 @@ const kinds = {
   separator: /[,;/]/y,
 } as const;
 
-/** Cuts a text that may be two angles into tokens. With `commaIsDecimal` a comma between digits is a decimal sign. */
+/** Splits a text of two angles into tokens. With `commaIsDecimal` a comma between digits is a decimal separator. */
 export function readAngleTokens(text: string, commaIsDecimal: boolean): AngleTokens {
   const plain = withPlainMarks(text);
   const tokens: AngleToken[] = [];
@@ -91,7 +91,7 @@ function toToken(kind: AngleToken['kind'], text: string, at: number): AngleToken
   }
 }
 
-/** One mark for each meaning, in as many characters as before, so that places in the text stay what they are. */
+/** Normalizes quotation marks and signs without changing the length, so that offsets stay valid. */
 function withPlainMarks(text: string): string {
   return text
     .replace(/[’′‘ʹ´`]/g, "'")

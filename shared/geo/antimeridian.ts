@@ -8,7 +8,7 @@ import { rewindPolygon } from './rings.ts';
  * A polygon as polygons within −180…180 that meet at the antimeridian (RFC 7946, 3.1.9), outlines anticlockwise and
  * holes clockwise. Longitudes of the input are continuous past ±180, as in editing (`170 … 190`).
  *
- * A polygon that does not reach over ±180 comes back alone; one that does gives two, or more when its outline crosses
+ * A polygon that does not cross ±180 is returned alone; one that does becomes two, or more when its outline crosses
  * several times. Edges are straight in degrees.
  */
 export function splitAtAntimeridian(polygon: Polygon): PolygonGeometry[] {
@@ -33,7 +33,7 @@ function shifted(polygon: Polygon, turn: number): Polygon {
   };
 }
 
-/** What of a polygon lies between 360·turn − 180 and 360·turn + 180, brought into −180…180. */
+/** Returns the part of a polygon between 360·turn − 180 and 360·turn + 180, shifted into −180…180. */
 function pieceOfTurn(polygon: Polygon, turn: number): PolygonGeometry[] {
   const whole = rewindPolygon(shifted(polygon, turn));
   const pieces = clipAtMeridian(whole, -180, 'east')?.map((rings) =>
@@ -44,7 +44,7 @@ function pieceOfTurn(polygon: Polygon, turn: number): PolygonGeometry[] {
   return parts.map((coordinates) => rewindPolygon({ type: 'Polygon', coordinates }));
 }
 
-/** The same for a polygon whose rings cross, as records may hold: slow, but it tells inside from outside. */
+/** The same for a polygon whose rings cross, as in some records: slow, but correct. */
 function commonWithWorld(polygon: Polygon): Position[][][] {
   const common = intersect(featureCollection([toFeature(polygon.coordinates), toFeature(wholeWorld)]));
   if (!common) return [];

@@ -1,22 +1,22 @@
 import type { Geometry, Position } from 'geojson';
+import { flattenGeometry, type SimpleGeometry } from './flatten-geometry.ts';
 import type { BoundingBox } from './geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
-import { type SimpleGeometry, simpleGeometries } from './simple-geometries.ts';
 
-/** An arc of longitude: `west` in −180…180, `east` not before it and perhaps past 180. */
+/** An arc of longitude: `west` in −180…180, `east` >= `west`, possibly past 180. */
 type Arc = { readonly west: number; readonly east: number };
 
 const wholeCircle: Arc = { west: -180, east: 180 };
 
 /**
- * The smallest box around a geometry: `[west, south, east, north]` in degrees, west > east when it crosses the
+ * Returns the smallest box around a geometry: `[west, south, east, north]` in degrees, west > east when it crosses the
  * antimeridian, or null for an empty geometry.
  *
  * Lines and rings may cross the antimeridian in either way of writing it (`179, −179` or `179, 181`); parts on both
  * sides of it, as RFC 7946, 3.1.9 splits them, give one box across it, not one around the world.
  */
 export function boundsOf(geometry: Geometry): BoundingBox | null {
-  const lines = simpleGeometries(geometry)
+  const lines = flattenGeometry(geometry)
     .flatMap(linesOf)
     .filter((line) => line.length > 0);
   if (lines.length === 0) return null;
@@ -32,7 +32,7 @@ export function boundsOf(geometry: Geometry): BoundingBox | null {
   return [west, south, normalizeLongitude(east), north];
 }
 
-/** What spans a geometry: its points one by one, its lines, its outlines. */
+/** Returns the points, lines and outlines of a geometry as lines. */
 function linesOf(geometry: SimpleGeometry): readonly Position[][] {
   switch (geometry.type) {
     case 'Point':
@@ -62,14 +62,14 @@ function arcOf(line: readonly Position[]): Arc {
   return { west, east: west === least ? greatest : west + (greatest - least) };
 }
 
-/** The shortest arc that holds all arcs: the circle without the widest gap between them. */
+/** Returns the shortest arc that contains all arcs: the circle without the widest gap between them. */
 function enclosingArc(arcs: readonly Arc[]): Arc {
   const sorted = arcs.toSorted((one, other) => one.west - other.west);
   let enclosing = wholeCircle;
   let widestGap = 0;
   let reached = Number.NEGATIVE_INFINITY;
   let reachedEast = Number.NaN;
-  // Twice round: an arc over the antimeridian may cover the beginning, so only the second round sees true gaps.
+  // Two rounds: an arc over the antimeridian may cover the start, so only the second round sees true gaps.
   for (const turn of [0, 360]) {
     for (const arc of sorted) {
       const gap = arc.west + turn - reached;

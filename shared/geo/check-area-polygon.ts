@@ -18,7 +18,7 @@ export type AreaPolygonProblemCode =
   | 'zero-area'
   | 'hole-outside';
 
-/** One problem: what is wrong and what to do, for the reader; and where, if it is at one place. */
+/** A problem with its remedy, and its position if it has one. */
 export type AreaPolygonProblem = {
   readonly code: AreaPolygonProblemCode;
   readonly message: string;
@@ -26,7 +26,7 @@ export type AreaPolygonProblem = {
 };
 
 /**
- * What keeps a polygon from being an area of interest; empty when nothing does.
+ * Checks whether a polygon can be an area of interest; returns no problems for a valid one.
  *
  * Longitudes are continuous, as in editing: an area over the antimeridian runs from 170 to 190. Edges are straight in
  * degrees. Later checks are left out where an earlier one makes them meaningless.
@@ -126,7 +126,7 @@ function checkWidth(ring: readonly Position[]): AreaPolygonProblem | undefined {
   };
 }
 
-/** Checks of polygons whose rings are sound one by one. */
+/** Checks polygons whose individual rings are valid. */
 function shapeProblems(polygon: Polygon): AreaPolygonProblem[] {
   const crossings = findSelfCrossings(polygon);
   const [at] = crossings;

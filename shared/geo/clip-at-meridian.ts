@@ -1,38 +1,38 @@
 import type { Polygon, Position } from 'geojson';
 import { isRingInside, signedRingArea } from './rings.ts';
 
-/** Which side of a meridian is kept. */
+/** The side of a meridian to clip to. */
 export type MeridianSide = 'west' | 'east';
 
-/** A stretch of a ring on the kept side, from the meridian back to the meridian. */
+/** A part of a ring on the clipped side, from the meridian back to the meridian. */
 type Chain = { readonly positions: Position[]; readonly start: Cut; readonly end: Cut };
 
-/** Where a ring passes the meridian, and how steeply it goes on northwards into the kept side. */
+/** A crossing of a ring with the meridian, and its northward slope into the clipped side. */
 type Cut = { readonly latitude: number; readonly slope: number };
 
 /**
- * What of a polygon lies on one side of a meridian, as rings of polygons; undefined if its rings cross or touch in
- * more than points, so that inside and outside cannot be told.
+ * Clips a polygon to one side of a meridian and returns the rings of polygons; undefined if its rings cross or share
+ * edges, so that inside and outside are undefined.
  *
- * The polygon must be wound as RFC 7946 asks (`rewindPolygon`), its edges straight in degrees. Stretches of its rings
- * are joined along the meridian: from north to south, every other stretch of the meridian lies inside. Time is
- * n log n; a general intersection (turf) takes half a second for 10,000 corners and fails on 50,000.
+ * The polygon must be wound as in RFC 7946 (`rewindPolygon`), its edges straight in degrees. Parts of its rings are
+ * joined along the meridian: from north to south, every other section of the meridian is inside. Time is n log n; a
+ * general intersection (turf) takes half a second for 10,000 corners and fails on 50,000.
  */
 export function clipAtMeridian(
   polygon: Polygon,
   meridian: number,
   side: MeridianSide,
 ): Position[][][] | undefined {
-  const isKept = ([longitude = Number.NaN]: Position) =>
+  const isOnSide = ([longitude = Number.NaN]: Position) =>
     side === 'west' ? longitude < meridian : longitude > meridian;
-  const cutRings = polygon.coordinates.map((ring) => cutRing(ring.slice(0, -1), meridian, isKept));
+  const cutRings = polygon.coordinates.map((ring) => cutRing(ring.slice(0, -1), meridian, isOnSide));
   const loops = joinChains(cutRings.flatMap(({ chains }) => chains));
   if (!loops) return undefined;
   const rings = [
     ...loops.flatMap((loop) => splitAtRepeats(loop, meridian)),
     ...cutRings.flatMap(({ whole }) => (whole ? [whole] : [])),
   ].map((open) => [...open, ...open.slice(0, 1)]);
-  return assembled(rings);
+  return assemblePolygons(rings);
 }
 
 type CutRing = { readonly chains: Chain[]; readonly whole?: Position[] };
@@ -40,23 +40,23 @@ type CutRing = { readonly chains: Chain[]; readonly whole?: Position[] };
 function cutRing(
   ring: readonly Position[],
   meridian: number,
-  isKept: (position: Position) => boolean,
+  isOnSide: (position: Position) => boolean,
 ): CutRing {
   const at = (index: number) => ring[(index + ring.length) % ring.length] ?? [];
-  const first = ring.findIndex((position, index) => isKept(position) && !isKept(at(index - 1)));
-  if (first < 0) return ring.every(isKept) ? { chains: [], whole: [...ring] } : { chains: [] };
+  const first = ring.findIndex((position, index) => isOnSide(position) && !isOnSide(at(index - 1)));
+  if (first < 0) return ring.every(isOnSide) ? { chains: [], whole: [...ring] } : { chains: [] };
   const chains: Chain[] = [];
   let positions: Position[] = [];
   let start: Cut | undefined;
   for (let index = first; index < first + ring.length; index += 1) {
     const position = at(index);
-    if (!isKept(position)) continue;
-    if (!isKept(at(index - 1))) {
+    if (!isOnSide(position)) continue;
+    if (!isOnSide(at(index - 1))) {
       start = cutBetween(at(index - 1), position, meridian);
       positions = [[meridian, start.latitude]];
     }
     positions.push(position);
-    if (start && !isKept(at(index + 1))) {
+    if (start && !isOnSide(at(index + 1))) {
       const end = cutBetween(at(index + 1), position, meridian);
       positions.push([meridian, end.latitude]);
       chains.push({ positions, start, end });
@@ -72,7 +72,7 @@ function cutBetween(outside: Position, inside: Position, meridian: number): Cut 
   return { latitude: outsideY + slope * Math.abs(meridian - outsideX), slope };
 }
 
-/** Links every end of a chain to the start across the stretch of meridian that lies inside, into closed loops. */
+/** Links the end of each chain to a start along an inner section of the meridian, into closed loops. */
 function joinChains(chains: readonly Chain[]): Position[][] | undefined {
   const cuts = chains
     .flatMap((chain) => [
@@ -87,37 +87,41 @@ function joinChains(chains: readonly Chain[]): Position[][] | undefined {
     const [start, end] = south.isStart ? [south, north] : [north, south];
     following.set(end.chain, start.chain);
   }
-  const waiting = new Set(chains);
+  const remaining = new Set(chains);
   return chains.flatMap((first) => {
     const loop: Position[][] = [];
-    for (let chain: Chain | undefined = first; chain && waiting.delete(chain); chain = following.get(chain)) {
+    for (
+      let chain: Chain | undefined = first;
+      chain && remaining.delete(chain);
+      chain = following.get(chain)
+    ) {
       loop.push(chain.positions);
     }
     return loop.length > 0 ? [loop.flat()] : [];
   });
 }
 
-/** A loop that comes back to a point of the meridian is several rings that touch there. Rings are open. */
+/** Splits a loop that returns to a point of the meridian into rings that touch there. Rings are open. */
 function splitAtRepeats(loop: readonly Position[], meridian: number): Position[][] {
   const rings: Position[][] = [];
   const path: Position[] = [];
-  const placeOnMeridian = new Map<number, number>();
+  const indexByLatitude = new Map<number, number>();
   for (const position of loop) {
     const [longitude, latitude = Number.NaN] = position;
-    const repeated = longitude === meridian ? placeOnMeridian.get(latitude) : undefined;
+    const repeated = longitude === meridian ? indexByLatitude.get(latitude) : undefined;
     if (repeated !== undefined) {
       const ring = path.splice(repeated);
-      for (const [x, y = Number.NaN] of ring) if (x === meridian) placeOnMeridian.delete(y);
+      for (const [x, y = Number.NaN] of ring) if (x === meridian) indexByLatitude.delete(y);
       rings.push(ring);
     }
-    if (longitude === meridian) placeOnMeridian.set(latitude, path.length);
+    if (longitude === meridian) indexByLatitude.set(latitude, path.length);
     path.push(position);
   }
   return [...rings, path].filter((ring) => ring.length >= 3);
 }
 
 /** Anticlockwise rings as outlines, clockwise ones as holes of the outline around them. */
-function assembled(rings: readonly Position[][]): Position[][][] {
+function assemblePolygons(rings: readonly Position[][]): Position[][][] {
   const outlines = rings.filter((ring) => signedRingArea(ring) > 0);
   const polygons = outlines.map((outline) => [outline]);
   for (const hole of rings.filter((ring) => signedRingArea(ring) < 0)) {

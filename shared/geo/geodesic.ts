@@ -5,11 +5,11 @@ import type { LonLat, PolygonGeometry } from './geometry.ts';
 const { WGS84, STANDARD, LONG_UNROLL } = geographicLib.Geodesic;
 
 /**
- * The area of a polygon on the WGS 84 ellipsoid in square metres, its holes taken out.
+ * Returns the area of a polygon on the WGS 84 ellipsoid in square metres, without its holes.
  *
- * Edges are geodesics, as in PostGIS geography and QGIS. Longitudes may run past ±180; the order of positions and the
- * winding do not matter. A ring is taken for the smaller of the two parts into which it divides the Earth.
- * Algorithm: C. F. F. Karney, Algorithms for geodesics, J. Geodesy 87 (2013), by GeographicLib.
+ * Edges are geodesics, as in PostGIS geography and QGIS. Longitudes may continue past ±180; the winding does not
+ * matter. A ring encloses the smaller of the two parts into which it divides the Earth. Algorithm: C. F. F. Karney,
+ * Algorithms for geodesics, J. Geodesy 87 (2013), by GeographicLib.
  */
 export function geodesicArea(geometry: Polygon | MultiPolygon): number {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
@@ -30,14 +30,16 @@ function ringArea(ring: readonly Position[]): number {
   return Math.abs(polygon.Compute(false, true).area ?? 0);
 }
 
-/** The length of the geodesic between two positions on WGS 84, in metres. */
+/** Returns the length of the geodesic between two positions on WGS 84, in metres. */
 export function distanceMetres(from: LonLat, to: LonLat): number {
   const { s12 } = WGS84.Inverse(from[1], from[0], to[1], to[0]);
   if (s12 === undefined) throw new Error('GeographicLib gave no distance.');
   return s12;
 }
 
-/** The direction in which the geodesic from one position sets off to another, 0…360 degrees clockwise from true North. */
+/**
+ * Returns the initial azimuth of the geodesic from one position to another, 0…360 degrees clockwise from true north.
+ */
 export function azimuthDegrees(from: LonLat, to: LonLat): number {
   const { azi1 } = WGS84.Inverse(from[1], from[0], to[1], to[0]);
   if (azi1 === undefined) throw new Error('GeographicLib gave no azimuth.');
@@ -45,8 +47,8 @@ export function azimuthDegrees(from: LonLat, to: LonLat): number {
 }
 
 /**
- * The geodesic between two positions as a line that can be drawn: `to` and positions before it, at most
- * `stepMetres` apart, so without `from`. Longitudes are continuous with that of `from`.
+ * Returns the geodesic between two positions as a line to draw: positions at most `stepMetres` apart, including `to`
+ * and excluding `from`. Longitudes are continuous with that of `from`.
  */
 export function geodesicPath(from: LonLat, to: LonLat, stepMetres = 50_000): LonLat[] {
   const metres = distanceMetres(from, to);
@@ -58,8 +60,8 @@ export function geodesicPath(from: LonLat, to: LonLat, stepMetres = 50_000): Lon
 }
 
 /**
- * Where a geodesic on WGS 84 ends that leaves `from` at `azimuthDegrees`, clockwise from true North, after `metres`.
- * The longitude is continuous with that of `from`, so it may lie past ±180.
+ * Returns the end of a geodesic on WGS 84 that starts at `from` with `azimuthDegrees`, clockwise from true north, after
+ * `metres`. The longitude is continuous with that of `from`, so it may be past ±180.
  */
 export function destination(from: LonLat, azimuthDegrees: number, metres: number): LonLat {
   const { lat2, lon2 } = WGS84.Direct(from[1], from[0], azimuthDegrees, metres, STANDARD | LONG_UNROLL);
@@ -68,8 +70,9 @@ export function destination(from: LonLat, azimuthDegrees: number, metres: number
 }
 
 /**
- * A circle on WGS 84 as a closed ring of `vertices` positions at exactly `radiusMetres` from `center`, anticlockwise.
- * Longitudes are continuous with that of the centre. It is no useful polygon when the circle holds a pole.
+ * Returns a circle on WGS 84 as a closed ring of `vertices` positions at exactly `radiusMetres` from `center`,
+ * anticlockwise. Longitudes are continuous with that of the center. The polygon is invalid when the circle contains a
+ * pole.
  */
 export function circlePolygon(center: LonLat, radiusMetres: number, vertices = 72): PolygonGeometry {
   const ring = Array.from({ length: vertices }, (_, index): [number, number] => {

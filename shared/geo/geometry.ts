@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `[longitude, latitude]` in degrees, WGS 84. The axis order of RFC 7946 holds everywhere inside Sightline. */
+/** `[longitude, latitude]` in degrees, WGS 84. Sightline uses the axis order of RFC 7946 everywhere. */
 export type LonLat = readonly [longitude: number, latitude: number];
 
 /** `[west, south, east, north]` in degrees; west > east when the box crosses the antimeridian. */

@@ -1,9 +1,9 @@
 import { normalizeLongitude } from './longitude.ts';
 
-/** A stretch of longitude, west to east in degrees within −180…180. */
+/** A span of longitude, west to east in degrees within −180…180. */
 export type LongitudeSpan = readonly [west: number, east: number];
 
-/** A stretch of longitudes that are continuous past ±180 as spans: two when it passes the antimeridian. */
+/** Converts a range of continuous longitudes to spans: two when it crosses the antimeridian. */
 export function toSpans(west: number, east: number): LongitudeSpan[] {
   if (!(east > west)) return [];
   if (east - west >= 360) return [[-180, 180]];
@@ -18,8 +18,8 @@ export function toSpans(west: number, east: number): LongitudeSpan[] {
       ];
 }
 
-/** What any of the spans hold, from west to east, without overlaps. */
-export function uniteSpans(spans: readonly LongitudeSpan[]): readonly LongitudeSpan[] {
+/** Returns the union of spans, from west to east, without overlaps. */
+export function unionSpans(spans: readonly LongitudeSpan[]): readonly LongitudeSpan[] {
   if (spans.length < 2) return spans;
   const united: [number, number][] = [];
   for (const [west, east] of spans.toSorted((one, other) => one[0] - other[0])) {
@@ -30,7 +30,7 @@ export function uniteSpans(spans: readonly LongitudeSpan[]): readonly LongitudeS
   return united;
 }
 
-/** What both hold; both are sorted and without overlaps, as `uniteSpans` gives them. */
+/** Returns the intersection; both inputs are sorted and without overlaps, as returned by `unionSpans`. */
 export function intersectSpans(
   spans: readonly LongitudeSpan[],
   others: readonly LongitudeSpan[],
@@ -50,7 +50,7 @@ export function intersectSpans(
   }
 }
 
-/** What the spans hold and the others don't; both are sorted and without overlaps. */
+/** Returns the difference; both inputs are sorted and without overlaps. */
 export function subtractSpans(
   spans: readonly LongitudeSpan[],
   others: readonly LongitudeSpan[],
@@ -69,7 +69,7 @@ function complementOf(spans: readonly LongitudeSpan[]): LongitudeSpan[] {
   return gaps;
 }
 
-/** How many degrees the spans hold in all; they are without overlaps. */
-export function widthOf(spans: readonly LongitudeSpan[]): number {
+/** Returns the total width of spans without overlaps, in degrees. */
+export function totalWidth(spans: readonly LongitudeSpan[]): number {
   return spans.reduce((sum, [west, east]) => sum + (east - west), 0);
 }

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 
-/** A longitude brought into −180…180. One that lies there already comes back unchanged, 180 and −180 alike. */
+/** Normalizes a longitude to −180…180. One in that range is returned unchanged, also 180 and −180. */
 export function normalizeLongitude(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
   const turned = (((longitude + 180) % 360) + 360) % 360;
@@ -8,10 +8,10 @@ export function normalizeLongitude(longitude: number): number {
 }
 
 /**
- * The longitudes of a line or ring made continuous: each differs from the one before by at most 180°, so a line over
- * the antimeridian runs on past ±180 (`179, −179` becomes `179, 181`). The first stays as it is.
+ * Makes the longitudes of a line or ring continuous: each differs from the previous one by at most 180°, so a line over
+ * the antimeridian continues past ±180 (`179, −179` becomes `179, 181`). The first stays unchanged.
  *
- * A step of exactly a full turn is left alone: it is how a band around the whole world is written.
+ * A step of exactly a full turn stays unchanged: it closes a band around the whole world.
  */
 export function unwrapLongitudes(positions: readonly Position[]): number[] {
   let turns = 0;

@@ -1,4 +1,4 @@
-/** A part of the plane and the numbers of the segments that pass through it. */
+/** A part of the plane and the indexes of the segments that pass through it. */
 type Cell = {
   readonly west: number;
   readonly south: number;
@@ -8,19 +8,21 @@ type Cell = {
   readonly depth: number;
 };
 
-/** In a cell with so few segments comparing each pair costs less than dividing on. */
+/** With at most this many segments in a cell, comparing each pair costs less than dividing it further. */
 const smallCell = 12;
-/** 24 halvings of each side reach a 17-millionth of the extent; what still shares a cell then meets in one corner. */
+/**
+ * 24 halvings of each side reach a 17-millionth of the extent; segments that still share a cell meet in one point.
+ */
 const deepestCell = 48;
 
 /**
- * Visits every pair of segments that might meet, by their numbers; a pair may come several times. `ends` holds x, y of
- * the one end and x, y of the other for each segment; a flat array, because nested ones take thrice the time to read.
- * `visit` returns whether to stop. Returns how many comparisons that took, or undefined if they would have passed
- * `maxComparisons`.
+ * Visits every pair of segments that may intersect, by their indexes; a pair may be visited several times. `ends`
+ * contains x, y of the start and x, y of the end of each segment, as a flat array, because nested arrays take three
+ * times as long to read. `visit` returns whether to stop. Returns the number of comparisons, or undefined if they would
+ * exceed `maxComparisons`.
  *
- * The plane is halved, by turns across its longer side, until few segments pass through a part. Segments lying side by
- * side in any direction are told apart so, where sorting along one axis would compare them all.
+ * The plane is repeatedly halved across its longer side, until few segments pass through a part. This separates
+ * parallel segments in any direction, where sorting along one axis would compare them all.
  */
 export function visitNearbySegments(
   ends: Float64Array,
@@ -71,7 +73,7 @@ function visitPairs(
   return false;
 }
 
-/** Whether two segments overlap along one axis; `one` and `other` are where their first ordinates on it stand. */
+/** Whether two segments overlap along one axis; `one` and `other` are the offsets of their first ordinates on it. */
 function spansOverlap(ends: Float64Array, one: number, other: number): boolean {
   const [from = 0, to = 0] = [ends[one], ends[one + 2]];
   const [otherFrom = 0, otherTo = 0] = [ends[other], ends[other + 2]];
@@ -80,7 +82,7 @@ function spansOverlap(ends: Float64Array, one: number, other: number): boolean {
   );
 }
 
-/** The eastern or northern half first, so that the western or southern one is taken from the stack next. */
+/** Returns the eastern or northern half first, so that the western or southern one is popped next. */
 function halvesOf(cell: Cell, ends: Float64Array): Cell[] {
   const { west, south, east, north, depth } = cell;
   const isWide = east - west >= north - south;
@@ -91,22 +93,22 @@ function halvesOf(cell: Cell, ends: Float64Array): Cell[] {
 }
 
 function withMembers(cell: Cell, ends: Float64Array): Cell {
-  const kept = new Int32Array(cell.members.length);
+  const members = new Int32Array(cell.members.length);
   let count = 0;
   for (let index = 0; index < cell.members.length; index += 1) {
     const member = cell.members[index] ?? 0;
     if (passesThrough(ends, 4 * member, cell)) {
-      kept[count] = member;
+      members[count] = member;
       count += 1;
     }
   }
-  return { ...cell, members: kept.slice(0, count) };
+  return { ...cell, members: members.slice(0, count) };
 }
 
 /** Relative error of the products below is a few times 1e-16; this leaves ample room. */
 const tolerance = 1e-12;
 
-/** Whether a segment passes through a closed cell; in doubt it does. By the separating axes of box and segment. */
+/** Whether a segment passes through a closed cell, by separating axes; rounding errors count as passing. */
 function passesThrough(ends: Float64Array, at: number, { west, south, east, north }: Cell): boolean {
   const x0 = ends[at] ?? Number.NaN;
   const y0 = ends[at + 1] ?? Number.NaN;

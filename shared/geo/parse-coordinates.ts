@@ -2,15 +2,14 @@ import { fail, type Result, succeed } from '../result.ts';
 import type { LonLat } from './geometry.ts';
 import { type PositionNotation, readPosition } from './read-position.ts';
 
-/** A position that was typed, and how it was written. */
+/** A parsed position and its notation. */
 export type ParsedCoordinates = { readonly position: LonLat; readonly notation: PositionNotation };
 
 /**
- * Reads a position as people type it into a field that has room for one: in any notation of `readPosition`, and where
- * two angles have no letters, the latitude first. An order that followed from the numbers could turn from one corner
- * of an area to the next.
+ * Parses a typed position in any notation of `readPosition`; without hemisphere letters the latitude is first. An order
+ * inferred from the numbers could change from one corner of an area to the next.
  *
- * Fails with `invalid-input`; the message says what is wrong and shows a right form.
+ * Fails with `invalid-input`; the message states the problem and shows a valid form.
  */
 export function parseCoordinates(text: string): Result<ParsedCoordinates> {
   const reading = readPosition(text);

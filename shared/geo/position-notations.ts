@@ -9,15 +9,15 @@ import type { LonLat } from './geometry.ts';
 import { formatMgrs } from './mgrs.ts';
 import { formatUtm } from './utm.ts';
 
-/** A way to write a position down. */
+/** A notation of positions. */
 export type PositionNotationInfo = {
   readonly id: 'decimal' | 'dms' | 'dm' | 'mgrs' | 'utm' | 'wkt' | 'geojson';
   readonly title: string;
-  /** Null where the notation has nothing for it: MGRS and UTM end at 80° S and 84° N. */
+  /** Returns null outside of the notation's range: MGRS and UTM end at 80° S and 84° N. */
   format(position: LonLat): string | null;
 };
 
-/** Every notation in which a position can be copied, precise to about a metre or better. All can be read back. */
+/** The notations in which a position can be copied, precise to about a meter or better. All can be parsed again. */
 export const positionNotations: readonly PositionNotationInfo[] = [
   { id: 'decimal', title: 'Decimal degrees', format: (position) => formatDecimalDegrees(position, 6) },
   { id: 'dms', title: 'DMS', format: (position) => formatDms(position, 2) },

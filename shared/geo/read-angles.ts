@@ -1,22 +1,22 @@
 import { type AngleToken, readAngleTokens } from './angle-tokens.ts';
 
-/** An angle that was typed, in degrees, south and west negative. */
+/** A typed angle in degrees, south and west negative. */
 export type TypedAngle = {
   readonly degrees: number;
-  /** What its letter or its label says it is; null without one. */
+  /** The axis of its letter or label; null without one. */
   readonly axis: 'latitude' | 'longitude' | null;
   readonly isSexagesimal: boolean;
   readonly at: number;
   readonly text: string;
 };
 
-/** Why a text is no two angles: what, where it stands (from 0; null: the text as a whole). */
+/** Why a text is not two angles, and the offset of the problem (from 0; null: the whole text). */
 export type AngleFault = {
   readonly ok: false;
   readonly message: string;
   readonly at: number | null;
-  /** Whether the text can only have been meant as coordinates. */
-  readonly isMeant: boolean;
+  /** Whether the text is recognizably meant as coordinates. */
+  readonly looksLikePosition: boolean;
 };
 
 export type TwoAngles =
@@ -25,8 +25,8 @@ export type TwoAngles =
 
 /**
  * Reads two angles: decimal degrees, degrees and minutes, or degrees, minutes and seconds, with marks or without, with
- * letters or labels before or after, with signs, or grown together as `355628N1243643E` and `+355628+1243643`
- * (ISO 6709). A comma is a decimal sign only where it cannot separate the two. Ranges are not checked here.
+ * letters or labels before or after, with signs, or without separators as `355628N1243643E` and `+355628+1243643` (ISO
+ * 6709). A comma is a decimal separator only when it cannot separate the two. Ranges are not checked here.
  */
 export function readTwoAngles(text: string): TwoAngles {
   const separated = readWith(text, false);
@@ -39,21 +39,25 @@ export function readTwoAngles(text: string): TwoAngles {
 function readWith(text: string, commaIsDecimal: boolean): TwoAngles {
   const read = readAngleTokens(text, commaIsDecimal);
   if (!read.ok) {
-    const isMeant = /\d\s*[°º˚]/.test(text);
-    return fault(`Character ${read.at + 1}, “${read.text}”, is not part of a position.`, read.at, isMeant);
+    const looksLikePosition = /\d\s*[°º˚]/.test(text);
+    return fault(
+      `Character ${read.at + 1}, “${read.text}”, is not part of a position.`,
+      read.at,
+      looksLikePosition,
+    );
   }
   const { tokens } = read;
-  const isMeant = tokens.filter(({ kind }) => kind === 'number').length > 1;
+  const looksLikePosition = tokens.filter(({ kind }) => kind === 'number').length > 1;
   const halves = split(withoutSeparators(tokens));
-  if ('message' in halves) return { ...halves, isMeant };
+  if ('message' in halves) return { ...halves, looksLikePosition };
   const [first, second] = [halves[0], halves[1]].map((half) => readAngle(half)) as [
-    PartAngle | AngleFault,
-    PartAngle | AngleFault,
+    UnsplitAngle | AngleFault,
+    UnsplitAngle | AngleFault,
   ];
-  if ('message' in first) return { ...first, isMeant };
-  if ('message' in second) return { ...second, isMeant };
-  const angles = grownApart(first, second);
-  return 'message' in angles ? { ...angles, isMeant } : { ok: true, angles };
+  if ('message' in first) return { ...first, looksLikePosition };
+  if ('message' in second) return { ...second, looksLikePosition };
+  const angles = splitCompactAngles(first, second);
+  return 'message' in angles ? { ...angles, looksLikePosition } : { ok: true, angles };
 }
 
 type Tokens = readonly AngleToken[];
@@ -108,8 +112,8 @@ function withoutSeparators(tokens: Tokens): Tokens {
 }
 
 type NumberToken = Extract<AngleToken, { kind: 'number' }>;
-/** An angle whose single number may have minutes and seconds grown onto it. */
-type PartAngle = {
+/** An angle whose single number may be compact, with minutes and seconds. */
+type UnsplitAngle = {
   readonly sign: 1 | -1;
   readonly hasSign: boolean;
   readonly axis: TypedAngle['axis'];
@@ -120,7 +124,7 @@ type PartAngle = {
 const units = ['°', "'", '"'] as const;
 const partNames = ['degrees', 'minutes', 'seconds'] as const;
 
-function readAngle(tokens: Tokens): PartAngle | AngleFault {
+function readAngle(tokens: Tokens): UnsplitAngle | AngleFault {
   const numbers: NumberToken[] = [];
   let letter: Extract<AngleToken, { kind: 'letter' }> | undefined;
   let label: Extract<AngleToken, { kind: 'label' }> | undefined;
@@ -148,7 +152,7 @@ function readAngle(tokens: Tokens): PartAngle | AngleFault {
           return fault(
             name && unitDue
               ? `Character ${token.at + 1}: “${token.text}” stands where ${name} end with ${units[numbers.length - 1]}.`
-              : `Character ${token.at + 1}: “${token.text}” stands behind no number.`,
+              : `Character ${token.at + 1}: “${token.text}” follows no number.`,
             token.at,
           );
         }
@@ -173,7 +177,7 @@ function readAngle(tokens: Tokens): PartAngle | AngleFault {
   const [first] = numbers;
   if (!first) return fault('One of the two angles has no number.', tokens[0]?.at ?? null);
   if (letter && sign) {
-    return fault(`“${sign.text}” and “${letter.text}” both say which side; write one of them.`, sign.at);
+    return fault(`“${sign.text}” and “${letter.text}” both give the hemisphere; write one of them.`, sign.at);
   }
   const sized = numbers.slice(1).findIndex(({ value }) => value >= 60);
   if (sized >= 0) {
@@ -197,8 +201,11 @@ function readAngle(tokens: Tokens): PartAngle | AngleFault {
   };
 }
 
-/** Takes minutes and seconds apart that have grown onto their degrees, where the digits say so. */
-function grownApart(first: PartAngle, second: PartAngle): readonly [TypedAngle, TypedAngle] | AngleFault {
+/** Splits compact numbers into degrees, minutes and seconds, when the number of digits requires it. */
+function splitCompactAngles(
+  first: UnsplitAngle,
+  second: UnsplitAngle,
+): readonly [TypedAngle, TypedAngle] | AngleFault {
   const digits = [first, second].map(({ numbers, hasUnits }) =>
     numbers.length === 1 && !hasUnits ? (numbers[0]?.wholeDigits ?? 0) : 0,
   );
@@ -215,12 +222,15 @@ function grownApart(first: PartAngle, second: PartAngle): readonly [TypedAngle, 
   return 'message' in right ? right : [left, right];
 }
 
-function toAngle({ numbers, sign, hasUnits }: PartAngle, axis: TypedAngle['axis']): TypedAngle | AngleFault {
+function toAngle(
+  { numbers, sign, hasUnits }: UnsplitAngle,
+  axis: TypedAngle['axis'],
+): TypedAngle | AngleFault {
   const [first] = numbers;
   if (!first) throw new Error('An angle without numbers was let through.');
   const usual = axis === 'latitude' ? 2 : 3;
   const isGrown = axis !== null && numbers.length === 1 && !hasUnits && first.wholeDigits > usual;
-  const grown = isGrown ? takeApart(first, usual) : numbers.map(({ value }) => value);
+  const grown = isGrown ? splitCompactDigits(first, usual) : numbers.map(({ value }) => value);
   if ('message' in grown) return grown;
   const [degrees = 0, minutes = 0, seconds = 0] = grown;
   const last = numbers.at(-1) ?? first;
@@ -233,7 +243,7 @@ function toAngle({ numbers, sign, hasUnits }: PartAngle, axis: TypedAngle['axis'
   };
 }
 
-function takeApart(
+function splitCompactDigits(
   { text, value, wholeDigits, at: start }: NumberToken,
   usual: number,
 ): number[] | AngleFault {
@@ -255,6 +265,6 @@ function takeApart(
   return more === 4 ? [degrees, minutes, seconds] : [degrees, minutes];
 }
 
-function fault(message: string, place: number | null, isMeant = false): AngleFault {
-  return { ok: false, message, at: place, isMeant };
+function fault(message: string, place: number | null, looksLikePosition = false): AngleFault {
+  return { ok: false, message, at: place, looksLikePosition };
 }

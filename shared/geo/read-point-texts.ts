@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { LonLat } from './geometry.ts';
 import { parseWkt } from './wkt.ts';
 
-/** A position, or why the text has none and where. */
+/** A position, or why the text has none, and the offset of the problem. */
 export type PointText =
   | { readonly ok: true; readonly position: LonLat }
   | { readonly ok: false; readonly message: string; readonly at: number | null };
 
-/** The position of a WKT `POINT`, longitude first; an SRID may only be 4326. */
+/** Reads the position of a WKT `POINT`, longitude first; an SRID must be 4326. */
 export function readWktPoint(text: string): PointText {
   const read = parseWkt(text);
   if (!read.ok) return refuse(`WKT, character ${read.at + 1}: ${read.message}`, read.at);
@@ -30,7 +30,7 @@ const positionSchema = z.union([
     .transform(({ geometry }) => geometry.coordinates),
 ]);
 
-/** The position of a GeoJSON position, `Point`, or feature with one; longitude first (RFC 7946). */
+/** Reads a GeoJSON position, `Point`, or feature with a point; longitude first (RFC 7946). */
 export function readGeoJsonPosition(text: string): PointText {
   let value: unknown;
   try {
@@ -47,7 +47,7 @@ export function readGeoJsonPosition(text: string): PointText {
 const number = String.raw`(-?\d+(?:\.\d+)?)`;
 const geoUri = new RegExp(`^geo:${number},${number}(?:,${number})?((?:;[^;]*)*)$`, 'i');
 
-/** The position of a `geo:` URI (RFC 5870): latitude first, in WGS 84. */
+/** Reads the position of a `geo:` URI (RFC 5870): latitude first, in WGS 84. */
 export function readGeoUri(text: string): PointText {
   const [, latitude, longitude, , parameters = ''] = geoUri.exec(text) ?? [];
   if (latitude === undefined || longitude === undefined) {

@@ -4,39 +4,39 @@ import { readTwoAngles, type TypedAngle } from './read-angles.ts';
 import { readGeoJsonPosition, readGeoUri, readWktPoint } from './read-point-texts.ts';
 import { looksLikeUtm, readUtm } from './read-utm.ts';
 
-/** How a position was written. */
+/** The notation of a typed position. */
 export type PositionNotation = 'degrees' | 'dms' | 'mgrs' | 'utm' | 'wkt' | 'geojson' | 'geo-uri';
 
-/** A position that a text may mean. */
+/** A possible meaning of a text as a position. */
 export type PositionCandidate = {
   readonly position: LonLat;
   readonly notation: PositionNotation;
-  /** How the text was read to come to it, for a reader who has to choose between two. */
+  /** How the text was interpreted, for a user who has to choose between two candidates. */
   readonly reading: string;
-  /** Which of two angles without letters was taken for the latitude. */
+  /** Which of two angles without letters was used as the latitude. */
   readonly order: 'latitude-first' | 'longitude-first' | null;
 };
 
-/** What a text means: one position, several that are possible, or why none. */
+/** The possible positions of a text, or why there is none. */
 export type PositionReading =
   | { readonly ok: true; readonly candidates: readonly PositionCandidate[] }
   | {
       readonly ok: false;
-      /** What is wrong, where, and a right form. */
+      /** The problem and a valid form. */
       readonly message: string;
-      /** Where in the text it is wrong, from 0; null: nowhere in particular. */
+      /** Offset of the problem in the text, from 0; null: the whole text. */
       readonly at: number | null;
-      /** Whether the text can only have been meant as a position; else it may be a name. */
-      readonly isMeant: boolean;
+      /** Whether the text is recognizably meant as a position; otherwise it may be a name. */
+      readonly looksLikePosition: boolean;
     };
 
-/** Forms that are understood, for a message. */
+/** Examples for messages. */
 const examples = '35.9412 N 124.6120 E, 35°56′28″ N 124°36′43″ E or 51S XV 45399 78627';
 
 /**
  * Reads a position in any notation: angles (see `readTwoAngles`), MGRS and USNG of any precision, UTM with hemisphere
- * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870). Where two angles have no letters and
- * both orders are possible, both come back, the one with the latitude first before the other.
+ * or band, a WKT point, a GeoJSON point or position, a `geo:` URI (RFC 5870). Where two angles have no letters and both
+ * orders are possible, both are returned, the one with the latitude first before the other.
  */
 export function readPosition(text: string): PositionReading {
   const typed = text.trim();
@@ -47,15 +47,16 @@ export function readPosition(text: string): PositionReading {
 }
 
 function readTrimmed(text: string): PositionReading {
-  if (/^geo:/i.test(text)) return only(readGeoUri(text), 'geo-uri', 'A geo: address');
-  if (/^[[{]/.test(text)) return only(readGeoJsonPosition(text), 'geojson', 'GeoJSON, longitude first');
+  if (/^geo:/i.test(text)) return fromPointText(readGeoUri(text), 'geo-uri', 'A geo: address');
+  if (/^[[{]/.test(text))
+    return fromPointText(readGeoJsonPosition(text), 'geojson', 'GeoJSON, longitude first');
   if (/^(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|POLYGON|LINESTRING)/i.test(text)) {
-    return only(readWktPoint(text), 'wkt', 'WKT, longitude first');
+    return fromPointText(readWktPoint(text), 'wkt', 'WKT, longitude first');
   }
   if (looksLikeMgrs(text)) {
     const position = parseMgrs(text);
     return position
-      ? one(position, 'mgrs', describeSquare(text))
+      ? singleReading(position, 'mgrs', describeSquare(text))
       : refuse(`“${text}” is not an MGRS square between 80° S and 84° N.`, null, true);
   }
   if (/^[ABYZ]\s*[A-Z]\s*[A-Z]\s*\d[\d\s]*$/i.test(text)) {
@@ -74,9 +75,9 @@ function fromAngles(text: string): PositionReading {
   const read = readTwoAngles(text);
   if (!read.ok) {
     return refuse(
-      read.isMeant || text === '' ? read.message : `“${text}” is not a position. ${read.message}`,
+      read.looksLikePosition || text === '' ? read.message : `“${text}” is not a position. ${read.message}`,
       read.at,
-      read.isMeant,
+      read.looksLikePosition,
     );
   }
   const [first, second] = read.angles;
@@ -89,7 +90,11 @@ function fromAngles(text: string): PositionReading {
     const [latitude, longitude] = isLatitudeFirst ? [first, second] : [second, first];
     const wrong = rangeProblem(latitude, longitude);
     if (wrong) return refuse(wrong.message, wrong.at, true);
-    return one([longitude.degrees, latitude.degrees], notation, 'Latitude and longitude as they are named');
+    return singleReading(
+      [longitude.degrees, latitude.degrees],
+      notation,
+      'Latitude and longitude as they are named',
+    );
   }
   return inBothOrders(first, second, notation);
 }
@@ -138,20 +143,20 @@ function describeSquare(text: string): string {
   return `MGRS, the middle of a square of ${metres >= 1000 ? `${metres / 1000} km` : `${metres} m`}`;
 }
 
-function one(position: LonLat, notation: PositionNotation, reading: string): PositionReading {
+function singleReading(position: LonLat, notation: PositionNotation, reading: string): PositionReading {
   return { ok: true, candidates: [{ position, notation, reading, order: null }] };
 }
 
-function only(
+function fromPointText(
   point:
     | { readonly ok: true; readonly position: LonLat }
     | { readonly ok: false; readonly message: string; readonly at: number | null },
   notation: PositionNotation,
   reading: string,
 ): PositionReading {
-  return point.ok ? one(point.position, notation, reading) : refuse(point.message, point.at, true);
+  return point.ok ? singleReading(point.position, notation, reading) : refuse(point.message, point.at, true);
 }
 
-function refuse(what: string, at: number | null, isMeant: boolean): PositionReading {
-  return { ok: false, message: `${what} Write for example ${examples}.`, at, isMeant };
+function refuse(what: string, at: number | null, looksLikePosition: boolean): PositionReading {
+  return { ok: false, message: `${what} Write for example ${examples}.`, at, looksLikePosition };
 }

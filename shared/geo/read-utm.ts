@@ -8,13 +8,13 @@ const form = new RegExp(
 );
 const bands = 'CDEFGHJKLMNPQRSTUVWX';
 
-/** Whether a text is meant as UTM: a zone with a letter, an easting of five digits or more, and a northing. */
+/** Whether a text looks like UTM: a zone with a letter, an easting of five digits or more, and a northing. */
 export function looksLikeUtm(text: string): boolean {
   const [, , , easting = ''] = form.exec(text.trim()) ?? [];
   return (easting.split('.')[0] ?? '').length >= 5;
 }
 
-/** Positions that a UTM text may mean. */
+/** Possible positions of a UTM text. */
 export type UtmReading =
   | {
       readonly ok: true;
@@ -50,7 +50,7 @@ export function readUtm(text: string): UtmReading {
   );
 }
 
-/** Squares on a band's edge are counted to both. */
+/** Positions on the edge of a band count for both bands. */
 const tolerance = 0.01;
 
 function isInBand(latitude: number, band: string): boolean {

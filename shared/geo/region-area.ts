@@ -1,9 +1,9 @@
-import { intersectSpans, type LongitudeSpan, uniteSpans, widthOf } from './longitude-spans.ts';
-import { type Region, spansAt } from './region.ts';
+import { intersectSpans, type LongitudeSpan, totalWidth, unionSpans } from './longitude-spans.ts';
+import { longitudeSpansAt, type Region } from './region.ts';
 
-/** A strip of the Earth between two parallels: what is held at its middle stands for all of it. */
+/** A strip of the Earth between two parallels; the spans at its middle latitude represent all of it. */
 export type LatitudeStrip = {
-  /** The middle, degrees. */
+  /** Middle latitude, degrees. */
   readonly latitude: number;
   /** Square metres of the strip for each degree of longitude. */
   readonly squareMetresPerDegree: number;
@@ -14,15 +14,15 @@ const flattening = 1 / 298.257223563;
 const eccentricity = Math.sqrt(flattening * (2 - flattening));
 const semiMinorMetres = semiMajorMetres * (1 - flattening);
 
-/** Strips in a region's height; the error of an area is then some 0.01 % for round shapes. */
+/** Default number of strips in a region's height; the error of an area is then about 0.01 % for round shapes. */
 const usualStripCount = 400;
 
 /**
- * Cuts the height of a region into strips to measure areas within it. Where the regions have few enough corners no
- * strip holds one inside, so that shapes along parallels and meridians are measured exactly.
+ * Divides the height of a region into strips to measure areas within it. When the regions have few enough corners, no
+ * strip contains one in its interior, so that shapes along parallels and meridians are measured exactly.
  *
- * Reasons for strips, not turf's intersections: these take some 25 ms a pair here and throw on rings that touch
- * themselves; strips take microseconds, and take any ring as it is.
+ * Reasons for strips, not turf's intersections: these take about 25 ms a pair and throw on rings that touch themselves;
+ * strips take microseconds and accept any ring.
  */
 export function latitudeStrips(
   region: Region,
@@ -66,27 +66,27 @@ function zoneSquareMetres(latitude: number): number {
   return ((semiMinorMetres * semiMinorMetres) / 2) * zone * (Math.PI / 180);
 }
 
-/** The square metres of what `spansOf` gives in each strip; edges are straight in degrees. */
+/** Returns the square metres of the spans that `spansOf` returns for each strip; edges are straight in degrees. */
 export function stripArea(
   strips: readonly LatitudeStrip[],
   spansOf: (latitude: number, index: number) => readonly LongitudeSpan[],
 ): number {
   return strips.reduce(
     (sum, { latitude, squareMetresPerDegree }, index) =>
-      sum + squareMetresPerDegree * widthOf(spansOf(latitude, index)),
+      sum + squareMetresPerDegree * totalWidth(spansOf(latitude, index)),
     0,
   );
 }
 
-/** How much of a region others cover together, 0…1; 0 for a region that holds nothing. */
+/** Returns the share of a region that others cover together, 0…1; 0 for an empty region. */
 export function coveredShare(region: Region, covers: readonly Region[]): number {
   const strips = latitudeStrips(region, covers);
-  const whole = stripArea(strips, (latitude) => spansAt(region, latitude));
+  const whole = stripArea(strips, (latitude) => longitudeSpansAt(region, latitude));
   if (whole === 0) return 0;
   const covered = stripArea(strips, (latitude) =>
     intersectSpans(
-      spansAt(region, latitude),
-      uniteSpans(covers.flatMap((cover) => spansAt(cover, latitude))),
+      longitudeSpansAt(region, latitude),
+      unionSpans(covers.flatMap((cover) => longitudeSpansAt(cover, latitude))),
     ),
   );
   return Math.min(1, covered / whole);

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson';
+import { flattenGeometry } from './flatten-geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
-import { type LongitudeSpan, subtractSpans, toSpans, uniteSpans } from './longitude-spans.ts';
-import { simpleGeometries } from './simple-geometries.ts';
+import { type LongitudeSpan, subtractSpans, toSpans, unionSpans } from './longitude-spans.ts';
 
 type Ring = {
   /** Longitudes, continuous past ±180, and latitudes; the first position repeated at the end. */
@@ -12,23 +12,22 @@ type Ring = {
 };
 
 /**
- * What the polygons of one or more geometries cover together, prepared to be asked what it holds at a latitude. Edges
- * are straight in degrees (RFC 7946, 3.1.1) and may cross the antimeridian in either way of writing it. A ring that
- * crosses itself holds what lies inside by the even-odd rule, so nothing here throws on a shape, however odd. A
- * ring around a pole, or one that is not closed, holds nothing.
+ * The union of the polygons of one or more geometries, prepared for queries by latitude. Edges are straight in degrees
+ * (RFC 7946, 3.1.1) and may cross the antimeridian in either notation. A self-crossing ring is filled by the even-odd
+ * rule, so no shape causes an error. A ring around a pole, or an unclosed one, covers nothing.
  */
 export type Region = {
   readonly polygons: readonly { readonly outline: Ring; readonly holes: readonly Ring[] }[];
-  /** Degrees; Infinity and −Infinity when it holds nothing. */
+  /** Degrees; Infinity and −Infinity for an empty region. */
   readonly south: number;
   readonly north: number;
-  /** The bounding stretches of longitude, sorted and without overlaps. */
-  readonly reach: readonly LongitudeSpan[];
+  /** The bounding longitude spans, sorted and without overlaps. */
+  readonly longitudeSpans: readonly LongitudeSpan[];
 };
 
-/** The region that the polygons in the geometries cover; points and lines cover nothing. */
+/** Returns the region that the polygons in the geometries cover; points and lines cover nothing. */
 export function toRegion(geometries: readonly Geometry[]): Region {
-  const polygons = geometries.flatMap(simpleGeometries).flatMap((geometry) => {
+  const polygons = geometries.flatMap(flattenGeometry).flatMap((geometry) => {
     if (geometry.type === 'Polygon') return toPolygon(geometry.coordinates);
     return geometry.type === 'MultiPolygon' ? geometry.coordinates.flatMap(toPolygon) : [];
   });
@@ -37,7 +36,9 @@ export function toRegion(geometries: readonly Geometry[]): Region {
     polygons,
     south: outlines.reduce((least, { south }) => Math.min(least, south), Number.POSITIVE_INFINITY),
     north: outlines.reduce((most, { north }) => Math.max(most, north), Number.NEGATIVE_INFINITY),
-    reach: uniteSpans(outlines.flatMap(({ longitudes }) => toSpans(least(longitudes), greatest(longitudes)))),
+    longitudeSpans: unionSpans(
+      outlines.flatMap(({ longitudes }) => toSpans(least(longitudes), greatest(longitudes))),
+    ),
   };
 }
 
@@ -47,7 +48,7 @@ function toPolygon([outline = [], ...holes]: readonly Position[][]): Region['pol
   return [{ outline: ring, holes: holes.map(toRing).filter((hole) => !isAroundPole(hole)) }];
 }
 
-/** Such a ring comes back to its first position a turn later. */
+/** A ring around a pole ends a full turn away from its start. */
 function isAroundPole({ longitudes }: Ring): boolean {
   return Math.abs((longitudes.at(-1) ?? 0) - (longitudes[0] ?? 0)) > 180;
 }
@@ -66,19 +67,19 @@ function greatest(numbers: readonly number[]): number {
   return numbers.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
 }
 
-/** What a region holds at a latitude: spans from west to east, without overlaps. */
-export function spansAt(region: Region, latitude: number): readonly LongitudeSpan[] {
+/** Returns the spans of a region at a latitude, from west to east, without overlaps. */
+export function longitudeSpansAt(region: Region, latitude: number): readonly LongitudeSpan[] {
   if (!(latitude >= region.south && latitude <= region.north)) return [];
   const spans = region.polygons.flatMap(({ outline, holes }) => {
     const inside = ringSpans(outline, latitude);
     return inside.length === 0 || holes.length === 0
       ? inside
-      : subtractSpans(uniteSpans(inside), uniteSpans(holes.flatMap((hole) => ringSpans(hole, latitude))));
+      : subtractSpans(unionSpans(inside), unionSpans(holes.flatMap((hole) => ringSpans(hole, latitude))));
   });
-  return uniteSpans(spans);
+  return unionSpans(spans);
 }
 
-/** Stretches inside a ring. An edge holds its lower end, not its upper. */
+/** Returns the spans inside a ring. An edge includes its southern end, not its northern end. */
 function ringSpans({ longitudes, latitudes, south, north }: Ring, latitude: number): LongitudeSpan[] {
   if (!(latitude >= south && latitude <= north)) return [];
   const crossings: number[] = [];
@@ -99,16 +100,21 @@ function ringSpans({ longitudes, latitudes, south, north }: Ring, latitude: numb
   return spans;
 }
 
-/** Whether a position lies in a region; on an edge it may be either. Degrees. */
-export function regionHolds(region: Region, longitude: number, latitude: number): boolean {
+/** Whether a region contains a position in degrees; on an edge the result is undefined. */
+export function regionContains(region: Region, longitude: number, latitude: number): boolean {
   if (!(latitude >= region.south && latitude <= region.north)) return false;
   const normal = normalizeLongitude(longitude);
   const isWithin = ([west, east]: LongitudeSpan) => normal >= west && normal <= east;
-  return region.reach.some(isWithin) && spansAt(region, latitude).some(isWithin);
+  return region.longitudeSpans.some(isWithin) && longitudeSpansAt(region, latitude).some(isWithin);
 }
 
-/** Whether the bounding boxes of two regions meet, over the antimeridian too. It is quick and may be wrong only in saying yes. */
-export function mayMeet(one: Region, other: Region): boolean {
+/**
+ * Whether the bounding boxes of two regions intersect, also over the antimeridian. A fast test with false positives
+ * only.
+ */
+export function boundsIntersect(one: Region, other: Region): boolean {
   if (one.south > other.north || other.south > one.north) return false;
-  return one.reach.some(([west, east]) => other.reach.some((reach) => reach[0] <= east && west <= reach[1]));
+  return one.longitudeSpans.some(([west, east]) =>
+    other.longitudeSpans.some((reach) => reach[0] <= east && west <= reach[1]),
+  );
 }

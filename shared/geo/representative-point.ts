@@ -1,18 +1,18 @@
 import type { Geometry, Position } from 'geojson';
+import { flattenGeometry, type SimpleGeometry } from './flatten-geometry.ts';
 import type { LonLat } from './geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from './longitude.ts';
 import { signedRingArea } from './rings.ts';
-import { type SimpleGeometry, simpleGeometries } from './simple-geometries.ts';
 
 /**
- * A position that stands for a geometry, `[longitude, latitude]` within −180…180, or null for an empty one.
+ * Returns a position that represents a geometry, `[longitude, latitude]` within −180…180, or null for an empty one.
  *
- * Of polygons the largest is taken, and in it the middle of the widest stretch at half its height, which lies inside
- * whatever the shape. Of lines it is the middle position of the one with most positions, of points the first. A
- * collection is stood for by its first area, else its first line, else its first point.
+ * For polygons it is inside the largest one: the middle of the widest span at half its height. For lines it is the
+ * middle position of the line with most positions, for points the first. A collection is represented by its first area,
+ * else its first line, else its first point.
  */
-export function pointInside(geometry: Geometry): LonLat | null {
-  const position = simpleGeometries(geometry)
+export function representativePoint(geometry: Geometry): LonLat | null {
+  const position = flattenGeometry(geometry)
     .toSorted((one, other) => dimensionOf(other) - dimensionOf(one))
     .map(representativeOf)
     .find((candidate) => candidate !== undefined);
@@ -76,7 +76,7 @@ function continuousRings(rings: readonly Position[][]): LonLat[][] {
   });
 }
 
-/** The middle of the widest stretch inside the rings at half the height of the outline, by the even-odd rule. */
+/** Returns the middle of the widest span inside the rings at half the height of the outline, by the even-odd rule. */
 function insideOf(rings: readonly LonLat[][] = []): LonLat | undefined {
   const [outline = []] = rings;
   const latitude = middleLatitude(outline);
@@ -100,7 +100,10 @@ function middleLatitude(ring: readonly LonLat[]): number {
   return (south + north) / 2;
 }
 
-/** Longitudes at which the edges of a closed ring pass a latitude. An edge holds its lower end, not its upper. */
+/**
+ * Returns the longitudes at which the edges of a closed ring cross a latitude. An edge includes its southern end, not
+ * its northern end.
+ */
 function crossingsAt(ring: readonly LonLat[], latitude: number): number[] {
   const crossings: number[] = [];
   let previous = ring[0];

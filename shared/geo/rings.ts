@@ -9,8 +9,8 @@ export function isClosed(ring: readonly Position[]): boolean {
 }
 
 /**
- * The signed area of a closed ring in square degrees, by the shoelace formula: positive when it runs anticlockwise.
- * Coordinates are taken from the first position, which keeps small rings far from the origin exact.
+ * Returns the signed area of a closed ring in square degrees, by the shoelace formula: positive when it is
+ * anticlockwise. Coordinates are relative to the first position, which is exact for small rings far from the origin.
  */
 export function signedRingArea(ring: readonly Position[]): number {
   const [originX = 0, originY = 0] = ring[0] ?? [];
@@ -27,7 +27,7 @@ export function signedRingArea(ring: readonly Position[]): number {
   return twice / 2;
 }
 
-/** A polygon wound as RFC 7946, 3.1.6 asks: outline anticlockwise, holes clockwise. Heights are left out. */
+/** Returns a polygon wound as in RFC 7946, 3.1.6: outline anticlockwise, holes clockwise. Heights are left out. */
 export function rewindPolygon(polygon: Polygon): PolygonGeometry {
   return {
     type: 'Polygon',
@@ -42,7 +42,10 @@ export function rewindPolygon(polygon: Polygon): PolygonGeometry {
   };
 }
 
-/** Whether a position lies inside a closed ring, by counting edges to the east of it; on an edge it may be either. */
+/**
+ * Whether a position lies inside a closed ring, by counting edges to the east of it; on an edge the result is
+ * undefined.
+ */
 export function isInsideRing(ring: readonly Position[], [x = Number.NaN, y = Number.NaN]: Position): boolean {
   let isInside = false;
   let [previousX = Number.NaN, previousY = Number.NaN] = ring.at(-1) ?? [];
@@ -58,8 +61,8 @@ export function isInsideRing(ring: readonly Position[], [x = Number.NaN, y = Num
 }
 
 /**
- * Whether a closed ring lies inside another that it does not cross. Rings may touch in a point, and such a point tells
- * nothing, so three positions are asked and two decide.
+ * Whether a closed ring is inside another that it does not cross. Rings may touch in a point, where the test is
+ * undefined, so two of three positions decide.
  */
 export function isRingInside(ring: readonly Position[], around: readonly Position[]): boolean {
   const third = Math.ceil((ring.length - 1) / 3);

@@ -3,18 +3,18 @@ import type { Position } from 'geojson';
 /** A point of the plane, here degrees of longitude and latitude. */
 type Point = readonly [x: number, y: number];
 
-/** A straight piece of a line or ring. */
+/** A straight segment of a line or ring. */
 export type Segment = readonly [from: Point, to: Point];
 
 /**
- * How two segments meet, and where:
- * - `crossing`: each passes through the inside of the other
- * - `touch`: an end of one lies on the other, and that is all
- * - `overlap`: they lie on one line and share more than a point
+ * How and where two segments intersect:
+ * - `crossing`: each passes through the interior of the other
+ * - `touch`: only an end of one is on the other
+ * - `overlap`: they are collinear and share more than a point
  */
-export type Meeting = { readonly kind: 'crossing' | 'touch' | 'overlap'; readonly at: Point };
+export type SegmentIntersection = { readonly kind: 'crossing' | 'touch' | 'overlap'; readonly at: Point };
 
-/** The pieces between neighbouring positions that differ; repeated positions make none. */
+/** Returns the segments between consecutive positions; repeated positions give none. */
 export function segmentsOf(positions: readonly Position[]): Segment[] {
   const segments: Segment[] = [];
   let previous: Point | undefined;
@@ -26,8 +26,8 @@ export function segmentsOf(positions: readonly Position[]): Segment[] {
   return segments;
 }
 
-/** Where and how two segments meet in the plane, or undefined if they do not. */
-export function meetingOf(first: Segment, second: Segment): Meeting | undefined {
+/** Returns where and how two segments intersect in the plane, or undefined if they do not. */
+export function intersectSegments(first: Segment, second: Segment): SegmentIntersection | undefined {
   const [a, b] = first;
   const [c, d] = second;
   const sideOfA = side(c, d, a);
@@ -35,7 +35,7 @@ export function meetingOf(first: Segment, second: Segment): Meeting | undefined 
   const sideOfC = side(a, b, c);
   const sideOfD = side(a, b, d);
   if (sideOfA === 0 && sideOfB === 0 && sideOfC === 0 && sideOfD === 0)
-    return meetingOnOneLine(first, second);
+    return intersectCollinearSegments(first, second);
   if (areOpposite(sideOfA, sideOfB) && areOpposite(sideOfC, sideOfD)) {
     const along = sideOfA / (sideOfA - sideOfB);
     return { kind: 'crossing', at: [a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])] };
@@ -47,7 +47,7 @@ export function meetingOf(first: Segment, second: Segment): Meeting | undefined 
   return undefined;
 }
 
-function meetingOnOneLine(first: Segment, second: Segment): Meeting | undefined {
+function intersectCollinearSegments(first: Segment, second: Segment): SegmentIntersection | undefined {
   const ends = [
     ...first.filter((end) => isInBox(second, end)),
     ...second.filter((end) => isInBox(first, end)),
@@ -58,7 +58,7 @@ function meetingOnOneLine(first: Segment, second: Segment): Meeting | undefined 
   return { kind: isOnePoint ? 'touch' : 'overlap', at };
 }
 
-/** Twice the signed area of the triangle: positive when `point` lies to the left of the way from `from` to `to`. */
+/** Twice the signed area of the triangle: positive when `point` is to the left of the line from `from` to `to`. */
 function side(from: Point, to: Point, point: Point): number {
   return (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0]);
 }

@@ -1,10 +1,10 @@
 import type { Polygon, Position } from 'geojson';
 import type { LonLat } from './geometry.ts';
 import { visitNearbySegments } from './nearby-segments.ts';
-import { type Meeting, meetingOf, type Segment, segmentsOf } from './segments.ts';
+import { intersectSegments, type Segment, type SegmentIntersection, segmentsOf } from './segments.ts';
 
-/** A segment with its place: which ring, which piece of it, and how many pieces that ring has. */
-type Piece = {
+/** An edge with its ring, its index in the ring, and the number of edges of the ring. */
+type RingEdge = {
   readonly segment: Segment;
   readonly ring: number;
   readonly index: number;
@@ -14,12 +14,12 @@ type Piece = {
 /** Where two edges of a polygon cross, touch or retrace one another. */
 export type SelfCrossing = {
   readonly at: LonLat;
-  /** The two edges: which ring, and the how-manieth piece between positions that differ, from 0. */
+  /** The two edges: ring, and index among the edges between different positions, from 0. */
   readonly edges: readonly [CrossingEdge, CrossingEdge];
 };
 type CrossingEdge = { readonly ring: number; readonly index: number };
 
-/** What a bounded search came to: the crossings, and how many comparisons it took; or that it was given up. */
+/** The result of a bounded search: the crossings and the number of comparisons, or that it was aborted. */
 export type SelfCrossingSearch =
   | {
       readonly isComplete: true;
@@ -29,11 +29,11 @@ export type SelfCrossingSearch =
   | { readonly isComplete: false };
 
 /**
- * Where the rings of a polygon cross, touch or retrace themselves, or cross one another: `[longitude, latitude]`, at
- * most `limit` of them, from west to east. That two rings touch in a point is allowed.
+ * Finds where the rings of a polygon cross, touch or retrace themselves, or cross one another: `[longitude, latitude]`,
+ * at most `limit` of them, from west to east. Two rings may touch in a point.
  *
- * Edges are straight in degrees (RFC 7946, 3.1.1) and longitudes continuous past ±180. Only edges that lie beside each
- * other are compared; turf's `kinks` compares all, and misses retraced edges.
+ * Edges are straight in degrees (RFC 7946, 3.1.1) and longitudes continuous past ±180. Only nearby edges are compared;
+ * turf's `kinks` compares all, and misses retraced edges.
  */
 export function findSelfCrossings(polygon: Polygon, limit = 100): LonLat[] {
   const search = searchSelfCrossings(polygon, limit, Number.POSITIVE_INFINITY);
@@ -41,8 +41,8 @@ export function findSelfCrossings(polygon: Polygon, limit = 100): LonLat[] {
 }
 
 /**
- * The same search with the edges that meet, given up when it would take more than `maxComparisons`: about twenty for
- * each edge of a coastline, far more for edges packed side by side over the whole width of an area.
+ * The same search with the crossing edges, aborted when it would take more than `maxComparisons`: about twenty for each
+ * edge of a coastline, far more for dense parallel edges.
  */
 export function searchSelfCrossings(
   polygon: Polygon,
@@ -54,7 +54,7 @@ export function searchSelfCrossings(
   const visit = (first: number, second: number) => {
     const [one, other] = [pieceAt(edges, first), pieceAt(edges, second)];
     const at = crossingOf(one, other);
-    // A pair meets the search again wherever both its edges pass through one cell.
+    // A pair is visited for each cell that both edges pass through.
     if (at) crossings.set(first * edges.ring.length + second, { at, edges: [one, other] });
     return crossings.size >= limit;
   };
@@ -67,17 +67,18 @@ export function searchSelfCrossings(
 }
 
 /**
- * Where a line that is being drawn would cross, touch or retrace itself if it went on to `next`, or undefined.
- * With `closing` the way from `next` back to the first position counts too. Positions are continuous past ±180.
+ * Returns where a line that is being drawn would cross, touch or retrace itself if it continued to `next`, or
+ * undefined. With `closing` the edge from `next` back to the first position counts too. Positions are continuous past
+ * ±180.
  */
-export function wouldCross(
+export function wouldSelfCross(
   lineSoFar: readonly Position[],
   next: Position,
   closing: boolean,
 ): LonLat | undefined {
   const old = segmentsOf(lineSoFar).length;
   const segments = segmentsOf([...lineSoFar, next, ...(closing ? lineSoFar.slice(0, 1) : [])]);
-  const pieces = segments.map((segment, index): Piece => {
+  const pieces = segments.map((segment, index): RingEdge => {
     return { segment, ring: 0, index, count: closing ? segments.length : Number.POSITIVE_INFINITY };
   });
   for (const added of pieces.slice(old)) {
@@ -128,7 +129,7 @@ function edgesOf({ coordinates }: Polygon): Edges {
   };
 }
 
-function pieceAt({ ends, ring, index, counts }: Edges, edge: number): Piece {
+function pieceAt({ ends, ring, index, counts }: Edges, edge: number): RingEdge {
   const [fromX = 0, fromY = 0] = [ends[4 * edge], ends[4 * edge + 1]];
   const [toX = 0, toY = 0] = [ends[4 * edge + 2], ends[4 * edge + 3]];
   const number = ring[edge] ?? 0;
@@ -143,17 +144,17 @@ function pieceAt({ ends, ring, index, counts }: Edges, edge: number): Piece {
   };
 }
 
-function crossingOf(one: Piece, other: Piece): LonLat | undefined {
-  const meeting = meetingOf(one.segment, other.segment);
+function crossingOf(one: RingEdge, other: RingEdge): LonLat | undefined {
+  const meeting = intersectSegments(one.segment, other.segment);
   return meeting && isFault(meeting, one, other) ? meeting.at : undefined;
 }
 
-function isFault(meeting: Meeting, one: Piece, other: Piece): boolean {
+function isFault(meeting: SegmentIntersection, one: RingEdge, other: RingEdge): boolean {
   const mayTouch = one.ring !== other.ring || areNeighbours(one, other);
   return meeting.kind !== 'touch' || !mayTouch;
 }
 
-function areNeighbours(one: Piece, other: Piece): boolean {
+function areNeighbours(one: RingEdge, other: RingEdge): boolean {
   const apart = Math.abs(one.index - other.index);
   return apart === 1 || apart === one.count - 1;
 }

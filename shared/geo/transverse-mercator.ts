@@ -15,7 +15,7 @@ const rectifyingRadius = (semiMajorMetres / (1 + n)) * (1 + n ** 2 / 4 + n ** 4 
 
 /**
  * Coefficients of the Krüger series for n¹…n⁴, C. F. F. Karney, Transverse Mercator with an accuracy of a few
- * nanometers, J. Geodesy 85 (2011), equations 35 and 36. What is left out is below a micrometre within a zone.
+ * nanometers, J. Geodesy 85 (2011), equations 35 and 36. The truncation error is below a micrometer within a zone.
  */
 const forward = [
   n / 2 - (2 / 3) * n ** 2 + (5 / 16) * n ** 3 + (41 / 180) * n ** 4,
@@ -48,7 +48,7 @@ export function projectTransverseMercator(
   return { easting: scale * rectifyingRadius * east, northing: scale * rectifyingRadius * north };
 }
 
-/** The position on WGS 84 that was projected, its longitude continuous with the central meridian. */
+/** Returns the position on WGS 84 of projected metres, its longitude continuous with the central meridian. */
 export function unprojectTransverseMercator(
   { easting, northing }: ProjectedMetres,
   centralMeridian: number,
@@ -72,7 +72,7 @@ function conformalTangent(tau: number): number {
   return tau * Math.hypot(1, sigma) - sigma * Math.hypot(1, tau);
 }
 
-/** The way back by Newton's method, which settles in three steps. Karney (2011), equations 19 to 21. */
+/** The inverse by Newton's method, which converges in three steps. Karney (2011), equations 19 to 21. */
 function geographicTangent(conformal: number): number {
   let tau = conformal;
   for (let step = 0; step < 5; step += 1) {

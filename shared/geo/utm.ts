@@ -2,13 +2,13 @@ import type { LonLat } from './geometry.ts';
 import { normalizeLongitude } from './longitude.ts';
 import { projectTransverseMercator, unprojectTransverseMercator } from './transverse-mercator.ts';
 
-/** A position in the Universal Transverse Mercator grid, in whole or broken metres. */
+/** A position in the Universal Transverse Mercator grid, in metres. */
 export type UtmPosition = {
   /** 1…60 */
   readonly zone: number;
   readonly hemisphere: 'N' | 'S';
   readonly easting: number;
-  /** Of the southern hemisphere counted from 10,000 km south of the equator. */
+  /** In the southern hemisphere measured from 10,000 km south of the equator. */
   readonly northing: number;
 };
 
@@ -17,7 +17,7 @@ const falseNorthing = 10_000_000;
 const southernmost = -80;
 const northernmost = 84;
 
-/** The zone that a position belongs to, with those widened over Norway (32V) and Svalbard (31X, 33X, 35X, 37X). */
+/** Returns the zone of a position, with the exceptions for Norway (32V) and Svalbard (31X, 33X, 35X, 37X). */
 export function utmZone([longitude, latitude]: LonLat): number {
   const east = normalizeLongitude(longitude);
   // 180° is the western edge of the first zone.
@@ -27,42 +27,48 @@ export function utmZone([longitude, latitude]: LonLat): number {
   return [9, 21, 33].reduce((svalbard, edge) => svalbard + (east >= edge ? 2 : 0), 31);
 }
 
-/** A position in UTM, or null beyond 80° S and 84° N, where UTM ends and the polar grid (UPS) begins. */
+/** Converts a position to UTM, or null beyond 80° S and 84° N, where the polar grid (UPS) starts. */
 export function toUtm([longitude, latitude]: LonLat): UtmPosition | null {
   if (!(latitude >= southernmost && latitude <= northernmost) || !Number.isFinite(longitude)) return null;
   const zone = utmZone([longitude, latitude]);
-  const { easting, northing } = projectTransverseMercator([longitude, latitude], centralMeridian(zone));
-  const hemisphere = latitude < 0 ? 'S' : 'N';
+  return projectUtm([longitude, latitude], { zone, hemisphere: latitude < 0 ? 'S' : 'N' });
+}
+
+/** Projects a position with the grid of a zone and hemisphere, also where it lies outside of them. */
+export function projectUtm(position: LonLat, grid: Pick<UtmPosition, 'zone' | 'hemisphere'>): UtmPosition {
+  const { easting, northing } = projectTransverseMercator(position, centralMeridian(grid.zone));
   return {
-    zone,
-    hemisphere,
+    ...grid,
     easting: easting + falseEasting,
-    northing: northing + (hemisphere === 'S' ? falseNorthing : 0),
+    northing: northing + (grid.hemisphere === 'S' ? falseNorthing : 0),
   };
 }
 
+/** The inverse of `projectUtm`. The longitude is continuous with the zone, so past ±180° at zones 1 and 60. */
+export function unprojectUtm({ zone, hemisphere, easting, northing }: UtmPosition): LonLat {
+  const metres = {
+    easting: easting - falseEasting,
+    northing: northing - (hemisphere === 'S' ? falseNorthing : 0),
+  };
+  return unprojectTransverseMercator(metres, centralMeridian(zone));
+}
+
 /**
- * The position of UTM coordinates, or null where they name none: a zone beyond 60, an easting outside of 100 to
- * 900 km, a northing outside of the hemisphere or beyond 80° S or 84° N. Coordinates may run on into zones beside.
+ * Converts UTM coordinates to a position, or null for invalid ones: a zone beyond 60, an easting outside of 100 to 900
+ * km, a northing outside of the hemisphere or beyond 80° S or 84° N. Coordinates may extend into neighboring zones.
  */
 export function fromUtm({ zone, hemisphere, easting, northing }: UtmPosition): LonLat | null {
   if (!Number.isInteger(zone) || zone < 1 || zone > 60) return null;
   if (!(easting >= 100_000 && easting < 900_000)) return null;
   if (!(northing >= 0 && northing <= falseNorthing)) return null;
-  const [longitude, latitude] = unprojectTransverseMercator(
-    {
-      easting: easting - falseEasting,
-      northing: northing - (hemisphere === 'S' ? falseNorthing : 0),
-    },
-    centralMeridian(zone),
-  );
+  const [longitude, latitude] = unprojectUtm({ zone, hemisphere, easting, northing });
   // A coordinate of the edge itself is rounded to whole metres when it is written.
   const rounding = 1e-5;
   if (latitude < southernmost - rounding || latitude > northernmost + rounding) return null;
   return [normalizeLongitude(longitude), latitude];
 }
 
-/** A position as `51N 645399 3978627`: zone, hemisphere, whole metres. Null outside of 80° S to 84° N. */
+/** Formats a position as `51N 645399 3978627`: zone, hemisphere, whole metres. Null outside of 80° S to 84° N. */
 export function formatUtm(position: LonLat): string | null {
   const utm = toUtm(position);
   if (!utm) return null;

@@ -1,6 +1,7 @@
 import type { Geometry, Position } from 'geojson';
+import { isClosed } from './rings.ts';
 import type { WktScanner } from './wkt-scanner.ts';
-import type { SupportedType, Tag } from './wkt-tag.ts';
+import type { Axes, SupportedType, WktTag } from './wkt-tag.ts';
 
 /** The geometry that `EMPTY` stands for. */
 export function emptyGeometry(type: SupportedType): Geometry {
@@ -22,31 +23,34 @@ export function emptyGeometry(type: SupportedType): Geometry {
   }
 }
 
+/** A text that is being read, and which numbers its positions have; unknown until a tag or a position shows it. */
+export type WktText = { readonly scanner: WktScanner; axes: Axes | undefined };
+
 /** Reads the parenthesised body of one geometry that is no collection. */
-export function readBody(scanner: WktScanner, tag: Tag): Geometry | undefined {
-  switch (tag.type) {
+export function readBody(text: WktText, { type }: WktTag): Geometry | undefined {
+  switch (type) {
     case 'POINT': {
-      const coordinates = readPoint(scanner, tag);
+      const coordinates = readPoint(text);
       return coordinates && { type: 'Point', coordinates };
     }
     case 'LINESTRING': {
-      const coordinates = readLine(scanner, tag);
+      const coordinates = readLine(text);
       return coordinates && { type: 'LineString', coordinates };
     }
     case 'POLYGON': {
-      const coordinates = readPolygon(scanner, tag);
+      const coordinates = readPolygon(text);
       return coordinates && { type: 'Polygon', coordinates };
     }
     case 'MULTIPOINT': {
-      const coordinates = readMembers(scanner, tag, readMultiPointMember);
+      const coordinates = readMembers(text, readMultiPointMember);
       return coordinates && { type: 'MultiPoint', coordinates };
     }
     case 'MULTILINESTRING': {
-      const coordinates = readMembers(scanner, tag, readLine);
+      const coordinates = readMembers(text, readLine);
       return coordinates && { type: 'MultiLineString', coordinates };
     }
     case 'MULTIPOLYGON': {
-      const coordinates = readMembers(scanner, tag, readPolygon);
+      const coordinates = readMembers(text, readPolygon);
       return coordinates && { type: 'MultiPolygon', coordinates };
     }
     case 'GEOMETRYCOLLECTION':
@@ -54,60 +58,67 @@ export function readBody(scanner: WktScanner, tag: Tag): Geometry | undefined {
   }
 }
 
-type Reader<Item> = (scanner: WktScanner, tag: Tag) => Item | undefined;
+type Reader<Item> = (text: WktText) => Item | undefined;
 
 /** `( item, item, … )` with at least one item. */
-function readList<Item>(scanner: WktScanner, tag: Tag, readItem: Reader<Item>): Item[] | undefined {
-  if (!takeOpening(scanner)) return undefined;
+function readList<Item>(text: WktText, readItem: Reader<Item>): Item[] | undefined {
+  const { scanner } = text;
+  if (!consumeOpening(scanner)) return undefined;
   const items: Item[] = [];
   do {
-    const item = readItem(scanner, tag);
+    const item = readItem(text);
     if (item === undefined) return undefined;
     items.push(item);
-  } while (scanner.take(','));
-  return scanner.take(')') ? items : scanner.refuseInsteadOf('“,” or “)”');
+  } while (scanner.consume(','));
+  return scanner.consume(')') ? items : scanner.refuseUnexpected('“,” or “)”');
 }
 
-/** A list whose items may be `EMPTY`; those are left out. */
-function readMembers<Item>(scanner: WktScanner, tag: Tag, readItem: Reader<Item>): Item[] | undefined {
-  const members = readList(scanner, tag, () =>
-    scanner.takeWord('EMPTY') ? 'empty' : readItem(scanner, tag),
-  );
-  return members?.filter((member): member is Item => member !== 'empty');
+/** A list whose items may be `EMPTY`; those are left out, and so is a polygon without a ring. */
+function readMembers<Item>(text: WktText, readItem: Reader<Item[]>): Item[][] | undefined {
+  const members = readList(text, () => readEmptyOr(text, readItem));
+  return members?.filter((member) => member.length > 0);
 }
 
-function readPoint(scanner: WktScanner, tag: Tag): Position | undefined {
-  if (!takeOpening(scanner)) return undefined;
-  const position = readPosition(scanner, tag);
+function readEmptyOr<Item>(text: WktText, readItem: Reader<Item[]>): Item[] | undefined {
+  return text.scanner.consumeWord('EMPTY') ? [] : readItem(text);
+}
+
+function readPoint(text: WktText): Position | undefined {
+  const { scanner } = text;
+  if (!consumeOpening(scanner)) return undefined;
+  const position = readPosition(text);
   if (!position) return undefined;
-  return scanner.take(')') ? position : scanner.refuseInsteadOf('“)”');
+  return scanner.consume(')') ? position : scanner.refuseUnexpected('“)”');
 }
 
-function readMultiPointMember(scanner: WktScanner, tag: Tag): Position | undefined {
-  return scanner.peek() === '(' ? readPoint(scanner, tag) : readPosition(scanner, tag);
+function readMultiPointMember(text: WktText): Position | undefined {
+  return text.scanner.peek() === '(' ? readPoint(text) : readPosition(text);
 }
 
-function readLine(scanner: WktScanner, tag: Tag): Position[] | undefined {
-  const start = scanner.offset;
-  const line = readList(scanner, tag, readPosition);
+function readLine(text: WktText): Position[] | undefined {
+  const start = text.scanner.offset;
+  const line = readList(text, readPosition);
   if (!line || line.length >= 2) return line;
-  return scanner.refuse('too-few-points', 'A line has at least 2 positions; this one has 1.', start);
+  return text.scanner.refuse('too-few-points', 'A line has at least 2 positions; this one has 1.', start);
 }
 
-function readPolygon(scanner: WktScanner, tag: Tag): Position[][] | undefined {
-  return readList(scanner, tag, readRing);
+function readPolygon(text: WktText): Position[][] | undefined {
+  const start = text.scanner.offset;
+  const rings = readList(text, () => readEmptyOr(text, readRing));
+  if (!rings) return undefined;
+  const filled = rings.filter((ring) => ring.length > 0);
+  if (filled.length === 0 || filled[0] === rings[0]) return filled;
+  return text.scanner.refuse('too-few-points', 'A polygon whose outline is EMPTY can have no hole.', start);
 }
 
-function readRing(scanner: WktScanner, tag: Tag): Position[] | undefined {
+function readRing(text: WktText): Position[] | undefined {
+  const { scanner } = text;
   const start = scanner.offset;
-  if (scanner.peekWord() === 'EMPTY') {
-    return scanner.refuse('too-few-points', 'A ring cannot be EMPTY. Write POLYGON EMPTY, or leave it out.');
-  }
-  const ring = readList(scanner, tag, readPosition);
-  if (!ring || scanner.takesLooseRings) return ring;
-  const last = ring.at(-1);
-  if (!ring[0]?.every((ordinate, axis) => ordinate === last?.[axis])) {
-    return scanner.refuse('unclosed-ring', 'A ring must end with the position it begins with.', start);
+  const ring = readList(text, readPosition);
+  if (!ring || scanner.allowsLooseRings) return ring;
+  if (!isClosed(ring)) {
+    const message = 'A ring must end where it begins: the same x and y in its first and last position.';
+    return scanner.refuse('unclosed-ring', message, start);
   }
   if (ring.length >= 4) return ring;
   return scanner.refuse(
@@ -117,35 +128,42 @@ function readRing(scanner: WktScanner, tag: Tag): Position[] | undefined {
   );
 }
 
-/** The ordinates of one position, without its measure. */
-function readPosition(scanner: WktScanner, tag: Tag): Position | undefined {
+/** The ordinates of one position, without its measure. The first of a text without flags settles what all have. */
+function readPosition(text: WktText): Position | undefined {
+  const { scanner, axes } = text;
   const start = scanner.offset;
-  const count = 2 + Number(tag.hasZ) + Number(tag.hasM);
+  const [least, most] = axes ? [countOf(axes), countOf(axes)] : [2, 4];
   const position: number[] = [];
-  while (position.length < count) {
+  while (position.length < most) {
     const next = scanner.peek();
-    if (position.length > 0 && (next === ',' || next === ')')) return refuseCount(scanner, tag, start);
-    const ordinate = scanner.takeNumber();
+    if (position.length > 0 && (next === undefined || next === ',' || next === ')')) break;
+    const ordinate = scanner.consumeNumber();
     if (ordinate === undefined) return undefined;
     position.push(ordinate);
   }
-  if (scanner.atNumber) return refuseCount(scanner, tag, start);
-  if (tag.hasM) position.pop();
+  if (scanner.atNumber) return refuseCount(text, start);
+  if (position.length < least)
+    return scanner.atEnd ? scanner.refuseUnexpected('a number') : refuseCount(text, start);
+  text.axes ??= { hasZ: position.length > 2, hasM: position.length > 3 };
+  if (text.axes.hasM) position.pop();
   return position;
 }
 
-function refuseCount(scanner: WktScanner, tag: Tag, start: number): undefined {
-  const axes = ['x', 'y', tag.hasZ && 'z', tag.hasM && 'm'].filter(Boolean).join(' ');
-  return scanner.refuse(
-    'dimension-mismatch',
-    `A position here has exactly the ordinates ${axes}. Heights and measures need Z, M or ZM after the type.`,
-    start,
-  );
+function countOf({ hasZ, hasM }: Axes): number {
+  return 2 + Number(hasZ) + Number(hasM);
+}
+
+function refuseCount({ scanner, axes }: WktText, start: number): undefined {
+  const names = axes && ['x', 'y', axes.hasZ && 'z', axes.hasM && 'm'].filter(Boolean).join(' ');
+  const message = names
+    ? `Every position of this text must have exactly the ordinates ${names}, as its flags or first position do.`
+    : 'A position has two to four ordinates: x y, x y z, or x y z m.';
+  return scanner.refuse('dimension-mismatch', message, start);
 }
 
 /** Steps over `(`, or refuses what stands there. */
-export function takeOpening(scanner: WktScanner): boolean {
-  if (scanner.take('(')) return true;
-  scanner.refuseInsteadOf('“(” or EMPTY');
+export function consumeOpening(scanner: WktScanner): boolean {
+  if (scanner.consume('(')) return true;
+  scanner.refuseUnexpected('“(” or EMPTY');
   return false;
 }

@@ -16,9 +16,9 @@ export type WktFailureCode =
   | 'not-finite'
   /** A number whose magnitude no double can hold, such as `1e999`. */
   | 'number-overflow'
-  /** More or fewer ordinates than `Z` and `M` announce, or a member of a collection with other flags. */
+  /** More or fewer ordinates than the flags or the positions before, or a member of a collection with other flags. */
   | 'dimension-mismatch'
-  /** A line with one position, a ring with fewer than four, or an empty ring. */
+  /** A line with one position, a ring with fewer than four, or an empty outline around a hole. */
   | 'too-few-points'
   /** A ring whose last position is not its first. */
   | 'unclosed-ring'
@@ -46,14 +46,14 @@ const shownCharacters = 24;
  */
 export class WktScanner {
   /** Whether rings may be open or short; a caller that mends rings reads them so. */
-  readonly takesLooseRings: boolean;
+  readonly allowsLooseRings: boolean;
   readonly #text: string;
   #at = 0;
   #openParentheses = 0;
   #failure: WktFailure | undefined;
 
   constructor(text: string, takesLooseRings = false) {
-    this.takesLooseRings = takesLooseRings;
+    this.allowsLooseRings = takesLooseRings;
     this.#text = text;
   }
 
@@ -80,7 +80,7 @@ export class WktScanner {
   }
 
   /** Refuses what stands at the cursor instead of `expected`. */
-  refuseInsteadOf(expected: string): undefined {
+  refuseUnexpected(expected: string): undefined {
     if (!this.atEnd)
       return this.refuse('unexpected-text', `Expected ${expected}, found “${this.excerpt()}”.`);
     const code = this.#openParentheses > 0 ? 'unbalanced' : 'unexpected-text';
@@ -93,7 +93,7 @@ export class WktScanner {
   }
 
   /** Steps over `character` if it comes next. */
-  take(character: '(' | ')' | ',' | '=' | ';'): boolean {
+  consume(character: '(' | ')' | ',' | '=' | ';'): boolean {
     if (this.peek() !== character) return false;
     this.#at += 1;
     if (character === '(') this.#openParentheses += 1;
@@ -115,14 +115,14 @@ export class WktScanner {
   }
 
   /** Steps over `word` if it is the word that comes next. */
-  takeWord(word: string): boolean {
+  consumeWord(word: string): boolean {
     if (this.peekWord() !== word) return false;
     this.skipWord(word);
     return true;
   }
 
   /** The unsigned whole number that comes next, or undefined, without refusing, if there is none that is safe. */
-  takeWholeNumber(): number | undefined {
+  consumeInteger(): number | undefined {
     const start = this.offset;
     const end = this.#skipDigits(start);
     const value = Number(this.#text.slice(start, end));
@@ -141,7 +141,7 @@ export class WktScanner {
    * The number that comes next: `[sign] (digits [. [digits]] | . digits) [(e|E) [sign] digits]`, the signed numeric
    * literal of OGC 06-103r4, section 7.2.2. It must be followed by white space, `,`, `)` or the end.
    */
-  takeNumber(): number | undefined {
+  consumeNumber(): number | undefined {
     const start = this.offset;
     const end = this.#endOfNumber(start);
     if (end === undefined || !endsNumber(this.#text.charCodeAt(end))) {
@@ -169,7 +169,7 @@ export class WktScanner {
     if (/^[+-]?(nan|inf|infinity)$/i.test(found)) {
       return this.refuse('not-finite', `A coordinate must be a finite number, not “${found}”.`, start);
     }
-    if (this.atEnd) return this.refuseInsteadOf('a number');
+    if (this.atEnd) return this.refuseUnexpected('a number');
     return this.refuse('bad-number', `Expected a number, found “${found}”.`, start);
   }
 

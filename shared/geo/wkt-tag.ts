@@ -27,26 +27,30 @@ const unsupportedTypes: ReadonlySet<string> = new Set([
   'TRIANGLE',
 ]);
 
+/** Which numbers positions have besides x and y. */
+export type Axes = { readonly hasZ: boolean; readonly hasM: boolean };
+
 /** The words before a geometry's body. */
-export type Tag = {
+export type WktTag = {
   readonly type: SupportedType;
-  readonly hasZ: boolean;
-  readonly hasM: boolean;
+  /** What `Z`, `M` or `ZM` announce; absent when none of them stands there. */
+  readonly axes?: Axes;
   /** Whether `EMPTY` stood in place of the body; it has been stepped over. */
   readonly isEmpty: boolean;
 };
 
 /** Reads a type, its flags and `EMPTY`. */
-export function readTag(scanner: WktScanner): Tag | undefined {
+export function readTag(scanner: WktScanner): WktTag | undefined {
   const word = scanner.peekWord();
-  if (word === '') return scanner.refuseInsteadOf('a geometry type');
+  if (word === '') return scanner.refuseUnexpected('a geometry type');
   const { base, suffix } = splitFlags(word);
   const type = supportedTypes.find((name) => name === base);
   if (!type) return refuseType(scanner, base);
   scanner.skipWord(word);
   const flags = suffix === '' ? readFlags(scanner) : suffix;
-  const isEmpty = scanner.takeWord('EMPTY');
-  return { type, hasZ: flags.includes('Z'), hasM: flags.includes('M'), isEmpty };
+  const isEmpty = scanner.consumeWord('EMPTY');
+  if (flags === '') return { type, isEmpty };
+  return { type, axes: { hasZ: flags.includes('Z'), hasM: flags.includes('M') }, isEmpty };
 }
 
 /** `POINTZM` is `POINT` and `ZM`. No type's own name ends in Z or M. */
@@ -56,7 +60,7 @@ function splitFlags(word: string): { base: string; suffix: string } {
 }
 
 function readFlags(scanner: WktScanner): string {
-  return ['Z', 'M', 'ZM'].find((flags) => scanner.takeWord(flags)) ?? '';
+  return ['Z', 'M', 'ZM'].find((flags) => scanner.consumeWord(flags)) ?? '';
 }
 
 function refuseType(scanner: WktScanner, base: string): undefined {

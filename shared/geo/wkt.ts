@@ -1,11 +1,11 @@
 import type { Geometry } from 'geojson';
-import { emptyGeometry, readBody, takeOpening } from './wkt-body.ts';
+import { consumeOpening, emptyGeometry, readBody, type WktText } from './wkt-body.ts';
 import { type WktFailure, WktScanner } from './wkt-scanner.ts';
-import { readTag, type Tag } from './wkt-tag.ts';
+import { type Axes, readTag, type WktTag } from './wkt-tag.ts';
 
 export type { WktFailureCode } from './wkt-scanner.ts';
 
-/** What a WKT text says, or why it was refused. */
+/** The geometry of a WKT text, or why it was refused. */
 export type WktResult =
   | {
       readonly ok: true;
@@ -26,16 +26,18 @@ export const maxWktDepth = 100;
  * Reads Well-Known Text strictly (OGC 06-103r4, section 7), with the `SRID=n;` prefix of EWKT.
  *
  * Accepted: the seven types of GeoJSON and `EMPTY`; `Z`, `M` and `ZM`, apart or grown together with the type
- * (`POINT Z`, `POINTZ`); any letter case and white space; `1.` and `.5`; the points of a MULTIPOINT with or without
- * parentheses of their own. Positions come out as `[x, y]` or `[x, y, z]` in the order of the text.
+ * (`POINT Z`, `POINTZ`), or left out; any letter case and white space; `1.` and `.5`; the points of a MULTIPOINT with
+ * or without parentheses of their own. Positions come out as `[x, y]` or `[x, y, z]` in the order of the text.
  *
- * Decisions where the standard leaves room:
- * - Without a flag there are exactly two ordinates. `POINT (1 2 3)` is refused, not guessed to be a height.
+ * Where the standard leaves room, or writers do not follow it (docs/decisions/0010-area-import-readers.md):
+ * - Without a flag the first position settles the dimensions: two ordinates are x y, three x y z, four x y z m.
+ *   Measures without heights need `M`.
+ * - All positions and flags of a text agree, those in a collection too; members may leave out what the collection
+ *   announces, and the other way round. An EMPTY without flags agrees with anything.
  * - An empty geometry has empty `coordinates` (or `geometries`). Empty members of a MULTIPOINT, MULTILINESTRING or
- *   MULTIPOLYGON are left out, since GeoJSON readers do not agree on them; those of a collection stay. An EMPTY ring
- *   is refused: left out, it would make a hole the outline.
- * - Members of a collection carry the same flags as the collection.
- * - A ring is closed when x, y and z of its first and last position are equal; measures may differ.
+ *   MULTIPOLYGON and empty rings are left out, since GeoJSON readers do not agree on them; those of a collection stay.
+ *   A hole in an EMPTY outline is refused: it would become the outline.
+ * - A ring is closed when x and y of its first and last position are equal; heights and measures may differ.
  *
  * Time is linear in the length of the text, and nesting costs no stack.
  *
@@ -49,17 +51,18 @@ export function parseWkt(text: string, { looseRings = false } = {}): WktResult {
   return { ok: true, ...read };
 }
 
-type Read = { geometry: Geometry; hasZ: boolean; hasM: boolean; srid?: number };
+type ParsedText = { geometry: Geometry; hasZ: boolean; hasM: boolean; srid?: number };
 
-function readText(scanner: WktScanner): Read | undefined {
+function readText(scanner: WktScanner): ParsedText | undefined {
   if (scanner.atEnd) return scanner.refuse('empty-text', 'The text holds no geometry.');
   const srid = readSrid(scanner);
   if (scanner.failure) return undefined;
   const start = scanner.offset;
+  const text: WktText = { scanner, axes: undefined };
   const tag = readTag(scanner);
-  const geometry = tag && readGeometry(scanner, tag);
+  const geometry = tag && readGeometry(text, tag);
   if (!geometry) return undefined;
-  if (scanner.take(')')) {
+  if (scanner.consume(')')) {
     return scanner.refuse('unbalanced', 'A parenthesis is closed that was not opened.', scanner.offset - 1);
   }
   if (!scanner.atEnd) {
@@ -68,14 +71,15 @@ function readText(scanner: WktScanner): Read | undefined {
       `“${scanner.excerpt()}” follows the geometry that began at character ${start + 1}.`,
     );
   }
-  return { geometry, hasZ: tag.hasZ, hasM: tag.hasM, ...(srid === undefined ? {} : { srid }) };
+  const { hasZ, hasM } = text.axes ?? { hasZ: false, hasM: false };
+  return { geometry, hasZ, hasM, ...(srid === undefined ? {} : { srid }) };
 }
 
 function readSrid(scanner: WktScanner): number | undefined {
   const start = scanner.offset;
-  if (!scanner.takeWord('SRID')) return undefined;
-  const srid = scanner.take('=') ? scanner.takeWholeNumber() : undefined;
-  if (srid === undefined || !scanner.take(';')) {
+  if (!scanner.consumeWord('SRID')) return undefined;
+  const srid = scanner.consume('=') ? scanner.consumeInteger() : undefined;
+  if (srid === undefined || !scanner.consume(';')) {
     return scanner.refuse('bad-srid', 'SRID= must be followed by a whole number and “;”.', start);
   }
   return srid;
@@ -85,18 +89,20 @@ function readSrid(scanner: WktScanner): number | undefined {
 type OpenCollection = { readonly members: Geometry[] };
 
 /** Reads what follows `rootTag`, with a stack of its own: nesting is bounded by `maxWktDepth`, not by the runtime. */
-function readGeometry(scanner: WktScanner, rootTag: Tag): Geometry | undefined {
+function readGeometry(text: WktText, rootTag: WktTag): Geometry | undefined {
+  const { scanner } = text;
   const open: OpenCollection[] = [];
-  let tag: Tag | undefined = rootTag;
+  text.axes = rootTag.axes;
+  let tag: WktTag | undefined = rootTag;
   while (tag) {
     if (tag.type === 'GEOMETRYCOLLECTION' && !tag.isEmpty) {
       if (!openCollection(scanner, open)) return undefined;
     } else {
-      const member = tag.isEmpty ? emptyGeometry(tag.type) : readBody(scanner, tag);
+      const member = tag.isEmpty ? emptyGeometry(tag.type) : readBody(text, tag);
       const root = member && closeCollections(scanner, open, member);
       if (root) return root;
     }
-    tag = scanner.failure ? undefined : readMemberTag(scanner, rootTag);
+    tag = scanner.failure ? undefined : readMemberTag(text);
   }
   return undefined;
 }
@@ -106,7 +112,7 @@ function openCollection(scanner: WktScanner, open: OpenCollection[]): boolean {
     scanner.refuse('too-deep', `Geometry collections are nested deeper than ${maxWktDepth}.`);
     return false;
   }
-  if (!takeOpening(scanner)) return false;
+  if (!consumeOpening(scanner)) return false;
   open.push({ members: [] });
   return true;
 }
@@ -120,21 +126,32 @@ function closeCollections(
   let finished = member;
   for (let collection = open.at(-1); collection; collection = open.at(-1)) {
     collection.members.push(finished);
-    if (scanner.take(',')) return undefined;
-    if (!scanner.take(')')) return scanner.refuseInsteadOf('“,” or “)”');
+    if (scanner.consume(',')) return undefined;
+    if (!scanner.consume(')')) return scanner.refuseUnexpected('“,” or “)”');
     open.pop();
     finished = { type: 'GeometryCollection', geometries: collection.members };
   }
   return finished;
 }
 
-function readMemberTag(scanner: WktScanner, rootTag: Tag): Tag | undefined {
+function readMemberTag(text: WktText): WktTag | undefined {
+  const { scanner } = text;
   const start = scanner.offset;
   const tag = readTag(scanner);
-  if (!tag || (tag.hasZ === rootTag.hasZ && tag.hasM === rootTag.hasM)) return tag;
+  if (!tag || agrees(tag, text.axes)) {
+    text.axes ??= tag?.axes;
+    return tag;
+  }
   return scanner.refuse(
     'dimension-mismatch',
-    `${tag.type} has other Z and M flags than the collection around it.`,
+    `${tag.type} has other dimensions than what stands before it in the collection.`,
     start,
   );
+}
+
+function agrees({ type, axes, isEmpty }: WktTag, known: Axes | undefined): boolean {
+  if (!known) return true;
+  if (axes) return axes.hasZ === known.hasZ && axes.hasM === known.hasM;
+  // Three ordinates without a flag are x y z, never x y m.
+  return isEmpty || type === 'GEOMETRYCOLLECTION' || known.hasZ || !known.hasM;
 }

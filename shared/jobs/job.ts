@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { failureSchema } from '../result.ts';
 
 /**
- * A long piece of work that the analyst can watch and stop.
+ * A long-running task that the analyst can watch and cancel.
  *
- * - `queued`: waits until one of those that run has ended
+ * - `queued`: waits until a running job ends
  * - `running`
- * - `waiting`: paused until the analyst signs in again, or for what `pause` says; goes on by itself then
- * - `cancelled`, `interrupted` (Sightline ended in the middle), `failed`: can be resumed where it stood
- * - `stopped`: the service's paging could not be trusted; what came is kept, and it is not called complete. Can be
- *   resumed while asking for the last page again may help
- * - `complete`: everything asked for has come
+ * - `waiting`: paused until the analyst signs in again, or for the reason in `pause`; continues by itself
+ * - `cancelled`, `interrupted` (Sightline exited while it ran), `failed`: can be resumed from its last position
+ * - `stopped`: the paging of the service could not be trusted; fetched pages are saved, but the job is not complete. Can
+ *   be resumed as long as refetching the last page may help
+ * - `complete`: everything requested was received; see `fetchLimitReached` for a fetch with a maximum
  */
 export const jobStates = [
   'queued',
@@ -25,7 +25,10 @@ export const jobStates = [
 
 export const jobSchema = z.object({
   id: z.uuid(),
-  /** `chips`: fetched ahead; `tiles`: of a basemap, for offline use; `workspace`: copying, compacting or rebuilding a workspace file; `import`: of a case package. */
+  /**
+   * `chips`: chip prefetch; `tiles`: tiles of a basemap for offline use; `workspace`: copy, compact or rebuild a
+   * workspace file; `import`: import of a case package.
+   */
   kind: z.enum(['fetch', 'export', 'chips', 'tiles', 'workspace', 'import']),
   title: z.string(),
   state: z.enum(jobStates),
@@ -33,37 +36,44 @@ export const jobSchema = z.object({
   updatedAt: z.string(),
   resumable: z.boolean(),
   failure: failureSchema.optional(),
-  /** Things the analyst should know although the job went on, in the order they came. */
+  /** Warnings for the analyst, in the order in which they occurred. */
   warnings: z.array(z.string()),
   /** Detections a second over the last seconds while running. */
   ratePerSecond: z.number().nonnegative().optional(),
-  /** How long it will still take at most, where the end and the pace are known. */
+  /** Estimated remaining time, when the end and the rate are known. */
   secondsLeft: z.number().nonnegative().optional(),
-  /** Why it makes no headway just now, and when it goes on (UTC) where that is known. */
+  /** Why the job is paused, and when it continues (UTC) if known. */
   pause: z.object({ reason: z.string(), until: z.string().optional() }).optional(),
+  /** What comes slowly, and when it is aborted (UTC). */
+  slow: z.object({ reason: z.string(), until: z.string() }).optional(),
   fetch: z
     .object({
       queryText: z.string(),
       pages: z.int().nonnegative(),
       records: z.int().nonnegative(),
       detections: z.int().nonnegative(),
-      /** Of `records`: how many the workspace did not have, or had with other content. */
+      /** Of `records`: how many were new to the workspace, or changed. */
       newRecords: z.int().nonnegative(),
       changedRecords: z.int().nonnegative(),
       problems: z.int().nonnegative(),
-      /** Offset of the next page to ask for. */
+      /** Offset of the next page to fetch. */
       offset: z.int().nonnegative(),
-      /** Of what the whole request asked for, as far as that can be known honestly; absent where it cannot. */
+      /** Expected total number of records; absent when it is not known for certain. */
       expectedRecords: z.int().positive().optional(),
       /** The saved search that this fetch is a run of. */
       searchId: z.uuid().optional(),
-      /** How many records were asked for at most; absent when the end is not known. */
+      /** Maximum number of records requested; absent without a limit. */
       maxRecords: z.int().positive().optional(),
+      /**
+       * Once the fetch has ended at `maxRecords`: whether the service has more records, by the `nextOffset` of its last
+       * page. Absent in fetches of former versions.
+       */
+      recordsBeyondLimit: z.enum(['exist', 'none', 'unknown']).optional(),
     })
     .optional(),
-  /** What was done, in words, once it has ended well. */
+  /** Summary of what was done, once the job is complete. */
   outcome: z.string().optional(),
-  /** What a job of another kind than an export has written, once it is in place. */
+  /** Files that a job other than an export wrote, once they are in place. */
   files: z
     .array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() }))
     .optional(),
@@ -71,24 +81,24 @@ export const jobSchema = z.object({
     .object({
       written: z.int().nonnegative(),
       total: z.int().nonnegative(),
-      /** What the host calls the files, once they are in place. */
+      /** Names and paths of the exported files, once they are in place. */
       files: z.array(z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() })),
     })
     .optional(),
-  /** What became of the chips that were fetched ahead. */
+  /** Results of a chip prefetch. */
   chips: z
     .object({
-      /** Had been cached before. */
+      /** Were cached already. */
       cached: z.int().nonnegative(),
       fetched: z.int().nonnegative(),
       /** Bytes of those fetched. */
       bytes: z.int().nonnegative(),
-      /** Not there yet; asked for again later. */
+      /** Do not exist on the service yet; requested again later. */
       absent: z.int().nonnegative(),
       failed: z.int().nonnegative(),
     })
     .optional(),
-  /** How far a job of the other kinds is, in the unit that it says; `total` is absent while it is not known. */
+  /** Progress of the other kinds of jobs, in `unit`; `total` is absent while it is unknown. */
   progress: z
     .object({
       done: z.number().nonnegative(),
@@ -100,7 +110,7 @@ export const jobSchema = z.object({
 export type Job = z.infer<typeof jobSchema>;
 export type JobState = Job['state'];
 
-/** Whether the job will change without anybody's doing. */
-export function isActive(job: Job): boolean {
+/** Whether the job can still change without user action. */
+export function isActiveJob(job: Job): boolean {
   return job.state === 'queued' || job.state === 'running' || job.state === 'waiting';
 }

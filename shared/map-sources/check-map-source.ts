@@ -1,23 +1,33 @@
-import type { FieldProblem } from '../result.ts';
-import type { MapSourceDraft } from './map-source.ts';
-import { isThisComputer, readWebAddress } from './web-address.ts';
+import type { z } from 'zod';
+import { refuseWith } from '../input-failure.ts';
+import { type FieldProblem, fail } from '../result.ts';
+import { type MapSourceDraft, mapSourceDraftSchema } from './map-source.ts';
+import { isLoopbackHost, parseWebAddress } from './web-address.ts';
 
-/**
- * What is wrong with a source in ways that its schema does not see, each with the field, its value and the remedy.
- * Empty where nothing is.
- */
+/** Checks a source beyond its schema; each problem has the field, its value and the remedy. */
 export function checkMapSource(draft: MapSourceDraft): readonly FieldProblem[] {
   return [...addressProblems(draft), ...zoomProblems(draft)];
 }
 
-/** What the user should know of an address although it can be used; null where there is nothing to say. */
-export function addressAdvice(address: string): string | null {
-  const url = readWebAddress(plainAddress(address));
-  if (url?.scheme !== 'http' || isThisComputer(url.hostname)) return null;
+/** A draft of which `checkMapSource` finds nothing to correct; its type is the proof. */
+export const checkedMapSourceSchema = mapSourceDraftSchema
+  .superRefine((draft, context) => {
+    const problems = [...checkMapSource(draft)];
+    if (problems.length === 0) return;
+    const message = problems.map((problem) => problem.message).join(' ');
+    context.addIssue(refuseWith(fail('invalid-input', message, { problems }).failure));
+  })
+  .brand<'CheckedMapSource'>();
+export type CheckedMapSource = z.infer<typeof checkedMapSourceSchema>;
+
+/** Returns a warning about a valid address; null without one. */
+export function addressWarning(address: string): string | null {
+  const url = parseWebAddress(plainAddress(address));
+  if (url?.scheme !== 'http' || isLoopbackHost(url.hostname)) return null;
   return `${url.host} is reached without encryption: others on the way can see which places you look at, and change what you see. Use https:// if the server has it.`;
 }
 
-/** An address with something plain in place of its placeholders. */
+/** Returns an address with its placeholders replaced by digits. */
 function plainAddress(template: string): string {
   return template.replaceAll(/\{[^{}]*\}/g, '0');
 }
@@ -47,13 +57,13 @@ function addressProblems(draft: MapSourceDraft): readonly FieldProblem[] {
 }
 
 function generalProblem(address: string): string | undefined {
-  const url = readWebAddress(plainAddress(address));
+  const url = parseWebAddress(plainAddress(address));
   if (!url) return `“${address}” is no address. Enter one that begins with https:// or http://.`;
   if (url.scheme !== 'https' && url.scheme !== 'http') {
     return `The scheme “${url.scheme}://” is not known here. Use an address that begins with https:// or http://.`;
   }
   if (url.user !== undefined) {
-    return 'The address holds a name or password, which would be kept unprotected. Take out what stands before the @.';
+    return 'The address holds a name or password, which would be stored unprotected. Remove the part before the @.';
   }
   if (/[{}]/.test(plainAddress(address)))
     return 'A brace is not closed or not opened. Write {z}, {x} and {y}.';
@@ -71,13 +81,13 @@ function xyzProblem(address: string): string | undefined {
     return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Write {z} for the zoom level, {x} for the column, {y} for the row; {-y} for rows counted from the south (TMS).`;
   }
   if (address.includes('{s}')) {
-    return '{s} does not say which servers there are. Write them as a range, such as {a-c}.';
+    return '{s} does not state which servers there are. Write them as a range, such as {a-c}.';
   }
   const unknown = [...address.matchAll(/\{[^{}]*\}/g)]
     .map(([part]) => part)
     .find((part) => !/^\{(?:z|x|y|-y|[a-z]-[a-z]|\d-\d)\}$/.test(part));
   if (unknown !== undefined) {
-    return `${unknown} is not known here. Replace it by what the operator says, such as your key, or take it out.`;
+    return `${unknown} is not known here. Replace it by the value that the operator gives, such as your key, or remove it.`;
   }
   if (/\.(?:pbf|mvt)(?:\?|$)/i.test(address)) {
     return 'These are vector tiles (MVT), which can be drawn from PMTiles archives only. Use the address of image tiles.';

@@ -1,27 +1,27 @@
-/** A coordinate system in which sources may come. */
+/** A supported coordinate system of map sources. */
 type MapCrs = {
-  /** A definition for proj4; absent where proj4 knows the number. */
+  /** Definition for proj4; absent when proj4 knows the EPSG number. */
   readonly definition?: string;
-  /** In its unit; a degree counts as on the equator of WGS 84 (OGC 06-042, annex E). */
+  /** Meters per unit; a degree is measured on the equator of WGS 84 (OGC 06-042, annex E). */
   readonly metresPerUnit: number;
-  /** Whether the standards write latitude before longitude. */
+  /** Whether the axis order is latitude, longitude. */
   readonly isLatitudeFirst: boolean;
 };
 
 const metresPerDegree = (Math.PI * 6_378_137) / 180;
 
-/** Polar stereographic and UTM systems of which proj4 has no number; parameters from the EPSG dataset. */
+/** Polar stereographic systems that proj4 does not know by number; parameters from the EPSG dataset. */
 const definitions: Readonly<Record<string, string>> = {
   'EPSG:3031': '+proj=stere +lat_0=-90 +lat_ts=-71 +lon_0=0 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs',
   'EPSG:3413': '+proj=stere +lat_0=90 +lat_ts=70 +lon_0=-45 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs',
   'EPSG:3995': '+proj=stere +lat_0=90 +lat_ts=71 +lon_0=0 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs',
 };
 
-/** The systems that can be drawn, in words for the reader. */
-export const drawableSystems =
+/** The supported systems, as text for messages. */
+export const supportedCrsText =
   'Web Mercator (EPSG:3857), WGS 84 (EPSG:4326), UTM on WGS 84 or ETRS 89 (EPSG:326xx, 327xx, 258xx), polar stereographic (EPSG:3413, 3995, 3031)';
 
-/** What is known of a system by its name as `crsOf` gives it; undefined where it cannot be drawn. */
+/** Finds a system by its normalized name (`normalizeCrsName`); undefined when it is not supported. */
 export function findCrs(crs: string): MapCrs | undefined {
   if (crs === 'EPSG:4326') return { metresPerUnit: metresPerDegree, isLatitudeFirst: true };
   if (crs === 'CRS:84') return { metresPerUnit: metresPerDegree, isLatitudeFirst: false };
@@ -36,18 +36,18 @@ export function findCrs(crs: string): MapCrs | undefined {
   return definition === undefined ? undefined : { ...metric, definition };
 }
 
-/** The same for a system that was found drawable before. Throws for any other. */
-export function worldCrs(crs: string): MapCrs {
+/** Returns a supported system by its normalized name. Throws for any other. */
+export function getCrs(crs: string): MapCrs {
   const known = findCrs(crs);
   if (!known) throw new Error(`The coordinate system ${crs} is not known.`);
   return known;
 }
 
 /**
- * The name `EPSG:<number>` or `CRS:84` of what a service calls a coordinate system: plain, as URN or as address. Web
- * Mercator's older numbers become EPSG:3857. Undefined for names of another form.
+ * Normalizes a service's name of a coordinate system (plain, URN or URL) to `EPSG:<number>` or `CRS:84`. Older numbers
+ * of Web Mercator become EPSG:3857. Undefined for names of another form.
  */
-export function crsOf(name: string): string | undefined {
+export function normalizeCrsName(name: string): string | undefined {
   const text = name.trim();
   if (/(?:^|[:/])(?:CRS:?|OGC:?[^:/]*[:/]CRS)84$/i.test(text)) return 'CRS:84';
   const number =

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import type { BoundingBox } from '../geo/geometry.ts';
 import { boundingBoxSchema } from '../geo/geometry.ts';
 import type { MapSource } from './map-source.ts';
-import { finestZoom } from './tile-grid.ts';
+import { maxZoomLevel } from './tile-grid.ts';
 
-/** A source with what is known of it on this computer. */
+/** A source with its state on this computer. */
 export type MapSourceState = {
   readonly source: MapSource;
-  /** Tiles on this disk; null for files, which need none. */
+  /** Cached tiles; null for files. */
   readonly cached: { readonly tiles: number; readonly bytes: number } | null;
-  /** Of a source that is a file: its size, or why it cannot be read now. */
+  /** For a file: its size, or why it cannot be read. */
   readonly file: { readonly bytes: number | null; readonly problem: string | null } | null;
 };
 
-/** How much the tile cache holds, and how much it may. Bytes. */
+/** Size and limit of the tile cache, in bytes. */
 export type TileCacheStats = { readonly tiles: number; readonly bytes: number; readonly limit: number };
 
-/** The limit of a first start: 2 GB. */
+/** The default limit: 2 GB. */
 export const defaultTileCacheLimit = 2_000_000_000;
 
 /** A limit in bytes, from 10 MB to 10 TB. */
@@ -25,19 +25,19 @@ export const tileCacheLimitSchema = z
   .min(10_000_000, 'Use at least 10 MB.')
   .max(10_000_000_000_000, 'Use at most 10 TB.');
 
-/** A file that the user has chosen for a source, and what it was found to be. */
-export type OfferedMapFile = {
+/** A file that the user selected for a source, and its metadata. */
+export type SelectedMapFile = {
   readonly fileId: string;
   readonly fileName: string;
   readonly bytes: number;
-  /** Whether a copy of it will be kept in Sightline's folder: a browser cannot say where a file lies. */
+  /** Whether a copy is stored in the data folder, because a browser does not reveal the path of a file. */
   readonly isCopied: boolean;
   /** Of a PMTiles archive. */
-  readonly archive: ArchiveFacts | null;
+  readonly archive: ArchiveMetadata | null;
 };
 
-/** What a PMTiles archive says of itself. */
-export type ArchiveFacts = {
+/** Metadata of a PMTiles archive. */
+export type ArchiveMetadata = {
   readonly content: 'image' | 'vector';
   readonly minZoom: number;
   readonly maxZoom: number;
@@ -46,41 +46,41 @@ export type ArchiveFacts = {
   readonly attribution: string;
 };
 
-/** A try of a source that is not kept yet: the tile that came. */
-export type SourceTrial = {
-  /** Where tile or file can be had for a while. */
+/** The result of testing a source before saving it: one tile or file. */
+export type MapSourceTest = {
+  /** Temporary address of the tile or file. */
   readonly address: string;
   /** `content` as in a browser's `Content-Type`; null for a file. */
   readonly contentType: string | null;
   readonly bytes: number;
 };
 
-/** The part of a source that is to be there offline: a box in degrees and levels of the source's grid, bounds included. */
+/** Requests a part of a source for offline use: a box in degrees and levels of the source's grid, both inclusive. */
 export const offlineRequestSchema = z.object({
   sourceId: z.uuid(),
   box: boundingBoxSchema,
   fromLevel: z
     .int()
     .min(0)
-    .max(finestZoom + 36),
+    .max(maxZoomLevel + 36),
   toLevel: z
     .int()
     .min(0)
-    .max(finestZoom + 36),
+    .max(maxZoomLevel + 36),
 });
 export type OfflineRequest = z.infer<typeof offlineRequestSchema>;
 
-/** What making a part available offline would mean. */
+/** What an offline request would fetch. */
 export type OfflinePlan = {
   readonly tiles: number;
   readonly missing: number;
-  /** Guessed from tiles that are there already; null without any. */
+  /** Estimated from cached tiles; null without any. */
   readonly estimatedBytes: number | null;
-  /** In bytes, of the whole cache. */
+  /** Size limit of the whole cache, bytes. */
   readonly limit: number;
-  /** Why it cannot be begun; null where it can. */
+  /** Why it cannot be started; null when it can. */
   readonly refusal: string | null;
 };
 
-/** Nobody's server is asked for more tiles than this at a time. */
+/** Maximum number of tiles of an offline request, to limit the load on the server. */
 export const maxOfflineTiles = 20_000;

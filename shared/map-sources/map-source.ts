@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { boundingBoxSchema } from '../geo/geometry.ts';
-import { finestZoom } from './tile-grid.ts';
+import { maxZoomLevel } from './tile-grid.ts';
 
 const nameSchema = z
   .string()
   .trim()
   .min(1, 'Give the source a name.')
   .max(120, 'Use at most 120 characters.');
-const zoomSchema = z.int().min(0).max(finestZoom);
+const zoomSchema = z.int().min(0).max(maxZoomLevel);
 const tileSizeSchema = z.union([z.literal(256), z.literal(512)]);
 const addressSchema = z.string().trim().max(4000, 'Use at most 4000 characters.');
 
 const common = {
   name: nameSchema,
-  /** Shown on the map while the source is. Plain text. */
+  /** Shown on the map together with the source. Plain text. */
   attribution: z.string().trim().max(1000).default(''),
   /** Of the layer when it is added, 0…1. */
   opacity: z.number().min(0).max(1).default(1),
@@ -33,18 +33,18 @@ const gridLevelSchema = z.object({
 const xyzSchema = z.object({
   kind: z.literal('xyz'),
   ...common,
-  /** With `{z}`, `{x}` and `{y}`, or `{-y}` where rows are counted from the south; `{a-c}` names like servers. */
+  /** With `{z}`, `{x}` and `{y}`, or `{-y}` for rows counted from the south; `{a-c}` is a range of servers. */
   address: addressSchema,
   minZoom: zoomSchema,
   maxZoom: zoomSchema,
   tileSize: tileSizeSchema,
 });
 
-/** Pictures that an OGC Web Map Service draws, asked for tile by tile. */
+/** Images of an OGC Web Map Service, requested tile by tile. */
 const wmsSchema = z.object({
   kind: z.literal('wms'),
   ...common,
-  /** Without the parameters of WMS itself. */
+  /** Without WMS parameters. */
   address: addressSchema,
   version: z.enum(['1.1.1', '1.3.0']),
   /** Names, drawn in this order. */
@@ -62,10 +62,10 @@ const wmsSchema = z.object({
 const wmtsSchema = z.object({
   kind: z.literal('wmts'),
   ...common,
-  /** `rest`: `address` is a template of tile addresses; `kvp`: questions are put to `address`. */
+  /** `rest`: `address` is a template of tile addresses; `kvp`: requests with parameters are sent to `address`. */
   encoding: z.enum(['rest', 'kvp']),
   address: addressSchema,
-  /** Where its capabilities were read. */
+  /** Address of its capabilities. */
   capabilitiesAddress: addressSchema,
   layer: z.string().min(1, 'Choose a layer.'),
   style: z.string(),
@@ -82,7 +82,7 @@ const pmtilesSchema = z.object({
   ...common,
   /** Empty for a file. */
   address: addressSchema,
-  /** As the user knows it; empty for an address. */
+  /** Original file name; empty for an address. */
   fileName: z.string().max(300),
   /** `vector`: Mapbox Vector Tiles. */
   content: z.enum(['image', 'vector']),
@@ -98,7 +98,7 @@ const geotiffSchema = z.object({
   fileName: z.string().max(300),
 });
 
-/** A basemap that the user has added, as everybody but the store of files knows it. It never holds a path. */
+/** A basemap that the user added. It never contains a path. */
 export const mapSourceSchema = z.discriminatedUnion('kind', [
   xyzSchema.extend({ id: z.uuid() }),
   wmsSchema.extend({ id: z.uuid() }),
@@ -109,7 +109,7 @@ export const mapSourceSchema = z.discriminatedUnion('kind', [
 export type MapSource = z.infer<typeof mapSourceSchema>;
 export type MapSourceKind = MapSource['kind'];
 
-/** What a form sends. `fileId` names a file that was chosen for it; null keeps the one that the source has. */
+/** A source as sent by the form. `fileId` identifies a newly selected file; null means the present file. */
 export const mapSourceDraftSchema = z.discriminatedUnion('kind', [
   xyzSchema,
   wmsSchema,
@@ -119,8 +119,8 @@ export const mapSourceDraftSchema = z.discriminatedUnion('kind', [
 ]);
 export type MapSourceDraft = z.infer<typeof mapSourceDraftSchema>;
 
-/** How each kind is called. */
-export const kindTitles: Readonly<Record<MapSourceKind, string>> = {
+/** Display titles of the kinds. */
+export const mapSourceKindTitles: Readonly<Record<MapSourceKind, string>> = {
   xyz: 'XYZ tiles',
   wms: 'WMS',
   wmts: 'WMTS',

@@ -2,14 +2,14 @@ import proj4 from 'proj4';
 import type { BoundingBox } from '../geo/geometry.ts';
 import { findCrs } from './map-crs.ts';
 
-/** So many points of each side are looked at: sides become curves. */
+/** Number of sample points per side, because sides become curves. */
 const pointsOfSide = 17;
-/** Web Mercator ends here: the world is square. */
+/** Latitude at which the Web Mercator world is square. */
 const maxMercatorLatitude = 85.051_128_779_806_59;
 
 /**
- * The bounds `[west, south, east, north]` of a box in degrees, which does not cross the antimeridian, in another
- * coordinate system. Undefined where nothing of it lies in that system.
+ * Projects a box in degrees, which does not cross the antimeridian, to another coordinate system and returns the bounds
+ * `[west, south, east, north]`. Undefined when the box is outside of that system.
  */
 export function projectBounds(
   [west, boxSouth, east, boxNorth]: BoundingBox,

@@ -1,13 +1,13 @@
 import type { MapSource, MapSourceDraft } from './map-source.ts';
 import { geographicGrid, type TileGrid, webMercatorGrid } from './tile-grid.ts';
 
-/** Kinds whose pictures come in tiles. */
+/** Sources with tiles. */
 export type TiledSource =
   | Exclude<MapSource, { kind: 'geotiff' }>
   | Exclude<MapSourceDraft, { kind: 'geotiff' }>;
 
-/** The grid of a source; the index of a level is the `z` of its tiles. */
-export function gridOf(source: TiledSource): TileGrid {
+/** Returns the grid of a source; the index of a level is the `z` of its tiles. */
+export function getTileGrid(source: TiledSource): TileGrid {
   switch (source.kind) {
     case 'xyz':
       return webMercatorGrid(source.tileSize, source.maxZoom);
@@ -22,7 +22,7 @@ export function gridOf(source: TiledSource): TileGrid {
   }
 }
 
-/** The coarsest level that a source has. */
-export function firstLevelOf(source: TiledSource): number {
+/** Returns the coarsest level of a source. */
+export function minLevelOf(source: TiledSource): number {
   return source.kind === 'wmts' ? 0 : source.minZoom;
 }

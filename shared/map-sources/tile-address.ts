@@ -1,26 +1,26 @@
 import type { MapSource, MapSourceDraft } from './map-source.ts';
-import { gridOf } from './source-grid.ts';
-import { isInGrid, type TilePlace, tileBounds } from './tile-grid.ts';
-import { printWebAddress, readWebAddress } from './web-address.ts';
+import { getTileGrid } from './source-grid.ts';
+import { hasTile, type TileCoordinates, tileBounds } from './tile-grid.ts';
+import { formatWebAddress, parseWebAddress } from './web-address.ts';
 
 type Addressed<Kind> = Extract<MapSource | MapSourceDraft, { kind: Kind }>;
-/** Kinds of which each tile has an address of its own. */
+/** Sources whose tiles have individual addresses. */
 export type AddressedSource = Addressed<'xyz'> | Addressed<'wms'> | Addressed<'wmts'>;
 
-/** Where a tile is to be had; undefined where the source's grid has no such tile. */
-export function tileAddress(source: AddressedSource, place: TilePlace): string | undefined {
-  if (!isInGrid(gridOf(source), place)) return undefined;
+/** Returns the address of a tile; undefined when the source's grid has no such tile. */
+export function tileAddress(source: AddressedSource, tile: TileCoordinates): string | undefined {
+  if (!hasTile(getTileGrid(source), tile)) return undefined;
   switch (source.kind) {
     case 'xyz':
-      return xyzAddress(source.address, place);
+      return xyzAddress(source.address, tile);
     case 'wms':
-      return wmsAddress(source, place);
+      return wmsAddress(source, tile);
     case 'wmts':
-      return wmtsAddress(source, place);
+      return wmtsAddress(source, tile);
   }
 }
 
-function xyzAddress(template: string, { z, x, y }: TilePlace): string {
+function xyzAddress(template: string, { z, x, y }: TileCoordinates): string {
   return template
     .replaceAll('{z}', String(z))
     .replaceAll('{x}', String(x))
@@ -29,7 +29,7 @@ function xyzAddress(template: string, { z, x, y }: TilePlace): string {
     .replaceAll(/\{([a-z]-[a-z]|\d-\d)\}/g, (_range, range: string) => serverOf(range, x + y));
 }
 
-/** The same tile always comes from the same server, or each would be fetched several times. */
+/** Selects the server of a tile; always the same one, so that the HTTP cache is used. */
 function serverOf(range: string, number: number): string {
   const first = range.charCodeAt(0);
   const last = Math.max(first, range.charCodeAt(2));
@@ -40,8 +40,8 @@ function serverOf(range: string, number: number): string {
  * A `GetMap` request (OGC 01-068r3 and 06-042). Version 1.3.0 writes the bounds in the order of the coordinate system's
  * own axes, which is latitude first for EPSG:4326; 1.1.1 always has x first.
  */
-function wmsAddress(source: Addressed<'wms'>, place: TilePlace): string {
-  const [west = 0, south = 0, east = 0, north = 0] = tileBounds(gridOf(source), place) ?? [];
+function wmsAddress(source: Addressed<'wms'>, tile: TileCoordinates): string {
+  const [west = 0, south = 0, east = 0, north = 0] = tileBounds(getTileGrid(source), tile) ?? [];
   const isNew = source.version === '1.3.0';
   const isLatitudeFirst = isNew && source.crs === 'EPSG:4326';
   const bounds = isLatitudeFirst ? [south, west, north, east] : [west, south, east, north];
@@ -62,8 +62,8 @@ function wmsAddress(source: Addressed<'wms'>, place: TilePlace): string {
   });
 }
 
-/** A tile of OGC 07-057r7 by template (10.2) or by question (10.1). */
-function wmtsAddress(source: Addressed<'wmts'>, { z, x, y }: TilePlace): string {
+/** Returns the address of a WMTS tile by template or by parameters (OGC 07-057r7, 10.2 and 10.1). */
+function wmtsAddress(source: Addressed<'wmts'>, { z, x, y }: TileCoordinates): string {
   const matrix = source.grid.levels[z]?.id ?? '';
   if (source.encoding === 'kvp') {
     return withParameters(source.address, {
@@ -97,12 +97,12 @@ function wmtsAddress(source: Addressed<'wmts'>, { z, x, y }: TilePlace): string 
   });
 }
 
-/** The address with these parameters in place of those that it has by the same names, in whatever case. */
+/** Returns an address with parameters set; existing parameters of the same names are replaced, regardless of case. */
 export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
-  const { base = address, query = [] } = readWebAddress(address) ?? {};
-  const ours = new Set(Object.keys(parameters).map((name) => name.toLowerCase()));
-  const kept = query.filter(([name]) => !ours.has(name.toLowerCase()));
-  return printWebAddress(base, [...kept, ...Object.entries(parameters)]);
+  const { base = address, query = [] } = parseWebAddress(address) ?? {};
+  const replaced = new Set(Object.keys(parameters).map((name) => name.toLowerCase()));
+  const remaining = query.filter(([name]) => !replaced.has(name.toLowerCase()));
+  return formatWebAddress(base, [...remaining, ...Object.entries(parameters)]);
 }
 
 const serviceParameters: ReadonlySet<string> = new Set(
@@ -111,11 +111,11 @@ const serviceParameters: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An address without the parameters of WMS and WMTS, which many copy along; others, such as `map=…` or a key, stay. */
-export function serviceBase(address: string): string {
-  const read = readWebAddress(address);
+/** Removes WMS and WMTS parameters, which copied addresses often contain; others, such as `map=…` or a key, stay. */
+export function removeServiceParameters(address: string): string {
+  const read = parseWebAddress(address);
   if (!read) return address.trim();
-  return printWebAddress(
+  return formatWebAddress(
     read.base,
     read.query.filter(([name]) => !serviceParameters.has(name.toLowerCase())),
   );

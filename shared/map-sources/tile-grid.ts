@@ -1,14 +1,14 @@
 import type { BoundingBox } from '../geo/geometry.ts';
-import { worldCrs } from './map-crs.ts';
+import { getCrs } from './map-crs.ts';
 import { projectBounds } from './project-bounds.ts';
 
 /** One zoom level of a tile grid. Column 0 and row 0 are at `origin`, the upper left corner. */
 export type GridLevel = {
-  /** How the service calls it. */
+  /** Identifier of the level in the service. */
   readonly id: string;
-  /** Units of the coordinate system in a pixel. */
+  /** Units of the coordinate system per pixel. */
   readonly resolution: number;
-  /** `[x, y]`, x to the east, whatever axis order the service writes. */
+  /** `[x, y]` with x to the east, whatever axis order the service uses. */
   readonly origin: readonly [number, number];
   /** Pixels. */
   readonly tileWidth: number;
@@ -17,17 +17,17 @@ export type GridLevel = {
   readonly rows: number;
 };
 
-/** How a source cuts the world into tiles; levels go from coarse to fine, and their index is the `z` of a tile. */
+/** The tile grid of a source; levels are ordered from coarse to fine, and their index is the `z` of a tile. */
 export type TileGrid = {
-  /** `EPSG:<number>` or `CRS:84`, one that `map-crs.ts` knows. */
+  /** `EPSG:<number>` or `CRS:84`, supported by `map-crs.ts`. */
   readonly crs: string;
   readonly levels: readonly GridLevel[];
 };
 
 /** A tile by level, column from the west, row from the north. */
-export type TilePlace = { readonly z: number; readonly x: number; readonly y: number };
+export type TileCoordinates = { readonly z: number; readonly x: number; readonly y: number };
 
-/** Tiles of one level, bounds included. */
+/** A range of tiles of one level, bounds included. */
 export type TileRange = {
   readonly z: number;
   readonly fromX: number;
@@ -36,16 +36,16 @@ export type TileRange = {
   readonly toY: number;
 };
 
-/** The finest level that any source may have. */
-export const finestZoom = 24;
+/** The finest level that a source can have. */
+export const maxZoomLevel = 24;
 
-/** The usual grid of web maps in EPSG:3857: one tile shows the world at level 0. */
+/** Creates the standard web map grid in EPSG:3857: one tile shows the world at level 0. */
 export function webMercatorGrid(tileSize: number, maxZoom: number): TileGrid {
   const half = Math.PI * 6_378_137;
   return squareGrid('EPSG:3857', [-half, half], 2 * half, 1, tileSize, maxZoom);
 }
 
-/** The same in degrees: two tiles side by side show the world at level 0. */
+/** Creates a grid in degrees: two tiles side by side show the world at level 0. */
 export function geographicGrid(crs: 'EPSG:4326' | 'CRS:84', tileSize: number, maxZoom: number): TileGrid {
   return squareGrid(crs, [-180, 90], 180, 2, tileSize, maxZoom);
 }
@@ -73,16 +73,16 @@ function squareGrid(
   return { crs, levels };
 }
 
-/** Whether the grid has such a tile. */
-export function isInGrid(grid: TileGrid, { z, x, y }: TilePlace): boolean {
+/** Whether the grid contains a tile. */
+export function hasTile(grid: TileGrid, { z, x, y }: TileCoordinates): boolean {
   const level = grid.levels[z];
   return level !== undefined && x >= 0 && y >= 0 && x < level.columns && y < level.rows;
 }
 
-/** The bounds of a tile in the grid's own units: `[west, south, east, north]`. */
+/** Returns the bounds of a tile in the units of the grid: `[west, south, east, north]`. */
 export function tileBounds(
   grid: TileGrid,
-  { z, x, y }: TilePlace,
+  { z, x, y }: TileCoordinates,
 ): readonly [number, number, number, number] | undefined {
   const level = grid.levels[z];
   if (!level) return undefined;
@@ -93,8 +93,8 @@ export function tileBounds(
   return [west, north - height, west + width, north];
 }
 
-/** The tiles of a level that a box in degrees touches; two ranges where it crosses the antimeridian. */
-export function tilesTouching(grid: TileGrid, z: number, box: BoundingBox): readonly TileRange[] {
+/** Returns the tiles of a level that a box in degrees touches; two ranges when it crosses the antimeridian. */
+export function tileRangesIn(grid: TileGrid, z: number, box: BoundingBox): readonly TileRange[] {
   const level = grid.levels[z];
   if (!level) return [];
   const [boxWest, boxSouth, boxEast, boxNorth] = box;
@@ -114,36 +114,35 @@ export function tilesTouching(grid: TileGrid, z: number, box: BoundingBox): read
     const range: TileRange = {
       z,
       fromX: Math.max(0, Math.floor((west - level.origin[0]) / width)),
-      toX: Math.min(level.columns - 1, lastTouched((east - level.origin[0]) / width)),
+      toX: Math.min(level.columns - 1, lastTileIndex((east - level.origin[0]) / width)),
       fromY: Math.max(0, Math.floor((level.origin[1] - north) / height)),
-      toY: Math.min(level.rows - 1, lastTouched((level.origin[1] - south) / height)),
+      toY: Math.min(level.rows - 1, lastTileIndex((level.origin[1] - south) / height)),
     };
     return range.fromX > range.toX || range.fromY > range.toY ? [] : [range];
   });
 }
 
 /** A box that ends on the edge of a tile does not touch the next one. */
-function lastTouched(position: number): number {
+function lastTileIndex(position: number): number {
   return Math.max(0, Math.ceil(position) - 1);
 }
 
-/** How many tiles ranges hold. */
+/** Returns the number of tiles in ranges. */
 export function countTiles(ranges: readonly TileRange[]): number {
   return ranges.reduce((sum, { fromX, toX, fromY, toY }) => sum + (toX - fromX + 1) * (toY - fromY + 1), 0);
 }
 
 /**
- * The level of a grid that shows the world as large as zoom `zoom` of a web map of 256-pixel tiles does, or the nearest
- * to it.
+ * Returns the level of a grid whose resolution is nearest to that of zoom `zoom` of a web map with 256-pixel tiles.
  */
 export function levelAtZoom(grid: TileGrid, zoom: number): number {
   const metres = (2 * Math.PI * 6_378_137) / 256 / 2 ** zoom;
-  const wanted = metres / worldCrs(grid.crs).metresPerUnit;
+  const target = metres / getCrs(grid.crs).metresPerUnit;
   let best = 0;
   for (const [z, { resolution }] of grid.levels.entries()) {
     const known = grid.levels[best];
     // As OpenLayers counts what is nearest.
-    if (known && Math.abs(resolution - wanted) < Math.abs(known.resolution - wanted)) best = z;
+    if (known && Math.abs(resolution - target) < Math.abs(known.resolution - target)) best = z;
   }
   return best;
 }

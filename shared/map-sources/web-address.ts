@@ -2,13 +2,13 @@
 export type WebAddress = {
   /** Lower case, without the colon. */
   readonly scheme: string;
-  /** Name and password, where it has them. */
+  /** User name and password, if any. */
   readonly user: string | undefined;
-  /** Name or number, an IPv6 number in brackets. */
+  /** Host name or IP address, an IPv6 address in brackets. */
   readonly hostname: string;
-  /** With the port, where one is given. */
+  /** With the port, if any. */
   readonly host: string;
-  /** All before the query. */
+  /** Everything before the query. */
   readonly base: string;
   /** Names and values in order, decoded. */
   readonly query: readonly (readonly [string, string])[];
@@ -17,8 +17,8 @@ export type WebAddress = {
 const pattern =
   /^([a-z][a-z0-9+.-]*):\/\/(?:([^@/?#]*)@)?(\[[0-9a-f:.]+\]|[^:/?#\s[\]]+)(:\d{1,5})?(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i;
 
-/** The parts of `address`; undefined where it is none. (`shared` has no `URL`.) */
-export function readWebAddress(address: string): WebAddress | undefined {
+/** Parses an absolute web address; undefined when it is invalid. (`shared` has no `URL`.) */
+export function parseWebAddress(address: string): WebAddress | undefined {
   const match = pattern.exec(address.trim());
   if (!match) return undefined;
   const [, scheme = '', user, hostname = '', port = '', path = '', query = ''] = match;
@@ -38,17 +38,17 @@ export function readWebAddress(address: string): WebAddress | undefined {
   };
 }
 
-/** An address of its base and these parameters. */
-export function printWebAddress(base: string, query: readonly (readonly [string, string])[]): string {
+/** Formats an address from its base and parameters. */
+export function formatWebAddress(base: string, query: readonly (readonly [string, string])[]): string {
   if (query.length === 0) return base;
   const encode = (text: string) =>
-    // Many servers want these two as they are.
+    // Many servers expect these two unencoded.
     encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `${base}?${query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`;
 }
 
-/** Whether a host is this computer itself. */
-export function isThisComputer(hostname: string): boolean {
+/** Whether a host name is a loopback name or address. */
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
@@ -56,7 +56,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // A stray percent sign stands for itself.
+    // An invalid percent escape stays unchanged.
     return text;
   }
 }

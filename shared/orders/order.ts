@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** One entry of an order's history (ordering document, 2.2). States are kept as they come: the list may grow. */
+/**
+ * An entry of an order's history (ordering document, 2.2). States are stored as received, because the service may add
+ * some.
+ */
 export const statusEntrySchema = z.looseObject({ state: z.string(), when: z.string() });
 export type StatusEntry = z.infer<typeof statusEntrySchema>;
 
 /**
- * An order as the service returns it (ordering document, 2.1). Only `id` is required of it; which of the other
- * fields may be absent or null is not stated, so all of them may, and fields we do not know are kept.
+ * An order as the service returns it (ordering document, 2.1). Only `id` is required; the document does not state which
+ * other fields may be absent or null, so all may be. Unknown fields are preserved.
  */
 export const orderSchema = z.looseObject({
   id: z.string(),
@@ -34,24 +37,24 @@ export const orderStates = [
   'completed',
 ] as const;
 
-/** States that we take for final, so that the order need not be asked for again; all others may still change. */
+/** States that count as final, so that the order is not polled again; all others may still change. */
 const finalStates: ReadonlySet<string> = new Set(['cancelled', 'closed', 'completed']);
 
-/** The current state: the last entry of the history, or undefined when the service sent none. */
+/** Returns the current state: the last entry of the history, or undefined without one. */
 export function currentState(order: Order): string | undefined {
   return order.statusHistory?.at(-1)?.state;
 }
 
-/** Whether the order can still change. An unknown or missing state can. */
+/** Whether the order can still change, as with an unknown or missing state. */
 export function canStillChange(order: Order): boolean {
   const state = currentState(order);
   return state === undefined || !finalStates.has(state);
 }
 
-/** An order as the workspace keeps it: the service's words, and what we know of them. */
+/** An order as stored in the workspace. */
 export const knownOrderSchema = z.object({
   order: orderSchema,
-  /** The stored request, as the service returned it, when it was fetched. */
+  /** The stored request as returned by the service, once fetched. */
   requestText: z.string().optional(),
   firstSeenAt: z.string(),
   lastSeenAt: z.string(),

@@ -1,11 +1,11 @@
-import { turnBetween } from './angles.ts';
-import { type Outline, type Overlap, overlapOf } from './footprint-overlap.ts';
+import { signedAngleBetween } from './angles.ts';
+import { computeOverlap, type Outline, type Overlap } from './footprint-overlap.ts';
 import type { GeometryTolerance, PassImage } from './pass.ts';
 
-/** An image to be compared; `outline` is null without a footprint that can be used. */
+/** An image to compare; `outline` is null without a usable footprint. */
 export type ComparedImage = { readonly image: PassImage; readonly outline: Outline | null };
 
-/** What of two images is compared, in the order in which it is told. */
+/** The aspects in which two images are compared, in display order. */
 export const comparedAspects = [
   'incidence',
   'azimuth',
@@ -19,17 +19,17 @@ export const comparedAspects = [
 ] as const;
 export type ComparedAspect = (typeof comparedAspects)[number];
 
-/** One thing that two images have alike, or not, in words. */
+/** The comparison of two images in one aspect. */
 export type Finding = {
   readonly aspect: ComparedAspect;
-  /** `unknown`: at least one of the images does not tell. */
+  /** `unknown`: at least one of the images lacks the value. */
   readonly state: 'alike' | 'differs' | 'unknown';
   /** A clause without a capital and full stop, such as `incidence differs by 12.3° (31.4° and 43.7°)`. */
   readonly text: string;
 };
 
 export type GeometryComparison = {
-  /** Degrees by which the second is steeper (negative) or flatter; null where either is not given. */
+  /** Degrees by which the second is steeper (negative) or flatter; null when either is absent. */
   readonly incidenceDifference: number | null;
   /** Degrees by which the direction to the sensor turns from the first to the second, −180…180, clockwise positive. */
   readonly azimuthDifference: number | null;
@@ -38,7 +38,7 @@ export type GeometryComparison = {
   readonly overlap: Overlap | null;
   /** One for each aspect, in their order. */
   readonly findings: readonly Finding[];
-  /** Whether nothing that makes up the geometry (angles, polarization, mode, ground) differs or is unknown. */
+  /** Whether all aspects of the geometry (angles, polarization, mode, shared ground) are alike. */
   readonly isSimilar: boolean;
 };
 
@@ -50,7 +50,9 @@ const geometryAspects: ReadonlySet<ComparedAspect> = new Set([
   'mode',
 ]);
 
-/** Compares how two images were taken. What lies within the tolerance counts as alike, and is told all the same. */
+/**
+ * Compares how two images were taken. Differences within the tolerance count as alike; every aspect has a finding.
+ */
 export function compareGeometry(
   first: ComparedImage,
   second: ComparedImage,
@@ -58,9 +60,9 @@ export function compareGeometry(
 ): GeometryComparison {
   const [a, b] = [first.image, second.image];
   const incidenceDifference = differenceOf(a.incidenceAngle, b.incidenceAngle, (one, other) => other - one);
-  const azimuthDifference = differenceOf(a.azimuthAngle, b.azimuthAngle, turnBetween);
+  const azimuthDifference = differenceOf(a.azimuthAngle, b.azimuthAngle, signedAngleBetween);
   const millisecondsBetween = differenceOf(a.startedAt, b.startedAt, (one, other) => other - one);
-  const overlap = first.outline && second.outline ? overlapOf(first.outline, second.outline) : null;
+  const overlap = first.outline && second.outline ? computeOverlap(first.outline, second.outline) : null;
   const findings: readonly Finding[] = [
     angleFinding('incidence', [a.incidenceAngle, b.incidenceAngle], incidenceDifference, tolerance.incidence),
     angleFinding('azimuth', [a.azimuthAngle, b.azimuthAngle], azimuthDifference, tolerance.azimuth),
@@ -82,12 +84,12 @@ export function compareGeometry(
   };
 }
 
-/** What differs, and then what is unknown, as one sentence without its full stop; null when there is neither. */
+/** Describes the differences and then the unknown aspects, as one sentence without a full stop; null without any. */
 export function describeMismatch({ findings }: GeometryComparison): string | null {
-  const told = findings.filter(({ aspect }) => aspect !== 'time' && aspect !== 'sensor');
+  const relevant = findings.filter(({ aspect }) => aspect !== 'time' && aspect !== 'sensor');
   const clauses = [
-    ...told.filter(({ state }) => state === 'differs'),
-    ...told.filter(({ state }) => state === 'unknown'),
+    ...relevant.filter(({ state }) => state === 'differs'),
+    ...relevant.filter(({ state }) => state === 'unknown'),
   ].map(({ text }) => text);
   return clauses.length === 0 ? null : clauses.join('; ');
 }
@@ -156,7 +158,11 @@ function timeFinding(milliseconds: number | null, one: number | null, other: num
     return { aspect: 'time', state: 'unknown', text: unknownText('time', one, other) };
   if (milliseconds === 0) return { aspect: 'time', state: 'alike', text: 'taken at the same time' };
   const order = milliseconds > 0 ? 'A before B' : 'B before A';
-  return { aspect: 'time', state: 'differs', text: `${spanText(Math.abs(milliseconds))} apart, ${order}` };
+  return {
+    aspect: 'time',
+    state: 'differs',
+    text: `${formatTimeSpan(Math.abs(milliseconds))} apart, ${order}`,
+  };
 }
 
 function unknownText(name: string, one: unknown, other: unknown): string {
@@ -172,7 +178,7 @@ function degrees(value: number | null): string {
   return `${(value ?? Number.NaN).toFixed(1)}°`;
 }
 
-/** A share that is not whole never reads as 0 % or 100 %. */
+/** Formats a share; one between 0 and 1 is never shown as 0 % or 100 %. */
 function percent(share: number): string {
   const whole = Math.round(share * 100);
   if (whole === 0 && share > 0) return 'under 1 %';
@@ -180,8 +186,8 @@ function percent(share: number): string {
   return `${whole} %`;
 }
 
-/** A length of time in its two greatest units, such as `3 d 4 h`. */
-export function spanText(milliseconds: number): string {
+/** Formats a duration in its two largest units, such as `3 d 4 h`. */
+export function formatTimeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const units = [
     ['d', Math.floor(seconds / 86_400)],

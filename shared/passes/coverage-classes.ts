@@ -1,13 +1,16 @@
-/** Counts that share a colour, both ends included. */
+/** A range of counts with a color, both ends included. */
 export type CoverageClass = { readonly from: number; readonly to: number; readonly color: string };
 
 /**
- * Seven colours of one hue whose lightness rises evenly, so that they are told apart without any sense of colour; violet,
- * because density is shown from blue to yellow and the sea is blue.
+ * Seven colors of one hue with evenly increasing lightness, distinguishable without color vision; violet, because
+ * density is shown from blue to yellow and the sea is blue.
  */
 const colors = ['#57458c', '#6d5aa3', '#8470b8', '#9c89cb', '#b5a3dc', '#cfbfeb', '#ece2f8'] as const;
 
-/** The classes up to a greatest count: one for each number while there are few, else each about as much wider. */
+/**
+ * Returns the classes up to a maximum count: one for each number while there are few, else with widths that grow by a
+ * constant factor.
+ */
 export function coverageClasses(most: number): readonly CoverageClass[] {
   if (most < 1) return [];
   const count = Math.min(colors.length, most);

@@ -12,26 +12,26 @@ export type CoverageGrid = {
   readonly rows: number;
 };
 
-/** How often each cell was imaged, row by row from the North-West. */
+/** How often each cell was imaged, row by row from the north-west. */
 export type CoverageCounts = {
   readonly grid: CoverageGrid;
   readonly counts: Uint32Array;
   /** Collection start of the last image, epoch milliseconds UTC; NaN where there is none, or none has a time. */
   readonly last: Float64Array;
-  readonly most: number;
+  readonly max: number;
 };
 
-/** A count under way. */
+/** A coverage count in progress. */
 export type CoverageCount = {
   /** Images counted so far, of `feed.count`. */
   readonly done: number;
-  /** Counts so many more images. */
+  /** Counts the next `images` images. */
   advance(images: number): void;
-  /** What was counted, once all images are. */
+  /** Returns the counts once all images are counted. */
   finish(): CoverageCounts;
 };
 
-/** Images that reach over no more cells than this in height and width may lie between the centres of cells. */
+/** Images that span fewer cells than this in height and width may contain no cell center. */
 const smallCells = 4;
 
 /** Longitude of the middle of a column, past ±180 on copies of the world. */
@@ -65,18 +65,17 @@ export function columnOfLongitude(
 }
 
 /**
- * Begins to count how often each cell was imaged, each image once. A cell was imaged when its centre lies in the
- * footprint, whose edges are straight in degrees; an image so small that it holds no centre counts in the cell of its
- * middle.
+ * Starts a count of how often each cell was imaged. A cell was imaged when its center lies in the footprint, whose
+ * edges are straight in degrees; an image that contains no cell center counts in the cell of its own center.
  *
- * Images are taken from the latest to the earliest, so that each cell's last time is written once; counts are kept as
- * differences along the rows. So the effort goes with the rows of an image, not with its cells.
+ * Images are counted from the latest to the earliest, so that each cell's last time is written once; counts are stored
+ * as differences along the rows. So the effort depends on the rows of an image, not on its cells.
  */
-export function startCoverage(feed: OutlineFeed, order: Uint32Array, grid: CoverageGrid): CoverageCount {
+export function startCoverageCount(feed: OutlineFeed, order: Uint32Array, grid: CoverageGrid): CoverageCount {
   const width = grid.columns + 1;
   const differences = new Int32Array(width * grid.rows);
   const last = new Float64Array(grid.columns * grid.rows).fill(Number.NaN);
-  // The next column whose time is not written yet.
+  // For each column the next column whose time is not written yet.
   const nextOpen = new Uint32Array(width * grid.rows);
   for (let index = 0; index < nextOpen.length; index += 1) nextOpen[index] = index % width;
   let done = 0;
@@ -116,12 +115,12 @@ export function startCoverage(feed: OutlineFeed, order: Uint32Array, grid: Cover
           if (count > most) most = count;
         }
       }
-      return { grid, counts, last, most };
+      return { grid, counts, last, max: most };
     },
   };
 }
 
-/** The images from the latest to the earliest; those without a time come last. */
+/** Returns image indexes from the latest to the earliest; images without a time come last. */
 export function latestFirst({ time }: OutlineFeed): Uint32Array {
   const rank = (index: number) =>
     Number.isNaN(time[index]) ? Number.NEGATIVE_INFINITY : (time[index] as number);
@@ -134,7 +133,7 @@ export function latestFirst({ time }: OutlineFeed): Uint32Array {
 function openFrom(nextOpen: Uint32Array, at: number, column: number): number {
   let open = column;
   while (nextOpen[at + open] !== open) open = nextOpen[at + open] as number;
-  // So that the way is short the next time.
+  // Path compression.
   let step = column;
   while (step !== open) {
     const next = nextOpen[at + step] as number;
@@ -144,10 +143,10 @@ function openFrom(nextOpen: Uint32Array, at: number, column: number): number {
   return open;
 }
 
-/** Columns of the world from the first to before the second. */
+/** Columns of the world, end exclusive. */
 type Range = readonly [from: number, to: number];
 
-/** Takes what an image holds of a row: ranges of columns, which may lie on any copy of the world and overlap. */
+/** Receives the column ranges of an image in a row; they may be on any copy of the world and overlap. */
 type CellSink = (row: number, ranges: readonly Range[], time: number) => void;
 
 function coverImage(feed: OutlineFeed, image: number, grid: CoverageGrid, cells: CellSink): void {
@@ -187,14 +186,14 @@ function boxOf({ firstRing, firstPosition, positions }: OutlineFeed, image: numb
   return { west, east, south, north };
 }
 
-/** The columns whose centres the image holds at a latitude; those of one polygon do not overlap. */
+/** Returns the columns whose centers the image contains at a latitude; those of one polygon do not overlap. */
 function rangesAt(feed: OutlineFeed, image: number, grid: CoverageGrid, latitude: number): Range[] {
   const ranges: Range[] = [];
   const end = feed.firstRing[image + 1] as number;
   let ring = feed.firstRing[image] as number;
   while (ring < end) {
     const crossings: number[] = [];
-    // An outline and the holes behind it hold by the even-odd rule.
+    // An outline and the holes after it are filled by the even-odd rule.
     do {
       addCrossings(feed, ring, latitude, crossings);
       ring += 1;
@@ -210,7 +209,7 @@ function rangesAt(feed: OutlineFeed, image: number, grid: CoverageGrid, latitude
   return ranges;
 }
 
-/** An edge holds its lower end, not its upper. */
+/** An edge includes its southern end, not its northern end. */
 function addCrossings(
   { firstPosition, positions }: OutlineFeed,
   ring: number,
@@ -227,11 +226,13 @@ function addCrossings(
     const west = positions[2 * at - 2] as number;
     crossings.push(west + ((latitude - south) / (north - south)) * ((positions[2 * at] as number) - west));
   }
-  // An odd number means a ring that is not closed: it holds nothing.
+  // An odd number means an unclosed ring, which covers nothing.
   if ((crossings.length - before) % 2 === 1) crossings.length = before;
 }
 
-/** The ranges on every copy of the world that the grid shows, in its own columns, sorted and without overlaps. */
+/**
+ * Returns the ranges on every copy of the world that the grid covers, in grid columns, sorted and without overlaps.
+ */
 function shownRanges(
   ranges: readonly Range[],
   { worldColumns, firstColumn, columns }: CoverageGrid,

@@ -1,24 +1,24 @@
 import type { Geometry, Position } from 'geojson';
 import { unwrapLongitudes } from '../geo/longitude.ts';
 import { intersectSpans } from '../geo/longitude-spans.ts';
-import { mayMeet, type Region, spansAt, toRegion } from '../geo/region.ts';
+import { boundsIntersect, longitudeSpansAt, type Region, toRegion } from '../geo/region.ts';
 import { latitudeStrips, stripArea } from '../geo/region-area.ts';
 
-/** A footprint prepared to be laid over others. */
+/** A footprint prepared for overlap computations. */
 export type Outline = {
   readonly region: Region;
   /**
-   * Longitudes and latitudes of its corners by turns, anticlockwise, longitudes continuous past ±180, when it is one
-   * convex polygon, as most footprints are; else null.
+   * Alternating longitudes and latitudes of its corners, anticlockwise, longitudes continuous past ±180, when it is
+   * one convex polygon, as most footprints are; else null.
    */
   readonly convex: Float64Array | null;
   /** Square metres on the authalic sphere. */
   readonly squareMetres: number;
 };
 
-/** How much two footprints share. */
+/** The overlap of two footprints. */
 export type Overlap = {
-  /** Shares of either one, 0…1. */
+  /** Shared area as a share of either footprint, 0…1. */
   readonly ofFirst: number;
   readonly ofSecond: number;
 };
@@ -28,30 +28,30 @@ const stripCount = 100;
 const authalicRadius = 6_371_007.18;
 
 /**
- * Prepares a footprint. Null for what cannot be laid over others: points, lines, and rings around a pole (`toRegion`
- * holds nothing for them).
+ * Prepares a footprint. Null for points, lines, and rings around a pole, which have no area (`toRegion` gives an empty
+ * region for them).
  */
 export function toOutline(geometry: Geometry): Outline | null {
   const region = toRegion([geometry]);
   const convex = toConvex(geometry);
   const squareMetres = convex
     ? sphereArea(convex)
-    : stripArea(latitudeStrips(region), (at) => spansAt(region, at));
+    : stripArea(latitudeStrips(region), (at) => longitudeSpansAt(region, at));
   return squareMetres > 0 ? { region, convex, squareMetres } : null;
 }
 
 /**
- * The shares two footprints have in each other; edges are straight in degrees. Exact for convex ones (Sutherland and
- * Hodgman 1974), else measured in strips, to some tenths of a percent.
+ * Computes the overlap of two footprints; edges are straight in degrees. Exact for convex ones (Sutherland and Hodgman
+ * 1974), else measured in strips, accurate to some tenths of a percent.
  */
-export function overlapOf(first: Outline, second: Outline): Overlap {
+export function computeOverlap(first: Outline, second: Outline): Overlap {
   const shared = sharedSquareMetres(first, second);
   const share = (whole: number) => Math.min(1, shared / whole);
   return { ofFirst: share(first.squareMetres), ofSecond: share(second.squareMetres) };
 }
 
 function sharedSquareMetres(first: Outline, second: Outline): number {
-  if (!mayMeet(first.region, second.region)) return 0;
+  if (!boundsIntersect(first.region, second.region)) return 0;
   if (first.convex && second.convex) {
     const turn = 360 * Math.round(((first.convex[0] ?? 0) - (second.convex[0] ?? 0)) / 360);
     return [turn - 360, turn, turn + 360].reduce(
@@ -61,7 +61,7 @@ function sharedSquareMetres(first: Outline, second: Outline): number {
   }
   const strips = latitudeStrips(first.region, [second.region], stripCount);
   return stripArea(strips, (latitude) =>
-    intersectSpans(spansAt(first.region, latitude), spansAt(second.region, latitude)),
+    intersectSpans(longitudeSpansAt(first.region, latitude), longitudeSpansAt(second.region, latitude)),
   );
 }
 
@@ -98,7 +98,7 @@ function openCorners(ring: readonly Position[]): Float64Array | null {
   return corners;
 }
 
-/** 1 when all corners turn left, −1 when all turn right, 0 when they do not agree or go round more than once. */
+/** Returns 1 when all corners turn left, −1 when all turn right, 0 when they differ or wind more than once. */
 function windingOf(corners: Float64Array): -1 | 0 | 1 {
   const count = corners.length / 2;
   let sign = 0;
@@ -127,27 +127,27 @@ function reversed(corners: Float64Array): Float64Array {
   return backwards;
 }
 
-/** The first polygon as far as it lies in the second, which is shifted by so many degrees of longitude. */
+/** Returns the part of the first polygon inside the second, which is shifted by degrees of longitude. */
 function clipConvex(first: Float64Array, second: Float64Array, shift: number): Float64Array {
-  let kept: number[] = [...first];
+  let clipped: number[] = [...first];
   const count = second.length / 2;
-  for (let index = 0; index < count && kept.length > 0; index += 1) {
+  for (let index = 0; index < count && clipped.length > 0; index += 1) {
     const [fromX, fromY] = at(second, index);
     const [toX, toY] = at(second, (index + 1) % count);
-    kept = keepLeft(kept, fromX + shift, fromY, toX - fromX, toY - fromY);
+    clipped = clipToLeft(clipped, fromX + shift, fromY, toX - fromX, toY - fromY);
   }
-  return Float64Array.from(kept);
+  return Float64Array.from(clipped);
 }
 
-/** What of a polygon lies to the left of a line. */
-function keepLeft(
+/** Returns the part of a polygon to the left of a line. */
+function clipToLeft(
   corners: readonly number[],
   x: number,
   y: number,
   alongX: number,
   alongY: number,
 ): number[] {
-  const kept: number[] = [];
+  const clipped: number[] = [];
   const sideOf = (index: number) =>
     alongX * ((corners[index + 1] as number) - y) - alongY * ((corners[index] as number) - x);
   let previous = corners.length - 2;
@@ -157,16 +157,16 @@ function keepLeft(
     if (side >= 0 !== previousSide >= 0) {
       const part = previousSide / (previousSide - side);
       const [px, py] = [corners[previous] as number, corners[previous + 1] as number];
-      kept.push(
+      clipped.push(
         px + part * ((corners[index] as number) - px),
         py + part * ((corners[index + 1] as number) - py),
       );
     }
-    if (side >= 0) kept.push(corners[index] as number, corners[index + 1] as number);
+    if (side >= 0) clipped.push(corners[index] as number, corners[index + 1] as number);
     previous = index;
     previousSide = side;
   }
-  return kept;
+  return clipped;
 }
 
 /**

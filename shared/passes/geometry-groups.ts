@@ -1,80 +1,85 @@
-import { mayMeet } from '../geo/region.ts';
-import { turnBetween } from './angles.ts';
-import { type Outline, overlapOf } from './footprint-overlap.ts';
+import { boundsIntersect } from '../geo/region.ts';
+import { signedAngleBetween } from './angles.ts';
+import { computeOverlap, type Outline } from './footprint-overlap.ts';
 import type { GeometryTolerance, PassImage } from './pass.ts';
 
-/** An image with its footprint made ready to be laid over others; null without one that can be used. */
-export type PlacedImage = { readonly image: PassImage; readonly outline: Outline | null };
+/** An image with its prepared footprint; null without a usable one. */
+export type ImageWithOutline = { readonly image: PassImage; readonly outline: Outline | null };
 
-/** Places of images in the list that was given. */
+/** Groups of images, as indexes into the input. */
 export type ImageGroups = {
-  /** Members in the order of their time; the first is the one the group was gathered around. */
+  /** Members in order of time; the first is the leader of the group. */
   readonly groups: readonly (readonly number[])[];
-  /** Images that say too little of themselves to be told similar to others. */
+  /** Images that lack the values needed for grouping. */
   readonly unknown: readonly number[];
 };
 
 /**
- * Images of similar geometry: of the same sensor type, mode and polarization (not stating one is like not stating it),
- * incidence and azimuth within the tolerance, over the same place. Each group is gathered around its earliest image,
- * to which every other is similar; of several that fit, an image joins the one nearest in angles. So no chain of
- * small differences ends in a great one. Without both angles and a footprint, similarity is unknown.
+ * Groups images of similar geometry: same sensor type, mode and polarization (two absent values are equal), incidence
+ * and azimuth within the tolerance, over the same location. The earliest image leads its group, and every member is
+ * similar to the leader; an image joins the matching group nearest in angles. So small differences do not add up along
+ * a chain. Without both angles and a footprint, similarity is unknown.
  */
-export function geometryGroups(images: readonly PlacedImage[], tolerance: GeometryTolerance): ImageGroups {
-  return gather(images, {
+export function groupByGeometry(
+  images: readonly ImageWithOutline[],
+  tolerance: GeometryTolerance,
+): ImageGroups {
+  return buildGroups(images, {
     isKnown: ({ image, outline }) =>
       outline !== null && image.incidenceAngle !== null && image.azimuthAngle !== null,
     kindOf: ({ image }) => JSON.stringify([image.sensorType, image.sensorMode, image.polarization]),
-    apart: (one, other) => {
+    distance: (one, other) => {
       const angles = anglesApart(one.image, other.image, tolerance);
       return angles !== null && sharesGround(one, other, tolerance.overlap) ? angles : null;
     },
   });
 }
 
-/** Images of the same place, whatever their geometry: each shares ground with the earliest of its group. */
-export function placeGroups(images: readonly PlacedImage[], overlap: number): ImageGroups {
-  return gather(images, {
+/** Groups images of the same location, whatever their geometry: each overlaps the earliest of its group. */
+export function groupByLocation(images: readonly ImageWithOutline[], overlap: number): ImageGroups {
+  return buildGroups(images, {
     isKnown: ({ outline }) => outline !== null,
     kindOf: () => '',
-    apart: (one, other) => {
+    distance: (one, other) => {
       const share = sharedShare(one, other);
       return share > 0 && share >= overlap ? 1 - share : null;
     },
   });
 }
 
-/** How far the angles lie apart in parts of the tolerance, or null when they are not within it. */
+/** Returns the angular distance in units of the tolerance, or null when it is exceeded. */
 function anglesApart(one: PassImage, other: PassImage, tolerance: GeometryTolerance): number | null {
   const incidence = Math.abs((one.incidenceAngle ?? Number.NaN) - (other.incidenceAngle ?? Number.NaN));
-  const azimuth = Math.abs(turnBetween(one.azimuthAngle ?? Number.NaN, other.azimuthAngle ?? Number.NaN));
+  const azimuth = Math.abs(
+    signedAngleBetween(one.azimuthAngle ?? Number.NaN, other.azimuthAngle ?? Number.NaN),
+  );
   if (!(incidence <= tolerance.incidence && azimuth <= tolerance.azimuth)) return null;
   const part = (difference: number, most: number) => (most === 0 ? 0 : difference / most);
   return Math.hypot(part(incidence, tolerance.incidence), part(azimuth, tolerance.azimuth));
 }
 
-function sharesGround(one: PlacedImage, other: PlacedImage, overlap: number): boolean {
+function sharesGround(one: ImageWithOutline, other: ImageWithOutline, overlap: number): boolean {
   const share = sharedShare(one, other);
   return share > 0 && share >= overlap;
 }
 
-/** What both share of the smaller one. */
-function sharedShare({ outline: one }: PlacedImage, { outline: other }: PlacedImage): number {
-  if (!one || !other || !mayMeet(one.region, other.region)) return 0;
-  const { ofFirst, ofSecond } = overlapOf(one, other);
+/** Returns the shared area as a share of the smaller footprint. */
+function sharedShare({ outline: one }: ImageWithOutline, { outline: other }: ImageWithOutline): number {
+  if (!one || !other || !boundsIntersect(one.region, other.region)) return 0;
+  const { ofFirst, ofSecond } = computeOverlap(one, other);
   return Math.max(ofFirst, ofSecond);
 }
 
-type Likeness = {
-  isKnown(item: PlacedImage): boolean;
-  /** Only images of one kind can be alike. */
-  kindOf(item: PlacedImage): string;
-  /** How unlike two are; null when they do not belong together. */
-  apart(leader: PlacedImage, item: PlacedImage): number | null;
+type GroupingRule = {
+  isKnown(item: ImageWithOutline): boolean;
+  /** Only images of the same kind can be in a group. */
+  kindOf(item: ImageWithOutline): string;
+  /** Distance between two images; null when they do not belong together. */
+  distance(leader: ImageWithOutline, item: ImageWithOutline): number | null;
 };
 
-/** Puts each image to the nearest group whose first image it is like, the earliest first, or begins a group with it. */
-function gather(items: readonly PlacedImage[], likeness: Likeness): ImageGroups {
+/** Adds each image, earliest first, to the nearest group whose leader it matches, or starts a new group. */
+function buildGroups(items: readonly ImageWithOutline[], likeness: GroupingRule): ImageGroups {
   const order = items
     .map((_, index) => index)
     .sort((one, other) => timeOf(items[one]) - timeOf(items[other]) || one - other);
@@ -98,27 +103,27 @@ function gather(items: readonly PlacedImage[], likeness: Likeness): ImageGroups 
       groups[group]?.push(index);
       continue;
     }
-    const place = groups.push([index]) - 1;
+    const added = groups.push([index]) - 1;
     for (const cell of cells) {
       const known = leaders.get(cell);
-      if (known) known.push(place);
-      else leaders.set(cell, [place]);
+      if (known) known.push(added);
+      else leaders.set(cell, [added]);
     }
   }
   return { groups, unknown };
 }
 
 function nearestGroup(
-  items: readonly PlacedImage[],
+  items: readonly ImageWithOutline[],
   groups: readonly (readonly number[])[],
   candidates: ReadonlySet<number>,
-  { item, likeness }: { readonly item: PlacedImage; readonly likeness: Likeness },
+  { item, likeness }: { readonly item: ImageWithOutline; readonly likeness: GroupingRule },
 ): number | undefined {
   let nearest: number | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const leader = items[groups[candidate]?.[0] ?? -1];
-    const apart = leader ? likeness.apart(leader, item) : null;
+    const apart = leader ? likeness.distance(leader, item) : null;
     if (apart !== null && apart < least) {
       nearest = candidate;
       least = apart;
@@ -128,19 +133,19 @@ function nearestGroup(
 }
 
 /** Images without a time come last. */
-function timeOf(item: PlacedImage | undefined): number {
+function timeOf(item: ImageWithOutline | undefined): number {
   return item?.image.startedAt ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Degrees of a cell's side; footprints are some tens of kilometres wide. */
+/** Cell size in degrees; footprints are some tens of kilometers wide. */
 const cellSize = 2;
 
-/** The cells of a grid over the Earth that the footprint's bounding box meets. */
-function cellsOf({ outline }: PlacedImage): number[] {
+/** Returns the cells of a world grid that the footprint's bounding box touches. */
+function cellsOf({ outline }: ImageWithOutline): number[] {
   if (!outline) return [];
-  const { reach, south, north } = outline.region;
+  const { longitudeSpans, south, north } = outline.region;
   const cells: number[] = [];
-  for (const [west, east] of reach) {
+  for (const [west, east] of longitudeSpans) {
     for (
       let row = Math.floor((south + 90) / cellSize);
       row <= Math.floor((north + 90) / cellSize);

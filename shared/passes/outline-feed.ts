@@ -1,20 +1,20 @@
 import type { Geometry, Position } from 'geojson';
+import { flattenGeometry } from '../geo/flatten-geometry.ts';
 import { unwrapLongitudes } from '../geo/longitude.ts';
-import { simpleGeometries } from '../geo/simple-geometries.ts';
 
 /**
- * Footprints of images, each once, packed for the map's worker: little-endian, in the order of the columns below,
- * after uint32 magic, images, rings and positions.
+ * Footprints of images, packed for the map worker: little-endian, uint32 magic, images, rings and positions, then the
+ * columns below in order.
  */
 export type OutlineFeed = {
   readonly count: number;
-  /** Collection start, epoch milliseconds UTC; NaN where none is given. */
+  /** Collection start, epoch milliseconds UTC; NaN without one. */
   readonly time: Float64Array;
-  /** Longitude and latitude by turns; longitudes of a ring are continuous past ±180. */
+  /** Alternating longitudes and latitudes; longitudes of a ring are continuous past ±180. */
   readonly positions: Float64Array;
-  /** Where the rings of each image begin; one more entry than images. */
+  /** Index of the first ring of each image, and one final entry. */
   readonly firstRing: Uint32Array;
-  /** Where the positions of each ring begin; one more entry than rings. */
+  /** Index of the first position of each ring, and one final entry. */
   readonly firstPosition: Uint32Array;
   /** 1 for a hole in the ring before it. */
   readonly isHole: Uint8Array;
@@ -23,8 +23,8 @@ export type OutlineFeed = {
 const magic = 0x31434c53; // "SLC1"
 
 /**
- * Packs footprints; polygons alone cover ground. A ring around a pole is closed over it: the pole of the hemisphere that
- * most of it lies in.
+ * Packs the polygons of footprints. A ring around a pole is closed over the pole of the hemisphere that contains most
+ * of it.
  */
 export function encodeOutlines(
   images: readonly { readonly geometry: Geometry; readonly startedAt: number | null }[],
@@ -55,7 +55,7 @@ export function encodeOutlines(
   return bytes;
 }
 
-/** Columns that look into the message without copying. Throws when it is not a whole feed. */
+/** Returns columns that are views into the message. Throws when it is not a complete feed. */
 export function decodeOutlines(message: ArrayBuffer): OutlineFeed {
   const head = message.byteLength >= 16 ? new Uint32Array(message, 0, 4) : new Uint32Array(4);
   const [found, count = 0, rings = 0, positions = 0] = head;
@@ -101,7 +101,7 @@ function continuousRings(rings: readonly Position[][]): ContinuousRing[] {
   });
 }
 
-/** A ring around a pole comes back to its first position a turn later; it is led over the pole. */
+/** A ring around a pole ends a full turn away from its start; it is closed over the pole. */
 function closeOverPole(longitudes: number[], latitudes: number[]): void {
   const [first, last] = [longitudes[0] ?? 0, longitudes.at(-1) ?? 0];
   if (Math.abs(last - first) <= 180) return;
@@ -111,7 +111,7 @@ function closeOverPole(longitudes: number[], latitudes: number[]): void {
 }
 
 function polygonsOf(geometry: Geometry): readonly Position[][][] {
-  return simpleGeometries(geometry).flatMap((simple) => {
+  return flattenGeometry(geometry).flatMap((simple) => {
     if (simple.type === 'Polygon') return [simple.coordinates];
     return simple.type === 'MultiPolygon' ? simple.coordinates : [];
   });

@@ -1,11 +1,11 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import type { LonLat } from '../geo/geometry.ts';
-import { detectionFilterSchema } from '../results/detection.ts';
+import { readableFilterSchema } from '../results/detection.ts';
 
 /**
- * What records say of one image (results document, 2.3). Which side of its track a sensor looks to does not follow from
- * it: the direction of flight is not given, so no look side is told.
+ * The metadata of one image in its records (results document, 2.3). The look side of the sensor cannot be derived,
+ * because the direction of flight is not given.
  */
 export type PassImage = {
   readonly sensorName: string | null;
@@ -14,7 +14,7 @@ export type PassImage = {
   readonly productType: string | null;
   readonly vendorId: string | null;
   readonly polarization: string | null;
-  /** Collection start, epoch milliseconds UTC; null where no record gives a time that can be read. */
+  /** Collection start, epoch milliseconds UTC; null without a readable time. */
   readonly startedAt: number | null;
   /** Degrees, local incidence at scene centre. */
   readonly incidenceAngle: number | null;
@@ -22,52 +22,53 @@ export type PassImage = {
   readonly azimuthAngle: number | null;
 };
 
-/** One image and what came of it: a pass of a sensor. */
+/** One image acquisition (a pass of a sensor) and its results. */
 export type Pass = PassImage & {
-  /** Names the pass in this workspace and in any other that holds its records. */
+  /** Identifies the pass in every workspace that contains its records. */
   readonly key: string;
   readonly footprint: PassFootprintState;
   /** Of the footprint; null without one. */
   readonly squareMetres: number | null;
-  /** Records that were made from the image; those the filter leaves out count, too. */
+  /** Records made from the image, including those excluded by the filter. */
   readonly records: number;
-  /** Detections that the filter leaves and that lie in this image, as far as their records tell. */
+  /** Matching detections in this image, as far as their records state it. */
   readonly detections: number;
   /**
-   * Detections that the filter leaves and that its records trace to another of their images. A change result names one
-   * image of two, so none here does not mean that nothing was found.
+   * Matching detections that its records trace to another of their images. A change result names one image of two, so
+   * zero detections here does not mean that nothing was found.
    */
-  readonly elsewhere: number;
-  /** Of those that lie in this image, how many have a verdict. */
+  readonly detectionsElsewhere: number;
+  /** Detections in this image that have a verdict. */
   readonly reviewed: number;
   readonly byAnalytic: readonly { readonly analytic: string; readonly count: number }[];
-  /** Members of `sensorData` of which its records do not say the same; the first record's is shown. */
+  /** Members of `sensorData` on which its records disagree; the first record's value is shown. */
   readonly disagreements: readonly string[];
 };
 
 export type PassFootprintState =
   | { readonly state: 'ready' }
-  /** No record gives a footprint. */
+  /** No record has a footprint. */
   | { readonly state: 'none' }
-  /** There is text for one that cannot be used, and why. */
+  /** The footprint text is unusable, and why. */
   | { readonly state: 'malformed'; readonly reason: string };
 
-/** How much two passes may differ and still count as of similar geometry. */
+/** Maximum differences between passes of similar geometry. */
 export const geometryToleranceSchema = z.object({
   /** Degrees to either side. */
   incidence: z.number().min(0).max(90),
-  /** Degrees to either side, round the circle. */
+  /** Degrees to either side, modulo 360. */
   azimuth: z.number().min(0).max(180),
-  /** What both footprints must share at least of the smaller one, 0…1. */
+  /** Minimum overlap as a share of the smaller footprint, 0…1. */
   overlap: z.number().min(0).max(1),
 });
 export type GeometryTolerance = z.infer<typeof geometryToleranceSchema>;
 
 /**
- * Tolerances until others are chosen. 3° of incidence changes layover and brightness little, 5° of azimuth is what
- * passes of one orbit track differ by; with a fifth of the smaller footprint, neighbouring frames of a strip stay apart.
+ * Default tolerances. 3° of incidence changes layover and brightness little, 5° of azimuth is the usual difference
+ * between passes of one orbit track; with a fifth of the smaller footprint, neighboring frames of a strip stay
+ * separate.
  */
-export const usualTolerance: GeometryTolerance = { incidence: 3, azimuth: 5, overlap: 0.2 };
+export const defaultTolerance: GeometryTolerance = { incidence: 3, azimuth: 5, overlap: 0.2 };
 
 export const passGroupings = ['none', 'day', 'sensor', 'geometry', 'place'] as const;
 export type PassGrouping = (typeof passGroupings)[number];
@@ -86,34 +87,34 @@ export const passSortFields = [
 ] as const;
 export type PassSortField = (typeof passSortFields)[number];
 
-export const wantedPassesSchema = z.object({
-  filter: detectionFilterSchema,
-  /** Found anywhere, in any case, in sensor, mode, polarization, product type or vendor id. */
+export const passQuerySchema = z.object({
+  filter: readableFilterSchema,
+  /** Substring of sensor, mode, polarization, product type or vendor id; case does not matter. */
   text: z.string().optional(),
   groupBy: z.enum(passGroupings),
   tolerance: geometryToleranceSchema,
   sort: z.object({ field: z.enum(passSortFields), order: z.enum(['ASC', 'DESC']) }),
-  /** Groups, by key, of which only the heading is listed. */
-  closed: z.array(z.string()).max(10_000),
+  /** Keys of groups of which only the heading is listed. */
+  collapsed: z.array(z.string()).max(10_000),
 });
-/** Which passes are listed, and how. */
-export type WantedPasses = z.infer<typeof wantedPassesSchema>;
+/** Which passes are listed, grouped and sorted how. */
+export type PassQuery = z.infer<typeof passQuerySchema>;
 
-export const passPageSchema = wantedPassesSchema.extend({
+export const passPageRequestSchema = passQuerySchema.extend({
   offset: z.int().nonnegative(),
   limit: z.int().min(1).max(1000),
 });
-export type PassPage = z.infer<typeof passPageSchema>;
+export type PassPageRequest = z.infer<typeof passPageRequestSchema>;
 
-/** What the passes of a group have in common. */
+/** The common property of a group of passes. */
 export type PassGroupSubject =
-  /** Midnight UTC, epoch milliseconds; null: no time is given. */
+  /** Midnight UTC, epoch milliseconds; null without a time. */
   | { readonly kind: 'day'; readonly day: number | null }
   | { readonly kind: 'sensor'; readonly sensorName: string | null }
-  /** The image around which the group was gathered. */
+  /** The earliest image of the group, which leads it. */
   | { readonly kind: 'geometry'; readonly image: PassImage; readonly position: LonLat | null }
   | { readonly kind: 'place'; readonly position: LonLat | null }
-  /** Images that say too little of themselves to be grouped. */
+  /** Images that lack the values needed for grouping. */
   | { readonly kind: 'unknown'; readonly missing: 'geometry' | 'footprint' };
 
 export type PassGroup = {
@@ -122,7 +123,7 @@ export type PassGroup = {
   readonly passes: number;
   readonly detections: number;
   readonly reviewed: number;
-  readonly isClosed: boolean;
+  readonly isCollapsed: boolean;
 };
 
 /** A row of the list: a group's heading, or a pass. */
@@ -130,28 +131,28 @@ export type PassRow =
   | { readonly kind: 'group'; readonly group: PassGroup }
   | { readonly kind: 'pass'; readonly pass: Pass };
 
-export type PassPageAnswer = {
+export type PassPageResult = {
   readonly rows: readonly PassRow[];
-  /** Rows of all pages, headings among them. */
+  /** Total number of rows, headings included. */
   readonly total: number;
   readonly passes: number;
-  /** Passes without a footprint that can be drawn. */
+  /** Passes without a drawable footprint. */
   readonly withoutFootprint: number;
   readonly groups: number;
 };
 
-/** A pass as the map draws it. */
+/** A pass as drawn on the map. */
 export type PassOutline = {
   readonly key: string;
   readonly image: PassImage;
-  /** Null without a footprint that can be drawn. */
+  /** Null without a drawable footprint. */
   readonly footprint: {
     readonly geometry: Geometry;
     readonly squareMetres: number;
   } | null;
-  /** `[longitude, latitude]` where the angles hold; null where nothing tells it. */
+  /** `[longitude, latitude]` for which the angles are defined; null when unknown. */
   readonly reference: LonLat | null;
-  /** Whether records give that position (`geometryReference`), or it is a point inside the footprint. */
+  /** Whether records state the reference (`geometryReference`); otherwise it is a point inside the footprint. */
   readonly isReferenceGiven: boolean;
 };
 
@@ -162,19 +163,19 @@ export type PassRecord = {
   readonly region: string | null;
   readonly uploadedAt: string | null;
   readonly detections: number;
-  /** Whether its features were asked for: else nobody knows whether it has any. */
+  /** Whether its features were fetched; otherwise it is unknown whether it has any. */
   readonly hasFeatures: boolean;
-  /** How much of its features could not be used. */
+  /** Number of its features that could not be used. */
   readonly featureProblems: number;
-  /** Keys of the record's images in its order, this one among them: a change result has two. */
+  /** Keys of all images of the record, in its order: a change result has two. */
   readonly passKeys: readonly string[];
 };
 
-/** One pass with what was made of it. */
+/** A pass with its outline and records. */
 export type PassDetail = {
   readonly pass: Pass;
   readonly outline: PassOutline;
-  /** As the first record gives it. */
+  /** As in the first record. */
   readonly startTimeUtc: string | null;
   readonly records: readonly PassRecord[];
 };

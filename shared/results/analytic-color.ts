@@ -1,5 +1,5 @@
-/** Colours of the analytics in the ordering document; the vessels' are those of the design. */
-const ownColors: ReadonlyMap<string, string> = new Map([
+/** Colors of the analytics in the ordering document; the vessel colors come from the design. */
+const knownColors: ReadonlyMap<string, string> = new Map([
   ['SmallVesselDetection', '#ffb454'],
   ['LargeVesselDetection', '#ff6f61'],
   ['AircraftDetection', '#b894ff'],
@@ -10,7 +10,7 @@ const ownColors: ReadonlyMap<string, string> = new Map([
   ['SubsidenceMonitoring', '#d9a77a'],
 ]);
 
-/** Colours for all others, apart from those above and from the accent that footprints are drawn in. */
+/** Colors for all other analytics, distinct from those above and from the accent color of footprints. */
 const otherColors = [
   '#e6e05c',
   '#ff9ab0',
@@ -22,9 +22,9 @@ const otherColors = [
   '#9fc7b4',
 ] as const;
 
-/** The colour of an analytic on the dark map, `#rrggbb`: the same for the same name, on every start and machine. */
+/** Returns the color of an analytic on the dark map, `#rrggbb`; it depends on the name only. */
 export function analyticColor(analytic: string): string {
-  return ownColors.get(analytic) ?? otherColors[hash(analytic) % otherColors.length] ?? otherColors[0];
+  return knownColors.get(analytic) ?? otherColors[hash(analytic) % otherColors.length] ?? otherColors[0];
 }
 
 /** FNV-1a over UTF-16 units, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */

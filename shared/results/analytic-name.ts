@@ -10,8 +10,8 @@ const displayNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What an analytic finds, for legends and tables (`Large vessel`). A name that the ordering document does not list is
- * shown as it came, and so is each part of names joined by ` + `.
+ * Returns the display name of an analytic for legends and tables (`Large vessel`). A name that the ordering document
+ * does not list stays unchanged; names joined by ` + ` are translated one by one.
  */
 export function analyticDisplayName(analytic: string): string {
   return analytic
@@ -20,7 +20,10 @@ export function analyticDisplayName(analytic: string): string {
     .join(' + ');
 }
 
-/** A region as it stands in chip addresses: each space becomes a hyphen (results document, 4.3). It is not encoded. */
+/**
+ * Returns a region as written in chip addresses, with a hyphen for each space (results document, 4.3). It is not
+ * URL-encoded.
+ */
 export function chipRegionSegment(region: string): string {
   return region.replaceAll(' ', '-');
 }

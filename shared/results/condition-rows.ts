@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../result.ts';
-import { readConditionValue, showConditionValue } from './condition-value.ts';
+import { formatConditionValue, readConditionValue } from './condition-value.ts';
 import { type Condition, fieldPathSchema, type Scalar } from './query.ts';
 import { fieldTypeAt, findRecordField, recordRoots } from './record-fields.ts';
 import { searchPaths } from './search-paths.ts';
 
-/** How a row compares. `between` is the range that `gt` and `lt` form, its ends not included. */
+/** Operators of a condition row. `between` is the range of `gt` and `lt`, both ends excluded. */
 export const rowOperators = ['eq', 'ne', 'gt', 'lt', 'between', 'or'] as const;
 export type RowOperator = (typeof rowOperators)[number];
 
-/** One condition as it is typed: one value, two for `between`, any number for `or`. */
+/** A condition as typed: one value, two for `between`, any number for `or`. */
 export const conditionRowSchema = z.object({
   path: z.string(),
   operator: z.enum(rowOperators),
@@ -19,14 +19,14 @@ export type ConditionRow = z.infer<typeof conditionRowSchema>;
 
 type PathCondition = { readonly path: string; readonly condition: Condition };
 
-/** The rows that say what the conditions say, one for each operator. */
+/** Converts conditions to rows, one for each operator. */
 export function conditionsToRows(conditions: readonly PathCondition[]): ConditionRow[] {
   return conditions.flatMap(({ path, condition }) => {
     const type = fieldTypeAt(path);
     const row = (operator: RowOperator, ...values: readonly Scalar[]): ConditionRow => ({
       path,
       operator,
-      values: values.map((value) => showConditionValue(value, type)),
+      values: values.map((value) => formatConditionValue(value, type)),
     });
     const { eq, ne, gt, lt, or } = condition;
     const rows: ConditionRow[] = [];
@@ -40,20 +40,20 @@ export function conditionsToRows(conditions: readonly PathCondition[]): Conditio
   });
 }
 
-/** Conditions by path, and the operators that other fields of the form have taken there. */
-export type TakenOperators = ReadonlyMap<string, readonly (keyof Condition)[]>;
+/** For each path the operators that other fields of the form use. */
+export type UsedOperators = ReadonlyMap<string, readonly (keyof Condition)[]>;
 
 /**
- * The conditions that the rows make, one for each path; what is wrong with a row is reported at `conditions.<row>.path`,
- * `.operator` or `.values`. Rows that are wholly empty are left out.
+ * Converts rows to conditions, one for each path; problems are reported at `conditions.<row>.path`, `.operator` or
+ * `.values`. Empty rows are left out.
  */
 export function readConditionRows(
   rows: readonly ConditionRow[],
-  taken: TakenOperators,
+  usedElsewhere: UsedOperators,
   report: (problem: FieldProblem) => void,
 ): PathCondition[] {
   const conditions = new Map<string, Condition>();
-  const used = new Map(Array.from(taken, ([path, operators]) => [path, new Set(operators)]));
+  const used = new Map(Array.from(usedElsewhere, ([path, operators]) => [path, new Set(operators)]));
   for (const [index, row] of rows.entries()) {
     const path = row.path.trim();
     if (path === '' && row.values.every((value) => value.trim() === '')) continue;
@@ -69,7 +69,7 @@ export function readConditionRows(
     const operators = used.get(path) ?? new Set();
     const twice = Object.keys(condition).find((name) => operators.has(name as keyof Condition));
     if (twice !== undefined) {
-      at('operator', row.operator, twiceMessage(path, twice));
+      at('operator', row.operator, duplicateOperatorMessage(path, twice));
       continue;
     }
     for (const name of Object.keys(condition)) operators.add(name as keyof Condition);
@@ -79,7 +79,7 @@ export function readConditionRows(
   return Array.from(conditions, ([path, condition]) => ({ path, condition }));
 }
 
-/** Why a filter cannot be on this path; undefined where it can, also where the document does not name it. */
+/** Returns why a path cannot be filtered; undefined when it can, also for a path that the document does not name. */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'Choose a field, or type its path.';
   if (!fieldPathSchema.safeParse(path).success) {
@@ -94,11 +94,11 @@ export function pathProblem(path: string): string | undefined {
 }
 
 function nestingProblem(path: string, others: readonly string[]): string | undefined {
-  const rival = others.find((other) => other.startsWith(`${path}.`) || path.startsWith(`${other}.`));
-  return rival && `One query cannot have conditions both here and on ${rival}.`;
+  const conflicting = others.find((other) => other.startsWith(`${path}.`) || path.startsWith(`${other}.`));
+  return conflicting && `One query cannot have conditions both here and on ${conflicting}.`;
 }
 
-function twiceMessage(path: string, operator: string): string {
+function duplicateOperatorMessage(path: string, operator: string): string {
   return `${path} has “${operator}” already; each operator can stand once on a path. Use “any of” for several values.`;
 }
 
@@ -110,12 +110,12 @@ function readRow({ operator, values }: ConditionRow, path: string, report: Repor
     return undefined;
   }
   const type = fieldTypeAt(path);
-  const wanted = operator === 'or' ? Math.max(1, values.length) : operator === 'between' ? 2 : 1;
+  const count = operator === 'or' ? Math.max(1, values.length) : operator === 'between' ? 2 : 1;
   const read: Scalar[] = [];
-  for (let index = 0; index < wanted; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const typed = values[index] ?? '';
     const value = readConditionValue(typed, type);
-    const message = value.ok ? orderProblem(operator, value.value, path) : value.failure.message;
+    const message = value.ok ? operatorValueProblem(operator, value.value, path) : value.failure.message;
     if (message !== undefined || !value.ok) {
       report('values', typed, message ?? '');
       return undefined;
@@ -132,8 +132,8 @@ function readRow({ operator, values }: ConditionRow, path: string, report: Repor
   return { gt: first, lt: second };
 }
 
-/** Why an operator cannot have this value; undefined where it can. */
-export function orderProblem(
+/** Returns why an operator cannot have a value; undefined when it can. */
+export function operatorValueProblem(
   operator: RowOperator | keyof Condition,
   value: Scalar,
   path: string,

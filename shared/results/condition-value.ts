@@ -1,19 +1,19 @@
+import { parseUtcInput } from '../parse-utc-input.ts';
 import { fail, type Result, succeed } from '../result.ts';
 import { utcInstantSchema } from '../time.ts';
-import { parseUtcInput } from '../utc-input.ts';
 import type { Scalar } from './query.ts';
-import type { FieldType } from './record-fields.ts';
+import type { RecordFieldType } from './record-fields.ts';
 
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Reads the value of a condition as it is typed. `null` is no value; text in double quotes is that text, whatever it
- * says. Else it goes by the field's type: where the document does not show one, numbers, `true` and `false` are read as
- * such and the rest is text.
+ * Parses the value of a condition as typed. `null` means no value; text in double quotes is always text. Otherwise the
+ * type of the field decides: when it is unknown, numbers, `true` and `false` are read as such and everything else as
+ * text.
  *
- * Fails with `invalid-input` where nothing is typed and for what the type cannot be.
+ * Fails with `invalid-input` for a blank text and for a value that the type does not allow.
  */
-export function readConditionValue(typed: string, type: FieldType): Result<Scalar> {
+export function readConditionValue(typed: string, type: RecordFieldType): Result<Scalar> {
   const text = typed.trim();
   if (text === '') return fail('invalid-input', 'Type a value, or "" for an empty text.');
   if (text === 'null') return succeed(null);
@@ -30,15 +30,15 @@ export function readConditionValue(typed: string, type: FieldType): Result<Scala
   }
 }
 
-/** A value as `readConditionValue` reads it back: plain where that says the same, else in quotes. */
-export function showConditionValue(value: Scalar, type: FieldType): string {
+/** Formats a value so that `readConditionValue` reads it back: plain if unambiguous, else in quotes. */
+export function formatConditionValue(value: Scalar, type: RecordFieldType): string {
   if (typeof value !== 'string') return String(value);
   const plain = readConditionValue(value, type);
   return plain.ok && plain.value === value ? value : JSON.stringify(value.toWellFormed());
 }
 
-/** Why a field of this type cannot have this value; undefined where it can. */
-export function valueProblem(value: Scalar, type: FieldType): string | undefined {
+/** Returns why a field of this type cannot have a value; undefined when it can. */
+export function valueProblem(value: Scalar, type: RecordFieldType): string | undefined {
   if (value === null || type === 'unknown') return undefined;
   if (type === 'number') {
     return typeof value === 'number' ? undefined : `It is a number: write it without quotes.`;
@@ -49,7 +49,7 @@ export function valueProblem(value: Scalar, type: FieldType): string | undefined
   return time.ok ? undefined : time.failure.message;
 }
 
-/** A time as it is typed, in ISO 8601; one that is already so stays as it is, however fine. */
+/** Converts a typed time to ISO 8601; a time already in that form stays unchanged, at any precision. */
 export function readTime(text: string): Result<string> {
   return utcInstantSchema.safeParse(text).success ? succeed(text) : parseUtcInput(text);
 }

@@ -1,16 +1,18 @@
 /**
- * The packed form in which detections travel to the map: one binary message of columns, little-endian.
+ * Detections packed for the map: one binary message of columns, little-endian.
  *
- * Layout: uint32 magic, uint32 count, uint32 byte length of a UTF-8 JSON header, the header padded with spaces to
- * a multiple of four, then the columns one after another, each `count` long:
- * id uint32 · x uint32 · y uint32 · time uint32 · category uint8 · confidence uint8 · flags uint8.
+ * Layout: uint32 magic, uint32 count, uint32 byte length of a UTF-8 JSON header, the header padded with spaces to a
+ * multiple of four, then the columns one after another, each `count` long: id uint32 · x uint32 · y uint32 · time
+ * uint32 · category uint8 · confidence uint8 · flags uint8.
  */
 export type DetectionFeed = {
   readonly count: number;
-  /** Changes whenever the detections do, but not with their reviews; a `MatchMask` of the same version has the same order. */
+  /**
+   * Changes with the detections, but not with their reviews; a `MatchMask` of the same version has the same order.
+   */
   readonly version: number;
-  /** The version of the reviews that `flags` tell of; see `FeedReviews`. */
-  readonly reviews: number;
+  /** Version of the reviews in `flags`; see `FeedReviews`. */
+  readonly reviewsVersion: number;
   /** Analytic names; `category` is an index into them. */
   readonly categories: readonly string[];
   /** Detection ids of the workspace. */
@@ -19,10 +21,10 @@ export type DetectionFeed = {
   readonly x: Uint32Array;
   /** Web Mercator y scaled to 0…2³²−1, from the northern edge (85.06° N) southwards. */
   readonly y: Uint32Array;
-  /** Collection time, epoch seconds UTC; 0 where the record gives none. */
+  /** Collection time, epoch seconds UTC; 0 without one. */
   readonly time: Uint32Array;
   readonly category: Uint8Array;
-  /** 0…254 for 0…1; 255 where there is none. */
+  /** 0…254 for 0…1; 255 without one. */
   readonly confidence: Uint8Array;
   /**
    * Bit 0: the geometry is not a point, and `x`, `y` are a point inside it. Bit 1: it has a chip. Bits 2 and 3: the
@@ -36,25 +38,25 @@ const worldSize = 2 ** 32;
 /** Latitude at which Web Mercator is square (EPSG:3857): atan(sinh(π)). */
 const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 
-/** Longitude in degrees (−180…180) to the feed's x. */
+/** Converts a longitude in degrees (−180…180) to the feed's x. */
 export function packX(longitude: number): number {
   return Math.min(worldSize - 1, Math.max(0, Math.round(((longitude + 180) / 360) * worldSize)));
 }
 
-/** Latitude in degrees to the feed's y, by the Mercator formula of EPSG:3857; clamped at 85.06°. */
+/** Converts a latitude in degrees to the feed's y, by the Mercator formula of EPSG:3857; clamped at 85.06°. */
 export function packY(latitude: number): number {
   const phi = (Math.min(maxLatitude, Math.max(-maxLatitude, latitude)) * Math.PI) / 180;
   const y = 0.5 - Math.asinh(Math.tan(phi)) / (2 * Math.PI);
   return Math.min(worldSize - 1, Math.max(0, Math.round(y * worldSize)));
 }
 
-/** The feed as one message; the inverse of `decodeFeed`. The text encoder is the platform's own. */
+/** Encodes a feed as one message; the inverse of `decodeFeed`. The platform supplies the text encoder. */
 export function encodeFeed(
   feed: DetectionFeed,
   encodeText: (text: string) => Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const json = encodeText(
-    JSON.stringify({ version: feed.version, reviews: feed.reviews, categories: feed.categories }),
+    JSON.stringify({ version: feed.version, reviews: feed.reviewsVersion, categories: feed.categories }),
   );
   const headerLength = Math.ceil(json.length / 4) * 4;
   const bytes = new Uint8Array(12 + headerLength + feed.count * 19);
@@ -72,7 +74,7 @@ export function encodeFeed(
   return bytes;
 }
 
-/** Columns that look into `message` without copying. Throws when it is not a whole feed. */
+/** Returns columns that are views into `message`. Throws when it is not a complete feed. */
 export function decodeFeed(message: ArrayBuffer, decodeText: (bytes: Uint8Array) => string): DetectionFeed {
   const view = new DataView(message);
   if (message.byteLength < 12 || view.getUint32(0, true) !== magic) throw new Error('Not a detection feed.');
@@ -90,7 +92,7 @@ export function decodeFeed(message: ArrayBuffer, decodeText: (bytes: Uint8Array)
   return {
     count,
     version: header.version,
-    reviews: header.reviews,
+    reviewsVersion: header.reviews,
     categories: header.categories,
     id: wide(0),
     x: wide(1),

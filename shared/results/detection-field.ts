@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that every detection has a column for, whatever its record holds. */
+/** Fields that every detection has, whatever its record contains. */
 export const builtinFields = [
   'id',
   'analytic',
@@ -21,7 +21,7 @@ export const builtinFields = [
 ] as const;
 export type BuiltinField = (typeof builtinFields)[number];
 
-/** Those that a review may change. */
+/** Fields that a review may change. */
 export const reviewFields: ReadonlySet<DetectionField> = new Set<BuiltinField>([
   'verdict',
   'flagged',
@@ -31,8 +31,8 @@ export const reviewFields: ReadonlySet<DetectionField> = new Set<BuiltinField>([
 ]);
 
 /**
- * A field of a detection by which can be sorted, filtered and grouped: one of ours, or a property of the feature as
- * `property:` and its name as it came, such as `property:length_m`.
+ * A field of a detection for sorting, filtering and grouping: a built-in field, or a property of the feature as
+ * `property:` and its original name, such as `property:length_m`.
  */
 export type DetectionField = BuiltinField | `property:${string}`;
 
@@ -43,18 +43,18 @@ export const detectionFieldSchema = z.custom<DetectionField>(
   'A field is one of the built-in names, or property: and the name of a property.',
 );
 
-/** The property that a field names; undefined for a built-in field. */
+/** Returns the name of the property of a field; undefined for a built-in field. */
 export function propertyOf(field: DetectionField): string | undefined {
   return field.startsWith('property:') ? field.slice('property:'.length) : undefined;
 }
 
-/** What the values of a property are, over all detections that have it. */
+/** Type of the values of a property over all detections that have it. */
 export type PropertyType = 'number' | 'text' | 'boolean' | 'mixed';
 
-/** A property that was found in the features of the workspace. */
+/** A property that occurs in the features of the workspace. */
 export type PropertySummary = {
   readonly name: string;
   readonly type: PropertyType;
-  /** How many detections have it. */
+  /** Number of detections that have it. */
   readonly count: number;
 };

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { boundingBoxSchema, lonLatSchema } from '../geo/geometry.ts';
 import { type Review, reviewStateSchema } from '../review/review.ts';
 import { detectionFieldSchema } from './detection-field.ts';
+import { readableExpressionSchema } from './readable-expression.ts';
 
 /**
- * Which detections are meant. An absent member does not restrict; an empty list matches nothing.
- * Times are epoch milliseconds UTC, from inclusive, to exclusive.
+ * A filter of detections. An absent member does not restrict; an empty list matches nothing. Times are epoch
+ * milliseconds UTC, from inclusive, to exclusive.
  */
 export const detectionFilterSchema = z.object({
   analytics: z.array(z.string()).optional(),
@@ -19,65 +20,73 @@ export const detectionFilterSchema = z.object({
   minConfidence: z.number().optional(),
   boundingBox: boundingBoxSchema.optional(),
   /**
-   * Inside any of these rings (closed or not, even-odd), of a lasso or an area's outline. Longitudes may run past ±180;
-   * the point that stands for an area counts.
+   * Inside any of these rings (closed or not, even-odd), from a lasso or an area's outline. Longitudes may continue
+   * past ±180; a detection that is an area counts by its representative point.
    */
   within: z.array(z.array(lonLatSchema).min(3)).optional(),
   verdicts: z.array(reviewStateSchema).optional(),
   flagged: z.boolean().optional(),
-  /** Found anywhere, in any case, in the sensor name, record id, chip identifier or properties. */
+  /** Substring of the sensor name, record id, chip identifier or properties; case does not matter. */
   text: z.string().optional(),
   recordId: z.string().optional(),
-  /** Of the records that this fetch brought or found unchanged. */
+  /** From records that this fetch added, changed or found unchanged. */
   fetchId: z.string().optional(),
-  /** Of the records that the runs of this saved search brought or found unchanged, for what it asks now. */
+  /** From records that runs of the current revision of this saved search added, changed or found unchanged. */
   searchId: z.string().optional(),
   /** One of these, by id. */
   ids: z.array(z.int().positive()).max(200_000).optional(),
-  /** A filter expression as text, see `shared/results/expression/`. One that cannot be read is refused, never ignored. */
+  /** A filter expression as text, see `shared/results/expression/`. */
   expression: z.string().optional(),
 });
 export type DetectionFilter = z.infer<typeof detectionFilterSchema>;
 
-export const detectionPageSchema = z.object({
-  filter: detectionFilterSchema,
+/**
+ * A filter of a request: its expression can be read. A stored filter need not, since another version may have read
+ * expressions differently.
+ */
+export const readableFilterSchema = detectionFilterSchema.extend({
+  expression: readableExpressionSchema.optional(),
+});
+
+export const detectionPageRequestSchema = z.object({
+  filter: readableFilterSchema,
   sort: z.object({ field: detectionFieldSchema, order: z.enum(['ASC', 'DESC']) }),
   offset: z.int().nonnegative(),
   limit: z.int().min(1).max(1000),
 });
-export type DetectionPage = z.infer<typeof detectionPageSchema>;
+export type DetectionPageRequest = z.infer<typeof detectionPageRequestSchema>;
 
-/** Asks where in the table a detection stands. */
-export const detectionPlaceSchema = detectionPageSchema
+/** Requests the row index of a detection in the sorted table. */
+export const detectionRowIndexRequestSchema = detectionPageRequestSchema
   .pick({ filter: true, sort: true })
   .extend({ id: z.int().positive() });
-export type DetectionPlace = z.infer<typeof detectionPlaceSchema>;
+export type DetectionRowIndexRequest = z.infer<typeof detectionRowIndexRequestSchema>;
 
-/** One detection as the table shows it. `id` is unique in the workspace over points and areas. */
+/** A row of the table of detections. `id` is unique in the workspace over points and areas. */
 export type DetectionRow = {
   readonly id: number;
   readonly recordId: string;
-  /** Analytic name as the record gives it; several joined by ` + ` where a feature cannot be told apart. */
+  /** Analytic name of the record; several names joined by ` + ` when the feature's analytic is ambiguous. */
   readonly analytic: string;
   readonly region: string | null;
   readonly longitude: number;
   readonly latitude: number;
-  /** ISO 8601 as the record gave it, or null where it gave none. */
+  /** ISO 8601 as in the record, or null without one. */
   readonly collectedAt: string | null;
   readonly uploadedAt: string | null;
   readonly sensorName: string | null;
   readonly chipIdentifier: string | null;
-  /** Read from the property of that meaning where there is one; 0…1. */
+  /** From the property with that meaning, if any; 0…1. */
   readonly confidence: number | null;
-  /** The feature's properties as they came. */
+  /** Properties of the feature, unchanged. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Null when nobody has said anything of it. */
+  /** Null without a review. */
   readonly review: Review | null;
 };
 
-/** Which records are listed. Times are epoch milliseconds UTC, from inclusive, to exclusive. */
-export const recordPageSchema = z.object({
-  /** Only those that were looked at without anything being found, or only those with detections. */
+/** Requests a page of records. Times are epoch milliseconds UTC, from inclusive, to exclusive. */
+export const recordPageRequestSchema = z.object({
+  /** Only records with detections, or only records in which nothing was found. */
   having: z.enum(['any', 'detections', 'nothing']),
   analytics: z.array(z.string()).optional(),
   regions: z.array(z.string()).optional(),
@@ -85,14 +94,14 @@ export const recordPageSchema = z.object({
   searchId: z.string().optional(),
   uploadedFrom: z.number().optional(),
   uploadedTo: z.number().optional(),
-  /** Found anywhere, in any case, in the record id, analytic, product type or a sensor name. */
+  /** Substring of the record id, analytic, product type or a sensor name; case does not matter. */
   text: z.string().optional(),
   offset: z.int().nonnegative(),
   limit: z.int().min(1).max(1000),
 });
-export type RecordPage = z.infer<typeof recordPageSchema>;
+export type RecordPageRequest = z.infer<typeof recordPageRequestSchema>;
 
-/** One record as the list of records shows it. */
+/** A row of the list of records. */
 export type RecordRow = {
   readonly recordId: string;
   readonly analytics: readonly string[];
@@ -103,16 +112,16 @@ export type RecordRow = {
   readonly uploadedAt: string | null;
   readonly detections: number;
   readonly problems: number;
-  /** Those that may hide features. */
+  /** Problems that may hide features. */
   readonly featureProblems: number;
-  /** Which of its parts were asked for; of a record without its features it is not known whether it has any. */
+  /** Which parts were fetched; without features it is unknown whether the record has any. */
   readonly fields: 'all' | 'without-features' | 'headers';
 };
 
-/** Last uploaded first. */
-export type RecordPageAnswer = { readonly rows: readonly RecordRow[]; readonly total: number };
+/** A page of records, last uploaded first. */
+export type RecordPageResult = { readonly rows: readonly RecordRow[]; readonly total: number };
 
-/** One item of `content.sensorData` (results document, 2.3); whatever was absent or malformed is null. */
+/** One item of `content.sensorData` (results document, 2.3); absent and malformed values are null. */
 export type SensorData = {
   readonly sensorDataIndex: number | null;
   readonly sensorName: string | null;
@@ -122,21 +131,24 @@ export type SensorData = {
   readonly brandId: string | null;
   readonly vendorId: string | null;
   readonly startTimeUtc: string | null;
-  /** WKT where the angles are defined, as it came. */
+  /** WKT of the location where the angles are defined, unchanged. */
   readonly geometryReference: string | null;
   /** Degrees from scene to sensor, clockwise from true North. */
   readonly azimuthAngle: number | null;
   /** Degrees. */
   readonly incidenceAngle: number | null;
   readonly polarization: string | null;
-  /** WKT as it came. */
+  /** WKT, unchanged. */
   readonly footprint: string | null;
 };
 
-/** A sensor's footprint, ready to be drawn. */
+/** A footprint, ready to draw. */
 export type Footprint = {
   readonly geometry: Geometry;
-  /** `[longitude, latitude]` where the angles hold: geometryReference if it can be read, else the footprint's centre. */
+  /**
+   * `[longitude, latitude]` where the angles are defined: geometryReference if readable, else the center of the
+   * footprint.
+   */
   readonly reference: readonly [number, number];
   readonly azimuthAngle: number | null;
   readonly squareMetres: number;
@@ -145,11 +157,17 @@ export type Footprint = {
 /** Everything the inspector shows of one detection. */
 export type DetectionDetail = {
   readonly detection: DetectionRow & { readonly geometry: Geometry };
-  /** The sensor the feature traces back to; null when the record has several and the feature does not say which. */
+  /** Set when its review was given to another detection nearby, in a former version of the record. */
+  readonly carriedOver: {
+    readonly meters: number;
+    /** Where that was, `[longitude, latitude]`. */
+    readonly from: readonly [number, number];
+  } | null;
+  /** The sensor of the feature; null when the record has several and the feature does not name one. */
   readonly sensor: SensorData | null;
   readonly sensors: readonly SensorData[];
   readonly footprint: Footprint | null;
-  /** Why there is no footprint although the record has text for one. */
+  /** Why the footprint text of the record is unusable. */
   readonly footprintProblem: string | null;
   readonly record: {
     readonly assignedId: string;
@@ -162,25 +180,25 @@ export type DetectionDetail = {
     readonly region: string | null;
     readonly qcStatus: string | null;
     readonly detections: number;
-    /** The query that brought it and when. */
+    /** When it was fetched, and by which query. */
     readonly fetchedAt: string;
     readonly queryText: string;
   };
 };
 
-/** How much the workspace holds. */
+/** Counts of the results in the workspace. */
 export type ResultCounts = {
   readonly records: number;
   readonly detections: number;
   readonly problems: number;
   readonly byAnalytic: readonly { readonly analytic: string; readonly count: number }[];
   readonly regions: readonly string[];
-  /** Epoch milliseconds of the first and last collection, null when there is none. */
+  /** Epoch milliseconds of the first and last collection; null without any. */
   readonly collectedFrom: number | null;
   readonly collectedTo: number | null;
 };
 
-/** A part of a record that could not be used, and why; the raw record is kept. */
+/** A part of a record that could not be used, and why; the raw record is stored. */
 export type RecordProblem = {
   readonly id: number;
   readonly recordId: string | null;

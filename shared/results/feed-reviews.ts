@@ -1,21 +1,25 @@
 /**
- * How the detections of the map's feed are reviewed, as one binary message, little-endian: uint32 magic, uint32 version,
- * uint32 reviews, uint32 count, then one byte a detection in the feed's order.
+ * The review flags of the detections in the map's feed, as one binary message, little-endian: uint32 magic, uint32
+ * version, uint32 reviews, uint32 count, then one byte a detection in the feed's order.
  */
 export type FeedReviews = {
-  /** The feed's version that the order belongs to; with any other the bytes mean nothing. */
+  /** Version of the feed whose order the bytes follow; they are invalid for any other version. */
   readonly version: number;
-  /** The version of the reviews that they tell of. */
-  readonly reviews: number;
-  /** The bits `reviewFlagBits` of the feed's flags. */
+  /** Version of the reviews. */
+  readonly reviewsVersion: number;
+  /** The `reviewFlagBits` of the feed's flags. */
   readonly flags: Uint8Array;
 };
 
 const magic = 0x31524c53; // "SLR1"
 const headerLength = 16;
 
-/** The reviews as one message; the inverse of `decodeFeedReviews`. */
-export function encodeFeedReviews({ version, reviews, flags }: FeedReviews): Uint8Array<ArrayBuffer> {
+/** Encodes review flags as one message; the inverse of `decodeFeedReviews`. */
+export function encodeFeedReviews({
+  version,
+  reviewsVersion: reviews,
+  flags,
+}: FeedReviews): Uint8Array<ArrayBuffer> {
   const message = new Uint8Array(headerLength + flags.length);
   const view = new DataView(message.buffer);
   view.setUint32(0, magic, true);
@@ -26,7 +30,7 @@ export function encodeFeedReviews({ version, reviews, flags }: FeedReviews): Uin
   return message;
 }
 
-/** Reviews that look into `message` without copying. Throws when it is not a whole message. */
+/** Returns review flags as a view into `message`. Throws when it is not a complete message. */
 export function decodeFeedReviews(message: ArrayBuffer): FeedReviews {
   const view = new DataView(message);
   if (message.byteLength < headerLength || view.getUint32(0, true) !== magic) {
@@ -37,7 +41,7 @@ export function decodeFeedReviews(message: ArrayBuffer): FeedReviews {
   }
   return {
     version: view.getUint32(4, true),
-    reviews: view.getUint32(8, true),
+    reviewsVersion: view.getUint32(8, true),
     flags: new Uint8Array(message, headerLength),
   };
 }

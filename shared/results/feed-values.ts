@@ -1,9 +1,9 @@
 /**
  * The values of a numeric field in the order of the map's feed, as one binary message, little-endian: uint32 magic,
- * uint32 version, uint32 count, then `count` float32, NaN where a detection has none.
+ * uint32 version, uint32 count, then `count` float32, NaN for a detection without one.
  */
 export type FeedValues = {
-  /** The feed's version that the order belongs to; with any other the values mean nothing. */
+  /** Version of the feed whose order the values follow; they are invalid for any other version. */
   readonly version: number;
   readonly values: Float32Array;
 };
@@ -11,7 +11,7 @@ export type FeedValues = {
 const magic = 0x31564c53; // "SLV1"
 const headerLength = 12;
 
-/** The values as one message; the inverse of `decodeFeedValues`. */
+/** Encodes values as one message; the inverse of `decodeFeedValues`. */
 export function encodeFeedValues({ version, values }: FeedValues): Uint8Array<ArrayBuffer> {
   const message = new Uint8Array(headerLength + values.byteLength);
   const view = new DataView(message.buffer);
@@ -22,7 +22,7 @@ export function encodeFeedValues({ version, values }: FeedValues): Uint8Array<Ar
   return message;
 }
 
-/** Values that look into `message` without copying. Throws when it is not a whole message. */
+/** Returns values as a view into `message`. Throws when it is not a complete message. */
 export function decodeFeedValues(message: ArrayBuffer): FeedValues {
   const view = new DataView(message);
   if (message.byteLength < headerLength || view.getUint32(0, true) !== magic) {

@@ -22,7 +22,7 @@ const builtinTitles: Readonly<Record<BuiltinField, string>> = {
 
 const builtinLabels: ReadonlySet<string> = new Set(Object.values(builtinTitles));
 
-/** What a field is called in tables and charts, and the unit of its numbers where the name says one. */
+/** Returns the label of a field in tables and charts, and its unit if the name contains one. */
 export function fieldLabel(field: DetectionField): PropertyLabel {
   const name = propertyOf(field);
   if (name === undefined) return { label: builtinTitles[field as BuiltinField], unit: null };
@@ -30,7 +30,7 @@ export function fieldLabel(field: DetectionField): PropertyLabel {
   return builtinLabels.has(label) ? { label: `${label} (property)`, unit } : { label, unit };
 }
 
-/** The same in one: `Length (m)`. */
+/** Returns label and unit as one text: `Length (m)`. */
 export function fieldTitle(field: DetectionField): string {
   const { label, unit } = fieldLabel(field);
   return unit === null ? label : `${label} (${unit})`;

@@ -2,10 +2,10 @@ import type { ReviewState } from '../review/review.ts';
 import type { DetectionRow } from './detection.ts';
 import { type DetectionField, propertyOf } from './detection-field.ts';
 
-/** What a field of a detection holds; null where there is nothing. */
+/** The value of a field of a detection; null without one. */
 export type CellValue = string | number | boolean | null;
 
-/** The value of a field. Lists and objects among the properties are their JSON. */
+/** Returns the value of a field. Lists and objects in properties are returned as JSON. */
 export function cellValue(row: DetectionRow, field: DetectionField): CellValue {
   const name = propertyOf(field);
   if (name !== undefined) {

@@ -1,12 +1,12 @@
-import type { DetectionFilter } from '../../../../shared/results/detection.ts';
-import type { DetectionField } from '../../../../shared/results/detection-field.ts';
-import type { FilterExpression } from '../../../../shared/results/expression/filter-expression.ts';
-import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
-import { printExpression } from '../../../../shared/results/expression/print-expression.ts';
-import type { CellValue } from '../../../../shared/results/field-value.ts';
-import type { ReviewState } from '../../../../shared/review/review.ts';
+import type { ReviewState } from '../review/review.ts';
+import type { DetectionFilter } from './detection.ts';
+import type { DetectionField } from './detection-field.ts';
+import type { FilterExpression } from './expression/filter-expression.ts';
+import { parseExpression } from './expression/parse-expression.ts';
+import { printExpression } from './expression/print-expression.ts';
+import type { CellValue } from './field-value.ts';
 
-/** The filter that leaves, of what it left before, only detections with this value, or with none where it is null. */
+/** The filter restricted to detections with this value, or without a value if it is null. */
 export function filterByValue(
   filter: DetectionFilter,
   field: DetectionField,
@@ -28,16 +28,16 @@ export function filterByValue(
         return { ...filter, flagged: value === true };
     }
   }
-  return withCondition(filter, equalTo(field, value));
+  return withCondition(filter, equalityCondition(field, value));
 }
 
-/** The filter without detections of this value, or of none where it is null. Absent values stay when one is excluded. */
+/** The filter that excludes detections with this value, or without one if it is null. Excluding a value keeps absent ones. */
 export function excludeValue(
   filter: DetectionFilter,
   field: DetectionField,
   value: CellValue,
 ): DetectionFilter {
-  const condition = equalTo(field, value);
+  const condition = equalityCondition(field, value);
   return withCondition(filter, condition.kind === 'not' ? condition.part : { kind: 'not', part: condition });
 }
 
@@ -46,20 +46,20 @@ export function withCondition(filter: DetectionFilter, condition: FilterExpressi
   const { expression } = filter;
   if (!expression) return { ...filter, expression: printExpression(condition) };
   const parsed = parseExpression(expression);
-  // What cannot be read stays as it is, and is refused as a whole.
+  // An invalid expression is kept as text and rejected as a whole.
   if (!parsed.ok) return { ...filter, expression: `(${expression}) and ${printExpression(condition)}` };
-  const parts = partsOf(parsed.expression);
+  const parts = conjunctsOf(parsed.expression);
   const known = new Set(parts.map(printExpression));
-  const more = partsOf(condition).filter((part) => !known.has(printExpression(part)));
+  const more = conjunctsOf(condition).filter((part) => !known.has(printExpression(part)));
   if (more.length === 0) return filter;
   return { ...filter, expression: printExpression({ kind: 'and', parts: [...parts, ...more] }) };
 }
 
-function partsOf(expression: FilterExpression): readonly FilterExpression[] {
+function conjunctsOf(expression: FilterExpression): readonly FilterExpression[] {
   return expression.kind === 'and' ? expression.parts : [expression];
 }
 
-function equalTo(field: DetectionField, value: CellValue): FilterExpression {
+function equalityCondition(field: DetectionField, value: CellValue): FilterExpression {
   if (value === null) return { kind: 'not', part: { kind: 'present', field } };
   return { kind: 'compare', field, operator: '=', value: isTime(field) ? toInstant(value) : value };
 }

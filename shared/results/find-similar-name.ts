@@ -1,9 +1,9 @@
-/** The name that `typed` is most likely a slip for: at most two letters away, or the same but for case. */
-export function similarName(typed: string, names: readonly string[]): string | undefined {
-  const wanted = typed.toLowerCase();
+/** Returns the name that `typed` is most likely a misspelling of: at most two edits away, ignoring case. */
+export function findSimilarName(typed: string, names: readonly string[]): string | undefined {
+  const target = typed.toLowerCase();
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
-    const distance = editDistance(wanted, name.toLowerCase());
+    const distance = editDistance(target, name.toLowerCase());
     if (distance <= Math.min(2, Math.floor(name.length / 3)) && distance < (best?.distance ?? 3)) {
       best = { name, distance };
     }

@@ -1,20 +1,20 @@
 import type { Scalar } from './query.ts';
 
-/** A value of an argument. */
-export type Value =
+/** A GraphQL argument value. */
+export type GraphqlValue =
   | { readonly kind: 'scalar'; readonly value: Scalar }
   | { readonly kind: 'enum'; readonly name: string }
   | { readonly kind: 'list'; readonly values: readonly Scalar[] }
-  | { readonly kind: 'object'; readonly fields: readonly Argument[] };
+  | { readonly kind: 'object'; readonly fields: readonly GraphqlArgument[] };
 
-/** `name: value`. */
-export type Argument = { readonly name: string; readonly value: Value };
+/** A GraphQL argument, `name: value`. */
+export type GraphqlArgument = { readonly name: string; readonly value: GraphqlValue };
 
-/** A field with its arguments and the fields wanted of it. */
-export type Selection = {
+/** A GraphQL field with its arguments and selected fields. */
+export type GraphqlSelection = {
   readonly name: string;
-  readonly arguments?: readonly Argument[];
-  readonly selections?: readonly Selection[];
+  readonly arguments?: readonly GraphqlArgument[];
+  readonly selections?: readonly GraphqlSelection[];
 };
 
 /** Whether `text` is a Name of the GraphQL grammar (specification of October 2021, section 2.1.9). */
@@ -23,12 +23,12 @@ export function isGraphqlName(text: string): boolean {
 }
 
 /**
- * A selection as GraphQL text over several lines, without a line break at the end.
+ * Prints a selection as GraphQL text over several lines, without a final line break.
  *
- * Names are checked and strings escaped here, in one place, so that no text can end its string or become syntax.
- * Throws a TypeError for a name that is none and for a number that is not finite.
+ * Names are checked and strings are escaped here, so that no text can end its string or become syntax. Throws a
+ * TypeError for an invalid name and for a number that is not finite.
  */
-export function printSelection(selection: Selection, indent = ''): string {
+export function printSelection(selection: GraphqlSelection, indent = ''): string {
   const inner = `${indent}  `;
   const args = selection.arguments ?? [];
   const printedArguments = args.map((argument) => `\n${inner}${printArgument(argument)}`).join(',');
@@ -39,11 +39,11 @@ export function printSelection(selection: Selection, indent = ''): string {
   return [`${head} {`, ...fields, `${indent}}`].join('\n');
 }
 
-function printArgument(argument: Argument): string {
+function printArgument(argument: GraphqlArgument): string {
   return `${printName(argument.name)}: ${printValue(argument.value)}`;
 }
 
-function printValue(value: Value): string {
+function printValue(value: GraphqlValue): string {
   switch (value.kind) {
     case 'scalar':
       return printScalar(value.value);

@@ -1,9 +1,9 @@
 /**
- * Which detections of the map's feed a filter leaves, as one binary message, little-endian: uint32 magic, uint32
+ * Which detections of the map's feed match a filter, as one binary message, little-endian: uint32 magic, uint32
  * version, uint32 count, uint32 matching, then one bit a detection in the feed's order, lowest bit first.
  */
 export type MatchMask = {
-  /** The feed's version that the order belongs to; with any other the mask means nothing. */
+  /** Version of the feed whose order the bits follow; they are invalid for any other version. */
   readonly version: number;
   readonly count: number;
   readonly matching: number;
@@ -14,7 +14,7 @@ export type MatchMask = {
 const magic = 0x314d4c53; // "SLM1"
 const headerLength = 16;
 
-/** The mask as one message; the inverse of `decodeMatchMask`. */
+/** Encodes a mask as one message; the inverse of `decodeMatchMask`. */
 export function encodeMatchMask({ version, count, matching, bits }: MatchMask): Uint8Array<ArrayBuffer> {
   const message = new Uint8Array(headerLength + bits.length);
   const view = new DataView(message.buffer);
@@ -26,7 +26,7 @@ export function encodeMatchMask({ version, count, matching, bits }: MatchMask): 
   return message;
 }
 
-/** A mask that looks into `message` without copying. Throws when it is not a whole mask. */
+/** Returns a mask as a view into `message`. Throws when it is not a complete mask. */
 export function decodeMatchMask(message: ArrayBuffer): MatchMask {
   const view = new DataView(message);
   if (message.byteLength < headerLength || view.getUint32(0, true) !== magic) {

@@ -1,59 +1,70 @@
-import { showValue } from '../show-value.ts';
+import { describeValue } from '../describe-value.ts';
 
-/** What a page says about the next one. */
+/** The position of the next page, as stated by a page. */
 export type NextOffset =
-  /** There are no more records. `warning` is for the analyst when the page said so in an undocumented way. */
-  | { readonly kind: 'end'; readonly warning?: string }
-  | { readonly kind: 'next'; readonly offset: number; readonly warning?: string }
-  /** The page says something that cannot be followed. `reason` is for the analyst. */
+  /** There are no more records. `warnings` inform the analyst of what the page stated in an undocumented way. */
+  | { readonly kind: 'end'; readonly warnings?: readonly string[] }
+  | { readonly kind: 'next'; readonly offset: number; readonly warnings?: readonly string[] }
+  /** The page states an offset that cannot be followed. `reason` is shown to the analyst. */
   | { readonly kind: 'untrusted'; readonly reason: string };
 
 /**
- * Reads `paginationInfo` of a page that was asked for at `currentOffset`.
+ * Reads `paginationInfo` of the page at `currentOffset`.
  *
- * `nextOffset` is "present only when more records exist" (results document, 4.2), so its absence is the end. That a
- * page has no `paginationInfo` at all is not described: there is nothing to follow, so it is the end too, with a
- * warning. A `nextOffset` that is present is followed only when it is a whole number that a double holds exactly and
- * that has grown; anything else, null too, would repeat pages, never end, or pass a cut result off as whole.
+ * `nextOffset` is "present only when more records exist" (results document, 4.2), so its absence is the end. A page
+ * without any `paginationInfo` is not described: there is nothing to follow, so it is the end too, with a warning. A
+ * `nextOffset` is followed only when it is a safe integer greater than `currentOffset`, or the decimal digits of one as
+ * text, with a warning; any other value, null included, would repeat pages, never end, or present an incomplete result
+ * as complete.
  *
- * With `found`, the number of records that the page holds, a `recordsInPage` that says otherwise is a warning.
+ * With `found`, the number of records in the page, a different `recordsInPage` is a warning.
  */
 export function readNextOffset(paginationInfo: unknown, currentOffset: number, found?: number): NextOffset {
-  if (paginationInfo === undefined || paginationInfo === null) return { kind: 'end', warning: withoutInfo };
+  if (paginationInfo === undefined || paginationInfo === null)
+    return { kind: 'end', warnings: [withoutInfo] };
   if (typeof paginationInfo !== 'object' || Array.isArray(paginationInfo)) {
     return untrusted(
-      `The service gave ${showValue(paginationInfo)} as paginationInfo, which is not an object.`,
+      `The service gave ${describeValue(paginationInfo)} as paginationInfo, which is not an object.`,
     );
   }
-  const warning = miscountWarning(paginationInfo, currentOffset, found);
+  const warnings = miscountWarnings(paginationInfo, currentOffset, found);
   if (!('nextOffset' in paginationInfo) || paginationInfo.nextOffset === undefined)
-    return { kind: 'end', ...warning };
-  const { nextOffset } = paginationInfo;
+    return { kind: 'end', ...listed(warnings) };
+  const given = paginationInfo.nextOffset;
+  const isText = typeof given === 'string' && /^\d+$/.test(given);
+  const nextOffset = isText ? Number(given) : given;
   if (typeof nextOffset !== 'number' || !Number.isSafeInteger(nextOffset)) {
-    return untrusted(`The service gave ${showValue(nextOffset)} as nextOffset, which is not a whole number.`);
+    return untrusted(`The service gave ${describeValue(given)} as nextOffset, which is not a whole number.`);
   }
   if (nextOffset <= currentOffset) {
     return untrusted(
       `The service gave ${nextOffset} as nextOffset of the page at ${currentOffset}; it must grow, or pages would repeat.`,
     );
   }
-  return { kind: 'next', offset: nextOffset, ...warning };
+  return { kind: 'next', offset: nextOffset, ...listed([...warnings, ...(isText ? [textOffset] : [])]) };
 }
 
-/** How every warning of a page with another number of records than announced begins: one of them is enough. */
-export const miscountBeginning = 'The service announced another number of records than came';
+/** Prefix of all warnings about a page with another number of records than announced, so that only one is shown. */
+export const miscountWarningPrefix = 'The service announced another number of records than came';
 
-function miscountWarning(
+function listed(warnings: readonly string[]): { readonly warnings?: readonly string[] } {
+  return warnings.length > 0 ? { warnings } : {};
+}
+
+function miscountWarnings(
   paginationInfo: object,
   currentOffset: number,
   found: number | undefined,
-): { readonly warning?: string } {
+): readonly string[] {
   const announced = 'recordsInPage' in paginationInfo ? paginationInfo.recordsInPage : undefined;
-  if (found === undefined || announced === undefined || announced === found) return {};
-  return {
-    warning: `${miscountBeginning}: ${showValue(announced)} for the page at offset ${currentOffset}, which has ${found}. Compare with a fetch of smaller pages if records seem to be missing.`,
-  };
+  if (found === undefined || announced === undefined || String(announced) === String(found)) return [];
+  return [
+    `${miscountWarningPrefix}: ${describeValue(announced)} for the page at offset ${currentOffset}, which has ${found}. Compare with a fetch of smaller pages if records seem to be missing.`,
+  ];
 }
+
+const textOffset =
+  'The service gives nextOffset as text, not as a number as in its document. Its digits are followed.';
 
 const withoutInfo =
   'The last page came without paginationInfo. It was taken for the end; check the count if it seems too small.';

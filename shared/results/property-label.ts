@@ -1,7 +1,7 @@
 /** A property name made readable: `length_m` is `Length` in `m`. */
 export type PropertyLabel = { readonly label: string; readonly unit: string | null };
 
-/** Last words of names that are units, and how they are written beside a number. */
+/** Last words of property names that are units, and their symbols. */
 const units: ReadonlyMap<string, string> = new Map([
   ['m', 'm'],
   ['metre', 'm'],
@@ -46,8 +46,8 @@ const acronyms: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A readable label for a property name, and its unit where the last word is one: `vesselLength_m` is `Vessel length`
- * in `m`, `sarChipIdentifier` is `SAR chip identifier`. A name without letters or digits stays as it is.
+ * Returns a readable label for a property name, and its unit if the last word is one: `vesselLength_m` is `Vessel
+ * length` in `m`, `sarChipIdentifier` is `SAR chip identifier`. A name without letters or digits stays unchanged.
  */
 export function humanizePropertyName(name: string): PropertyLabel {
   const words = wordsOf(name);

@@ -1,6 +1,6 @@
 /**
- * What a feature's properties say in Sightline's terms. The results document names only `sarChipIdentifier`, so the
- * rest is recognised by common names; null where no property has such a name and a sensible value.
+ * Well-known values of a feature's properties. The results document names only `sarChipIdentifier`, so other properties
+ * are recognized by common names; null without a property of such a name with a sensible value.
  */
 export type PropertyMeaning = {
   /** 0…1. */
@@ -17,7 +17,7 @@ export type PropertyMeaning = {
 
 type Meaning = keyof PropertyMeaning;
 
-/** How to read one property name: what it means, and by what to multiply its number. */
+/** The meaning of a property name, and the factor for its number. */
 type Reading = { readonly meaning: Meaning; readonly factor: number };
 
 const metreUnits = { '': 1, m: 1, metre: 1, metres: 1, meter: 1, meters: 1, ft: 0.3048, feet: 0.3048 };
@@ -75,32 +75,33 @@ const readings: ReadonlyMap<string, Reading> = new Map(
   ),
 );
 
-/** Readings by names as they come, because the same few come again and again; null for a name that means nothing. */
+/** Cache of readings by original name; null for an unknown name. */
 const readingsByName = new Map<string, Reading | null>();
-const rememberedNames = 5000;
+const maxCachedNames = 5000;
 
 function readingOf(name: string): Reading | null {
   const known = readingsByName.get(name);
   if (known !== undefined) return known;
   const reading = readings.get(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()) ?? null;
-  if (readingsByName.size >= rememberedNames) readingsByName.clear();
+  if (readingsByName.size >= maxCachedNames) readingsByName.clear();
   readingsByName.set(name, reading);
   return reading;
 }
 
-/** The names that were read last, by their place: most features have the same names in the same order. */
+/** The most recent names by position: most features have the same names in the same order. */
 const recentNames: string[] = [];
 const recentReadings: (Reading | null)[] = [];
-const rememberedPlaces = 50;
+const maxRecentNames = 50;
 
 /**
- * Reads what common property names mean, whatever their case and separators (`length_m`, `LengthM`, `LENGTH`).
+ * Reads the values of properties with common names, regardless of case and separators (`length_m`, `LengthM`,
+ * `LENGTH`).
  *
- * The first property with a sensible value counts. Numbers may be written as text. Lengths in feet are converted.
- * A confidence up to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name says percent: then it
- * is one in any case. A heading below 0 is turned round once. A value out of range means nothing.
+ * The first property with a sensible value counts. Numbers may be written as text. Lengths in feet are converted. A
+ * confidence up to 1 is a fraction, one above 1 and up to 100 a percentage, unless its name contains percent: then it is
+ * one in any case. 360 is added to a negative heading. A value out of range is ignored.
  */
-export function readMeaning(properties: Readonly<Record<string, unknown>>): PropertyMeaning {
+export function readPropertyMeaning(properties: Readonly<Record<string, unknown>>): PropertyMeaning {
   const found: { -readonly [Key in Meaning]: PropertyMeaning[Key] } = {
     confidence: null,
     lengthMetres: null,
@@ -109,14 +110,14 @@ export function readMeaning(properties: Readonly<Record<string, unknown>>): Prop
     sensorDataIndex: null,
     analytic: null,
   };
-  let place = 0;
+  let index = 0;
   for (const name in properties) {
-    if (recentNames[place] !== name) {
-      recentReadings[place] = readingOf(name);
-      recentNames[place] = name;
+    if (recentNames[index] !== name) {
+      recentReadings[index] = readingOf(name);
+      recentNames[index] = name;
     }
-    const reading = recentReadings[place];
-    place = Math.min(place + 1, rememberedPlaces);
+    const reading = recentReadings[index];
+    index = Math.min(index + 1, maxRecentNames);
     if (!reading || found[reading.meaning] !== null || !Object.hasOwn(properties, name)) continue;
     const value = properties[name];
     if (reading.meaning === 'analytic') found.analytic = toName(value);

@@ -1,4 +1,6 @@
-/** Something about a place in a query text. `start` and `end` count UTF-16 units of the text as it was given. */
+/**
+ * A problem or remark with its position in a query text. `start` and `end` are UTF-16 offsets of the original text.
+ */
 export type QueryTextProblem = {
   readonly message: string;
   readonly start: number;
@@ -8,30 +10,33 @@ export type QueryTextProblem = {
   readonly column: number;
 };
 
-/** Where something stands in the text that was parsed. */
-export type TextPlace = { readonly start: number; readonly end: number };
+/** A range in the parsed text. */
+export type TextRange = { readonly start: number; readonly end: number };
 
-/** What a reader tells of a place, on its way. */
-export type TextReports = {
-  problem(message: string, place: TextPlace): void;
-  remark(message: string, place: TextPlace): void;
+/** Receives the problems and remarks that are found while a query text is read. */
+export type ProblemReporter = {
+  problem(message: string, range: TextRange): void;
+  remark(message: string, range: TextRange): void;
 };
 
-/** Where a node stands; the parser is asked for places, so each has one. */
-export function placeOf(node: { readonly loc?: TextPlace | undefined }): TextPlace {
+/** Returns the range of a node; the parser is configured to set it on every node. */
+export function rangeOf(node: { readonly loc?: TextRange | undefined }): TextRange {
   return node.loc ?? { start: 0, end: 0 };
 }
 
-/** Turns places of the parsed text, which may have begun with `added` characters more, into problems of the given one. */
-export function createProblemMaker(text: string, added: number) {
-  return (message: string, place: TextPlace): QueryTextProblem => {
+/**
+ * Returns a function that converts ranges of the parsed text, which may have `added` extra characters at its start, to
+ * problems of the original text.
+ */
+export function createProblemFactory(text: string, added: number) {
+  return (message: string, range: TextRange): QueryTextProblem => {
     const within = (offset: number) => Math.min(text.length, Math.max(0, offset - added));
-    const start = within(place.start);
+    const start = within(range.start);
     const before = text.slice(0, start).split(/\r\n|\r|\n/);
     return {
       message,
       start,
-      end: Math.max(start, within(place.end)),
+      end: Math.max(start, within(range.end)),
       line: before.length,
       column: (before.at(-1)?.length ?? 0) + 1,
     };

@@ -1,39 +1,39 @@
 import {
-  type Argument,
+  type GraphqlArgument,
+  type GraphqlSelection,
+  type GraphqlValue,
   isGraphqlName,
   printSelection,
-  type Selection,
-  type Value,
 } from './graphql-selection.ts';
 import type { Condition, ResultsQuery } from './query.ts';
 import { listedFields } from './record-fields.ts';
 
 /** How the text is written for one service. */
 export type QueryTextOptions = {
-  /** The operator's name as it stands in the query field and in `<brand>Id`, such as `svc`. */
+  /** The operator's name as used in the query field and in `<brand>Id`, such as `svc`. */
   readonly brand: string;
   /** Wrap the selection in `{ … }`. Absent: the bare selection that the results document describes. */
   readonly braced?: boolean;
 };
 
-/** The root field of a query, under which the response's `data` holds the records. */
+/** Returns the root field of a query, under which the response's `data` contains the records. */
 export function recordsFieldName(brand: string): string {
   return `${brand}_udp_analyticgeojsonrecord`;
 }
 
 /**
- * The text of a query as the service expects it (results document, 4.2), asking for the fields that it lists, or else for
- * every field the document names.
+ * Prints a query as the service expects it (results document, 4.2), with the fields that it lists, or else every field
+ * that the document names.
  *
- * Filters on one path are merged, so that `gt` and `lt` may come apart; a condition without operators restricts
+ * Filters on one path are merged, so `gt` and `lt` may be in separate filters; a condition without operators restricts
  * nothing. Paths and the brand become names, everything else stays inside its string, number or list.
  *
- * Throws a TypeError, naming the path, for what has no text: a path that is not made of GraphQL names, one that is no
- * filter (`limit`, `assignedId`, …), the same operator twice with different values, and a path that has both
- * operators and paths below it. `resultsQuerySchema` refuses only the first.
+ * Throws a TypeError with the path for a query that cannot be printed: a path that is not made of GraphQL names, one
+ * that is not a filter (`limit`, `assignedId`, …), the same operator twice with different values, and a path that has
+ * both operators and paths below it. `resultsQuerySchema` refuses only the first.
  */
 export function toQueryText(query: ResultsQuery, { brand, braced = false }: QueryTextOptions): string {
-  const root: Selection = {
+  const root: GraphqlSelection = {
     name: recordsFieldName(brand),
     arguments: toArguments(query),
     selections: listedFields(brand, query.fields ?? 'all'),
@@ -41,9 +41,9 @@ export function toQueryText(query: ResultsQuery, { brand, braced = false }: Quer
   return braced ? `{\n${printSelection(root, '  ')}\n}` : printSelection(root);
 }
 
-function toArguments(query: ResultsQuery): Argument[] {
+function toArguments(query: ResultsQuery): GraphqlArgument[] {
   const { limit, offset, sortBy, assignedId } = query;
-  const fixed: Argument[] = [];
+  const fixed: GraphqlArgument[] = [];
   if (limit !== undefined) fixed.push(scalarArgument('limit', limit));
   if (offset !== undefined) fixed.push(scalarArgument('offset', offset));
   if (sortBy) {
@@ -63,16 +63,19 @@ function toArguments(query: ResultsQuery): Argument[] {
   return [...fixed, ...filterArguments(query.filters)];
 }
 
-function scalarArgument(name: string, value: string | number): Argument {
+function scalarArgument(name: string, value: string | number): GraphqlArgument {
   return { name, value: { kind: 'scalar', value } };
 }
 
-/** Filters as a tree of paths: a node has either operators or nodes below it. */
-type FilterNode = { readonly children: Map<string, FilterNode>; readonly operators: Map<string, Value> };
+/** Filters as a tree of paths: a node has either operators or children. */
+type FilterNode = {
+  readonly children: Map<string, FilterNode>;
+  readonly operators: Map<string, GraphqlValue>;
+};
 
 const parameterNames: ReadonlySet<string> = new Set(['limit', 'offset', 'sortBy', 'assignedId']);
 
-function filterArguments(filters: ResultsQuery['filters']): Argument[] {
+function filterArguments(filters: ResultsQuery['filters']): GraphqlArgument[] {
   const root = emptyNode();
   for (const { path, condition } of filters) {
     const operators = toOperators(condition);
@@ -85,8 +88,8 @@ function emptyNode(): FilterNode {
   return { children: new Map(), operators: new Map() };
 }
 
-function toOperators({ eq, ne, gt, lt, or }: Condition): [string, Value][] {
-  const scalars = Object.entries({ eq, ne, gt, lt }).flatMap(([name, value]): [string, Value][] =>
+function toOperators({ eq, ne, gt, lt, or }: Condition): [string, GraphqlValue][] {
+  const scalars = Object.entries({ eq, ne, gt, lt }).flatMap(([name, value]): [string, GraphqlValue][] =>
     value === undefined ? [] : [[name, { kind: 'scalar', value }]],
   );
   return or ? [...scalars, ['or', { kind: 'list', values: or }]] : scalars;
@@ -112,7 +115,7 @@ function childOf(node: FilterNode, segment: string): FilterNode {
   return child;
 }
 
-function addOperators(node: FilterNode, path: string, operators: readonly [string, Value][]): void {
+function addOperators(node: FilterNode, path: string, operators: readonly [string, GraphqlValue][]): void {
   for (const [name, value] of operators) {
     const present = node.operators.get(name);
     if (present && JSON.stringify(present) !== JSON.stringify(value)) {
@@ -122,14 +125,14 @@ function addOperators(node: FilterNode, path: string, operators: readonly [strin
   }
 }
 
-function childArguments(node: FilterNode): Argument[] {
+function childArguments(node: FilterNode): GraphqlArgument[] {
   return Array.from(node.children, ([name, child]) => ({
     name,
     value: { kind: 'object', fields: nodeFields(child) },
   }));
 }
 
-function nodeFields(node: FilterNode): Argument[] {
+function nodeFields(node: FilterNode): GraphqlArgument[] {
   return node.operators.size > 0
     ? Array.from(node.operators, ([name, value]) => ({ name, value }))
     : childArguments(node);

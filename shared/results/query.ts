@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The service never returns more records in one response (results document, section 8). */
+/** Maximum number of records in one response of the service (results document, section 8). */
 export const maxRecordsPerPage = 5000;
 
 const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -30,14 +30,11 @@ export const sortSchema = z.object({
 });
 export type Sort = z.infer<typeof sortSchema>;
 
-/**
- * Which fields of the records are asked for. A record that came in part never takes the place of what a fuller answer
- * brought.
- */
+/** Which fields of the records are requested. A partial record never replaces a more complete one. */
 export const fieldListSchema = z.enum(['all', 'without-features', 'headers']);
 export type FieldList = z.infer<typeof fieldListSchema>;
 
-/** A query as data; `toQueryText` prints it. Paths are dotted and start at the record (`uploadTime`, `content.…`). */
+/** A query; `toQueryText` prints it. Paths are dotted and start at the record (`uploadTime`, `content.…`). */
 export const resultsQuerySchema = z.object({
   assignedId: z.string().optional(),
   filters: z.array(z.object({ path: fieldPathSchema, condition: conditionSchema })),

@@ -1,11 +1,11 @@
 import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
+import { findSimilarName } from './find-similar-name.ts';
 import { type FieldList, fieldListSchema } from './query.ts';
 import { recordsFieldName } from './query-text.ts';
-import { placeOf, type TextReports } from './query-text-problem.ts';
+import { type ProblemReporter, rangeOf } from './query-text-problem.ts';
 import { type FieldSelection, listedFields, type RecordField, recordFields } from './record-fields.ts';
-import { similarName } from './similar-name.ts';
 
-/** How a search calls its three field lists. */
+/** Display names of the three field lists. */
 const listNames: Readonly<Record<FieldList, string>> = {
   all: 'all fields',
   'without-features': 'all without features',
@@ -13,29 +13,33 @@ const listNames: Readonly<Record<FieldList, string>> = {
 };
 
 /**
- * Which of the three field lists the text names, in whatever order. Any other is refused: records that came in parts
- * of somebody's choice could not be told from whole ones.
+ * Returns which of the three field lists the text names, in any order. Any other list is refused, because partial
+ * records with arbitrary fields could not be distinguished from complete ones.
  */
-export function readFieldList(root: FieldNode, brand: string, reports: TextReports): FieldList | undefined {
-  let isSound = true;
-  const own: TextReports = {
+export function readFieldList(
+  root: FieldNode,
+  brand: string,
+  reports: ProblemReporter,
+): FieldList | undefined {
+  let isValid = true;
+  const tracking: ProblemReporter = {
     ...reports,
-    problem(message, place) {
-      isSound = false;
-      reports.problem(message, place);
+    problem(message, range) {
+      isValid = false;
+      reports.problem(message, range);
     },
   };
   const listed = new Set<string>();
   if (!root.selectionSet) {
-    own.problem(`The list of fields is missing after ${recordsFieldName(brand)}(…).`, placeOf(root));
+    tracking.problem(`The list of fields is missing after ${recordsFieldName(brand)}(…).`, rangeOf(root));
     return undefined;
   }
-  collect(root.selectionSet, recordFields(brand), 'a record', listed, own);
-  if (!isSound) return undefined;
+  collect(root.selectionSet, recordFields(brand), 'a record', listed, tracking);
+  if (!isValid) return undefined;
   for (const fields of fieldListSchema.options) {
     if (isSame(listed, new Set(pathsOf(listedFields(brand, fields), '')))) return fields;
   }
-  own.problem(describeDifference(listed, brand), placeOf(root.selectionSet));
+  tracking.problem(describeDifference(listed, brand), rangeOf(root.selectionSet));
   return undefined;
 }
 
@@ -44,43 +48,48 @@ function collect(
   fields: readonly RecordField[],
   parent: string,
   listed: Set<string>,
-  reports: TextReports,
+  reports: ProblemReporter,
 ): void {
   for (const node of set.selections) {
     if (node.kind !== Kind.FIELD) {
-      reports.problem('Fragments cannot be sent. List the fields themselves.', placeOf(node));
+      reports.problem('Fragments cannot be sent. List the fields themselves.', rangeOf(node));
       continue;
     }
     const name = node.name.value;
     const extra = node.alias ?? node.directives?.[0] ?? node.arguments?.[0];
     if (extra) {
-      reports.problem(`${name} is listed by its name alone.`, placeOf(extra));
+      reports.problem(`${name} is listed by its name alone.`, rangeOf(extra));
       continue;
     }
     const field = fields.find((each) => each.name === name);
     if (!field) {
       const names = fields.map((each) => each.name);
-      const similar = similarName(name, names);
+      const similar = findSimilarName(name, names);
       reports.problem(
         `There is no field “${name}” in ${parent}. ${similar ? `Did you mean ${similar}?` : `There are ${names.join(', ')}.`}`,
-        placeOf(node.name),
+        rangeOf(node.name),
       );
     } else readListed(node, field, listed, reports);
   }
 }
 
-function readListed(node: FieldNode, field: RecordField, listed: Set<string>, reports: TextReports): void {
+function readListed(
+  node: FieldNode,
+  field: RecordField,
+  listed: Set<string>,
+  reports: ProblemReporter,
+): void {
   if (field.kind === 'group') {
     if (!node.selectionSet) {
       reports.problem(
         `List the fields of ${field.path} in braces after it; its name alone brings nothing.`,
-        placeOf(node),
+        rangeOf(node),
       );
     } else collect(node.selectionSet, field.fields, field.path, listed, reports);
     return;
   }
   if (node.selectionSet) {
-    reports.problem(`${field.path} is listed by its name alone and comes whole.`, placeOf(node.selectionSet));
+    reports.problem(`${field.path} is listed by its name alone and comes whole.`, rangeOf(node.selectionSet));
   } else listed.add(field.path);
 }
 
@@ -94,7 +103,7 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every((path) => other.has(path));
 }
 
-/** Names what the closest of the three lists has, and this one lacks, or the other way round. */
+/** Describes the differences to the closest of the three lists. */
 function describeDifference(listed: ReadonlySet<string>, brand: string): string {
   const [closest] = fieldListSchema.options
     .map((fields) => {
@@ -109,7 +118,7 @@ function describeDifference(listed: ReadonlySet<string>, brand: string): string 
         ...(closest.extra.length > 0 ? [`with ${someOf(closest.extra)} besides`] : []),
       ]
     : [];
-  return `A field list of your own cannot be kept: it is “${closest ? listNames[closest.fields] : ''}” ${parts.join(' and ')}. List all fields, all without features, or the headers only.`;
+  return `A custom field list is not supported: this is “${closest ? listNames[closest.fields] : ''}” ${parts.join(' and ')}. List all fields, all without features, or the headers only.`;
 }
 
 function sizeOf({ missing, extra }: Record<'missing' | 'extra', readonly string[]>): number {

@@ -1,33 +1,33 @@
 import { type ArgumentNode, Kind, type ObjectFieldNode, type ValueNode } from 'graphql';
-import { orderProblem } from './condition-rows.ts';
+import { operatorValueProblem } from './condition-rows.ts';
 import { readTime, valueProblem } from './condition-value.ts';
+import { findSimilarName } from './find-similar-name.ts';
 import type { Condition, Scalar } from './query.ts';
-import { placeOf, type TextReports } from './query-text-problem.ts';
+import { type ProblemReporter, rangeOf } from './query-text-problem.ts';
 import { fieldTypeAt, findRecordField } from './record-fields.ts';
-import { similarName } from './similar-name.ts';
 
 type PathCondition = { path: string; condition: Condition };
 
 const operators = ['eq', 'ne', 'gt', 'lt', 'or'] as const;
 type Operator = (typeof operators)[number];
 
-/** The conditions of filters that are written as nested objects (results document, operators), by path. */
-export function readFilters(filters: readonly ArgumentNode[], reports: TextReports): PathCondition[] {
+/** Reads the conditions of filters, which are nested objects (results document, operators), by path. */
+export function readFilters(filters: readonly ArgumentNode[], reports: ProblemReporter): PathCondition[] {
   const found: PathCondition[] = [];
   for (const { name, value } of filters) readNode(name.value, value, found, reports);
   return found;
 }
 
-function readNode(path: string, node: ValueNode, found: PathCondition[], reports: TextReports): void {
+function readNode(path: string, node: ValueNode, found: PathCondition[], reports: ProblemReporter): void {
   if (node.kind !== Kind.OBJECT) {
     reports.problem(
       `${path} takes an operator, such as { eq: ${node.kind === Kind.STRING ? JSON.stringify(node.value) : '"…"'} }.`,
-      placeOf(node),
+      rangeOf(node),
     );
     return;
   }
   if (node.fields.length === 0) {
-    reports.problem(`The braces after ${path} are empty.`, placeOf(node));
+    reports.problem(`The braces after ${path} are empty.`, rangeOf(node));
     return;
   }
   const seen = new Set<string>();
@@ -35,7 +35,7 @@ function readNode(path: string, node: ValueNode, found: PathCondition[], reports
   for (const member of node.fields) {
     const name = member.name.value;
     if (seen.has(name)) {
-      reports.problem(`${name} stands twice here.`, placeOf(member));
+      reports.problem(`${name} is given twice here.`, rangeOf(member));
       continue;
     }
     seen.add(name);
@@ -45,14 +45,14 @@ function readNode(path: string, node: ValueNode, found: PathCondition[], reports
       if (!findRecordField(below)) remarkUnknown(below, member, reports);
       readNode(below, member.value, found, reports);
     } else if (isOperator(name)) readOperator(path, name, member.value, condition, reports);
-    else reports.problem(unknownName(path, name), placeOf(member.name));
+    else reports.problem(unknownName(path, name), rangeOf(member.name));
   }
   const names = Object.keys(condition);
   if (names.length === 0) return;
   if (findRecordField(path)?.kind === 'group') {
-    reports.problem(`${path} has fields below it. Put the condition on one of those.`, placeOf(node));
+    reports.problem(`${path} has fields below it. Put the condition on one of those.`, rangeOf(node));
   } else if (node.fields.some(({ value }) => value.kind === Kind.OBJECT)) {
-    reports.problem(`${path} cannot have both operators and fields below it in one query.`, placeOf(node));
+    reports.problem(`${path} cannot have both operators and fields below it in one query.`, rangeOf(node));
   } else found.push({ path, condition });
 }
 
@@ -65,22 +65,22 @@ function unknownName(path: string, name: string): string {
   if (field && field.kind !== 'value') {
     return `${path}.${name} takes an operator in braces, such as { eq: "…" }.`;
   }
-  const similar = similarName(name, operators);
+  const similar = findSimilarName(name, operators);
   return `There is no operator “${name}”. ${similar ? `Did you mean ${similar}?` : `There are ${operators.join(', ')}.`}`;
 }
 
-/** Paths that the document does not name may exist all the same; below what comes whole they are expected. */
-function remarkUnknown(path: string, member: ObjectFieldNode, { remark }: TextReports): void {
+/** Paths that the document does not name may exist; below an opaque field they are expected. */
+function remarkUnknown(path: string, member: ObjectFieldNode, { remark }: ProblemReporter): void {
   const parentPath = path.slice(0, path.lastIndexOf('.'));
   const parent = findRecordField(parentPath);
   if (!parent || parent.kind === 'whole') return;
-  const similar = similarName(
+  const similar = findSimilarName(
     member.name.value,
     parent.fields.map(({ name }) => name),
   );
   remark(
     `${path} is not in the service’s documents. ${similar ? `Did you mean ${similar}? ` : ''}It is asked for as it stands.`,
-    placeOf(member.name),
+    rangeOf(member.name),
   );
 }
 
@@ -89,14 +89,14 @@ function readOperator(
   operator: Operator,
   node: ValueNode,
   condition: Condition,
-  reports: TextReports,
+  reports: ProblemReporter,
 ): void {
   if (operator === 'or') {
     if (node.kind !== Kind.LIST) {
-      reports.problem('“or” takes a list in square brackets, such as ["A", "B"].', placeOf(node));
+      reports.problem('“or” takes a list in square brackets, such as ["A", "B"].', rangeOf(node));
       return;
     }
-    if (node.values.length === 0) reports.problem('The list is empty: nothing would match.', placeOf(node));
+    if (node.values.length === 0) reports.problem('The list is empty: nothing would match.', rangeOf(node));
     const values = node.values.flatMap((value) => {
       const scalar = readScalar(path, operator, value, reports);
       return scalar === undefined ? [] : [scalar];
@@ -112,17 +112,17 @@ function readScalar(
   path: string,
   operator: Operator,
   node: ValueNode,
-  { problem }: TextReports,
+  { problem }: ProblemReporter,
 ): Scalar | undefined {
   const value = scalarOf(node);
   if (value === undefined) {
-    problem(scalarMessage(operator, node), placeOf(node));
+    problem(scalarMessage(operator, node), rangeOf(node));
     return undefined;
   }
   const type = fieldTypeAt(path);
-  const reason = valueProblem(value, type) ?? orderProblem(operator, value, path);
+  const reason = valueProblem(value, type) ?? operatorValueProblem(operator, value, path);
   if (reason !== undefined) {
-    problem(`${path}: ${reason}`, placeOf(node));
+    problem(`${path}: ${reason}`, rangeOf(node));
     return undefined;
   }
   if (type !== 'time' || typeof value !== 'string') return value;
@@ -130,7 +130,7 @@ function readScalar(
   return time.ok ? time.value : undefined;
 }
 
-/** Undefined for what is no scalar, and for numbers that would not come back as they were written. */
+/** Returns a scalar; undefined for any other node, and for a number that cannot be represented exactly. */
 function scalarOf(node: ValueNode): Scalar | undefined {
   switch (node.kind) {
     case Kind.STRING:
@@ -158,7 +158,7 @@ function scalarMessage(operator: Operator, node: ValueNode): string {
       return `There are no variables. Write the value in place of $${node.name.value}.`;
     case Kind.INT:
     case Kind.FLOAT:
-      return `${node.value} is too large to be kept exactly.`;
+      return `${node.value} is too large to be represented exactly.`;
     default:
       return `“${operator}” takes ${operator === 'or' ? 'single values in its list' : 'one value; for several, use or: […]'}.`;
   }

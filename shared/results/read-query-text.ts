@@ -1,45 +1,45 @@
 import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type ValueNode } from 'graphql';
-import { placeConditions } from './place-conditions.ts';
+import { assignConditions } from './assign-conditions.ts';
+import { findSimilarName } from './find-similar-name.ts';
 import { type Condition, fieldPathSchema, type Sort } from './query.ts';
 import { recordsFieldName } from './query-text.ts';
 import {
-  createProblemMaker,
-  placeOf,
+  createProblemFactory,
+  type ProblemReporter,
   type QueryTextProblem,
-  type TextPlace,
-  type TextReports,
+  rangeOf,
+  type TextRange,
 } from './query-text-problem.ts';
 import { readFieldList } from './read-field-list.ts';
 import { readFilters } from './read-filters.ts';
 import type { SearchInput } from './search.ts';
-import { mostRecords } from './search-form.ts';
+import { maxRecordLimit } from './search-form.ts';
 import { searchPaths } from './search-paths.ts';
-import { isComplete } from './search-query.ts';
-import { similarName } from './similar-name.ts';
+import { isCompleteSort } from './search-query.ts';
 
-/** A query text as it was read: the search with remarks on it, or what stands in the way, each with its place. */
+/** The result of reading a query text: the search with remarks, or the problems, each with its position. */
 export type QueryTextReading =
   | { readonly ok: true; readonly search: SearchInput; readonly remarks: readonly QueryTextProblem[] }
   | { readonly ok: false; readonly problems: readonly QueryTextProblem[] };
 
 const parameters = ['limit', 'offset', 'sortBy', 'assignedId', 'uploadTime', 'header', 'content'] as const;
 
-/** More than any sensible query has; bounds the work of the parser. */
+/** Bounds the work of the parser; no sensible query has more tokens. */
 const mostTokens = 20_000;
 
 /**
- * Reads a query text (results document, 4.2), the bare selection or one in braces, as a search that asks the same.
+ * Parses a query text (results document, 4.2), with or without braces, as an equivalent search.
  *
- * `limit` is how many records are wanted in all, whatever the pages. What a search cannot say is refused at its place:
- * an offset, a field list that is none of the three, aliases, variables, directives and fragments. Paths that the
- * document does not name are taken, with a remark.
+ * `limit` is the total number of records, whatever the page size. Anything that a search cannot express is refused with
+ * its position: an offset, a field list that is none of the three, aliases, variables, directives and fragments. Paths
+ * that the document does not name are accepted, with a remark.
  */
 export function readQueryText(text: string, { brand }: { readonly brand: string }): QueryTextReading {
   const isBraced = /^(?:[\s,\ufeff]|#[^\n\r]*)*\{/.test(text);
-  const make = createProblemMaker(text, isBraced ? 0 : 1);
+  const make = createProblemFactory(text, isBraced ? 0 : 1);
   const problems: QueryTextProblem[] = [];
   const remarks: QueryTextProblem[] = [];
-  const reports: TextReports = {
+  const reports: ProblemReporter = {
     problem: (message, place) => problems.push(make(message, place)),
     remark: (message, place) => remarks.push(make(message, place)),
   };
@@ -54,11 +54,11 @@ function parseRoot(
   text: string,
   isBraced: boolean,
   brand: string,
-  { problem }: TextReports,
+  { problem }: ProblemReporter,
 ): FieldNode | undefined {
   const expected = recordsFieldName(brand);
   const everything = { start: 0, end: text.length + 1 };
-  const refuse = (message: string, place: TextPlace = everything): undefined => {
+  const refuse = (message: string, place: TextRange = everything): undefined => {
     problem(message, place);
   };
   const first = text.trim();
@@ -84,45 +84,45 @@ function parseRoot(
     return refuse(syntaxMessage(error.message), { start, end: start + 1 });
   }
   const [definition, other] = document.definitions;
-  if (other) return refuse('Write one query and nothing beside it.', placeOf(other));
+  if (other) return refuse('Write one query and nothing beside it.', rangeOf(other));
   if (definition?.kind !== Kind.OPERATION_DEFINITION) return refuse(`Begin with ${expected}.`);
   const [field, another] = definition.selectionSet.selections;
-  if (another) return refuse(`Write ${expected} once and nothing beside it.`, placeOf(another));
+  if (another) return refuse(`Write ${expected} once and nothing beside it.`, rangeOf(another));
   if (field?.kind !== Kind.FIELD) return refuse(`Begin with ${expected}.`);
   if (field.name.value !== expected) {
     return refuse(
       `This profile’s query is called ${expected}, not ${field.name.value}.`,
-      placeOf(field.name),
+      rangeOf(field.name),
     );
   }
-  if (field.alias) return refuse('A query cannot be given another name.', placeOf(field.alias));
-  for (const directive of field.directives ?? []) problem('Directives cannot be sent.', placeOf(directive));
+  if (field.alias) return refuse('A query cannot be given another name.', rangeOf(field.alias));
+  for (const directive of field.directives ?? []) problem('Directives cannot be sent.', rangeOf(directive));
   return field;
 }
 
-/** GraphQL's own words, less its prefix. */
+/** Returns the message of the GraphQL parser without its prefix. */
 function syntaxMessage(message: string): string {
   const plain = message.replace(/^Syntax Error: /, '');
   if (!plain.includes('<EOF>')) return plain;
   return `${plain.replace('<EOF>', 'the end of the text')} A bracket, brace or quotation mark may be missing at the end.`;
 }
 
-function readRoot(root: FieldNode, brand: string, reports: TextReports): SearchInput {
+function readRoot(root: FieldNode, brand: string, reports: ProblemReporter): SearchInput {
   const given = new Map<string, ArgumentNode>();
   for (const argument of root.arguments ?? []) {
     const name = argument.name.value;
-    if (given.has(name)) reports.problem(`${name} is given twice.`, placeOf(argument));
+    if (given.has(name)) reports.problem(`${name} is given twice.`, rangeOf(argument));
     else given.set(name, argument);
   }
   const filters = readFilters([...given.values()].filter(isFilter), reports);
   const limit = readLimit(given.get('limit')?.value, reports);
   readOffset(given.get('offset'), reports);
   const limitArgument = given.get('limit');
-  // With an offset it is one page of many that was copied, and its limit was the size of a page.
+  // A text with an offset was probably copied from one page of many, and its limit is the page size.
   if (limit !== undefined && limitArgument && given.has('offset')) {
     reports.remark(
       `No more than ${limit} records are fetched in all. Leave limit out to fetch all.`,
-      placeOf(limitArgument),
+      rangeOf(limitArgument),
     );
   }
   const sort = readSort(given.get('sortBy')?.value, reports);
@@ -131,16 +131,16 @@ function readRoot(root: FieldNode, brand: string, reports: TextReports): SearchI
     if ((parameters as readonly string[]).includes(name)) continue;
     reports.problem(
       `There is no parameter “${name}”. ${didYouMean(name, parameters)}`,
-      placeOf(argument.name),
+      rangeOf(argument.name),
     );
   }
   const fields = readFieldList(root, brand, reports);
   const conditions: { path: string; condition: Condition }[] = [...assignedId, ...filters];
   return {
-    ...placeConditions({ regions: [], analytics: [] }, conditions),
+    ...assignConditions({ regions: [], analytics: [] }, conditions),
     ...(fields === undefined || fields === 'all' ? {} : { fields }),
     ...(limit === undefined ? {} : { maxRecords: limit }),
-    ...(sort && !isComplete(sort) ? { sort } : {}),
+    ...(sort && !isCompleteSort(sort) ? { sort } : {}),
   };
 }
 
@@ -149,38 +149,38 @@ function isFilter({ name }: ArgumentNode): boolean {
 }
 
 function didYouMean(name: string, names: readonly string[]): string {
-  const similar = similarName(name, names);
+  const similar = findSimilarName(name, names);
   return similar === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${similar}?`;
 }
 
-function readLimit(node: ValueNode | undefined, { problem }: TextReports): number | undefined {
+function readLimit(node: ValueNode | undefined, { problem }: ProblemReporter): number | undefined {
   if (!node) return undefined;
   const value = node.kind === Kind.INT ? Number(node.value) : Number.NaN;
-  if (value >= 1 && value <= mostRecords) return value;
-  problem('limit is a whole number from 1 on: how many records are wanted in all.', placeOf(node));
+  if (value >= 1 && value <= maxRecordLimit) return value;
+  problem('limit is a whole number from 1 on: how many records are wanted in all.', rangeOf(node));
   return undefined;
 }
 
-function readOffset(argument: ArgumentNode | undefined, { problem, remark }: TextReports): void {
+function readOffset(argument: ArgumentNode | undefined, { problem, remark }: ProblemReporter): void {
   if (!argument) return;
   const { value } = argument;
   if (value.kind === Kind.INT && Number(value.value) === 0) {
-    remark('offset is left out: Sightline goes from page to page by itself.', placeOf(argument));
+    remark('offset is left out: Sightline goes from page to page by itself.', rangeOf(argument));
     return;
   }
   problem(
     'A fetch begins at the first page, and Sightline goes from page to page by itself. Leave offset out.',
-    placeOf(argument),
+    rangeOf(argument),
   );
 }
 
-function readSort(node: ValueNode | undefined, { problem }: TextReports): Sort | undefined {
+function readSort(node: ValueNode | undefined, { problem }: ProblemReporter): Sort | undefined {
   if (!node) return undefined;
   const shape = 'sortBy takes { field: "…", sortOrder: ASC } or DESC.';
-  const refuse = (message: string, place: TextPlace): undefined => {
+  const refuse = (message: string, place: TextRange): undefined => {
     problem(message, place);
   };
-  if (node.kind !== Kind.OBJECT) return refuse(shape, placeOf(node));
+  if (node.kind !== Kind.OBJECT) return refuse(shape, rangeOf(node));
   let field: string | undefined;
   let sortOrder: Sort['sortOrder'] | undefined;
   for (const member of node.fields) {
@@ -190,27 +190,27 @@ function readSort(node: ValueNode | undefined, { problem }: TextReports): Sort |
       else {
         return refuse(
           'A path is names joined by dots, such as content.sensorData.startTimeUTC.',
-          placeOf(value),
+          rangeOf(value),
         );
       }
     } else if (name.value === 'sortOrder' && sortOrder === undefined) {
       if (value.kind === Kind.ENUM && (value.value === 'ASC' || value.value === 'DESC'))
         sortOrder = value.value;
-      else return refuse('sortOrder is the bare word ASC or DESC.', placeOf(value));
-    } else return refuse(shape, placeOf(member));
+      else return refuse('sortOrder is the bare word ASC or DESC.', rangeOf(value));
+    } else return refuse(shape, rangeOf(member));
   }
-  if (field === undefined || sortOrder === undefined) return refuse(shape, placeOf(node));
+  if (field === undefined || sortOrder === undefined) return refuse(shape, rangeOf(node));
   return { field, sortOrder };
 }
 
 function readAssignedId(
   node: ValueNode | undefined,
-  { problem }: TextReports,
+  { problem }: ProblemReporter,
 ): { path: string; condition: Condition }[] {
   if (!node) return [];
   if (node.kind === Kind.STRING) {
     return [{ path: searchPaths.assignedId, condition: { eq: node.value.toWellFormed() } }];
   }
-  problem('assignedId takes a text in quotes directly, and no operator.', placeOf(node));
+  problem('assignedId takes a text in quotes directly, and no operator.', rangeOf(node));
   return [];
 }

@@ -1,31 +1,31 @@
 import type { FieldList } from './query.ts';
 
 /**
- * What the values of a field are, as the results document says. `unknown`: the document does not show it.
- * `time` is text that holds a UTC time in ISO 8601.
+ * Type of the values of a field by the results document. `unknown`: the document does not show it. `time`: text with a
+ * UTC time in ISO 8601.
  */
-export type FieldType = 'text' | 'number' | 'time' | 'unknown';
+export type RecordFieldType = 'text' | 'number' | 'time' | 'unknown';
 
-/** One field of a record (results document, 2.1 to 2.5), with its meaning in the document's words. */
+/** One field of a record (results document, 2.1 to 2.5), with its meaning as in the document. */
 export type RecordField = {
   readonly name: string;
-  /** Dotted, from the record. */
+  /** Dotted path from the record. */
   readonly path: string;
   readonly meaning: string;
-  readonly type: FieldType;
+  readonly type: RecordFieldType;
   /**
-   * `group`: has fields below it, which are listed when it is asked for. `whole`: is named and comes whole, with
-   * whatever it holds; the fields below it that the document names can be filtered on, and so can any other.
+   * `group`: has fields, which a query must list. `whole`: is requested by its name and returned with all its content;
+   * known and unknown fields below it can be used in filters.
    */
   readonly kind: 'value' | 'group' | 'whole';
-  /** There are several in one record; how a filter is matched with them, the document does not say. */
+  /** A record has several; the document does not state how filters match them. */
   readonly isList: boolean;
   readonly fields: readonly RecordField[];
 };
 
-type Draft = Omit<RecordField, 'path' | 'fields'> & { readonly fields: readonly Draft[] };
+type FieldDefinition = Omit<RecordField, 'path' | 'fields'> & { readonly fields: readonly FieldDefinition[] };
 
-const make = (name: string, type: FieldType, meaning: string): Draft => ({
+const defineField = (name: string, type: RecordFieldType, meaning: string): FieldDefinition => ({
   name,
   type,
   meaning,
@@ -33,25 +33,28 @@ const make = (name: string, type: FieldType, meaning: string): Draft => ({
   isList: false,
   fields: [],
 });
-const text = (name: string, meaning: string) => make(name, 'text', meaning);
-const number = (name: string, meaning: string) => make(name, 'number', meaning);
-const time = (name: string, meaning: string) => make(name, 'time', meaning);
-const notShown = (name: string, meaning: string) => make(name, 'unknown', meaning);
-const group = (name: string, meaning: string, fields: readonly Draft[]): Draft => ({
-  ...make(name, 'unknown', meaning),
+const text = (name: string, meaning: string) => defineField(name, 'text', meaning);
+const number = (name: string, meaning: string) => defineField(name, 'number', meaning);
+const time = (name: string, meaning: string) => defineField(name, 'time', meaning);
+const notShown = (name: string, meaning: string) => defineField(name, 'unknown', meaning);
+const group = (name: string, meaning: string, fields: readonly FieldDefinition[]): FieldDefinition => ({
+  ...defineField(name, 'unknown', meaning),
   kind: 'group',
   fields,
 });
-const list = (name: string, meaning: string, fields: readonly Draft[]): Draft => ({
+const list = (name: string, meaning: string, fields: readonly FieldDefinition[]): FieldDefinition => ({
   ...group(name, meaning, fields),
   isList: true,
 });
-const whole = (name: string, meaning: string, fields: readonly Draft[]): Draft => ({
+const whole = (name: string, meaning: string, fields: readonly FieldDefinition[]): FieldDefinition => ({
   ...group(name, meaning, fields),
   kind: 'whole',
 });
 
-/** The fields of a record in the order of the document; `<brand>Id` of an image follows the operator's brand. */
+/**
+ * Returns the fields of a record in the order of the document; `<brand>Id` of an image depends on the operator's
+ * brand.
+ */
 export function recordFields(brand: string): readonly RecordField[] {
   return [
     text('assignedId', 'Unique record identifier (UUID). Takes one value and no operator.'),
@@ -97,7 +100,7 @@ export function recordFields(brand: string): readonly RecordField[] {
   ].map((field) => withPath(field, ''));
 }
 
-function sensorFields(brand: string): readonly Draft[] {
+function sensorFields(brand: string): readonly FieldDefinition[] {
   return [
     number('sensorDataIndex', 'Unique index into the list; detections trace back to it.'),
     text('sensorName', 'Sensor name; the names are not shown.'),
@@ -115,48 +118,48 @@ function sensorFields(brand: string): readonly Draft[] {
   ];
 }
 
-function withPath({ fields, ...field }: Draft, parent: string): RecordField {
+function withPath({ fields, ...field }: FieldDefinition, parent: string): RecordField {
   const path = parent === '' ? field.name : `${parent}.${field.name}`;
   return { ...field, path, fields: fields.map((inner) => withPath(inner, path)) };
 }
 
-/** The first names that a path can begin with. */
+/** Names that a path can start with. */
 export const recordRoots: readonly string[] = ['uploadTime', 'assignedId', 'header', 'content'];
 
-/** All fields of the tree, each before those below it. */
+/** Returns all fields of the tree, parents first. */
 export function flattenFields(fields: readonly RecordField[]): readonly RecordField[] {
   return fields.flatMap((field) => [field, ...flattenFields(field.fields)]);
 }
 
 const anyBrand = 'svc';
 const known = new Map(flattenFields(recordFields(anyBrand)).map((field) => [field.path, field]));
-/** Identifiers of the image carry the operator's brand, which a path alone does not tell from another name. */
+/** The image identifier contains the operator's brand, which a path alone does not distinguish from another name. */
 const brandedId = /^content\.sensorData\.[A-Za-z][A-Za-z0-9]*Id$/;
 
-/** The field at a path, whatever the brand; undefined for one that the document does not name. */
+/** Returns the field at a path, for any brand; undefined for a path that the document does not name. */
 export function findRecordField(path: string): RecordField | undefined {
   return (
     known.get(path) ?? (brandedId.test(path) ? known.get(`content.sensorData.${anyBrand}Id`) : undefined)
   );
 }
 
-/** What the values at a path are; `unknown` also for a path that the document does not name. */
-export function fieldTypeAt(path: string): FieldType {
+/** Returns the type of the values at a path; `unknown` also for a path that the document does not name. */
+export function fieldTypeAt(path: string): RecordFieldType {
   return findRecordField(path)?.type ?? 'unknown';
 }
 
-/** Which fields are listed in a query: names with, for a group, the names below them. */
+/** A field listed in a query, with the listed fields of a group. */
 export type FieldSelection = { readonly name: string; readonly selections?: readonly FieldSelection[] };
 
-/** The fields that a query with this list names (results document, field list rules). */
+/** Returns the fields that a query with this field list names (results document, field list rules). */
 export function listedFields(brand: string, fields: FieldList): readonly FieldSelection[] {
   return recordFields(brand)
     .filter(({ name }) => fields !== 'headers' || name !== 'content')
     .map((field) => select(field, fields === 'all' ? '' : 'content.features'));
 }
 
-function select(field: RecordField, left: string): FieldSelection {
+function select(field: RecordField, excludedPath: string): FieldSelection {
   if (field.kind !== 'group') return { name: field.name };
-  const inner = field.fields.filter(({ path }) => path !== left);
-  return { name: field.name, selections: inner.map((each) => select(each, left)) };
+  const inner = field.fields.filter(({ path }) => path !== excludedPath);
+  return { name: field.name, selections: inner.map((each) => select(each, excludedPath)) };
 }

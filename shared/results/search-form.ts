@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { formatCount } from '../format.ts';
 import { type FieldProblem, fail, type Result, succeed } from '../result.ts';
+import { assignConditions } from './assign-conditions.ts';
 import {
   conditionRowSchema,
   conditionsToRows,
   readConditionRows,
-  type TakenOperators,
+  type UsedOperators,
 } from './condition-rows.ts';
 import { readTime } from './condition-value.ts';
-import { placeConditions } from './place-conditions.ts';
 import { type Condition, fieldListSchema, fieldPathSchema, maxRecordsPerPage } from './query.ts';
 import type { SearchInput } from './search.ts';
 import { searchPaths } from './search-paths.ts';
 
-/** The results form as it is typed; an unfinished form is a valid value, and `readSearchForm` judges it. */
+/** The results form as typed; an unfinished form is valid, and `readSearchForm` checks it. */
 export const searchFormSchema = z.object({
   regions: z.array(z.string()),
   analytics: z.array(z.string()),
@@ -22,18 +23,18 @@ export const searchFormSchema = z.object({
   uploadedBefore: z.string(),
   maxRecords: z.string(),
   pageSize: z.string(),
-  /** Dotted path; empty for the order that makes a fetch of everything complete. */
+  /** Dotted path; empty for the default order, which makes a fetch of everything complete. */
   sortField: z.string(),
   sortOrder: z.enum(['ASC', 'DESC']),
   /** Further conditions, on any path. */
   conditions: z.array(conditionRowSchema).default([]),
   fields: fieldListSchema.default('all'),
-  /** Only detections inside this area are shown once they are there; the service cannot filter by place. */
+  /** Only detections inside this area are shown after the fetch; the service cannot filter by location. */
   areaId: z.string().default(''),
 });
 export type SearchForm = z.infer<typeof searchFormSchema>;
 
-/** A form that asks for everything. */
+/** A form without restrictions. */
 export const emptySearchForm: SearchForm = {
   regions: [],
   analytics: [],
@@ -50,7 +51,7 @@ export const emptySearchForm: SearchForm = {
   areaId: '',
 };
 
-/** The search that the form asks for. Fails with `invalid-input` and one problem for each field that is wrong. */
+/** Converts the form to a search. Fails with `invalid-input` and a problem for each invalid field. */
 export function readSearchForm(form: SearchForm): Result<SearchInput> {
   const problems: FieldProblem[] = [];
   const report = (field: keyof SearchForm, message: string) => {
@@ -67,7 +68,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     if (text === '') return undefined;
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
-    return report(field, `Type a whole number from 1 to ${max.toLocaleString('en-US')}, or leave it empty.`);
+    return report(field, `Type a whole number from 1 to ${formatCount(max)}, or leave it empty.`);
   };
   const times = {
     collectedAfter: instant('collectedAfter'),
@@ -75,7 +76,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     uploadedAfter: instant('uploadedAfter'),
     uploadedBefore: instant('uploadedBefore'),
   };
-  const maxRecords = integer('maxRecords', mostRecords);
+  const maxRecords = integer('maxRecords', maxRecordLimit);
   const pageSize = integer('pageSize', maxRecordsPerPage);
   const sortField = form.sortField.trim();
   if (sortField !== '' && !fieldPathSchema.safeParse(sortField).success) {
@@ -86,15 +87,15 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     analytics: form.analytics,
     ...withoutUndefined(times),
   };
-  const conditions = readConditionRows(form.conditions, takenOperators(filled), (problem) =>
+  const conditions = readConditionRows(form.conditions, operatorsOfFormFields(filled), (problem) =>
     problems.push(problem),
   );
-  const placed = placeConditions(filled, conditions);
+  const assigned = assignConditions(filled, conditions);
   for (const [after, before] of ranges) {
-    if (!isEmptyRange(placed[after], placed[before])) continue;
+    if (!isEmptyRange(assigned[after], assigned[before])) continue;
     problems.push({
       field: before,
-      value: form[before] || (placed[before] ?? ''),
+      value: form[before] || (assigned[before] ?? ''),
       message: 'The end lies before the beginning. Choose a later end.',
     });
   }
@@ -102,7 +103,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
     return fail('invalid-input', 'The search cannot be sent as it is.', { problems });
   }
   return succeed({
-    ...placed,
+    ...assigned,
     ...(form.fields === 'all' ? {} : { fields: form.fields }),
     ...(maxRecords && { maxRecords }),
     ...(pageSize && { pageSize }),
@@ -110,7 +111,7 @@ export function readSearchForm(form: SearchForm): Result<SearchInput> {
   });
 }
 
-/** The form that asks for the search: the inverse of `readSearchForm`. */
+/** Converts a search to a form: the inverse of `readSearchForm`. */
 export function searchToForm(search: SearchInput): SearchForm {
   const { sort, maxRecords, pageSize } = search;
   return {
@@ -130,16 +131,16 @@ export function searchToForm(search: SearchInput): SearchForm {
   };
 }
 
-/** More than any service has; a number beyond it is a slip of the finger. */
-export const mostRecords = 1_000_000_000;
+/** Maximum of `maxRecords`; a larger number is a typing error. */
+export const maxRecordLimit = 1_000_000_000;
 
 const ranges = [
   ['collectedAfter', 'collectedBefore'],
   ['uploadedAfter', 'uploadedBefore'],
 ] as const;
 
-/** Which operators the form's own fields put on their paths. */
-function takenOperators(filled: SearchInput): TakenOperators {
+/** Returns the operators that the fields of the form use on their paths. */
+function operatorsOfFormFields(filled: SearchInput): UsedOperators {
   const taken: [string, readonly (keyof Condition)[]][] = [
     [searchPaths.region, operatorsOfNames(filled.regions)],
     [searchPaths.analytic, operatorsOfNames(filled.analytics)],

@@ -6,46 +6,46 @@ import { searchPaths } from './search-paths.ts';
 
 const oldestFirst: Sort = { field: searchPaths.uploadTime, sortOrder: 'ASC' };
 
-/** Where a fetch stands. */
+/** The position of a fetch. */
 export type FetchPosition = {
-  /** UTC instant in ISO 8601 at which the fetch began. Records uploaded from then on are left to the next fetch. */
+  /** Start of the fetch, UTC instant in ISO 8601. Later uploads are left to the next fetch. */
   readonly startedAt: string;
-  /** Offset of the page to ask for. */
+  /** Offset of the page to fetch. */
   readonly offset: number;
-  /** How many records are still wanted at most; absent when all are. At least 1. */
+  /** Maximum number of records still to fetch, at least 1; absent without a limit. */
   readonly remaining?: number;
 };
 
 /**
- * The query for one page of a search.
+ * Returns the query for one page of a search.
  *
- * The upload time is held below `startedAt`, so that records that arrive meanwhile cannot shift the pages; an earlier
- * `uploadedBefore` of the search holds instead.
+ * The upload time is limited to before `startedAt`, so that records uploaded during the fetch cannot shift the pages;
+ * an earlier `uploadedBefore` of the search has priority.
  */
 export function searchToQuery(search: Search, position: FetchPosition): ResultsQuery {
   const uploadedBefore = earlier(search.uploadedBefore, position.startedAt);
   return {
-    ...searchQuestion({ ...search, uploadedBefore }),
+    ...searchToBaseQuery({ ...search, uploadedBefore }),
     limit: Math.min(search.pageSize, position.remaining ?? search.pageSize),
     offset: position.offset,
   };
 }
 
-/** What a search asks for, whatever the page: its `limit` is how many records are wanted in all. */
-export function searchQuestion(search: Search): ResultsQuery {
+/** Returns the query of a search without paging: its `limit` is the total number of records. */
+export function searchToBaseQuery(search: Search): ResultsQuery {
   const { assignedId, uploadTime, region, analytic, collected } = searchPaths;
-  const placed: [path: string, condition: Condition | undefined][] = [
+  const fieldConditions: [path: string, condition: Condition | undefined][] = [
     [uploadTime, between(search.uploadedAfter, search.uploadedBefore)],
     [region, oneOf(search.regions)],
     [analytic, oneOf(search.analytics)],
     [collected, between(search.collectedAfter, search.collectedBefore)],
   ];
-  const wantedId = search.conditions.find(({ path }) => path === assignedId)?.condition.eq;
+  const requestedId = search.conditions.find(({ path }) => path === assignedId)?.condition.eq;
   return {
-    ...(typeof wantedId === 'string' ? { assignedId: wantedId } : {}),
+    ...(typeof requestedId === 'string' ? { assignedId: requestedId } : {}),
     filters: [
-      ...placed.flatMap(([path, condition]) => (condition ? [{ path, condition }] : [])),
-      ...search.conditions.filter(({ path }) => path !== assignedId || typeof wantedId !== 'string'),
+      ...fieldConditions.flatMap(([path, condition]) => (condition ? [{ path, condition }] : [])),
+      ...search.conditions.filter(({ path }) => path !== assignedId || typeof requestedId !== 'string'),
     ],
     ...(search.maxRecords === undefined ? {} : { limit: search.maxRecords }),
     sortBy: search.sort ?? oldestFirst,
@@ -53,30 +53,30 @@ export function searchQuestion(search: Search): ResultsQuery {
   };
 }
 
-/** What the analyst should know about a search before it is sent, one sentence or two each; empty when nothing. */
-export function searchAdvice(search: Search): string[] {
-  const advice: string[] = [];
+/** Returns warnings about a search before it is sent, one or two sentences each. */
+export function searchWarnings(search: Search): string[] {
+  const warnings: string[] = [];
   if (search.regions.length === 0) {
-    advice.push(
+    warnings.push(
       'No region is chosen: pages may be shorter than the page size, because records are filtered by your permissions. Choose a region for full pages.',
     );
   }
   if (isEmptyRange(search.uploadedAfter, search.uploadedBefore)) {
-    advice.push('The upload times leave nothing between them. Choose an end later than the start.');
+    warnings.push('The upload times leave nothing between them. Choose an end later than the start.');
   }
   if (isEmptyRange(search.collectedAfter, search.collectedBefore)) {
-    advice.push('The collection times leave nothing between them. Choose an end later than the start.');
+    warnings.push('The collection times leave nothing between them. Choose an end later than the start.');
   }
-  if (search.sort && !isComplete(search.sort)) {
-    advice.push(
+  if (search.sort && !isCompleteSort(search.sort)) {
+    warnings.push(
       'With this sort order, records that change while pages are fetched may be missed. Sort by upload time, oldest first, to get all of them.',
     );
   }
-  if (search.fields !== 'all') advice.push(partialAdvice[search.fields]);
-  return advice;
+  if (search.fields !== 'all') warnings.push(partialFieldsWarnings[search.fields]);
+  return warnings;
 }
 
-const partialAdvice = {
+const partialFieldsWarnings = {
   'without-features':
     'The records come without their features, so no detections come with them. A record that is known in full stays as it is.',
   headers:
@@ -105,18 +105,18 @@ function isEmptyRange(after: string | undefined, before: string | undefined): bo
   return after !== undefined && before !== undefined && Date.parse(after) >= Date.parse(before);
 }
 
-/** Whether records that change while pages are fetched cannot be missed in this order. */
-export function isComplete(sort: Sort): boolean {
+/** Whether this sort order cannot miss records that change while pages are fetched. */
+export function isCompleteSort(sort: Sort): boolean {
   return sort.field === oldestFirst.field && sort.sortOrder === oldestFirst.sortOrder;
 }
 
 /**
- * The text of what a search asks, as it can be edited and read back (`readQueryText`); a fetch adds its pages and holds
- * the upload time below its start. Fails with `invalid-input` for what has no text.
+ * Returns the query text of a search, which can be edited and read back (`readQueryText`); a fetch adds paging and
+ * limits the upload time to before its start. Fails with `invalid-input` for a search that cannot be printed.
  */
-export function searchText(search: Search, options: QueryTextOptions): Result<string> {
+export function searchQueryText(search: Search, options: QueryTextOptions): Result<string> {
   try {
-    return succeed(toQueryText(searchQuestion(search), options));
+    return succeed(toQueryText(searchToBaseQuery(search), options));
   } catch (error) {
     if (error instanceof TypeError) return fail('invalid-input', error.message);
     throw error;

@@ -4,7 +4,7 @@ import { conditionSchema, fieldListSchema, fieldPathSchema, maxRecordsPerPage, s
 
 export { type FieldList, fieldListSchema } from './query.ts';
 
-/** What the results form asks for. Times are UTC, bounds exclusive as the service's `gt` and `lt` are. */
+/** A search for results. Times are UTC, bounds are exclusive like the service's `gt` and `lt`. */
 export const searchSchema = z.object({
   regions: z.array(z.string().trim().min(1)),
   analytics: z.array(z.string().trim().min(1)),
@@ -12,17 +12,17 @@ export const searchSchema = z.object({
   uploadedBefore: utcInstantSchema.optional(),
   collectedAfter: utcInstantSchema.optional(),
   collectedBefore: utcInstantSchema.optional(),
-  /** Further conditions, on any path of the record schema; all of them hold together with those above. */
+  /** Further conditions, on any path of the record schema; all conditions must hold. */
   conditions: z.array(z.object({ path: fieldPathSchema, condition: conditionSchema })).default([]),
   fields: fieldListSchema.default('all'),
-  /** Stop after so many records; absent: fetch to the end. */
+  /** Maximum number of records; absent: fetch to the end. */
   maxRecords: z.int().min(1).optional(),
   pageSize: z.int().min(1).max(maxRecordsPerPage).default(500),
-  /** Absent: by upload time, oldest first, which is what makes a fetch of everything complete. */
+  /** Absent: by upload time, oldest first, which makes a fetch of everything complete. */
   sort: sortSchema.optional(),
 });
 export type Search = z.infer<typeof searchSchema>;
 export type SearchInput = z.input<typeof searchSchema>;
 
-/** The regions that the results document names; the full list is not shown, so others can be typed. */
+/** Regions that the results document names; it does not show the full list, so others can be typed. */
 export const knownRegions = ['East Asia', 'Eastern Europe'] as const;

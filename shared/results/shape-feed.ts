@@ -1,5 +1,5 @@
 /**
- * Outlines as they travel to the map: one binary message, little-endian.
+ * Outlines packed for the map: one binary message, little-endian.
  *
  * Layout: uint32 magic, shapes, rings, positions, skipped, and a spare one; then float64 longitude and latitude of each
  * position; then uint32 columns: id and time of each shape, its number of rings; of each ring its kind, and its number
@@ -8,15 +8,15 @@
 export type ShapeFeed = {
   /** Detection ids or footprint keys of the workspace. */
   readonly id: Uint32Array;
-  /** Collection time, epoch seconds UTC; 0 where there is none. */
+  /** Collection time, epoch seconds UTC; 0 without one. */
   readonly time: Uint32Array;
-  /** How many rings each shape has. */
+  /** Number of rings of each shape. */
   readonly rings: Uint32Array;
   /** One of `ringKinds`, for each ring. */
   readonly ringKind: Uint32Array;
-  /** How many positions each ring has, the first once more at the end of a closed one. */
+  /** Number of positions of each ring; a closed ring repeats its first position. */
   readonly ringLength: Uint32Array;
-  /** `[longitude, latitude]` after one another, degrees. */
+  /** Alternating longitudes and latitudes, degrees. */
   readonly positions: Float64Array;
   /** Shapes that could not be read. */
   readonly skipped: number;
@@ -28,7 +28,7 @@ export const ringKinds = { outline: 0, hole: 1, line: 2 } as const;
 const magic = 0x31535053; // "SPS1"
 const headerLength = 24;
 
-/** The shapes as one message; the inverse of `decodeShapeFeed`. */
+/** Encodes shapes as one message; the inverse of `decodeShapeFeed`. */
 export function encodeShapeFeed(feed: ShapeFeed): Uint8Array<ArrayBuffer> {
   const { id, time, rings, ringKind, ringLength, positions, skipped } = feed;
   const columns = [positions, id, time, rings, ringKind, ringLength];
@@ -46,7 +46,7 @@ export function encodeShapeFeed(feed: ShapeFeed): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Columns that look into `message` without copying. Throws when it is not a whole feed. */
+/** Returns columns that are views into `message`. Throws when it is not a complete feed. */
 export function decodeShapeFeed(message: ArrayBuffer): ShapeFeed {
   const view = new DataView(message);
   if (message.byteLength < headerLength || view.getUint32(0, true) !== magic) {

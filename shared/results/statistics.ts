@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { detectionFilterSchema } from './detection.ts';
+import { readableFilterSchema } from './detection.ts';
 import { detectionFieldSchema } from './detection-field.ts';
 
-/** By what detections can be counted. Days are UTC, of the collection. */
-export const groupings = ['analytic', 'region', 'sensor', 'day', 'verdict'] as const;
+/** Fields by which detections can be counted. Days are UTC, of the collection. */
+export const detectionGroupings = ['analytic', 'region', 'sensor', 'day', 'verdict'] as const;
 
 export const groupCountRequestSchema = z.object({
-  filter: detectionFilterSchema,
-  by: z.enum(groupings),
+  filter: readableFilterSchema,
+  by: z.enum(detectionGroupings),
 });
 export type GroupCountRequest = z.infer<typeof groupCountRequestSchema>;
 
-/** One group. The key is null where the record says nothing; a day is `YYYY-MM-DD`, a verdict a `ReviewState`. */
+/** A group and its count. The key is null without a value; a day is `YYYY-MM-DD`, a verdict is a `ReviewState`. */
 export type GroupCount = { readonly key: string | null; readonly count: number };
 
 export const distributionRequestSchema = z.object({
-  filter: detectionFilterSchema,
+  filter: readableFilterSchema,
   /** A numeric field. */
   field: detectionFieldSchema,
   bins: z.int().min(1).max(500).default(40),
 });
 export type DistributionRequest = z.infer<typeof distributionRequestSchema>;
 
-/** How the values of a numeric field are spread over the detections that a filter leaves. */
+/** Distribution of a numeric field over the matching detections. */
 export type Distribution = {
-  /** Detections with a number there, and without one. */
+  /** Number of detections with a value, and without one. */
   readonly count: number;
   readonly missing: number;
-  /** All null when no detection has a number. */
+  /** All null when no detection has a value. */
   readonly min: number | null;
   readonly max: number | null;
   readonly mean: number | null;
@@ -42,7 +42,7 @@ export type Distribution = {
 };
 
 export const timelineRequestSchema = z.object({
-  filter: detectionFilterSchema,
+  filter: readableFilterSchema,
   by: z.enum(['collected', 'uploaded']),
   bins: z.int().min(1).max(2000),
   /** Epoch milliseconds UTC; absent: from the first to the last detection of the workspace. */
@@ -56,9 +56,9 @@ export type Timeline = {
   /** Epoch milliseconds UTC; null when no detection has a time. */
   readonly from: number | null;
   readonly to: number | null;
-  /** All detections in each bin, and those that the filter leaves when its own bounds of this time are put aside. */
+  /** Number of all detections in each bin, and of those that match the filter without its bounds of this time. */
   readonly all: readonly number[];
   readonly filtered: readonly number[];
-  /** Detections without such a time. */
+  /** Number of detections without such a time. */
   readonly missing: number;
 };

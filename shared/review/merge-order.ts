@@ -1,44 +1,45 @@
-import { type ReviewOfDetection, reviewKey } from './merge-reviews.ts';
+import { type MergeOrder, type ReviewOfDetection, reviewKey } from './merge-reviews.ts';
 import type { Review } from './review.ts';
 
-/** Something that was said, in the order of the history that it stands in. */
-export type SaidReview = ReviewOfDetection & {
-  /** Whether it was done in that workspace; what has come from elsewhere changes nothing there by itself. */
-  readonly isAct: boolean;
+/** An entry of a review history, in the order of the history. */
+export type HistoricalReview = ReviewOfDetection & {
+  /** Whether the change was made in that workspace, and not taken from another one by a merge. */
+  readonly isLocalChange: boolean;
 };
 
 /**
- * How two workspaces' states of one detection stand to each other, by what their histories know: one has seen the
- * other's and gone on from it, or each has gone its own way.
+ * Returns a function that determines the order of two states. Times do not decide, because an undo restores an old
+ * review.
  */
-export type MergeOrder = 'here-later' | 'there-later' | 'apart';
-
-/** Tells the order of two states. Times say nothing of it: an undo brings back what was said long before. */
 export function createMergeOrder(
-  here: readonly SaidReview[],
-  there: readonly SaidReview[],
+  here: readonly HistoricalReview[],
+  there: readonly HistoricalReview[],
 ): (present: ReviewOfDetection, arriving: ReviewOfDetection) => MergeOrder {
-  const [pastHere, pastThere] = [readPast(here), readPast(there)];
+  const [pastHere, pastThere] = [indexHistory(here), indexHistory(there)];
   return (present, arriving) => {
     const key = reviewKey(present);
-    const isKnownHere = pastHere.said.has(saying(key, pastThere.lastAct.get(key) ?? arriving.review));
-    const isKnownThere = pastThere.said.has(saying(key, pastHere.lastAct.get(key) ?? present.review));
+    const isKnownHere = pastHere.states.has(
+      reviewStateKey(key, pastThere.lastLocalChange.get(key) ?? arriving.review),
+    );
+    const isKnownThere = pastThere.states.has(
+      reviewStateKey(key, pastHere.lastLocalChange.get(key) ?? present.review),
+    );
     if (isKnownHere === isKnownThere) return 'apart';
     return isKnownHere ? 'here-later' : 'there-later';
   };
 }
 
-function readPast(history: readonly SaidReview[]) {
-  const said = new Set<string>();
-  const lastAct = new Map<string, Review>();
+function indexHistory(history: readonly HistoricalReview[]) {
+  const states = new Set<string>();
+  const lastLocalChange = new Map<string, Review>();
   for (const entry of history) {
     const key = reviewKey(entry);
-    said.add(saying(key, entry.review));
-    if (entry.isAct) lastAct.set(key, entry.review);
+    states.add(reviewStateKey(key, entry.review));
+    if (entry.isLocalChange) lastLocalChange.set(key, entry.review);
   }
-  return { said, lastAct };
+  return { states, lastLocalChange };
 }
 
-function saying(key: string, { verdict, flagged, note, reviewer, reviewedAt }: Review): string {
+function reviewStateKey(key: string, { verdict, flagged, note, reviewer, reviewedAt }: Review): string {
   return JSON.stringify([key, verdict, flagged, note, reviewer, reviewedAt]);
 }

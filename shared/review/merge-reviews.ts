@@ -1,31 +1,41 @@
 import { z } from 'zod';
-import type { MergeOrder } from './merge-order.ts';
-import { type Review, reviewSchema, saysTheSame } from './review.ts';
+import { isSameReview, type Review, reviewSchema } from './review.ts';
+import { reviewedDetectionSchema } from './reviewed-detection.ts';
 
-/** A review with what it is a review of, in words that mean the same in every workspace. */
+/** A review and its detection, identified independently of the workspace. */
 export const reviewOfDetectionSchema = z.object({
   recordId: z.string(),
-  /** What tells the record's detections apart. */
+  /** Identifies the detection within the record. */
   identity: z.string(),
   review: reviewSchema,
+  /** The reviewed detection; absent in reviews of former versions, or when unknown. */
+  detection: reviewedDetectionSchema.nullish(),
+  /** The distance of the detection that it was carried over to; null or absent when it is equal. */
+  carriedMeters: z.number().nonnegative().nullish(),
 });
 export type ReviewOfDetection = z.infer<typeof reviewOfDetectionSchema>;
 
-/** What becomes of a review that comes from elsewhere, beside the one that is here. */
+/**
+ * The order of two workspaces' states of one detection by their histories: one state is a successor of the other, or
+ * they have diverged (`apart`).
+ */
+export type MergeOrder = 'here-later' | 'there-later' | 'apart';
+
+/** The result of merging an arriving review with the present one. */
 export type ReviewMerge =
-  /** Nothing has been said here. */
+  /** There is no present review. */
   | 'new'
-  /** Both say the same. */
+  /** Both are equal. */
   | 'same'
-  /** The same reviewer said so later, or knew what stands here: it takes the place of the one here. */
+  /** The arriving review is later and replaces the present one. */
   | 'newer'
-  /** It has been changed here since: the one here stays. */
+  /** The present review is later and stays. */
   | 'older'
-  /** Two people disagree: the one here stays unless somebody decides otherwise. */
+  /** Two reviewers disagree: the present one stays unless the analyst decides otherwise. */
   | 'conflict';
 
 /**
- * How an arriving review stands to the present one. Where histories do not tell which came later, the times of one
+ * Merges an arriving review with the present one. When histories do not determine which is later, the times of the same
  * reviewer do, compared as UTC instants.
  */
 export function mergeReview(
@@ -34,19 +44,19 @@ export function mergeReview(
   order: MergeOrder = 'apart',
 ): ReviewMerge {
   if (!present) return 'new';
-  if (saysTheSame(present, arriving)) return 'same';
+  if (isSameReview(present, arriving)) return 'same';
   if (order === 'here-later') return 'older';
   if (present.reviewer !== arriving.reviewer) return 'conflict';
   if (order === 'there-later') return 'newer';
   return Date.parse(arriving.reviewedAt) > Date.parse(present.reviewedAt) ? 'newer' : 'older';
 }
 
-/** A key of the detection that a review belongs to. */
+/** Returns a key of the detection that a review belongs to. */
 export function reviewKey({ recordId, identity }: Pick<ReviewOfDetection, 'recordId' | 'identity'>): string {
   return JSON.stringify([recordId, identity]);
 }
 
-/** A disagreement, with both sides. */
+/** A conflict between two reviews of a detection. */
 export type ReviewConflict = {
   readonly recordId: string;
   readonly identity: string;
@@ -54,47 +64,48 @@ export type ReviewConflict = {
   readonly arriving: Review;
 };
 
-/** What a merge would do, and what has to be decided. */
+/** The plan of a merge, with the conflicts to decide. */
 export type ReviewMergePlan = {
   readonly counts: Readonly<Record<ReviewMerge, number>>;
   readonly conflicts: readonly ReviewConflict[];
-  /** Those that are to be written where nobody decides otherwise. */
+  /** Reviews to write. */
   readonly accepted: readonly ReviewOfDetection[];
 };
 
 /**
- * Plans a merge of arriving reviews into those that are present. Of several that arrive for one detection the first
- * counts. `takes` says of a conflict whether the arriving review is to win; `orderOf` what the histories say.
+ * Plans a merge of arriving reviews into those that are present. Of several arriving reviews of one detection the first
+ * counts. `acceptsArriving` decides whether the arriving review of a conflict wins; `orderOf` returns the order by the
+ * histories.
  */
 export function planReviewMerge(
   present: readonly ReviewOfDetection[],
   arriving: readonly ReviewOfDetection[],
-  takes: (conflict: ReviewConflict) => boolean = () => false,
+  acceptsArriving: (conflict: ReviewConflict) => boolean = () => false,
   orderOf: (present: ReviewOfDetection, arriving: ReviewOfDetection) => MergeOrder = () => 'apart',
 ): ReviewMergePlan {
   const here = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
   const counts = { new: 0, same: 0, newer: 0, older: 0, conflict: 0 };
   const conflicts: ReviewConflict[] = [];
   const accepted: ReviewOfDetection[] = [];
-  const met = new Set<string>();
+  const seen = new Set<string>();
   for (const entry of arriving) {
     const key = reviewKey(entry);
-    if (met.has(key)) continue;
-    met.add(key);
-    const standing = here.get(key);
-    const order = standing && orderOf({ ...entry, review: standing }, entry);
-    const merge = mergeReview(standing, entry.review, order);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const current = here.get(key);
+    const order = current && orderOf({ ...entry, review: current }, entry);
+    const merge = mergeReview(current, entry.review, order);
     counts[merge] += 1;
     if (merge === 'new' || merge === 'newer') accepted.push(entry);
-    if (merge !== 'conflict' || !standing) continue;
-    const conflict = { ...entry, present: standing, arriving: entry.review };
+    if (merge !== 'conflict' || !current) continue;
+    const conflict = { ...entry, present: current, arriving: entry.review };
     conflicts.push({
       recordId: entry.recordId,
       identity: entry.identity,
-      present: standing,
+      present: current,
       arriving: entry.review,
     });
-    if (takes(conflict)) accepted.push(entry);
+    if (acceptsArriving(conflict)) accepted.push(entry);
   }
   return { counts, conflicts, accepted };
 }

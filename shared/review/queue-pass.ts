@@ -1,12 +1,12 @@
-/** An image and how many detections of it are in a queue, or in a grid of chips. */
+/** An image and the number of its detections in a review queue or chip grid. */
 export type QueuePass = {
-  /** Names the image; null stands for the detections that come from no known image. */
+  /** Key of the image; null for detections without a known image. */
   readonly key: string | null;
   readonly sensorName: string | null;
   readonly vendorId: string | null;
   /** Collection start, epoch milliseconds UTC. */
   readonly startedAt: number | null;
   readonly count: number;
-  /** Of these, how many have a verdict. */
-  readonly judged: number;
+  /** Number of these with a verdict. */
+  readonly reviewed: number;
 };

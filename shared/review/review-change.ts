@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Review, reviewSchema, verdictSchema } from './review.ts';
 
-/** What is to be said of detections. An absent member stays as it is; a null verdict takes the verdict away. */
+/** A change of a review. Absent members stay unchanged; a null verdict removes the verdict. */
 export const reviewChangeSchema = z
   .object({
     verdict: verdictSchema.nullable().optional(),
@@ -11,7 +11,7 @@ export const reviewChangeSchema = z
   .refine(
     ({ verdict, flagged, note }) => verdict !== undefined || flagged !== undefined || note !== undefined,
     {
-      message: 'Say what is to change: the verdict, the flag or the note.',
+      message: 'State what is to change: the verdict, the flag or the note.',
     },
   );
 export type ReviewChange = z.infer<typeof reviewChangeSchema>;
@@ -21,59 +21,70 @@ export const setReviewsSchema = z.object({
   ids: z.array(z.int().positive()).min(1).max(200_000),
   change: reviewChangeSchema,
 });
-export type SetReviews = z.infer<typeof setReviewsSchema>;
+export type SetReviewsRequest = z.infer<typeof setReviewsSchema>;
 
-/** How a detection stands. Null: nothing is said of it, or what was said has been taken back. */
+/** The review of a detection; null without one, or after it was undone. */
 export type ReviewOfId = { readonly id: number; readonly review: Review | null };
 
-/** Answers name no more detections than this; of more, ask again for what is shown. */
-export const maxReviewsTold = 1000;
+/** Maximum number of reviews in a result; for larger changes, refetch what is displayed. */
+export const maxReviewsReturned = 1000;
 
-/** What a change of reviews has done. */
-export type ReviewsChanged = {
-  /** Names the change so that it can be undone; null when nothing was changed, and nothing written. */
+/** The result of a change of reviews. */
+export type SetReviewsResult = {
+  /** Id of the batch, for undo; null when nothing was changed. */
   readonly batch: string | null;
-  /** How many detections now stand differently. */
+  /** Number of detections whose review changed. */
   readonly changed: number;
-  /** Ids that are no detections (any more); the others were changed. */
+  /** Ids without a detection; the others were changed. */
   readonly missing: readonly number[];
-  /** How the changed ones now stand; no more than `maxReviewsTold` of them. */
+  /** The new reviews, at most `maxReviewsReturned`. */
   readonly reviews: readonly ReviewOfId[];
 };
 
-/** What a batch of changes came from. */
-export const reviewBatchKindSchema = z.enum(['set', 'undo', 'merge']);
+/** The origin of a batch of changes. */
+export const reviewBatchKindSchema = z.enum(['set', 'undo', 'merge', 'attach']);
 export type ReviewBatchKind = z.infer<typeof reviewBatchKindSchema>;
 
-/** Changes that were made at once, and are undone at once. */
+/** Changes that were made together and are undone together. */
 export type ReviewBatch = {
   readonly batch: string;
   readonly kind: ReviewBatchKind;
-  /** Of an undo: the batch whose changes it took back. */
+  /** For an undo: the batch that it reverted. */
   readonly undoes: string | null;
   readonly reviewer: string;
   /** UTC, ISO 8601. */
   readonly madeAt: string;
   readonly changed: number;
-  /** Whether it has been undone, and the undo not undone in its turn. */
+  /** Whether it is undone at present: an undo can itself be undone. */
   readonly undone: boolean;
 };
 
-/** One thing that was said of a detection. */
+/** An entry of the review history of a detection. */
 export type ReviewHistoryEntry = {
-  /** What was said, by whom and when. */
+  /** The review, with reviewer and time. */
   readonly review: Review;
-  /** The batch of changes that it belongs to; null where it was said in another workspace. */
+  /** The batch of the change; null when it was made in another workspace. */
   readonly batch: string | null;
   readonly kind: ReviewBatchKind | null;
 };
 
-/** Who signs the reviews: the name that the analyst gave, or else the account's user name. */
+/** The reviewer name: the one that the analyst chose, or else the user name of the account. */
 export type Reviewer = {
   readonly name: string;
-  /** The name that the analyst gave; null where there is none. */
+  /** The name that the analyst chose; null without one. */
   readonly given: string | null;
 };
 
-/** The name under which reviews are to be signed; an empty one means the account's. */
+/** A reviewer name; an empty one means the user name of the account. */
 export const reviewerNameSchema = z.string().trim().max(200, 'A name has at most 200 characters.');
+
+/** A review after a change that is not written yet: reviewer and time are known only once it is. */
+export function applyReviewChange(review: Review, { verdict, flagged, note }: ReviewChange): Review {
+  return {
+    ...review,
+    reviewer: '',
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(flagged === undefined ? {} : { flagged }),
+    ...(note === undefined ? {} : { note }),
+  };
+}

@@ -1,42 +1,42 @@
 import { z } from 'zod';
 import type { ReviewConflict, ReviewMergePlan } from './merge-reviews.ts';
 
-/** Whose review stays where two people disagree, but for `except` (keys of `reviewKey`). */
+/** Which review wins in conflicts, with exceptions for the detections in `except` (keys of `reviewKey`). */
 export const conflictChoiceSchema = z.object({
-  keep: z.enum(['present', 'arriving']),
+  winner: z.enum(['present', 'arriving']),
   except: z.array(z.string()).max(100_000),
 });
 export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;
 
-/** What a merge with another workspace would do. */
-export type ReviewMergeLook = {
+/** Preview of a merge with another workspace. */
+export type ReviewMergePreview = {
   readonly counts: ReviewMergePlan['counts'];
-  /** Disagreements, at most so many as can be looked through; `counts` has them all. */
+  /** Conflicts, limited to a displayable number; `counts` includes all. */
   readonly conflicts: readonly ReviewConflict[];
-  /** Of those that would be taken: reviews of detections that are not here yet, and wait for them. */
+  /** Accepted reviews of detections that are not in this workspace yet. */
   readonly waiting: number;
-  /** Rows that make no sense, which another program or damage has left; they are passed over. */
+  /** Invalid rows, from other programs or damage; they are skipped. */
   readonly unreadable: number;
 };
 
-/** A workspace whose reviews may be merged; nothing has been done yet. */
-export type OfferedReviews = {
+/** A workspace whose reviews can be merged; nothing has been changed yet. */
+export type ReviewMergeSource = {
   readonly id: string;
   readonly fileName: string;
-  /** The name that its analyst gave to it. */
+  /** The name of the workspace, if any. */
   readonly name: string | null;
-  readonly look: ReviewMergeLook;
+  readonly preview: ReviewMergePreview;
 };
 
-/** What a merge has done. */
-export type MergedReviews = {
-  /** Names it so that it can be undone; null when no review was changed. */
+/** The result of a merge. */
+export type ReviewMergeResult = {
+  /** Id of the batch, for undo; null when no review was changed. */
   readonly batch: string | null;
   readonly changed: number;
   readonly waiting: number;
   readonly conflicts: number;
 };
 
-/** What is to be merged: a workspace that was looked at. */
+/** Requests a merge of a previewed workspace. */
 export const mergeRequestSchema = z.object({ fileId: z.uuid(), conflicts: conflictChoiceSchema });
 export type MergeRequest = z.infer<typeof mergeRequestSchema>;

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 
-/** Most detections of one queue: their list goes to the main process in one request. */
-export const longestReviewQueue = 1_200_000;
+/** Maximum number of detections in a queue: their list is sent to the main process in one request. */
+export const maxReviewQueueLength = 1_200_000;
 
-/** In which order a queue goes through its detections. */
+/** The order of the detections in a queue. */
 export const reviewQueueOrderSchema = z.enum(['pass', 'newest', 'unsure-first', 'table']);
 export type ReviewQueueOrder = z.infer<typeof reviewQueueOrderSchema>;
 
-/** Where a review of many detections stands. */
-export const reviewQueuePlaceSchema = z.object({
-  /** Which of the queue's detections is looked at, counted from 0. */
+/** The progress of a review queue, as stored in the workspace. */
+export const reviewQueueProgressSchema = z.object({
+  /** Index of the current detection, from 0. */
   at: z.int().nonnegative(),
   state: z.enum(['running', 'paused', 'finished']),
 });
-export type ReviewQueuePlace = z.infer<typeof reviewQueuePlaceSchema>;
+export type ReviewQueueProgress = z.infer<typeof reviewQueueProgressSchema>;
 
-/** A queue of detections to be judged, as the workspace keeps it. */
-export const keptReviewQueueSchema = z.object({
-  /** What it was made of, in words. */
+/** A queue of detections to review, as stored in the workspace. */
+export const savedReviewQueueSchema = z.object({
+  /** Description of its detections. */
   title: z.string().max(1000),
-  /** After a verdict comes the next detection without one; otherwise simply the next. */
+  /** Whether a verdict moves on to the next detection without a verdict, not simply to the next one. */
   skipsJudged: z.boolean(),
   /** UTC, ISO 8601. */
   startedAt: z.string(),
   /** The detections' ids in order, uint32 little-endian, as base64. */
   ids: z
     .string()
-    .max(Math.ceil((longestReviewQueue * 4) / 3) * 4)
+    .max(Math.ceil((maxReviewQueueLength * 4) / 3) * 4)
     .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'The ids of a queue are base64.'),
 });
-export type KeptReviewQueue = z.infer<typeof keptReviewQueueSchema>;
+export type SavedReviewQueue = z.infer<typeof savedReviewQueueSchema>;

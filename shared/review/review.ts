@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an analyst can say of a detection. */
+/** The verdict of an analyst on a detection. */
 export const verdictSchema = z.enum(['confirmed', 'rejected', 'unsure']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
@@ -8,27 +8,27 @@ export type Verdict = z.infer<typeof verdictSchema>;
 export const reviewStateSchema = z.enum(['unreviewed', ...verdictSchema.options]);
 export type ReviewState = z.infer<typeof reviewStateSchema>;
 
-/** How a detection has been judged. One that is only flagged or noted has no verdict. */
+/** The review of a detection. One that is only flagged or has only a note has no verdict. */
 export const reviewSchema = z.object({
   verdict: verdictSchema.nullable(),
   flagged: z.boolean(),
   note: z.string().max(10_000),
-  /** Who said so: the account's user name, or the name that the analyst gave. */
+  /** The user name of the account, or the name that the analyst chose. */
   reviewer: z.string(),
   /** UTC, ISO 8601. */
   reviewedAt: z.string(),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
-/** What stands where nobody has said anything. */
+/** The review of a detection without any. */
 export const emptyReview: Review = { verdict: null, flagged: false, note: '', reviewer: '', reviewedAt: '' };
 
-/** Whether two reviews say the same, whoever says it. */
-export function saysTheSame(one: Review, other: Review): boolean {
+/** Whether two reviews have the same content, regardless of reviewer and time. */
+export function isSameReview(one: Review, other: Review): boolean {
   return one.verdict === other.verdict && one.flagged === other.flagged && one.note === other.note;
 }
 
-/** Whether everything that was said has been taken back. */
+/** Whether a review has no verdict, flag or note. */
 export function isEmptyReview(review: Review): boolean {
-  return saysTheSame(review, emptyReview);
+  return isSameReview(review, emptyReview);
 }

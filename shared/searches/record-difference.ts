@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** How many paths are kept of one change, and how much of each value. */
-const mostPaths = 20;
-const mostCharacters = 120;
-/** Past this many differences the rest is not counted. */
-const mostCounted = 1000;
+/** Maximum number of paths stored for a change, and of characters of each value. */
+const maxPaths = 20;
+const maxValueCharacters = 120;
+/** Maximum number of differences that are counted. */
+const maxCounted = 1000;
 
 export const recordDifferenceSchema = z.object({
-  /** The first that differ, as `content.sensorData[0].sensorName`; null where there is nothing. */
+  /** The first differing paths, such as `content.sensorData[0].sensorName`; null for an absent value. */
   paths: z.array(
     z.object({ path: z.string(), former: z.string().nullable(), current: z.string().nullable() }),
   ),
-  /** How many differ in all. */
+  /** Total number of differences. */
   total: z.int().nonnegative(),
-  /** Counting stopped there: there may be more. */
+  /** Whether counting stopped at the limit. */
   more: z.boolean(),
 });
 export type RecordDifference = z.infer<typeof recordDifferenceSchema>;
 
 /**
- * Where two parsed records differ. Lists are compared item by item; where their lengths differ, that is told of the
- * list itself, too. Only what both answers asked for can be compared, so the caller hands in records of the same fields.
+ * Compares two parsed records. Lists are compared item by item; a difference in length is also reported for the list
+ * itself. The caller passes records with the same requested fields.
  */
 export function compareRecords(former: unknown, current: unknown): RecordDifference {
   const found: RecordDifference = { paths: [], total: 0, more: false };
@@ -29,7 +29,7 @@ export function compareRecords(former: unknown, current: unknown): RecordDiffere
 }
 
 function collect(former: unknown, current: unknown, path: string, found: RecordDifference): void {
-  if (found.total >= mostCounted) {
+  if (found.total >= maxCounted) {
     found.more = true;
     return;
   }
@@ -54,7 +54,7 @@ function collect(former: unknown, current: unknown, path: string, found: RecordD
 
 function note(found: RecordDifference, path: string, former: string | null, current: string | null): void {
   found.total += 1;
-  if (found.paths.length < mostPaths) found.paths.push({ path: path || 'record', former, current });
+  if (found.paths.length < maxPaths) found.paths.push({ path: path || 'record', former, current });
 }
 
 function memberOf(value: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -72,5 +72,5 @@ function itemCount({ length }: readonly unknown[]): string {
 function shown(value: unknown): string | null {
   if (value === undefined) return null;
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return text.length > maxValueCharacters ? `${text.slice(0, maxValueCharacters)}…` : text;
 }

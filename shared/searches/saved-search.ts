@@ -1,48 +1,51 @@
 import { z } from 'zod';
-import { isActive, type Job } from '../jobs/job.ts';
+import { isActiveJob, type Job } from '../jobs/job.ts';
 import { type Search, searchSchema } from '../results/search.ts';
 import { nextDue, scheduleSchema } from './schedule.ts';
 
-/** What the analyst says of a saved search. */
-export const savedSearchToKeepSchema = z.object({
+/** The settings of a saved search that the analyst edits. */
+export const savedSearchInputSchema = z.object({
   id: z.uuid(),
   name: z.string().trim().min(1, 'Give the search a name.').max(200, 'Use at most 200 characters.'),
-  /** It always goes on to the end: `maxRecords` is not kept. */
+  /** It always fetches to the end: `maxRecords` is not used. */
   search: searchSchema,
   schedule: scheduleSchema,
-  /** Its schedule is held back; by hand it still runs. */
+  /** Its schedule is paused; it can still be run manually. */
   paused: z.boolean().default(false),
   /**
-   * Minutes before the watermark from which a run asks again, for records whose upload time lies before that of others
-   * that were there earlier, and for clocks that differ.
+   * Minutes before the watermark from which a run fetches again, for records that became visible late and for clock
+   * differences.
    */
   overlapMinutes: z.int().min(0).max(43_200).default(60),
-  /** Only detections inside this area are shown when its results are opened; the service cannot filter by place. */
+  /**
+   * Only detections inside this area are shown when its results are opened; the service cannot filter by location.
+   */
   areaId: z.uuid().optional(),
-  /** The order from whose request it was made. */
+  /** The order from whose request it was created. */
   orderId: z.string().optional(),
 });
-export type SavedSearchToKeep = z.input<typeof savedSearchToKeepSchema>;
+export type SavedSearchInput = z.input<typeof savedSearchInputSchema>;
+export type SavedSearchSettings = z.infer<typeof savedSearchInputSchema>;
 
-/** A saved search as the workspace keeps it. */
-export const savedSearchSchema = savedSearchToKeepSchema.extend({
-  /** Raised when what is asked for changes: runs of another revision say nothing about this one. */
+/** A saved search as stored in the workspace. */
+export const savedSearchSchema = savedSearchInputSchema.extend({
+  /** Incremented when the query changes: runs of other revisions do not count. */
   revision: z.int().positive(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** When its results were last opened; what ended later is new. */
+  /** When its results were last viewed; results of later runs are new. */
   lookedAt: z.string(),
 });
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
 
 /**
- * What a run asks for. `new`: what was uploaded since the watermark, less the overlap. `full`: everything once more,
- * which can be compared with the full run before.
+ * The kind of a run. `new`: records uploaded since the watermark, less the overlap. `full`: all records again, for
+ * comparison with the previous full run.
  */
 export const runKindSchema = z.enum(['new', 'full']);
 export type RunKind = z.infer<typeof runKindSchema>;
 
-/** Which run of which saved search a fetch is. */
+/** Identifies a fetch as a run of a saved search. */
 export const searchRunSchema = z.object({
   searchId: z.uuid(),
   revision: z.int().positive(),
@@ -50,37 +53,37 @@ export const searchRunSchema = z.object({
 });
 export type SearchRun = z.infer<typeof searchRunSchema>;
 
-/** A saved search with what its runs tell, as the workspace keeps them. */
+/** A saved search with the state derived from its runs. */
 export type StoredSearch = {
   readonly search: SavedSearch;
-  /** UTC. Everything uploaded before has been asked for; null until a run has ended complete. */
+  /** UTC. All records uploaded before were fetched; null until a run is complete. */
   readonly watermark: string | null;
   readonly lastRun: { readonly job: Job; readonly run: SearchRun } | null;
-  /** Full runs of this revision that have ended complete. */
+  /** Number of complete full runs of this revision. */
   readonly fullRuns: number;
-  /** The last full run that has one before it to be compared with. */
+  /** The last full run with a previous one to compare with. */
   readonly comparableFetchId: string | null;
 };
 
-/** What a saved search has brought, by what it asks for now. */
+/** Counts of the results of a saved search, for its current revision. */
 export type SearchCounts = {
   readonly searchId: string;
   readonly records: number;
   readonly detections: number;
-  /** Those that came to it since its results were last opened. */
+  /** New since its results were last viewed. */
   readonly newRecords: number;
   readonly newDetections: number;
 };
 
-/** A saved search and how it stands. */
-export type SavedSearchStanding = StoredSearch &
+/** A saved search with its counts and next run. */
+export type SavedSearchStatus = StoredSearch &
   Omit<SearchCounts, 'searchId'> & {
-    /** When its schedule makes it run next, epoch milliseconds; null for by hand and while it is paused or runs. */
+    /** Next scheduled run, epoch milliseconds; null without a schedule, and while paused or running. */
     readonly dueAt: number | null;
   };
 
-/** What a run of the search asks for: all of it, or with `since` (UTC) only what was uploaded after. */
-export function runSearch({ search }: Pick<SavedSearch, 'search'>, since: string | null): Search {
+/** Returns the search of a run: all records, or with `since` (UTC) only later uploads. */
+export function searchForRun({ search }: Pick<SavedSearch, 'search'>, since: string | null): Search {
   const { maxRecords: _all, ...rest } = search;
   const { uploadedAfter } = rest;
   if (since === null) return rest;
@@ -88,8 +91,11 @@ export function runSearch({ search }: Pick<SavedSearch, 'search'>, since: string
   return { ...rest, uploadedAfter: isLater ? uploadedAfter : since };
 }
 
-/** From when a run for what is new asks: the watermark less the overlap; null without a watermark: from the beginning. */
-export function sinceOf(watermark: string | null, overlapMinutes: number): string | null {
+/**
+ * Returns the start of a run of kind `new`: the watermark less the overlap; null without a watermark, for all
+ * records.
+ */
+export function runStartTime(watermark: string | null, overlapMinutes: number): string | null {
   if (watermark === null) return null;
   return new Date(Math.max(0, Date.parse(watermark) - overlapMinutes * 60_000)).toISOString();
 }
@@ -97,15 +103,14 @@ export function sinceOf(watermark: string | null, overlapMinutes: number): strin
 const retryMs = 30 * 60_000;
 
 /**
- * When the search is to run next by its schedule, epoch milliseconds, which may lie in the past. A run that failed is
- * tried again after half an hour or at the next appointed time, whichever comes first; one that Sightline's end has
- * interrupted, and one that asked for something else than the search asks now, at once.
+ * Returns the next scheduled run, epoch milliseconds, possibly in the past. A failed run is retried after half an hour
+ * or at the next scheduled time, whichever is first; an interrupted run, or one of another revision, at once.
  */
 export function dueAt({ search, lastRun }: Pick<StoredSearch, 'search' | 'lastRun'>): number | null {
   if (search.paused || search.schedule.kind === 'manual') return null;
   if (!lastRun || lastRun.run.revision !== search.revision) return nextDue(search.schedule, null);
   const { job } = lastRun;
-  if (isActive(job)) return null;
+  if (isActiveJob(job)) return null;
   if (job.state === 'interrupted') return 0;
   const due = nextDue(search.schedule, Date.parse(job.startedAt));
   return due !== null && job.state === 'failed' ? Math.min(due, Date.parse(job.updatedAt) + retryMs) : due;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** When a saved search runs by itself. `at` is a time of day in UTC, `HH:MM`. */
+/** The schedule of a saved search. `at` is a time of day in UTC, `HH:MM`. */
 export const scheduleSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('manual') }),
   z.object({ kind: z.literal('every'), hours: z.int().min(1).max(720) }),
@@ -17,9 +17,9 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
 export type Schedule = z.infer<typeof scheduleSchema>;
 
 /**
- * When a search is due next, in epoch milliseconds: at its first appointed time after `last`, the beginning of its last
- * run (epoch milliseconds). That time may lie in the past: then a run was missed and is made up for, once. A search
- * that has never run is due at once. Null: never by itself.
+ * Returns when a search is due, epoch milliseconds: the first scheduled time after `last`, the start of its last run
+ * (epoch milliseconds). A time in the past means that a run was missed; it is run once. A search that has never run is
+ * due at once. Null: no schedule.
  */
 export function nextDue(schedule: Schedule, last: number | null): number | null {
   if (schedule.kind === 'manual') return null;
@@ -30,7 +30,7 @@ export function nextDue(schedule: Schedule, last: number | null): number | null 
   return sameDay > last ? sameDay : sameDay + day;
 }
 
-/** A schedule in words: `every 6 hours`. */
+/** Describes a schedule: `every 6 hours`. */
 export function describeSchedule(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'manual':

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { RecordDifference } from './record-difference.ts';
 
-/** Which part of the comparison of a full run with the one before is listed. */
-export const diffPageSchema = z.object({
+/** Requests a page of the comparison of a full run with the previous one. */
+export const diffPageRequestSchema = z.object({
   fetchId: z.uuid(),
   kind: z.enum(['new', 'gone', 'changed']),
   offset: z.int().nonnegative().default(0),
   limit: z.int().min(1).max(500).default(100),
 });
-export type DiffPage = z.infer<typeof diffPageSchema>;
+export type DiffPageRequest = z.infer<typeof diffPageRequestSchema>;
 
 /** One record of the comparison. */
 export type DiffRow = {
@@ -17,13 +17,13 @@ export type DiffRow = {
   readonly region: string | null;
   readonly uploadedAt: string | null;
   readonly detections: number;
-  /** What differs from before; null where the record did not change, or where it is not known any more. */
+  /** Differences to the former record; null when it did not change, or when they are unknown. */
   readonly difference: RecordDifference | null;
 };
 
 /**
- * A full run compared with the full run before. `new`: not among what the search had brought until then. `gone`: it had
- * been brought, and this run did not; the workspace keeps it. `changed`: its content is not what it was.
+ * The comparison of a full run with the previous full run. `new`: not found by any earlier run. `gone`: found earlier,
+ * but not by this run; it stays in the workspace. `changed`: its content differs.
  */
 export type SearchDiff = {
   readonly fetchId: string;
@@ -36,6 +36,6 @@ export type SearchDiff = {
     readonly changed: number;
     readonly same: number;
   };
-  readonly kind: DiffPage['kind'];
+  readonly kind: DiffPageRequest['kind'];
   readonly rows: readonly DiffRow[];
 };

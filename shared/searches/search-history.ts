@@ -3,32 +3,34 @@ import { type Job, jobStates } from '../jobs/job.ts';
 import type { Search } from '../results/search.ts';
 import type { SearchRun } from './saved-search.ts';
 
-/** Which entries of the history are listed, the last asked first. */
-export const historyPageSchema = z.object({
-  /** Found anywhere, in any case, in the title, the query text, or the name of the saved search. */
+/** Requests a page of the search history, latest first. */
+export const historyPageRequestSchema = z.object({
+  /** Substring of the title, the query text, or the name of the saved search; case does not matter. */
   text: z.string().default(''),
   states: z.array(z.enum(jobStates)).optional(),
+  /** Whether complete fetches ended at their maximum with records beyond it, or not known to have none. */
+  endedAtLimit: z.boolean().optional(),
   searchId: z.uuid().optional(),
   offset: z.int().nonnegative().default(0),
   limit: z.int().min(1).max(200).default(50),
 });
-export type HistoryPage = z.infer<typeof historyPageSchema>;
+export type HistoryPageRequest = z.infer<typeof historyPageRequestSchema>;
 
-/** Something that was asked of the service. */
+/** A query that was sent to the service. */
 export type HistoryEntry = {
   readonly job: Job;
   readonly search: Search;
   /** As it was sent for the first page. */
   readonly queryText: string;
   readonly run: SearchRun | null;
-  /** Of the saved search, also of one that was deleted meanwhile. */
+  /** Name of the saved search, even if it was deleted since. */
   readonly searchName: string | null;
-  /** It was taken off the list of jobs. */
+  /** Whether it was removed from the list of jobs. */
   readonly dismissed: boolean;
 };
 
-export type HistoryAnswer = {
+export type HistoryPageResult = {
   readonly entries: readonly HistoryEntry[];
-  /** How many the text and the states leave. */
+  /** Total number of matching entries. */
   readonly total: number;
 };

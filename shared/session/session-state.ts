@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { profileSchema } from '../settings/profile.ts';
 
-/** Whether the service answered the last time it was asked. `unknown` before the first request. */
+/** Whether the service responded to the last request. `unknown` before the first request. */
 export type Connection = 'online' | 'offline' | 'unknown';
 
-/** Who is signed in where, and for how long. It never holds the token. */
+/** Who is signed in to which service, and for how long. It never contains the token. */
 export const sessionStateSchema = z.object({
   profile: profileSchema,
   status: z.enum(['signed-out', 'signed-in', 'expired']),
   /** The account that is signed in, or whose workspace is open while signed out. */
   username: z.string().optional(),
-  /** End of the token's life, UTC ISO 8601; for display only, the main process counts on a monotonic clock. */
+  /** Expiry of the token, UTC ISO 8601; for display only, the main process uses a monotonic clock. Absent when it is unknown. */
   expiresAt: z.string().optional(),
-  /** Where the token is kept. `memory`: forgotten when Sightline closes, and `keychainProblem` says why. */
+  /** Where the token is stored. `memory`: lost when Sightline exits, for the reason in `keychainProblem`. */
   tokenStorage: z.enum(['keychain', 'memory', 'none']),
   keychainProblem: z.string().optional(),
-  /** Told once: the settings file was damaged or could not be written, and what was done about it. */
+  /** Reported once: the settings file was damaged or could not be written, and what was done about it. */
   settingsProblem: z.string().optional(),
   connection: z.enum(['online', 'offline', 'unknown']),
   /** Why the last request did not reach the service, for display beside `offline`. */
@@ -24,8 +24,12 @@ export const sessionStateSchema = z.object({
   workspace: z.enum(['none', 'open', 'read-only']),
   workspacePath: z.string().optional(),
   workspaceProblem: z.string().optional(),
-  /** A damaged file was set aside at this opening and a new one was begun: what it held may be rescued. */
+  /** Path of a damaged file that was set aside when a new one was created; its data may be recoverable. */
   workspaceSetAside: z.string().optional(),
+  /** Whether the open file has changed on the disk since it was closed; `workspaceProblem` states where. */
+  workspaceDamaged: z.boolean().optional(),
+  /** The kind of network drive that the open file is on, such as `NFS`. */
+  workspaceNetworkDrive: z.string().optional(),
 });
 export type SessionState = z.infer<typeof sessionStateSchema>;
 

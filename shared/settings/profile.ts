@@ -6,9 +6,9 @@ export const demoProfileId = 'demo';
 /**
  * One service that a user can sign in to.
  *
- * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash; those of the demo profile are
- * filled in at start, when its loopback port is known. `brand` is the operator's name as it stands in the query
- * field `<brand>_udp_analyticgeojsonrecord` and in the record field `<brand>Id`.
+ * `baseUrl` and `imageBaseUrl` are absolute addresses without a trailing slash; those of the demo profile are set at
+ * start, when its loopback port is known. `brand` is the operator's name as used in the query field
+ * `<brand>_udp_analyticgeojsonrecord` and in the record field `<brand>Id`.
  */
 export const profileSchema = z.object({
   id: z.string().min(1),
@@ -23,16 +23,16 @@ export const profileSchema = z.object({
       'The brand is letters and digits only, beginning with a letter, such as svc.',
     )
     .default('svc'),
-  /** Wrap the query in `{ … }`. The service document does not show a whole body, so a profile can say. */
+  /** Wrap the query in `{ … }`. Configurable, because the service document does not show a whole body. */
   bracedQueryBody: z.boolean().default(false),
-  /** Send the token to `imageBaseUrl` although it has another origin than `baseUrl`. */
+  /** Send the token to `imageBaseUrl` even when its origin differs from that of `baseUrl`. */
   sendTokenToImages: z.boolean().default(false),
   /** Shown on the sign-in form. Only the demo profile has them. */
   demoCredentials: z.object({ username: z.string(), password: z.string() }).optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** What a user types to add or change a profile; an absent id adds one. */
+/** Form values to add or change a profile; without an id a profile is added. */
 export const profileFormSchema = profileSchema
   .omit({ id: true, kind: true, demoCredentials: true })
   .extend({ id: z.string().optional() });

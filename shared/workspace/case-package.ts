@@ -1,17 +1,24 @@
 import { z } from 'zod';
+import { formatCount, formatQuantity } from '../format.ts';
 import { fieldListSchema } from '../results/search.ts';
 
-/** Stands in the manifest, so that another zip is not taken for a package. */
+/** Format name in the manifest, which distinguishes a package from other zip files. */
 export const casePackageFormat = 'sightline-case-package';
-/** Raised when an older Sightline could not read what is written. */
+/** Format version; incremented when older versions of Sightline cannot read the format. */
 export const casePackageVersion = 1;
 
 const count = z.int().nonnegative();
+const text = z.string().max(10_000);
+/** Far more versions than a workspace has; they are shown on one page. */
+const maxVersions = 10_000;
 
-/** How much a package holds. */
+/** Counts of the contents of a package. */
 export const packageCountsSchema = z.object({
   records: count,
+  /** Those in the scope. */
   detections: count,
+  /** All detections of its raw records, also those outside the scope; absent in packages of former versions. */
+  recordDetections: count.optional(),
   footprints: count,
   reviews: count,
   areas: count,
@@ -22,38 +29,49 @@ export const packageCountsSchema = z.object({
 });
 export type PackageCounts = z.infer<typeof packageCountsSchema>;
 
-/** What stands in `manifest.json`. */
+/** The detections of a package, and those of its raw records where these are more. */
+export function describePackageDetections({
+  detections,
+  recordDetections = detections,
+}: Pick<PackageCounts, 'detections' | 'recordDetections'>): string {
+  const chosen = formatQuantity(detections, 'detection');
+  return recordDetections > detections
+    ? `${chosen} (the raw records hold ${formatCount(recordDetections)})`
+    : chosen;
+}
+
+/** Content of `manifest.json`. */
 export const packageManifestSchema = z.object({
   format: z.literal(casePackageFormat),
   version: z.int().positive(),
-  /** Of the Sightline that wrote it. */
-  sightline: z.string(),
+  /** Version of the Sightline that wrote it. */
+  sightline: text,
   /** UTC, ISO 8601. */
-  madeAt: z.string(),
-  /** The account in whose workspace it was made. */
-  madeBy: z.string(),
-  /** Which detections it was made of, in words. */
-  scope: z.string(),
+  madeAt: text,
+  /** The account of the workspace it was created from. */
+  madeBy: text,
+  /** Description of its detections. */
+  scope: text,
   counts: packageCountsSchema,
-  /** The texts that brought its records, with how many each brought. */
+  /** The queries that fetched its records, with the number of records of each. */
   queries: z.array(z.object({ text: z.string(), records: count })),
-  /** What made the records, by name and version. */
-  processors: z.array(z.object({ name: z.string(), version: z.string().nullable(), records: count })),
-  products: z.array(
-    z.object({ productType: z.string().nullable(), documentVersion: z.string().nullable(), records: count }),
-  ),
+  /** Processors of the records, by name and version. */
+  processors: z.array(z.object({ name: text, version: text.nullable(), records: count })).max(maxVersions),
+  products: z
+    .array(z.object({ productType: text.nullable(), documentVersion: text.nullable(), records: count }))
+    .max(maxVersions),
   /** Every other file of the package. */
   entries: z.array(z.object({ name: z.string(), bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
 });
 export type PackageManifest = z.infer<typeof packageManifestSchema>;
 
-/** A line of `records/index.jsonl`: where a record's bytes stand in `records/records.jsonl`, and where it came from. */
+/** A line of `records/index.jsonl`: the length of a record in `records/records.jsonl`, and its origin. */
 export const packageRecordSchema = z.object({
   recordId: z.string(),
   bytes: count,
   sha256: z.string(),
   fetchedAt: z.string(),
-  /** Number of the query in the manifest's list. */
+  /** Index of the query in the manifest's list. */
   query: count,
   pageOffset: count.nullable(),
   fields: fieldListSchema,
@@ -68,8 +86,9 @@ export const packageChipSchema = z.object({
 });
 export type PackageChip = z.infer<typeof packageChipSchema>;
 
-/** What the page may know of a package before anything is done with it. */
-export type PackageLook = Omit<PackageManifest, 'entries'> & {
+/** Preview of a package for the page, before anything is imported. */
+export type PackagePreview = Omit<PackageManifest, 'entries' | 'queries'> & {
+  readonly queryCount: number;
   readonly fileName: string;
   readonly bytes: number;
 };

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { ReviewConflict } from '../review/merge-reviews.ts';
 import { conflictChoiceSchema } from '../review/review-merge.ts';
 
-/** How the reviews of a package stand to those of the open workspace. */
-export type PackageReviewsLook = {
+/** Preview of merging the reviews of a package into the open workspace. */
+export type PackageReviewsPreview = {
   readonly counts: Readonly<Record<'new' | 'same' | 'newer' | 'older' | 'conflict', number>>;
-  /** Disagreements, at most so many as can be looked through; `counts` has them all. */
+  /** Conflicts, limited to a displayable number; `counts` includes all. */
   readonly conflicts: readonly ReviewConflict[];
 };
 
-/** At most so many disagreements are shown one by one. */
-export const shownConflicts = 500;
+/** Maximum number of conflicts that are listed. */
+export const maxShownConflicts = 500;
 
-/** What is to be done with a package that was looked at. */
+/** Requests the import of a previewed package. */
 export const packageImportSchema = z.object({
   fileId: z.uuid(),
   /** Into the open workspace, or into a new one of this name, which is opened. */

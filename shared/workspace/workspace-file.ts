@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How much a workspace file holds. */
+/** Counts of the contents of a workspace file. */
 export type WorkspaceCounts = {
   readonly records: number;
   readonly detections: number;
@@ -10,23 +10,23 @@ export type WorkspaceCounts = {
   readonly reviews: number;
 };
 
-/** What a file turned out to be that may be opened as a workspace. */
-export type WorkspaceLook =
+/** The result of inspecting a file that may be a workspace. */
+export type WorkspaceInspection =
   | {
       readonly kind: 'workspace';
-      /** The name that its analyst gave it, or null. */
+      /** The name of the workspace, or null. */
       readonly name: string | null;
       readonly schemaVersion: number;
-      /** `older`: opening it brings it up to date; `newer`: it can be read only. */
+      /** `older`: opening it migrates it; `newer`: it is read-only. */
       readonly age: 'current' | 'older' | 'newer';
       readonly counts: WorkspaceCounts;
     }
-  /** It cannot be opened; `reason` says why and what can be done. */
+  /** It cannot be opened; `reason` states why and the remedy. */
   | { readonly kind: 'damaged' | 'other' | 'locked'; readonly reason: string };
 
-/** A workspace file in the data folder, or the open one wherever it lies. */
+/** A workspace file in the data folder, or the open one in any folder. */
 export type WorkspaceFile = {
-  /** Names it towards Sightline; the page never names a path. */
+  /** Identifies the file; the page never handles paths. */
   readonly id: string;
   readonly fileName: string;
   readonly folder: string;
@@ -34,9 +34,12 @@ export type WorkspaceFile = {
   /** UTC, ISO 8601. */
   readonly changedAt: string;
   readonly isOpen: boolean;
-  /** `account`: of the account in use; `other`: of another one; `set-aside`: put away because it was damaged or replaced. */
+  /**
+   * `account`: of the current account; `other`: of another one; `set-aside`: archived because it was damaged or
+   * replaced.
+   */
   readonly belongs: 'account' | 'other' | 'set-aside';
-  readonly look: WorkspaceLook;
+  readonly inspection: WorkspaceInspection;
 };
 
 /** The open workspace as Settings shows it. Sizes in bytes. */
@@ -46,7 +49,7 @@ export type WorkspaceOverview = {
   readonly schemaVersion: number;
   readonly readOnly: string | null;
   readonly bytes: number;
-  /** What compacting would give back at least: pages that nothing uses. */
+  /** Minimum size reduction by compacting: unused database pages. */
   readonly unusedBytes: number;
   readonly counts: WorkspaceCounts;
 };
@@ -58,5 +61,5 @@ export const workspaceNameSchema = z
   .min(1, 'Give the workspace a name.')
   .max(80, 'A name has at most 80 characters.');
 
-/** A file that the user chose, told by the host's own number for it; null where the host asks for it itself. */
+/** Id of an uploaded file; null when the host shows a file dialog instead. */
 export const uploadIdSchema = z.uuid().nullable();

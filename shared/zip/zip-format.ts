@@ -1,4 +1,4 @@
-/** Parts of a zip file (PKWARE APPNOTE 6.3.10): signatures, lengths and values that both writer and reader need. */
+/** Constants of the zip format (PKWARE APPNOTE 6.3.10): signatures, lengths and values for writer and reader. */
 export const zip = {
   localHeader: 0x04034b50,
   localLength: 30,
@@ -10,14 +10,14 @@ export const zip = {
   end64Length: 56,
   end64Locator: 0x07064b50,
   end64LocatorLength: 20,
-  /** Header id of the extra field that holds what 32 bits cannot. */
+  /** Header id of the extra field for values that exceed 32 bits. */
   extra64: 1,
   stored: 0,
   deflated: 8,
   /** Names are UTF-8. */
   utf8: 0x0800,
   encrypted: 0x0001,
-  /** Stands in a field of 16 or 32 bits for a value that the zip64 records hold. */
+  /** Marks a field of 16 or 32 bits whose value is in the zip64 records. */
   max16: 0xffff,
   max32: 0xffffffff,
 } as const;

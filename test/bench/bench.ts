@@ -14,7 +14,7 @@ export type BenchData = {
   readonly folder: string;
 };
 
-/** One run of a program of its own: wall time and the greatest resident memory it ever had. */
+/** One run of a separate process: wall time and peak resident memory. */
 export type Run = {
   readonly milliseconds: number;
   readonly peakMegabytes?: number;
@@ -25,7 +25,7 @@ export type Run = {
 /** Something that is measured, each round anew. */
 export type Measured = { readonly name: string; readonly run: (round: number) => Promise<Run> | Run };
 
-/** What is asked of a figure: a ratio to a peer of the same run, an absolute time, or memory. */
+/** The target of a figure: a ratio to a peer of the same run, an absolute time, or memory. */
 export type Bar =
   | { readonly of: string; readonly to: string; readonly atMost: number }
   | { readonly of: string; readonly milliseconds: number }

@@ -36,9 +36,9 @@ export const queryBench: Bench = {
     ...partsOf(questions, (round) => {
       const file = path.join(folder, `asked-${round}.gpkg`);
       copyFileSync(workspace, file);
-      return runChild('ask-workspace', file, worker, pages[0] ?? '');
+      return runChild('query-workspace', file, worker, pages[0] ?? '');
     }),
-    ...partsOf(inSql, () => runChild('ask-sql', workspace)),
+    ...partsOf(inSql, () => runChild('query-sql', workspace)),
   ],
   bars: [
     { of: 'feed, warm', milliseconds: 60 },
@@ -53,7 +53,7 @@ export const queryBench: Bench = {
   ],
 };
 
-/** Each figure that a program reports as one of its own; the program runs once a round. */
+/** Returns each figure that a program reports as a separate result; the program runs once per round. */
 function partsOf(names: readonly string[], run: (round: number) => Promise<Run>): readonly Measured[] {
   const rounds = new Map<number, Promise<Run>>();
   return names.map((name) => ({

@@ -8,8 +8,8 @@ export function report(milliseconds: number, parts: Readonly<Record<string, numb
 }
 
 /**
- * The most memory that this process has held. What getrusage tells on Linux begins with the peak of the process that
- * started this one (exec_mmap in fs/exec.c); VmHWM is its own (proc_pid_status(5)).
+ * Peak memory of this process. On Linux getrusage includes the peak of the parent process (exec_mmap in fs/exec.c);
+ * VmHWM does not (proc_pid_status(5)).
  */
 function peakKilobytes(): number {
   const status = '/proc/self/status';

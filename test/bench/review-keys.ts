@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { chromiumArguments } from '../../scripts/lib/chromium.mjs';
 import { findProgram } from '../../scripts/lib/programs.mjs';
@@ -13,11 +14,11 @@ import { showPanel, signInToDemo } from '../e2e/sign-in.ts';
  * demo service: medians over 200 keys. `node_modules/node/bin/node test/bench/review-keys.ts`
  */
 const keyCount = 200;
-/** As an analyst who looks at each chip for a moment (milliseconds). */
+/** Pause between keys, like that of an analyst (milliseconds). */
 const pauseBetweenKeys = 300;
 const keys = ['c', 'x', 'c', 'u', 'j'];
 
-/** Notes for each key when the next chip stands in the page, and when the page has been drawn with it. */
+/** Records for each key when the next chip is in the page, and when it has been drawn. */
 const watchKeys = `
   window.reviewTimes = [];
   let pressed = 0;
@@ -63,7 +64,8 @@ try {
   });
   await showPanel(page, 'Review');
   await page.getByRole('button', { name: 'Begin the review' }).click();
-  await page.waitForTimeout(3000);
+  // What the page does to show the queue and its first chip is not part of a key.
+  await page.locator('section[aria-label="Chip"]:not([data-chip="loading"])').waitFor();
   await page.evaluate(watchKeys);
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -74,7 +76,7 @@ try {
   const busyBefore = await busy();
   for (let at = 0; at < keyCount; at += 1) {
     await page.keyboard.press(keys[at % keys.length] ?? 'c');
-    await page.waitForTimeout(pauseBetweenKeys);
+    await setTimeout(pauseBetweenKeys);
   }
   const busyPerKey = ((await busy()) - busyBefore) / keyCount;
   const times = (await page.evaluate('window.reviewTimes')) as readonly KeyTime[];

@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './bench.ts';
 
-/** Runs `children/<name>.ts` on this Node.js; it has to end with `report`. */
-export async function runChild(name: string, ...args: readonly string[]): Promise<Run> {
+/** Runs `children/<name>.ts` on this Node.js; it has to end with `report`. Returns what it printed before, too. */
+export async function runChild(
+  name: string,
+  ...args: readonly string[]
+): Promise<Run & { readonly printed: string }> {
   const program = fileURLToPath(new URL(`children/${name}.ts`, import.meta.url));
   const output = await runProgram(process.execPath, ['--no-warnings', program, ...args]);
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Run;
+  const lines = output.trim().split('\n');
+  return { ...(JSON.parse(lines.pop() ?? '') as Run), printed: lines.join('\n') };
 }
 
 /** Runs a program of somebody else's. */

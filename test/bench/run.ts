@@ -152,7 +152,7 @@ function print(measured: readonly Row[], figures: readonly Judged[]): void {
   process.stdout.write(`\n${[...lines, '', ...bars, '', ...tables, '', versions].join('\n')}\n`);
 }
 
-/** For the documents: what was asked of the largest size, in Markdown. */
+/** Prints the targets of the largest size in Markdown, for the documents. */
 function barTables(figures: readonly Judged[]): readonly string[] {
   const size = wantedSizes.at(-1);
   const ofSize = figures.filter((figure) => figure.size === size);
@@ -161,7 +161,7 @@ function barTables(figures: readonly Judged[]): readonly string[] {
   return [`| at ${size} detections | found | bar | |`, '|---|---|---|---|', ...ofSize.map(rowOf), ''];
 }
 
-/** The same: what each takes at each size. */
+/** Prints the results of every size in Markdown. */
 function growthTable(measured: readonly Row[]): readonly string[] {
   const sizesMeasured = [...new Set(measured.map(({ size }) => size))];
   const names = [...new Set(measured.map(({ bench, name }) => `${bench}: ${name}`))];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeTempFolder } from './workspace-builder.ts';
 
-/** A certificate for an address that signed itself, as PEM, and the file that holds it until the test ends. */
+/** A self-signed certificate for an address as PEM, and its file, which is deleted after the test. */
 export async function makeCertificate(address = '127.0.0.1'): Promise<{
   readonly key: string;
   readonly cert: string;

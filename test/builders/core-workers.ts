@@ -12,12 +12,14 @@ export const coreWorkers = isBuildStale()
       exporting: source('exchange', 'export-worker.ts'),
       workspaceTools: source('workspace-tools', 'workspace-tools-worker.ts'),
       demoService: source('demo-service', 'demo-service-worker.ts'),
+      capabilities: source('map-sources', 'capabilities-worker.ts'),
     }
   : {
       workspace: built('workspace-worker.mjs'),
       exporting: built('export-worker.mjs'),
       workspaceTools: built('workspace-tools-worker.mjs'),
       demoService: built('demo-service-worker.mjs'),
+      capabilities: built('capabilities-worker.mjs'),
     };
 
 function source(folder: string, name: string): URL {

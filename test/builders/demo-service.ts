@@ -5,10 +5,10 @@ import {
   startDemoService,
 } from '../../electron/core/demo-service/demo-service.ts';
 
-/** The instant at which test services stand still unless they are told otherwise. */
+/** The default fixed time of test services. */
 export const testNow = Date.parse('2026-11-20T12:00:00.000Z');
 
-/** A clock that only moves when told. */
+/** A clock that only changes by `advance`. */
 export type TestClock = { readonly now: () => number; advance(milliseconds: number): void };
 
 /** A clock that shows `testNow`. */
@@ -51,7 +51,7 @@ export async function signIn(
   return { Authorization: `Bearer ${token}` };
 }
 
-/** The answer to a query, read. */
+/** The parsed response to a query. */
 export type QueryPage = {
   readonly paginationInfo: { readonly nextOffset?: number; readonly recordsInPage: number };
   readonly data: Readonly<Record<string, readonly Record<string, unknown>[]>>;
@@ -70,7 +70,7 @@ export function postQuery(
   });
 }
 
-/** The records of a query that must be answered. */
+/** The records of a query that must succeed. */
 export async function queryRecords(
   service: DemoService,
   headers: { Authorization: string },
@@ -81,7 +81,7 @@ export async function queryRecords(
   return (await response.json()) as QueryPage;
 }
 
-/** An order request with every field of the document, which the service takes. */
+/** A valid order request with every field of the document. */
 export function fullOrderRequest() {
   return {
     descriptiveName: 'Harbour watch',

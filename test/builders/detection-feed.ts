@@ -1,7 +1,7 @@
 import { type DetectionFeed, packX, packY } from '../../shared/results/detection-feed.ts';
 import type { Verdict } from '../../shared/review/review.ts';
 
-/** One detection of a feed; whatever is left out is 0 or unknown. */
+/** One detection of a feed; missing values are 0 or unknown. */
 export type FeedDetection = {
   readonly id: number;
   readonly longitude: number;
@@ -19,7 +19,7 @@ export type FeedDetection = {
 
 const verdictBits = { confirmed: 1 << 2, rejected: 2 << 2, unsure: 3 << 2 } as const;
 
-/** A feed of these detections. */
+/** Builds a feed of these detections. */
 export function detectionFeed(
   detections: readonly FeedDetection[],
   categories: readonly string[] = ['LargeVesselDetection', 'SmallVesselDetection', 'AircraftDetection'],
@@ -27,7 +27,7 @@ export function detectionFeed(
   return {
     count: detections.length,
     version: 1,
-    reviews: 0,
+    reviewsVersion: 0,
     categories,
     id: Uint32Array.from(detections, ({ id }) => id),
     x: Uint32Array.from(detections, ({ longitude }) => packX(longitude)),

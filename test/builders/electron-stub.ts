@@ -1,60 +1,131 @@
 import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import type {
+  App,
+  BrowserWindow,
+  Dialog,
+  GPUFeatureStatus,
+  Rectangle,
+  Screen,
+  WebContents,
+} from 'electron/main';
 
-/** What a guarded event is told: whether somebody forbade it. */
+/** Records whether an event was prevented. */
 type StubEvent = { readonly url?: string; isPrevented: boolean; preventDefault(): void };
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** An Electron that opens nothing and notes, in order, what is asked of it. */
+/** A stub of Electron that records calls in order. */
 export type ElectronStub = ReturnType<typeof createElectronStub>;
 
-/** A fresh stub. With `isFirstInstance` false another Sightline holds the single-instance lock. */
-export function createElectronStub({ isFirstInstance = true, switches = [] as readonly string[] } = {}) {
+/**
+ * A fresh stub. With `isFirstInstance` false another Sightline holds the single-instance lock. `webgl2` is the status of
+ * the graphics card, `workArea` that of the only display.
+ */
+export function createElectronStub({
+  isFirstInstance = true,
+  switches = [] as readonly string[],
+  webgl2 = 'enabled',
+  workArea = { x: 0, y: 0, width: 1920, height: 1040 } as Rectangle,
+} = {}) {
   const calls: string[] = [];
-  const note = (call: string) => calls.push(call);
+  const note = (call: string): void => {
+    calls.push(call);
+  };
+  const paths = new Map<string, string>();
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<number>();
 
-  const app = Object.assign(new EventEmitter(), {
-    isPackaged: true,
-    commandLine: { hasSwitch: (name: string) => switches.includes(name) },
-    setPath: (name: string, folder: string) => note(`app.setPath ${name} ${folder}`),
-    requestSingleInstanceLock: () => {
-      note('app.requestSingleInstanceLock');
-      return isFirstInstance;
-    },
-    enableSandbox: () => note('app.enableSandbox'),
-    whenReady: () => ready.promise,
-    /** As Electron does: windows close, then will-quit, which may be held back. */
-    quit: () => {
-      note('app.quit');
-      const event = stubEvent();
-      app.emit('will-quit', event);
-      if (!event.isPrevented) exited.resolve(0);
-    },
-    exit: (code: number) => {
-      note(`app.exit ${code}`);
-      exited.resolve(code);
-    },
-  });
+  const app = Object.assign(
+    new EventEmitter(),
+    {
+      isPackaged: true,
+      setPath: (name, folder) => {
+        note(`app.setPath ${name} ${folder}`);
+        mkdirSync(folder, { recursive: true });
+        paths.set(name, folder);
+      },
+      setAppUserModelId: (id) => note(`app.setAppUserModelId ${id}`),
+      getPath: (name) => paths.get(name) ?? '',
+      requestSingleInstanceLock: () => {
+        note('app.requestSingleInstanceLock');
+        return isFirstInstance;
+      },
+      enableSandbox: () => note('app.enableSandbox'),
+      whenReady: () => ready.promise,
+      getGPUFeatureStatus: () => ({ webgl2 }) as GPUFeatureStatus,
+      relaunch: (options) => note(`app.relaunch ${options?.args?.join(' ')}`),
+      /** As Electron does: windows close, then will-quit, which may be held back. */
+      quit: () => {
+        note('app.quit');
+        isQuitting = true;
+        for (const window of windows) window.close();
+        const event = stubEvent();
+        app.emit('will-quit', event);
+        if (!event.isPrevented) exited.resolve(0);
+      },
+      exit: (code = 0) => {
+        note(`app.exit ${code}`);
+        exited.resolve(code);
+      },
+    } satisfies Pick<
+      App,
+      | 'isPackaged'
+      | 'setPath'
+      | 'setAppUserModelId'
+      | 'getPath'
+      | 'requestSingleInstanceLock'
+      | 'enableSandbox'
+      | 'whenReady'
+      | 'getGPUFeatureStatus'
+      | 'relaunch'
+      | 'quit'
+      | 'exit'
+    >,
+    { commandLine: { hasSwitch: (name: string) => switches.includes(name) } },
+  );
 
   const appSession = createSession(note);
   const windows: StubWindow[] = [];
+  let isQuitting = false;
+  /** Replaced by tests whose page loads later, or not at all. */
+  let load = async (): Promise<void> => {};
   const BrowserWindow: new (options: Record<string, unknown>) => StubWindow = class extends StubWindow {
     constructor(options: Record<string, unknown>) {
       super(options, note);
       note('new BrowserWindow');
+      this.load = load;
       windows.push(this);
+      // Electron does not emit it while the app is quitting.
+      this.once('closed', () => {
+        if (!isQuitting) app.emit('window-all-closed');
+      });
     }
   };
 
-  const dialog = {
+  const answers = {
     saveAnswer: { canceled: true, filePath: '' },
-    showSaveDialog: async () => dialog.saveAnswer,
-    openAnswer: { canceled: true, filePaths: [] as readonly string[] },
-    showOpenDialog: async () => dialog.openAnswer,
-    showErrorBox: (title: string, content: string) => note(`dialog.showErrorBox ${title}: ${content}`),
+    openAnswer: { canceled: true, filePaths: [] as string[] },
+    /** The index of the button that the user clicks; undefined leaves the dialog open until its signal closes it. */
+    clickedButton: undefined as number | undefined,
   };
+  const dialog = Object.assign(answers, {
+    showSaveDialog: async (...args: readonly unknown[]) => {
+      note(`dialog.showSaveDialog ${JSON.stringify(args.at(-1))}`);
+      return answers.saveAnswer;
+    },
+    showOpenDialog: async () => answers.openAnswer,
+    showErrorBox: (title: string, content: string) => note(`dialog.showErrorBox ${title}: ${content}`),
+    showMessageBox: async (...args: readonly unknown[]) => {
+      const { message, cancelId, signal } = args.at(-1) as Electron.MessageBoxOptions;
+      note(`dialog.showMessageBox ${message}`);
+      const response = await new Promise<number>((resolve) => {
+        if (answers.clickedButton !== undefined) resolve(answers.clickedButton);
+        signal?.addEventListener('abort', () => resolve(cancelId ?? 0));
+      });
+      return { response, checkboxChecked: false };
+    },
+  } satisfies Pick<Dialog, 'showSaveDialog' | 'showOpenDialog' | 'showErrorBox' | 'showMessageBox'>);
   const shell = { showItemInFolder: (file: string) => note(`shell.showItemInFolder ${file}`) };
 
   return {
@@ -63,6 +134,10 @@ export function createElectronStub({ isFirstInstance = true, switches = [] as re
     appSession,
     windows,
     dialog,
+    /** Makes every window opened from now on load its page by `action`. */
+    loadBy: (action: () => Promise<void>) => {
+      load = action;
+    },
     /** The exit code, once the app has ended. */
     exited: exited.promise,
     becomeReady: () => {
@@ -83,6 +158,10 @@ export function createElectronStub({ isFirstInstance = true, switches = [] as re
         registerSchemesAsPrivileged: (schemes: unknown) =>
           note(`protocol.registerSchemesAsPrivileged ${JSON.stringify(schemes)}`),
       },
+      screen: { getDisplayMatching: () => ({ workArea }) as Electron.Display } satisfies Pick<
+        Screen,
+        'getDisplayMatching'
+      >,
       session: {
         fromPartition: (partition: string) => {
           note(`session.fromPartition ${partition}`);
@@ -95,38 +174,108 @@ export function createElectronStub({ isFirstInstance = true, switches = [] as re
   };
 }
 
-/** A window that nobody sees. */
-export class StubWindow extends EventEmitter {
-  readonly options: Record<string, unknown>;
-  readonly note: (call: string) => unknown;
-  isHidden = true;
-  isMinimizedNow = false;
-  isFocused = false;
+type UsedOfWindow = Pick<
+  BrowserWindow,
+  | 'loadURL'
+  | 'show'
+  | 'focus'
+  | 'close'
+  | 'restore'
+  | 'maximize'
+  | 'isVisible'
+  | 'isMinimized'
+  | 'isMaximized'
+  | 'isDestroyed'
+  | 'getNormalBounds'
+>;
 
-  constructor(options: Record<string, unknown>, note: (call: string) => unknown) {
+/** A stub of a window. As Electron's, it throws when it is used after it was closed. */
+export class StubWindow extends EventEmitter implements UsedOfWindow {
+  readonly options: Record<string, unknown>;
+  readonly note: (call: string) => void;
+  readonly webContents: EventEmitter & Pick<WebContents, 'reload' | 'forcefullyCrashRenderer'>;
+  load = async (): Promise<void> => {};
+  isShown = false;
+  isMinimizedNow = false;
+  isMaximizedNow = false;
+  isFocused = false;
+  private isClosed = false;
+
+  constructor(options: Record<string, unknown>, note: (call: string) => void) {
     super();
     this.options = options;
     this.note = note;
+    this.webContents = Object.assign(new EventEmitter(), {
+      reload: () => this.call('reload'),
+      forcefullyCrashRenderer: () => this.call('forcefullyCrashRenderer'),
+    });
   }
 
   async loadURL(address: string): Promise<void> {
-    this.note(`window.loadURL ${address}`);
+    this.call(`loadURL ${address}`);
+    await this.load();
   }
 
   show(): void {
-    this.isHidden = false;
+    this.requireOpen();
+    this.isShown = true;
   }
 
   focus(): void {
+    this.requireOpen();
     this.isFocused = true;
   }
 
-  isMinimized(): boolean {
-    return this.isMinimizedNow;
+  /** As Electron does: asks, closes, and destroys. */
+  close(): void {
+    if (this.isClosed) return;
+    this.emit('close', stubEvent());
+    this.isClosed = true;
+    this.emit('closed');
   }
 
   restore(): void {
+    this.requireOpen();
     this.isMinimizedNow = false;
+  }
+
+  maximize(): void {
+    this.requireOpen();
+    this.isMaximizedNow = true;
+  }
+
+  isVisible(): boolean {
+    this.requireOpen();
+    return this.isShown;
+  }
+
+  isMinimized(): boolean {
+    this.requireOpen();
+    return this.isMinimizedNow;
+  }
+
+  isMaximized(): boolean {
+    this.requireOpen();
+    return this.isMaximizedNow;
+  }
+
+  getNormalBounds(): Rectangle {
+    this.requireOpen();
+    const { x = 10, y = 10, width, height } = this.options as Partial<Rectangle>;
+    return { x, y, width: width ?? 0, height: height ?? 0 };
+  }
+
+  isDestroyed(): boolean {
+    return this.isClosed;
+  }
+
+  private call(name: string): void {
+    this.requireOpen();
+    this.note(`window.${name}`);
+  }
+
+  private requireOpen(): void {
+    if (this.isClosed) throw new TypeError('Object has been destroyed');
   }
 }
 
@@ -149,7 +298,7 @@ export function createStubContents() {
     setWindowOpenHandler: (handler: typeof openHandler) => {
       openHandler = handler;
     },
-    /** What becomes of a `window.open`. */
+    /** The result of a `window.open`. */
     open: (url: string) => openHandler?.({ url }).action,
   });
 }

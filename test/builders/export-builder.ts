@@ -1,42 +1,48 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createJobs } from '../../electron/core/create-jobs.ts';
-import { createEvents } from '../../electron/core/events.ts';
+import { createEvents } from '../../electron/core/base/events.ts';
 import { createExports, type ExportChips } from '../../electron/core/exchange/create-exports.ts';
 import type { ExportTargets } from '../../electron/core/exchange/exports.ts';
-import { createJobRegistry } from '../../electron/core/job-registry.ts';
+import { createJobRunner } from '../../electron/core/jobs/create-job-runner.ts';
 import type { Workspace } from '../../electron/core/workspace/workspace.ts';
 import {
   type ExportOptions,
-  type ExportScope,
+  type ExportScopeInput,
   exportOptionsSchema,
+  exportScopeSchema,
 } from '../../shared/exchange/export-request.ts';
-import { isActive, type Job } from '../../shared/jobs/job.ts';
+import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
 import { coreWorkers } from './core-workers.ts';
 import { makeTempFolder } from './workspace-builder.ts';
 
 /** Exports of one workspace, with a way to wait for their end. */
 export function beginExports(workspace: Workspace | undefined, chips: Partial<ExportChips> = {}) {
   const events = createEvents();
-  const registry = createJobRegistry(events);
+  const jobs = createJobRunner({
+    events,
+    onProblem(error) {
+      throw error;
+    },
+  });
   const exports = createExports({
     workspace: () => workspace,
-    registry,
+    jobs,
     workerUrl: coreWorkers.exporting,
+    journalFolder: path.join(tmpdir(), 'sightline-test-publishing'),
     chips: {
       cacheFolder: path.join(tmpdir(), 'sightline-no-chips'),
       profileId: () => 'demo',
-      fetch: async (_workspace, job) => job,
+      fetch: async () => [],
       ...chips,
     },
   });
   const start = async (
-    scope: ExportScope,
+    scope: ExportScopeInput,
     targets: ExportTargets | string,
     options: Partial<ExportOptions> = {},
   ): Promise<Job> => {
     const started = await exports.start({
-      scope,
+      scope: exportScopeSchema.parse(scope),
       options: exportOptionsSchema.parse({ format: 'geojson', ...options }),
       targets: typeof targets === 'string' ? { detections: { path: targets } } : targets,
     });
@@ -46,20 +52,20 @@ export function beginExports(workspace: Workspace | undefined, chips: Partial<Ex
   const ended = (id: string) =>
     new Promise<Job>((resolve) => {
       const look = () => {
-        const job = registry.get(id);
-        if (job && !isActive(job)) resolve(job);
+        const job = jobs.get(id);
+        if (job && !isActiveJob(job)) resolve(job);
       };
       events.listen(look);
       look();
     });
-  return { exports, start, ended, events, jobs: createJobs(registry) };
+  return { exports, start, ended, events, jobs };
 }
 
-/** Exports everything (or a scope) into a file of its own, and fails when the job does not complete. */
+/** Exports everything (or a scope) into a new file, and fails when the job does not complete. */
 export async function exportTo(
   workspace: Workspace,
   name: string,
-  options: Partial<ExportOptions> & { readonly scope?: ExportScope } = {},
+  options: Partial<ExportOptions> & { readonly scope?: ExportScopeInput } = {},
 ): Promise<{ readonly file: string; readonly folder: string; readonly job: Job }> {
   const { scope = { kind: 'all' }, ...others } = options;
   const folder = await makeTempFolder();

@@ -4,7 +4,7 @@ import { sendJson } from './http-server.ts';
 import { buildPage, buildRecord } from './record-builder.ts';
 import { type ServiceServer, startServiceServer } from './service-server.ts';
 
-/** Does something to an answer that a service should not do. */
+/** A faulty response of a service. */
 export type Fault = (response: ServerResponse) => void;
 
 const wholePage = () => Buffer.from(buildPage([buildRecord(), buildRecord()], { nextOffset: 22 }));
@@ -16,14 +16,14 @@ export function bytes(body: string | Uint8Array, headers: Record<string, string 
   };
 }
 
-/** An answer with this status and these headers, and no more. */
+/** A response with this status and these headers, without a body. */
 export function status(code: number, headers: Record<string, string> = {}): Fault {
   return (response) => {
     response.writeHead(code, headers).end();
   };
 }
 
-/** Part of an answer, and then the end of the connection as `cut` brings it about. */
+/** Part of a response, and then the end of the connection by `cut`. */
 function cutShort(headers: Record<string, string | number>, body: Buffer, cut: 'end' | 'reset'): Fault {
   return (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', ...headers });
@@ -34,7 +34,7 @@ function cutShort(headers: Record<string, string | number>, body: Buffer, cut: '
   };
 }
 
-/** Answers that break off: the connection tells, so the request itself is tried again. */
+/** Truncated responses, which the connection reveals, so that the request is retried. */
 export const brokenAnswers = {
   'a body shorter than its Content-Length': cutShort(
     { 'Content-Length': 100_000 },
@@ -52,7 +52,7 @@ export const brokenAnswers = {
   },
 } satisfies Record<string, Fault>;
 
-/** Whole answers that are no page. Each with what is said of it. */
+/** Complete responses that are not a page, each with its message. */
 export const unusableAnswers: readonly (readonly [what: string, fault: Fault, says: RegExp])[] = [
   ['a web page', bytes('<!doctype html><title>Sign in</title>', { 'Content-Type': 'text/html' }), /web page/],
   ['a web page that calls itself JSON', bytes('\n <html>proxy</html>'), /web page/],
@@ -88,7 +88,7 @@ export const unusableAnswers: readonly (readonly [what: string, fault: Fault, sa
   ],
 ];
 
-/** Answers that are odd, but are pages all the same. */
+/** Unusual responses that are valid pages. */
 export const oddPages: readonly (readonly [what: string, alter: (page: Buffer) => Fault])[] = [
   ['begins with a byte order mark', (page) => bytes(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), page]))],
   ['is called text/plain', (page) => bytes(page, { 'Content-Type': 'text/plain' })],
@@ -109,24 +109,24 @@ export const oddPages: readonly (readonly [what: string, alter: (page: Buffer) =
   ],
 ];
 
-/** A page of no records that says this of the next. */
+/** A page without records that has this next offset. */
 export function pageWithNextOffset(nextOffset: string): Fault {
   return bytes(
     `{"paginationInfo":{"nextOffset":${nextOffset},"recordsInPage":0},"data":{"svc_udp_analyticgeojsonrecord":[]}}`,
   );
 }
 
-/** A service that does wrong at the page that a test names, so many times. */
+/** A service with faults at pages that a test chooses. */
 export type FaultServer = ServiceServer & {
-  /** Answers the query at `offset` with the fault, `times` times from now on. Returns how often it did so. */
+  /** Responds to the query at `offset` with the fault, `times` times. Returns a function that counts them. */
   failAt(offset: number, fault: Fault, times?: number): () => number;
-  /** Alters the right answer to the query at `offset`. */
+  /** Changes the correct response to the query at `offset`. */
   alterAt(offset: number, alter: (page: Buffer) => Fault): void;
-  /** Answers rightly from now on. */
+  /** Removes all faults. */
   heal(): void;
 };
 
-/** Starts a service with so many records; over HTTPS when key and certificate are given. */
+/** Starts a service with this number of records; over HTTPS when key and certificate are given. */
 export async function startFaultServer(
   recordCount: number,
   tls?: { readonly key: string; readonly cert: string },

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { numberCell, textCell } from '../../electron/core/workspace/cells.ts';
-import { rawRecords } from '../../electron/core/workspace/ingest/raw-blocks.ts';
+import { readRawRecords } from '../../electron/core/workspace/ingest/raw-blocks.ts';
 import { createSql } from '../../electron/core/workspace/sql.ts';
 import type { WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
 import type { Area } from '../../shared/areas/area.ts';
 import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
 import { buildFeature, buildRecord, buildUuid } from './record-builder.ts';
-import { buildArrivedPage, buildFetch } from './workspace-builder.ts';
+import { buildFetch, buildFetchedPage } from './workspace-builder.ts';
 
 /** A polygon area around the default feature. */
 export function buildArea(name: string): Area {
@@ -63,7 +63,7 @@ export function buildRecords(count: number): readonly Record<string, unknown>[] 
   );
 }
 
-/** Text that no compression makes shorter. */
+/** Incompressible text. */
 function noise(seed: number): string {
   const parts = Array.from({ length: 16 }, (_, part) =>
     createHash('sha512').update(`${seed} ${part}`).digest('base64'),
@@ -76,9 +76,9 @@ export function fillWithReviews(store: WorkspaceStore, records: readonly Record<
   const reviews: ReviewOfDetection[] = [];
   for (let from = 0; from < records.length; from += 100) {
     const fetch = buildFetch({ state: 'complete' });
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     const outcome = store.ingestPage(
-      buildArrivedPage(fetch, records.slice(from, from + 100), { offset: from }),
+      buildFetchedPage(fetch, records.slice(from, from + 100), { offset: from }),
     );
     if (!outcome.ok) throw new Error(outcome.message);
   }
@@ -98,12 +98,12 @@ export function fillWithReviews(store: WorkspaceStore, records: readonly Record<
       },
     });
   }
-  store.putReviews(reviews, reviews);
+  store.upsertReviews(reviews, reviews);
   return reviews;
 }
 
-/** What a workspace file holds, so that two can be compared: not the numbers that a file gives out itself. */
-export function contentOf(path: string) {
+/** The content of a workspace file for comparisons, without generated keys. */
+export function readWorkspaceContent(path: string) {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const sql = createSql(database);
@@ -114,7 +114,10 @@ export function contentOf(path: string) {
     const texts = (text: string) => sql.all(text).map((row) => JSON.stringify(row));
     return {
       raw: new Map(
-        [...rawRecords(sql)].map(({ recordId, bytes }) => [recordId, Buffer.from(bytes).toString('latin1')]),
+        [...readRawRecords(sql)].map(({ recordId, bytes }) => [
+          recordId,
+          Buffer.from(bytes).toString('latin1'),
+        ]),
       ),
       provenance: texts(
         `SELECT record_id, fetched_at, page_offset, fields, queries.body AS query FROM records

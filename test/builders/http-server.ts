@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a test server got, with its body read. */
+/** A request to a test server, with its body. */
 export type ReceivedRequest = {
   readonly method: string;
   readonly path: string;
@@ -10,10 +10,10 @@ export type ReceivedRequest = {
   readonly body: string;
 };
 
-/** What a test server answers with; it may also do to the socket whatever it likes. */
+/** The response function of a test server; it may also manipulate the socket. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A server on a free loopback port that notes what it is asked. */
+/** A server on a free loopback port that records its requests. */
 export type TestServer = {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
@@ -22,14 +22,14 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-/** Starts a server that answers as `answer` says; over HTTPS when key and certificate are given. */
+/** Starts a server that responds with `answer`; over HTTPS when key and certificate are given. */
 export async function startHttpServer(
   answer: Answer,
   tls?: { readonly key: string; readonly cert: string },
 ): Promise<TestServer> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
-  const listener: RequestListener = async (incoming, response) => {
+  const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const request = {
@@ -41,6 +41,7 @@ export async function startHttpServer(
     requests.push(request);
     await answer(request, response);
   };
+  const listener: RequestListener = (incoming, response) => void respond(incoming, response);
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   server.on('connection', () => {
     connections += 1;
@@ -59,7 +60,7 @@ export async function startHttpServer(
   };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 import { createKeytarKeychain } from '../../electron/core/session/keytar-keychain.ts';
 
-// Run as a program of its own, in a D-Bus session that the test made: `keychain-call.ts <timeout ms> <call>…`, where a
-// call is `read`, `write:<secret>` or `remove`. Prints each answer as a line of JSON.
+// Run as a separate process, in a D-Bus session of the test: `keychain-call.ts <timeout ms> <call>…`, where a
+// call is `read`, `write:<secret>` or `remove`. Prints each result as a line of JSON.
 const [timeoutMs, ...calls] = process.argv.slice(2);
 const keychain = createKeytarKeychain({ timeoutMs: Number(timeoutMs) });
 for (const call of calls) {

@@ -1,9 +1,10 @@
 import { createCore } from '../../electron/core/create-core.ts';
+import { searchSchema } from '../../shared/results/search.ts';
 import { coreWorkers } from './core-workers.ts';
 import { createMemoryKeychain } from './memory-keychain.ts';
 
-// Run as a program of its own, to be killed at any moment: `kill-fetching-app.ts <data folder> <service>`. Signs in,
-// begins a fetch of everything or resumes the one it finds, and prints `fetching`, then the state in which it ended.
+// Run as a separate process, to be killed at any moment: `kill-fetching-app.ts <data folder> <service>`. Signs in,
+// starts a fetch of everything or resumes the existing one, and prints `fetching`, then the final state.
 const [dataDir = '', serviceUrl = ''] = process.argv.slice(2);
 
 const core = await createCore({
@@ -30,7 +31,7 @@ const [found] = core.jobs.list();
 valued(
   found
     ? await core.jobs.resume(found.id)
-    : await core.fetches.start({ regions: ['East Asia'], analytics: [], pageSize: 10 }),
+    : await core.fetches.start(searchSchema.parse({ regions: ['East Asia'], analytics: [], pageSize: 10 })),
 );
 process.stdout.write('fetching\n');
 process.stdout.write(`${await ended}\n`);

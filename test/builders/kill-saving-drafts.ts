@@ -1,10 +1,10 @@
-import { createEvents } from '../../electron/core/events.ts';
+import { createEvents } from '../../electron/core/base/events.ts';
 import { createDrafts } from '../../electron/core/orders/create-drafts.ts';
 import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
 import { makeDraft } from './order-draft-builder.ts';
 
-// Run as a program of its own, to be killed at any moment: keeps one draft in the given workspace again and again, and
-// prints the number of each version once it is kept.
+// Run as a separate process, to be killed at any moment: saves one draft in the given workspace repeatedly, and prints
+// the number of each version once it is saved.
 const workspace = await openWorkspace({
   path: process.argv[2] ?? '',
   workerUrl: new URL('../../electron/core/workspace/workspace-worker.ts', import.meta.url),
@@ -13,7 +13,7 @@ const drafts = createDrafts(() => workspace, createEvents());
 for (let count = 1; ; count += 1) {
   const draft = makeDraft({ descriptiveName: `Version ${count}`, customerNotes: `${count} `.repeat(5_000) });
   const id = '00000000-0000-4000-8000-0000000000aa';
-  const kept = await drafts.put({ kind: 'draft', id, name: '', draft });
+  const kept = await drafts.save({ kind: 'draft', id, name: '', draft });
   if (!kept.ok) throw new Error(kept.failure.message);
   process.stdout.write(`kept ${count}\n`);
 }

@@ -2,8 +2,8 @@ import { openDatabase } from '../../electron/core/workspace/open-database.ts';
 import { createSql } from '../../electron/core/workspace/sql.ts';
 import { createReviewsTable } from '../../electron/core/workspace/tables/reviews-table.ts';
 
-// Run as a program of its own, to be killed at any moment: gives all detections of the workspace one verdict after the
-// other, undoes every third change, and prints the number of each once it is done.
+// Run as a separate process, to be killed at any moment: sets one verdict after the other on all detections of the
+// workspace, undoes every third change, and prints the number of each once it is done.
 const { database } = openDatabase(process.argv[2] ?? '');
 const sql = createSql(database);
 const reviews = createReviewsTable(sql);

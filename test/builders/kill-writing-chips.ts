@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createChipCache } from '../../electron/core/chips/chip-cache.ts';
 import { buildPng } from './chip-png.ts';
 
-// Run as a program of its own, to be killed at any moment: fills a cache beyond its limit without end.
+// Run as a separate process, to be killed at any moment: fills a cache beyond its limit without end.
 const png = buildPng();
 const clock = { ms: Date.now() };
 const cache = createChipCache(process.argv[2] ?? '', { limit: 60 * png.length, now: () => clock.ms });

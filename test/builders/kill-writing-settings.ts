@@ -1,6 +1,6 @@
 import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
 
-// Run as a program of its own, to be killed at any moment: changes the settings in the given file without end.
+// Run as a separate process, to be killed at any moment: changes the settings in the given file without end.
 const settings = await openSettingsFile(process.argv[2] ?? '');
 process.stdout.write('writing\n');
 for (let count = 0; ; count += 1) {

@@ -1,13 +1,13 @@
 import type { Geometry } from 'geojson';
-import { readInstant } from '../../electron/core/workspace/ingest/instant.ts';
+import { parseInstant } from '../../electron/core/workspace/ingest/parse-instant.ts';
 import type { DetectionFilter, DetectionRow } from '../../shared/results/detection.ts';
 import { type DetectionField, propertyOf } from '../../shared/results/detection-field.ts';
 import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
 
-/** A detection as rows say it, with what else a filter asks of it. */
+/** A detection as stored in rows, with the other values that filters need. */
 export type NaiveDetection = DetectionRow & { readonly geometry: Geometry; readonly uploaded: number | null };
 
-/** What a filter leaves, worked out detection by detection: slow, plain, and without any of the workspace's code. */
+/** What a filter leaves, computed detection by detection: slow, plain, and without any of the workspace's code. */
 export function naiveMatches(
   filter: DetectionFilter,
   expression: FilterExpression | undefined,
@@ -36,7 +36,7 @@ export function naiveMatches(
 }
 
 function epochOf(text: string | null): number | null {
-  return readInstant(text)?.epochMs ?? null;
+  return parseInstant(text)?.epochMs ?? null;
 }
 
 function meetsBox(row: NaiveDetection, [west, south, east, north]: readonly number[]): boolean {

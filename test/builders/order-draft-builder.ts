@@ -1,7 +1,7 @@
 import type { Area, AreaShape } from '../../shared/areas/area.ts';
-import { blankDraft, type OrderDraft } from '../../shared/orders/order-draft.ts';
+import { blankDraft, type OrderDraft } from '../../shared/orders/draft/order-draft.ts';
 
-/** An area of the workspace; its id is made of its name. */
+/** An area of the workspace with an id derived from its name. */
 export function makeArea(name: string, shape: AreaShape, squareMetres = 1): Area {
   return { id: `id of ${name}`, name, shape, squareMetres, createdAt: '', updatedAt: '' };
 }
@@ -25,7 +25,7 @@ export function rectangleShape(west: number, south: number, east: number, north:
   return { kind: 'polygon', polygon: rectangle(west, south, east, north) };
 }
 
-/** A draft that can be sent, with changes: one analytic, one range, one polygon that is written out. */
+/** A valid draft with one analytic, one range and one inline polygon, with changes. */
 export function makeDraft(change: Partial<OrderDraft> = {}): OrderDraft {
   return {
     ...blankDraft,

@@ -5,9 +5,9 @@ import {
   toPacked,
 } from '../../renderer/map/detections/packed-detections.ts';
 
-/** All that the map's worker makes of the columns, at once. */
+/** Packs columns as the map's worker does, in one step. */
 export function packDetections(columns: DetectionColumns) {
-  const { words, order, placeOf } = sortDetections(columns);
-  const identities = identifyDetections(columns, placeOf);
+  const { words, order, slotOf } = sortDetections(columns);
+  const identities = identifyDetections(columns, slotOf);
   return { packed: toPacked(words, identities), order, flagged: identities.flagged };
 }

@@ -2,7 +2,7 @@ import {
   changeDetectionTypes,
   type OrderRequest,
   orderableAnalytics,
-} from '../../shared/orders/order-request.ts';
+} from '../../shared/orders/request/order-request.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 const analyticNames: readonly string[] = [...orderableAnalytics.map(({ name }) => name), 'WakeDetection'];
@@ -55,7 +55,7 @@ function randomRange(random: SeededRandom): { min: string; max: string } {
   return { min: printInstant(random, start), max: printInstant(random, end) };
 }
 
-/** The ways in which clients write an instant in UTC. */
+/** Notations of a UTC instant. */
 function printInstant(random: SeededRandom, milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();
   if (random.chance(0.2)) return text.replace('Z', '+00:00');
@@ -72,7 +72,7 @@ function randomPoint(random: SeededRandom): OrderRequest['request']['aois'][numb
   };
 }
 
-/** A star-shaped polygon, wound either way, with a hole now and then. */
+/** A star-shaped polygon of either winding, sometimes with a hole. */
 function randomPolygon(random: SeededRandom): OrderRequest['request']['aois'][number] {
   const center: [number, number] = [random.next() * 340 - 170, random.next() * 140 - 70];
   const outline = randomRing(random, center, 1, 3);
@@ -83,12 +83,12 @@ function randomPolygon(random: SeededRandom): OrderRequest['request']['aois'][nu
 function randomRing(
   random: SeededRandom,
   [longitude, latitude]: [number, number],
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): [number, number][] {
   const corners = random.between(5, 12);
   const ring = Array.from({ length: corners }, (_, index): [number, number] => {
-    const radius = least + random.next() * (most - least);
+    const radius = min + random.next() * (max - min);
     const angle = (2 * Math.PI * index) / corners;
     return [longitude + radius * Math.cos(angle), latitude + radius * Math.sin(angle)];
   });
@@ -97,13 +97,13 @@ function randomRing(
   return random.chance(0.5) ? closed.reverse() : closed;
 }
 
-function times<Item>(random: SeededRandom, least: number, most: number, make: () => Item): Item[] {
-  return Array.from({ length: random.between(least, most) }, make);
+function times<Item>(random: SeededRandom, min: number, max: number, make: () => Item): Item[] {
+  return Array.from({ length: random.between(min, max) }, make);
 }
 
 type Makers = Readonly<Record<string, (random: SeededRandom) => unknown>>;
 
-/** An object with some of the members. */
+/** An object with a random subset of the members. */
 function optional<Given extends Makers>(
   random: SeededRandom,
   makers: Given,

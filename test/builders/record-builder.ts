@@ -5,7 +5,7 @@ export type BuiltFeature = {
   properties: Record<string, unknown>;
 };
 
-/** What a test may say of a record; all the rest is filled in believably. */
+/** What a test may set in a record; the rest has plausible values. */
 export type RecordOverrides = {
   assignedId?: string;
   uploadTime?: string;
@@ -16,7 +16,7 @@ export type RecordOverrides = {
   brand?: string;
   /** Items of `content.processors`, in place of the one made of `analytic`, `region` and `qcStatus`. */
   processors?: readonly unknown[];
-  /** Items of `content.sensorData`, each laid over a believable one. */
+  /** Items of `content.sensorData`, each merged over a plausible one. */
   sensors?: readonly Record<string, unknown>[];
   features?: readonly unknown[];
   /** Members of `content` and of the record that replace those built. */
@@ -72,7 +72,7 @@ export function buildSensor(
   };
 }
 
-/** A whole record of one analytic with one sensor and one detection, unless told otherwise. */
+/** A whole record of one analytic with one sensor and one detection, unless overridden. */
 export function buildRecord(overrides: RecordOverrides = {}): Record<string, unknown> {
   const brand = overrides.brand ?? 'svc';
   const sensors = overrides.sensors ?? [{}];

@@ -1,4 +1,4 @@
-import { createEvents } from '../../electron/core/events.ts';
+import { createEvents } from '../../electron/core/base/events.ts';
 import { createReviews } from '../../electron/core/review/create-reviews.ts';
 import type { Settings } from '../../electron/core/settings/settings.ts';
 import { firstSettings } from '../../electron/core/settings/settings.ts';

@@ -1,12 +1,12 @@
-/** Random numbers that are the same on every run, for tests of laws. */
+/** Random numbers that are the same on every run, for property tests. */
 export type SeededRandom = {
   /** 0 inclusive to 1 exclusive. */
   next(): number;
   /** A whole number, both ends included. */
-  between(least: number, most: number): number;
+  between(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Some of the items in their order, perhaps none. */
+  /** A random subset of the items in their order, possibly empty. */
   some<Item>(items: readonly Item[]): Item[];
 };
 
@@ -21,7 +21,7 @@ export function seededRandom(seed: number): SeededRandom {
   };
   return {
     next,
-    between: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
     chance: (probability) => next() < probability,
     pick(items) {
       const item = items[Math.floor(next() * items.length)];

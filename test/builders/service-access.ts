@@ -1,4 +1,4 @@
-import type { ServiceAccess } from '../../electron/core/session/session.ts';
+import type { ServiceAccess } from '../../electron/core/service/service-access.ts';
 import type { Profile } from '../../shared/settings/profile.ts';
 
 /** A profile of a service at `baseUrl` with its images below it. */
@@ -16,7 +16,7 @@ export function buildProfile(baseUrl: string, more: Partial<Profile> = {}): Prof
   };
 }
 
-/** Access as a session gives it, with a token that the test sets; notes what it is told. */
+/** Access as a session gives it, with a token that the test sets; records the reports of its caller. */
 export function buildServiceAccess(profile: Profile) {
   const waiting = new Set<() => void>();
   const access = {
@@ -25,14 +25,14 @@ export function buildServiceAccess(profile: Profile) {
     reports: [] as (string | undefined)[],
     profile: () => profile,
     token: () => access.current,
-    tokenRefused(refused: string) {
+    reportRefusedToken(refused: string) {
       access.refused.push(refused);
       if (refused === access.current) access.current = undefined;
     },
-    reached(problem?: string) {
+    reportConnection(problem?: string) {
       access.reports.push(problem);
     },
-    signedIn(signal: AbortSignal) {
+    waitForSignIn(signal: AbortSignal) {
       return new Promise<void>((resolve, reject) => {
         if (access.current !== undefined) return resolve();
         waiting.add(resolve);

@@ -5,25 +5,25 @@ import { buildPng } from './chip-png.ts';
 import { type ReceivedRequest, sendJson, startHttpServer, type TestServer } from './http-server.ts';
 import { buildFeature, buildPage, buildRecord } from './record-builder.ts';
 
-/** A service small enough to be made to fail at any point; the demo service is the one that keeps to the documents. */
+/** A small service whose responses a test can replace; the demo service is the one that follows the documents. */
 export type ServiceServer = TestServer & {
   /** Tokens that it accepts. */
   readonly tokens: Set<string>;
-  /** What it was given, with the requests that it stored. */
+  /** The submitted orders, with their stored requests. */
   readonly orders: Order[];
   readonly storedRequests: Map<string, string>;
-  /** Asked before each request is answered; true when the test has answered it, or will never. */
+  /** Called before each response; returns true when the test responds itself, or never. */
   fault: (request: ReceivedRequest, response: ServerResponse) => boolean | Promise<boolean>;
-  /** The right answer to a query. */
+  /** The correct response to a query. */
   pageOf(query: string): Buffer;
-  /** Offsets of the pages that were asked for, in order. */
+  /** Offsets of the requested pages, in order. */
   offsets(): number[];
 };
 
-/** How many detections each of its records has. */
+/** The number of detections per record. */
 export const detectionsPerRecord = 3;
 
-/** Starts a service that has so many records and no orders; it accepts `test-token` and any password. */
+/** Starts a service with this number of records and no orders; it accepts `test-token` and any password. */
 export async function startServiceServer(
   recordCount = 0,
   tls?: { readonly key: string; readonly cert: string },
@@ -77,7 +77,7 @@ export async function startServiceServer(
   return service;
 }
 
-/** Takes an order as the service does, and returns what it answers. */
+/** Accepts an order as the service does, and returns its response. */
 export function takeOrder({ orders, storedRequests }: ServiceServer, body: string): Order {
   const requestId = randomUUID();
   storedRequests.set(requestId, body);

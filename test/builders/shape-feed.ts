@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import { encodeShapeFeed, ringKinds, type ShapeFeed } from '../../shared/results/shape-feed.ts';
 
-/** A shape of a feed: its rings, the first the outline and the others holes, or one line. */
+/** A shape of a feed: the outline and its holes, or one line. */
 export type FeedShape = {
   readonly id: number;
   readonly rings?: readonly (readonly Position[])[];
@@ -10,7 +10,7 @@ export type FeedShape = {
   readonly time?: number;
 };
 
-/** A feed of these shapes. */
+/** Builds a feed of these shapes. */
 export function shapeFeed(shapes: readonly FeedShape[], skipped = 0): ShapeFeed {
   const rings = shapes.flatMap(({ rings: own = [], line }) => [
     ...own.map((positions, index) => ({
@@ -32,12 +32,12 @@ export function shapeFeed(shapes: readonly FeedShape[], skipped = 0): ShapeFeed 
   };
 }
 
-/** The feed as its message. */
+/** Encodes the feed. */
 export function shapeMessage(shapes: readonly FeedShape[], skipped = 0): ArrayBuffer {
   return encodeShapeFeed(shapeFeed(shapes, skipped)).buffer;
 }
 
-/** A closed box, counter-clockwise; east may lie past 180. */
+/** A closed box, counter-clockwise; east may be past 180. */
 export function boxRing(west: number, south: number, east: number, north: number): Position[] {
   return [
     [west, south],

@@ -1,5 +1,5 @@
+import { createEvents } from '../../electron/core/base/events.ts';
 import type { Core } from '../../electron/core/core.ts';
-import { createEvents } from '../../electron/core/events.ts';
 import type { HostServices } from '../../electron/host-services.ts';
 
 /**
@@ -22,7 +22,7 @@ export function stubCore(parts: Partial<Core> = {}): Core {
   }) as Core;
 }
 
-/** A host that can do nothing but be asked. */
+/** A stub of a host. */
 export const stubHost: HostServices = {
   kind: 'browser',
   chooseSaveTarget: async () => null,

@@ -9,7 +9,7 @@ export function tilePng(color: readonly [number, number, number], size = 256): U
   return encode({ width: size, height: size, data, channels: 3, depth: 8 });
 }
 
-/** A server of tiles, WMS and WMTS on loopback that does wrong when a test says so. */
+/** A server of tiles, WMS and WMTS on loopback, with faults that a test sets. */
 export type TileServer = TestServer & { readonly behaviour: TileBehaviour };
 
 type TileBehaviour = {
@@ -17,7 +17,7 @@ type TileBehaviour = {
   color: readonly [number, number, number];
   /** Headers of every tile. */
   headers: Record<string, string>;
-  /** Does this in place of a tile; undefined: answers rightly. */
+  /** Called instead of sending a tile; undefined: sends the tile. */
   fault: ((response: ServerResponse) => void) | undefined;
 };
 

@@ -1,20 +1,25 @@
-import type { ToolProgress } from '../../electron/core/workspace-tools/tool-rpc.ts';
-import { type ToolRun, ToolStopped } from '../../electron/core/workspace-tools/tool-run.ts';
+import { CallStopped } from '../../electron/core/base/thread-protocol.ts';
+import type { ToolContext, ToolProgress } from '../../electron/core/base/tool-context.ts';
 
-/** A tool's run that notes its progress, and is stopped at the n-th check if that is given. */
-export function buildToolRun({ stopAtCheck = Number.POSITIVE_INFINITY } = {}): ToolRun & {
-  readonly told: readonly ToolProgress[];
-} {
+/** A tool's run that records its progress, stops at the n-th check if given, and passes batches to `onBatch`. */
+export function buildToolRun<Batch = never>({
+  stopAtCheck = Number.POSITIVE_INFINITY,
+  onBatch = async () => {},
+}: {
+  readonly stopAtCheck?: number;
+  readonly onBatch?: (batch: Batch) => Promise<void>;
+} = {}): ToolContext<Batch> & { readonly told: readonly ToolProgress[] } {
   const told: ToolProgress[] = [];
   let checks = 0;
   return {
     told,
-    check() {
+    throwIfStopped() {
       checks += 1;
-      if (checks >= stopAtCheck) throw new ToolStopped();
+      if (checks >= stopAtCheck) throw new CallStopped();
     },
     progress(progress) {
       told.push(progress);
     },
+    send: onBatch,
   };
 }

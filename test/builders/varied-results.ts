@@ -93,7 +93,7 @@ function randomGeometry(random: SeededRandom): unknown {
   return { type: 'Polygon', coordinates: [ring] };
 }
 
-/** A record with up to eight features, of which nothing can be taken for granted. */
+/** A record with up to eight random features, any part of which may be absent or unusual. */
 export function buildVariedRecord(random: SeededRandom): Record<string, unknown> {
   const day = random.between(10, 19);
   const hasTime = random.chance(0.9);
@@ -121,8 +121,8 @@ export function buildVariedRecord(random: SeededRandom): Record<string, unknown>
 }
 
 /**
- * Fills a store with varied records and reviews. Ids begin shortly before the end of a chunk, so that even few
- * detections lie in two.
+ * Fills a store with varied records and reviews. Ids start shortly before the end of a chunk, so that even few
+ * detections are in two chunks.
  */
 export function fillWithVariedResults(store: TestStore, random: SeededRandom, records: number): void {
   startIdsAt(store.path, 8192 - 2 * records);
@@ -130,10 +130,10 @@ export function fillWithVariedResults(store: TestStore, random: SeededRandom, re
     store,
     Array.from({ length: records }, () => buildVariedRecord(random)),
   );
-  review(store, random);
+  reviewEveryThirdDetection(store, random);
 }
 
-/** Lets the next detection have an id just after this one, as if there had been so many. */
+/** Sets the id sequence, so that the next detection gets the id after this one. */
 export function startIdsAt(file: string, id: number): void {
   const database = new DatabaseSync(file);
   database.exec(`
@@ -143,8 +143,8 @@ export function startIdsAt(file: string, id: number): void {
   database.close();
 }
 
-/** Says something of every third detection. */
-export function review(store: TestStore, random: SeededRandom): void {
+/** Reviews every third detection. */
+export function reviewEveryThirdDetection(store: TestStore, random: SeededRandom): void {
   const ids = store.matchingIds({});
   const database = new DatabaseSync(store.path);
   const insert = database.prepare(

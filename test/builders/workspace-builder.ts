@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { closeWriter, openDatabase } from '../../electron/core/workspace/open-database.ts';
 import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
 import type {
-  ArrivedPage,
+  FetchedPage,
   StoredFetch,
   Workspace,
   WorkspaceStore,
@@ -19,14 +19,14 @@ import { buildPage, buildUuid } from './record-builder.ts';
 /** The entry of the workspace's worker. */
 export const workspaceWorkerUrl = coreWorkers.workspace;
 
-/** A folder of the test's own, gone when the test ends. */
+/** A new temporary folder, deleted when the test ends. */
 export async function makeTempFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A real workspace in a folder of its own, closed when the test ends. */
+/** A real workspace in a new folder, closed when the test ends. */
 export async function openTestWorkspace(file?: string): Promise<Workspace> {
   const workspace = await openWorkspace({
     path: file ?? path.join(await makeTempFolder(), 'test.gpkg'),
@@ -36,10 +36,10 @@ export async function openTestWorkspace(file?: string): Promise<Workspace> {
   return workspace;
 }
 
-/** The store behind a workspace, on a file of its own, without threads: for tests of what it does, not how it is reached. */
+/** The store of a workspace in a new file, without threads: for tests of its results rather than of the workers. */
 export type TestStore = WorkspaceStore & { readonly path: string; close(): void };
 
-/** A real store in a folder of its own, closed when the test ends. */
+/** A real store in a new folder, closed when the test ends. */
 export function openTestStore(): TestStore {
   const folder = mkdtempSync(path.join(tmpdir(), 'sightline-test-'));
   const file = path.join(folder, 'test.gpkg');
@@ -54,7 +54,7 @@ export function openTestStore(): TestStore {
   return { ...createWorkspaceStore(database), path: file, close };
 }
 
-/** A fetch that has not asked for its first page yet. */
+/** A fetch that has not requested its first page yet. */
 export function buildFetch(job: Partial<Job> = {}, fetch: Partial<Job['fetch']> = {}): StoredFetch {
   const startedAt = '2026-11-20T08:00:00.000Z';
   return {
@@ -87,11 +87,11 @@ export function buildFetch(job: Partial<Job> = {}, fetch: Partial<Job['fetch']> 
 }
 
 /** A page of the fetch, made of records. */
-export function buildArrivedPage(
+export function buildFetchedPage(
   fetch: StoredFetch,
   records: readonly unknown[],
   options: { nextOffset?: unknown; offset?: number; fetchedAt?: string } = {},
-): ArrivedPage {
+): FetchedPage {
   const { offset = 0, fetchedAt = '2026-11-20T08:00:01.000Z', ...pagination } = options;
   return {
     fetchId: fetch.job.id,
@@ -104,11 +104,11 @@ export function buildArrivedPage(
   };
 }
 
-/** Puts records into a workspace as one whole fetch. */
+/** Ingests records into a workspace as one complete fetch. */
 export async function fillWorkspace(workspace: Workspace, records: readonly unknown[]): Promise<StoredFetch> {
   const fetch = buildFetch();
-  await workspace.putFetch(fetch);
-  const outcome = await workspace.ingestPage(buildArrivedPage(fetch, records));
+  await workspace.saveFetch(fetch);
+  const outcome = await workspace.ingestPage(buildFetchedPage(fetch, records));
   if (!outcome.ok) throw new Error(outcome.message);
   return fetch;
 }
@@ -116,8 +116,8 @@ export async function fillWorkspace(workspace: Workspace, records: readonly unkn
 /** The same for a store. */
 export function fillStore(store: WorkspaceStore, records: readonly unknown[]): StoredFetch {
   const fetch = buildFetch();
-  store.putFetch(fetch);
-  const outcome = store.ingestPage(buildArrivedPage(fetch, records));
+  store.saveFetch(fetch);
+  const outcome = store.ingestPage(buildFetchedPage(fetch, records));
   if (!outcome.ok) throw new Error(outcome.message);
   return fetch;
 }

@@ -7,7 +7,7 @@ import { readChunkFromRows } from '../../electron/core/workspace/columns/read-ch
 import { readStoredChunk } from '../../electron/core/workspace/columns/store-chunk.ts';
 import { createSql, type Sql } from '../../electron/core/workspace/sql.ts';
 
-/** Looks into a workspace file with a connection of its own, which is closed afterwards. */
+/** Reads a workspace file with a separate connection, which is closed afterwards. */
 export function withFile<T>(file: string, look: (sql: Sql) => T): T {
   const database = new DatabaseSync(file);
   try {
@@ -17,20 +17,20 @@ export function withFile<T>(file: string, look: (sql: Sql) => T): T {
   }
 }
 
-/** One detection as the columns tell it, names spelled out. */
+/** One detection as the columns have it, with names instead of keys. */
 export type ColumnEntry = Readonly<Record<string, unknown>> & {
   readonly properties: Readonly<Record<string, unknown>>;
 };
 
-/** Numbers of the chunks that wait to be made anew. */
+/** Numbers of the dirty chunks. */
 export function dirtyChunks(file: string): number[] {
   return withFile(file, (sql) =>
     sql.arrays('SELECT chunk FROM detection_chunks WHERE body IS NULL').map(([chunk]) => Number(chunk)),
   );
 }
 
-/** Expects that all chunks are stored and say what the rows say; returns what they say. */
-export function expectColumnsTrue(file: string): readonly ColumnEntry[] {
+/** Expects that all chunks are stored and equal to the rows; returns their entries. */
+export function expectColumnsMatchRows(file: string): readonly ColumnEntry[] {
   return withFile(file, (sql) => {
     const names = createPropertyNames(sql);
     const spelled = new Map(

@@ -10,7 +10,7 @@ function sample(name: string): string {
   return inProject('test', 'fixtures', 'areas', name);
 }
 
-/** Gives the page files as if they were dropped on it, or pasted. */
+/** Drops or pastes files on the page. */
 async function give(
   page: Page,
   how: 'drop' | 'paste',
@@ -42,7 +42,7 @@ async function give(
   );
 }
 
-test('areas of several files are looked at, chosen, kept and taken back together', async ({ app }) => {
+test('areas of several files are previewed, selected, imported and undone together', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await showPanel(page, 'Areas');
@@ -61,21 +61,21 @@ test('areas of several files are looked at, chosen, kept and taken back together
       'reject--geojson-bow-tie.geojson',
     ].map(sample),
   );
-  const panel = page.getByRole('region', { name: 'Import of areas' });
+  const panel = page.getByRole('region', { name: 'Area import' });
   const files = panel.getByRole('list', { name: 'Files' });
   const found = panel.getByRole('list', { name: 'Areas found' });
   await expect(files).toHaveAttribute('aria-busy', 'false');
   await expect(
     files.getByText(/crosses the antimeridian was split there\. \(fix--geojson-antimeridian/),
   ).toBeVisible();
-  await expect(files.getByRole('alert')).toContainText(/Nothing was taken.*crosses or touches itself at/);
+  await expect(files.getByRole('alert')).toContainText(/Nothing was imported.*crosses or touches itself at/);
   await expect(found.getByRole('checkbox')).toHaveCount(7);
   await expect(found.getByText('400 km² · 4 vertices · as “Site 1 (2)”')).toBeVisible();
   await found.getByRole('button', { name: 'Zoom to Site 2' }).click();
   await app.screenshot('area-import-preview');
 
   await found.getByRole('checkbox', { name: /Site 2/ }).click();
-  await panel.getByRole('button', { name: 'Keep 6 areas' }).click();
+  await panel.getByRole('button', { name: 'Import 6 areas' }).click();
   await expect(panel).toBeHidden();
   await expect(list.getByRole('listitem')).toHaveCount(7);
   await expect(list.getByRole('button', { name: /Site 1 \(2\)/ })).toBeVisible();
@@ -91,15 +91,15 @@ test('files that are dropped and text that is pasted are shown, and discarded wi
   const { page } = app;
   await signInToDemo(page);
   await give(page, 'drop', ['accept--gpx-closed-track.gpx', 'reject--other-prose.txt']);
-  const panel = page.getByRole('region', { name: 'Import of areas' });
+  const panel = page.getByRole('region', { name: 'Area import' });
   const files = panel.getByRole('list', { name: 'Files' });
   await expect(files.getByRole('alert')).toContainText('This is not GeoJSON, WKT, KML');
-  await expect(panel.getByRole('button', { name: 'Keep 1 area' })).toBeEnabled();
+  await expect(panel.getByRole('button', { name: 'Import 1 area' })).toBeEnabled();
 
   const text = 'POLYGON ((3 3, 4 3, 4 4, 3 4, 3 3))\nPOLYGON ((5 5, 6 5, 6 6, 5 6))';
   await give(page, 'paste', [], text);
   await expect(files.getByText('2 areas found')).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'Keep 3 areas' })).toBeEnabled();
+  await expect(panel.getByRole('button', { name: 'Import 3 areas' })).toBeEnabled();
   await panel.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('No areas yet')).toBeVisible();
 
@@ -107,10 +107,10 @@ test('files that are dropped and text that is pasted are shown, and discarded wi
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Shift+I');
   await (await choosing).setFiles(sample('accept--kmz.kmz'));
-  await panel.getByRole('button', { name: /^Keep \d areas?$/ }).focus();
+  await panel.getByRole('button', { name: /^Import \d areas?$/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Areas of this workspace' })).toBeVisible();
-  // Kept by keyboard, and taken back by keyboard.
+  // Imported and undone by keyboard.
   await page.getByRole('group', { name: 'Draw a new area' }).getByRole('button', { name: 'Polygon' }).focus();
   await page.keyboard.press('U');
   await expect(page.getByText('No areas yet')).toBeVisible();

@@ -19,12 +19,19 @@ async function press(page: Page, x: number, y: number): Promise<void> {
 /** Puts the area with this name into the middle of the map. */
 async function zoomTo(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('list', { name: 'Areas of this workspace' }).getByRole('button', { name }).click();
-  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
-  // The map glides there.
-  await page.waitForTimeout(800);
+  await zoomToSelected(page);
 }
 
-test('distance and area are measured on the map, live, and put away with Escape', async ({ app }) => {
+/** Zooms to the selected area, and waits until the map has come to rest at another scale. */
+async function zoomToSelected(page: Page): Promise<void> {
+  const scale = page.getByRole('contentinfo').getByText(/^1 : [\d\s]+$/);
+  const before = (await scale.textContent()) ?? '';
+  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+  // The status bar follows the map when it is at rest.
+  await expect(scale).not.toHaveText(before);
+}
+
+test('distance and area are measured live on the map, and cleared with Escape', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await page.getByRole('button', { name: 'Measure distance and area' }).click();
@@ -96,9 +103,7 @@ test('a corner that is drawn near that of another area becomes the same, unless 
   expect((await corners())[2]).not.toContainEqual(corner);
 });
 
-test('areas that are marked are merged, simplified with a look at what changes, and had back', async ({
-  app,
-}) => {
+test('selected areas are merged, simplified with a preview, and restored', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await showPanel(page, 'Areas');
@@ -116,26 +121,25 @@ test('areas that are marked are merged, simplified with a look at what changes, 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  await expect(page.getByText(/^2 areas marked · /)).toBeVisible();
-  await page.getByRole('button', { name: 'Merge them' }).click();
+  await expect(page.getByText(/^2 areas selected · /)).toBeVisible();
+  await page.getByRole('button', { name: 'Merge selected' }).click();
   await expect(page.getByText(/The areas lie apart: together they would be 2 polygons/)).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(4);
 
-  await page.getByRole('checkbox', { name: 'Mark Far' }).click();
-  await page.getByRole('checkbox', { name: 'Mark East' }).click();
-  await page.getByRole('checkbox', { name: 'Mark Bay' }).click();
-  await page.getByRole('button', { name: 'Merge them' }).click();
+  await page.getByRole('checkbox', { name: 'Select Far' }).click();
+  await page.getByRole('checkbox', { name: 'Select East' }).click();
+  await page.getByRole('checkbox', { name: 'Select Bay' }).click();
+  await page.getByRole('button', { name: 'Merge selected' }).click();
   const merged = list.getByRole('button', { name: /West and 2 more .*Polygon · \d+ vertices/ });
   await expect(merged).toHaveAttribute('aria-pressed', 'true');
   await expect(list.getByRole('listitem')).toHaveCount(2);
 
-  await page.getByRole('button', { name: 'Zoom', exact: true }).click();
+  await zoomToSelected(page);
   await page.getByRole('button', { name: 'Simplify…' }).click();
   const form = page.getByRole('form', { name: 'Simplify West and 2 more' });
   await form.getByLabel(/^Vertices/).fill('9');
   await expect(form.getByText(/^loses [\d,.]+ km²$/)).toBeVisible();
   await expect(form.getByRole('status')).toHaveAttribute('aria-busy', 'false');
-  await page.waitForTimeout(800);
   await app.screenshot('area-simplify');
   await form.getByRole('button', { name: 'Apply' }).click();
   await expect(list.getByRole('button', { name: /West and 2 more .*Polygon · 9 vertices/ })).toBeVisible();
@@ -146,7 +150,7 @@ test('areas that are marked are merged, simplified with a look at what changes, 
   await expect(list.getByRole('listitem')).toHaveCount(4);
 });
 
-test('areas above a cap of one’s own are marked, and only those', async ({ app }) => {
+test('only areas above the user’s cap are flagged', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await showPanel(page, 'Areas');
@@ -170,13 +174,14 @@ test('areas above a cap of one’s own are marked, and only those', async ({ app
 /** Finds the north-east corner of the area at 11° N 11° E by what the status bar says of the pointer. */
 async function cornerOnMap(page: Page): Promise<[number, number]> {
   const read = async (x: number, y: number): Promise<[number, number]> => {
-    await page.mouse.move(x, y, { steps: 2 });
     const field = page
       .getByRole('contentinfo')
       .getByText(/\d N .*\d E/)
       .first();
-    await expect(field).toBeVisible();
-    await page.waitForTimeout(100);
+    const before = (await field.isVisible()) ? await field.textContent() : null;
+    await page.mouse.move(x, y);
+    await expect(field).toHaveText(/\d N .*\d E/);
+    if (before !== null) await expect(field).not.toHaveText(before);
     const [latitude = Number.NaN, longitude = Number.NaN] = ((await field.textContent()) ?? '')
       .split(/[NE,]/)
       .map((part) => Number.parseFloat(part))

@@ -34,7 +34,7 @@ test('an expression is completed by keyboard, marked where it is wrong, and filt
   // What cannot be read changes nothing, and says so.
   await page.keyboard.type('40 m');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText(/The filter stays as it was\.$/)).toBeVisible();
+  await expect(page.getByText(/The filter is unchanged\.$/)).toBeVisible();
   expect(await countInTable(page)).toBe(filtered);
 
   // A name that no property has is told, with what may have been meant.
@@ -43,7 +43,7 @@ test('an expression is completed by keyboard, marked where it is wrong, and filt
 
   await field.fill('');
   await expect.poll(() => countInTable(page)).toBe(all);
-  await page.getByRole('button', { name: 'Expressions used before' }).click();
+  await page.getByRole('button', { name: 'Recent expressions' }).click();
   await page
     .getByRole('menuitem', { name: /^length_m > 100 and sensor = / })
     .first()
@@ -63,6 +63,7 @@ test('the table is filtered by a value, its rows are copied, and its columns are
   await expect(row.getByRole('gridcell').first()).toHaveText('1');
 
   await page.keyboard.press('t');
+  await expect(grid).toBeFocused();
   await page.keyboard.press('Home');
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
   await expect(grid).toHaveAttribute('aria-activedescendant', 'detection-cell-0-1');
@@ -72,6 +73,7 @@ test('the table is filtered by a value, its rows are copied, and its columns are
   const listed = await countInTable(page);
 
   await page.keyboard.press('t');
+  await expect(grid).toBeFocused();
   await page.keyboard.press('Control+a');
   await expect(page.getByText(`${listed.toLocaleString('en-US')} selected`, { exact: true })).toBeVisible();
   await page.keyboard.press('Control+c');
@@ -81,7 +83,7 @@ test('the table is filtered by a value, its rows are copied, and its columns are
   expect(copied).toMatch(/^Id\tAnalytic\t/);
 
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Copy the selection as GeoJSON' }).click();
+  await page.getByRole('menuitem', { name: 'Copy selection as GeoJSON' }).click();
   await expect(page.getByText(/detections? copied as GeoJSON\.$/)).toBeVisible();
   const geojson = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
   expect(geojson.features).toHaveLength(listed);
@@ -147,11 +149,11 @@ test('statistics are numbers that filter and can be copied', async ({ app }) => 
   const counts = await rows.locator('td:nth-child(2)').allTextContents();
   expect(counts.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(all);
   await page.getByRole('button', { name: 'Copy CSV' }).click();
-  await expect(page.getByText('The numbers were copied as CSV.')).toBeVisible();
+  await expect(page.getByText('Statistics copied as CSV.')).toBeVisible();
   const csv = await page.evaluate(() => navigator.clipboard.readText());
   expect(csv.split(/\r?\n/)).toHaveLength(counts.length + 1);
-  await page.getByRole('button', { name: 'Copy picture' }).click();
-  await expect(page.getByText('The chart was copied as a picture.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy image' }).click();
+  await expect(page.getByText('Chart copied as an image.')).toBeVisible();
 
   await rows.nth(1).getByRole('button').click();
   await expect.poll(() => countInTable(page)).toBe(Number(counts[0]?.replaceAll(',', '')));

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
-test('results are exported by keyboard, in a format whose limits are told, and the choice is kept', async ({
+test('results are exported by keyboard, in a format whose limits are stated, and the choice is persisted', async ({
   app,
 }) => {
   test.setTimeout(180_000);

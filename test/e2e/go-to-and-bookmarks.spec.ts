@@ -4,14 +4,14 @@ import { decode } from 'fast-png';
 import { expect, test } from './fixtures.ts';
 import { signInToDemo } from './sign-in.ts';
 
-test('places are gone to by any notation, marked, bookmarked; the map is saved as a picture and printed', async ({
+test('locations are opened in any notation, marked and bookmarked; the map image is saved and printed', async ({
   app,
 }) => {
   test.setTimeout(180_000);
   const { page } = app;
   await signInToDemo(page);
   const map = page.getByRole('application', { name: /^Map/ });
-  const card = page.getByRole('region', { name: 'Marked place' });
+  const card = page.getByRole('region', { name: 'Marked location' });
   const goTo = page.getByRole('dialog', { name: 'Go to' });
 
   await page.keyboard.press('Control+g');
@@ -42,7 +42,7 @@ test('places are gone to by any notation, marked, bookmarked; the map is saved a
   await goTo.getByRole('combobox').fill('far');
   await goTo.getByRole('option', { name: /Bookmark$/ }).click();
   // By key the menu belongs to the middle of the map, where the bookmark's is, once it has come there.
-  const menu = page.getByRole('menu', { name: 'Menu of the map' });
+  const menu = page.getByRole('menu', { name: 'Map menu' });
   await expect(async () => {
     await map.press('Shift+F10');
     const item = menu.getByRole('menuitem', { name: 'Copy as MGRS' });
@@ -54,7 +54,7 @@ test('places are gone to by any notation, marked, bookmarked; the map is saved a
   await expect(card).toBeVisible();
   await bookmarks.waitFor({ state: 'hidden' });
   await page.keyboard.press('Shift+B');
-  await bookmarks.getByRole('button', { name: 'What to do with “Far north”' }).click();
+  await bookmarks.getByRole('button', { name: 'Actions for “Far north”' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(bookmarks.getByRole('listitem')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -64,9 +64,9 @@ test('places are gone to by any notation, marked, bookmarked; the map is saved a
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+p');
-  const dialog = page.getByRole('dialog', { name: 'The map as a picture' });
+  const dialog = page.getByRole('dialog', { name: 'Export map image' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Far north');
-  await expect(dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Map image preview' })).toBeVisible();
   await app.screenshot('picture-dialog');
   await page.evaluate(() => {
     window.print = () => void document.body.setAttribute('data-printed', '');

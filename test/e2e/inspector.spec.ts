@@ -45,7 +45,9 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
   await expect(inspector.getByText(/svc_udp_analyticgeojsonrecord\(/)).toBeVisible();
 });
 
-test('a chip that is loading, not there yet, refused or here looks different each time', async ({ app }) => {
+test('a chip that is loading, not available yet, refused or here looks different each time', async ({
+  app,
+}) => {
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, vessels);
@@ -86,6 +88,63 @@ test('offline, a cached chip is shown and one that was never fetched says so', a
     .click();
   await expect(chip.getByText(/Chip not cached|Sign in to see the chip/)).toBeVisible();
   await app.screenshot('inspector-offline');
+});
+
+test('a chip has a scale only once the user has calibrated it, by keyboard', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, vessels);
+  await focusWithChip(page);
+  const chip = page.getByRole('region', { name: 'Chip' });
+  await page.keyboard.press('Shift+C');
+  await expect(chip).toHaveAttribute('data-large', 'true');
+  await expect(chip).toContainText('Scale unknown');
+  await expect(chip).not.toContainText(/\d m\b/);
+
+  await chip.getByRole('button', { name: 'Calibrate…' }).click();
+  const form = chip.getByRole('form', { name: 'Calibrate the chip’s scale' });
+  await expect(form).toContainText('64 pixels');
+  await chip.getByRole('button', { name: /^End of the line/ }).focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(form).toContainText('53 pixels');
+  const length = form.getByLabel('Length on the ground (m)');
+  await length.fill('0');
+  await expect(form).toContainText('Enter a length above 0 m.');
+  await length.fill('106');
+  await form.getByRole('button', { name: 'Save calibration' }).click();
+  await expect(chip).toContainText('2 m per pixel, your calibration');
+  await expect(chip).toContainText(/\d m, your calibration/);
+  await app.screenshot('chip-calibrated');
+
+  await chip.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(chip).toContainText('Scale unknown');
+});
+
+test('a verdict that cannot be saved says so until it is', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await fetchResults(page, vessels);
+  await tableRows(page).first().click();
+  const review = page.getByRole('region', { name: 'Review', exact: true });
+  await expect(review).toContainText('Unreviewed');
+  const calls = /\/api\/[^?]*reviews\.set/;
+  let refusals = 0;
+  await page.route(calls, (route) => {
+    refusals += 1;
+    return route.fulfill({ status: 500, body: 'no' });
+  });
+  await page.keyboard.press('c');
+  await expect(review).toContainText('Not saved, retrying.');
+  await expect(review).toContainText('Confirmed');
+  await expect(page.getByRole('alert').filter({ hasText: '1 review not saved, retrying' })).toBeVisible();
+  // Clicked while the host still refuses: once it does not, the next retry saves by itself and removes the button.
+  const before = refusals;
+  await review.getByRole('button', { name: 'Retry now' }).click();
+  await expect.poll(() => refusals).toBeGreaterThan(before);
+  await page.unroute(calls);
+  await expect(review).not.toContainText('Not saved');
+  await expect(review).toContainText('Confirmed');
 });
 
 /** Focuses the first row whose chip is there, since the demo service lacks a few; its place in the table. */

@@ -5,7 +5,7 @@ import { useService } from './orders-service-proxy.ts';
 import { limitSearch } from './results-setup.ts';
 import { submitSignIn } from './sign-in.ts';
 
-/** A service of 35 records that does wrong when told to, with somebody signed in to it. */
+/** Starts a service of 35 records with injectable faults, and signs in to it. */
 async function signInToFaults(page: Page): Promise<FaultServer> {
   const service = await startFaultServer(35);
   await useService(page, service.url);
@@ -34,24 +34,24 @@ test('a fetch says why it waits, fails with the reason, stops at bad paging, and
 
     service.failAt(20, status(503, { 'Retry-After': '86400' }), 1);
     await fetchNow(page);
-    await expect(card).toContainText('Waiting before another try');
+    await expect(card).toContainText('Waiting before retrying');
     await expect(card).toContainText(/status 503.*pause of 24 h; Sightline waits 60 s at most.*In \d+ s/);
     await app.screenshot('job-paused');
     await card.getByRole('button', { name: 'Cancel' }).click();
-    await expect(card).toContainText('Cancelled; what was fetched is kept');
+    await expect(card).toContainText('Canceled; fetched data is saved');
 
     service.failAt(20, status(404));
     await card.getByRole('button', { name: 'Resume' }).click();
     await expect(card).toHaveAttribute('data-state', 'failed');
     await expect(card).toContainText('20 records');
 
-    service.failAt(20, pageWithNextOffset('"30"'), 1);
+    service.failAt(20, pageWithNextOffset('"later"'), 1);
     await card.getByRole('button', { name: 'Resume' }).click();
     await expect(card).toHaveAttribute('data-state', 'stopped');
-    await expect(card).toContainText('it is not complete; the last page can be asked for once more');
+    await expect(card).toContainText('it is not complete; the last page can be requested again');
     await expect(card).toContainText('which is not a whole number');
     await app.screenshot('job-stopped');
-    await card.getByRole('button', { name: 'Ask again' }).click();
+    await card.getByRole('button', { name: 'Retry' }).click();
     await expect(card).toHaveAttribute('data-state', 'complete');
     await expect(card).toContainText('35 records (35 new)');
   } finally {
@@ -74,7 +74,7 @@ test('a fourth fetch is queued, and can be cancelled before it begins', async ({
       await expect(cards(page)).toHaveCount(begun);
     }
     const queued = cards(page).first();
-    await expect(queued).toContainText('Queued; begins when one that runs has ended');
+    await expect(queued).toContainText('Queued; starts when a running job ends');
     await app.screenshot('jobs-queued');
     await queued.getByRole('button', { name: 'Cancel' }).click();
     await expect(queued).toHaveAttribute('data-state', 'cancelled');

@@ -53,7 +53,7 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
 
   await row('Footprints').getByRole('checkbox').check();
   await expect(row('Footprints')).toContainText(/[1-9]/);
-  await row('Footprints').getByText('Whole in view').click();
+  await row('Footprints').getByText('Fully in view').click();
   await row('Graticule').getByText('MGRS').click();
   await page.getByLabel('Move Graticule').dragTo(row('Orders'));
   await expect
@@ -69,7 +69,7 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
   await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('5');
   await expect.poll(() => order(page)).toEqual(moved);
-  await expect(row('Footprints').getByRole('radio', { name: 'Whole in view' })).toBeChecked();
+  await expect(row('Footprints').getByRole('radio', { name: 'Fully in view' })).toBeChecked();
   await expect(row('Graticule').getByRole('radio', { name: 'MGRS' })).toBeChecked();
   await expect(row('Detection outlines').getByRole('checkbox')).not.toBeChecked();
   await page.getByRole('button', { name: 'Reset order' }).click();

@@ -22,7 +22,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
 
   const form = await beginOrder(page);
   await fillOrder(form, 'Main job', ['Area 1']);
-  await form.getByRole('button', { name: 'Send the order' }).click();
+  await form.getByRole('button', { name: 'Send order' }).click();
   await expect(page.getByRole('list', { name: 'Status history' })).toContainText('Created');
 
   await showPanel(page, 'Results');

@@ -124,16 +124,15 @@ test('a mask hides what does not match, and what is hidden cannot be pointed at'
 
 test('a mask of another version waits for its detections, and comes with them', async ({ map }) => {
   await showPair(map, ocean);
-  const state = await map.page.evaluate(async () => {
+  await map.page.evaluate(() => {
     const { engine } = window.harness;
     // Version 2, one bit for each of two detections, only the second set.
     const words = Uint32Array.of(0x314d4c53, 2, 2, 1);
     const message = new Blob([words, Uint8Array.of(0b10)]);
     engine.setDetectionChannel('mask', [URL.createObjectURL(message)]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return window.harness.told.findLast(({ name }) => name === 'channel')?.value;
   });
-  expect(state).toEqual({ state: 'pending' });
+  // Once when it is requested, once when it has been read.
+  await expect.poll(() => map.all('channel')).toEqual([{ state: 'pending' }, { state: 'pending' }]);
   await expectColor(map, west, 300, red);
   await map.page.evaluate(() => window.harness.showNextVersion());
   await expectColor(map, west, 300, sea);
@@ -178,7 +177,7 @@ test.describe('on a screen of double density', () => {
   });
 });
 
-test('a lost graphics context is told and comes back', async ({ map }) => {
+test('a lost graphics context is reported and restored', async ({ map }) => {
   await showPair(map, ocean);
   await expectColor(map, west, 300, red);
   const extension = await map.page.locator('canvas.detections-layer').evaluateHandle((canvas) => {
@@ -213,7 +212,7 @@ test('without WebGL 2 the map says so, and the rest of it is there', async ({ ma
   await expectColor(map, 400, 310, [43, 55, 66]);
 });
 
-test('overlapping detections are told nearest first', async ({ map }) => {
+test('overlapping detections are reported nearest first', async ({ map }) => {
   await map.page.evaluate(async () => {
     window.harness.engine.setView({ center: [-30, 0], zoom: 5 });
     await window.harness.show([
@@ -224,12 +223,12 @@ test('overlapping detections are told nearest first', async ({ map }) => {
     ]);
   });
   await map.page.mouse.click(400, 300);
-  expect(await map.last('click')).toMatchObject({ detections: [1, 2, 3], adds: false });
+  expect(await map.last('click')).toMatchObject({ detections: [1, 2, 3], isAdditive: false });
   await map.page.mouse.move(400 + 10 * pixelsPerDegree, 300);
   await expect.poll(() => map.last('hover')).toEqual([4]);
 });
 
-test('the detection that is looked at has a white ring, even when the filter hides it', async ({ map }) => {
+test('the focused detection has a white ring, even when the filter hides it', async ({ map }) => {
   await showPair(map, ocean);
   await map.page.evaluate(() =>
     window.harness.engine.setSelection({

@@ -65,6 +65,7 @@ test('a polygon is drawn by clicks and closed at its first corner', async ({ map
 });
 
 test('a double click finishes a polygon with the corner it placed, and does not zoom', async ({ map }) => {
+  await map.page.clock.install();
   await map.page.evaluate(() => {
     const { engine } = window.harness;
     engine.on({ drawn: () => engine.setTool('select') });
@@ -74,16 +75,15 @@ test('a double click finishes a polygon with the corner it placed, and does not 
     [-5, -4],
     [5, -4],
   ]);
-  // Apart from the clicks before, so that OpenLayers sees a double click, too.
-  await map.page.waitForTimeout(300);
+  await map.endDoubleClick();
   await map.page.mouse.dblclick(...pixel([5, 4]));
   const [shape] = await map.told('drawn');
   expect(outline(shape)).toHaveLength(4);
-  await map.page.waitForTimeout(300);
+  await map.page.evaluate(() => window.harness.engine.waitUntilStill());
   expect(await map.page.evaluate(() => window.harness.engine.view().zoom)).toBe(5);
 });
 
-test('a corner that makes a bow-tie is refused with the reason, and drawing goes on', async ({ map }) => {
+test('a corner that makes a bow-tie is rejected with the reason, and drawing continues', async ({ map }) => {
   await takeUp(map, 'polygon');
   await press(map, [
     [-5, -4],
@@ -100,7 +100,7 @@ test('a corner that makes a bow-tie is refused with the reason, and drawing goes
   expect(outline(shape)).toHaveLength(4);
 });
 
-test('the last corner can be taken back, and the whole drawing dropped', async ({ map }) => {
+test('the last corner can be undone, and the whole drawing canceled', async ({ map }) => {
   await takeUp(map, 'polygon');
   await press(map, [
     [-5, -4],
@@ -129,7 +129,7 @@ test('a rectangle is dragged, or clicked at two corners', async ({ map }) => {
   }
 });
 
-test('a circle is dragged from its centre; its radius is told meanwhile', async ({ map }) => {
+test('a circle is dragged from its centre; its radius is reported meanwhile', async ({ map }) => {
   await takeUp(map, 'circle');
   await drag(map, [0, 0], [2, 0]);
   const [shape] = await map.told('drawn');
@@ -212,7 +212,7 @@ test.describe('editing', () => {
     expect(outline(shape)).toHaveLength(5);
   });
 
-  test('a change that makes the outline cross itself is taken back with the reason', async ({ map }) => {
+  test('a change that makes the outline cross itself is reverted with the reason', async ({ map }) => {
     await edit(map, -35);
     await drag(map, [5, 4], [-8, -2]);
     expect(await map.told('refused')).toEqual([expect.stringMatching(/cross/)]);
@@ -262,7 +262,7 @@ test('a chip and a footprint lie at their places', async ({ map }) => {
     context.fillStyle = '#ff00ff';
     context.fillRect(0, 0, 8, 8);
     const url = URL.createObjectURL(await canvas.convertToBlob());
-    window.harness.engine.setChip({ url, center: [-30, 0], sizeMetres: 400_000 });
+    window.harness.engine.setChip({ url, center: [-30, 0], metersPerPixel: 50_000 });
     window.harness.engine.setFootprint({
       footprint: {
         geometry: {

@@ -15,7 +15,7 @@ async function pressMap(page: Page, places: readonly (readonly [number, number])
   for (const [x, y] of places) await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
 }
 
-test('tools are taken up by key, and a bow-tie is refused in words', async ({ app }) => {
+test('tools are chosen by key, and a self-intersection is rejected with the reason', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   const tools = page.getByRole('toolbar', { name: 'Map tools' });
@@ -73,17 +73,17 @@ test('Escape drops a drawing first, then the tool', async ({ app }) => {
   await expect(polygon).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a circle is typed, with what is wrong said at each field, and typed anew', async ({ app }) => {
+test('a circle is typed, with an error at each field, and corrected', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await page.keyboard.press('a');
-  const dialog = page.getByRole('dialog', { name: 'New area by coordinates' });
-  await dialog.getByLabel('Centre').fill('somewhere');
-  await dialog.getByRole('button', { name: 'Create the area' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New area from coordinates' });
+  await dialog.getByLabel('Center').fill('somewhere');
+  await dialog.getByRole('button', { name: 'Create area' }).click();
   await expect(dialog.getByText('“somewhere” is not a position.', { exact: false })).toBeVisible();
-  await expect(dialog.getByText('Give a radius in kilometres', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('Enter a radius in kilometers', { exact: false })).toBeVisible();
   await app.screenshot('map-typed-area');
-  await dialog.getByLabel('Centre').fill('51S YV 45312 80117');
+  await dialog.getByLabel('Center').fill('51S YV 45312 80117');
   await dialog.getByLabel('Radius (km)').fill('25');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
@@ -153,7 +153,7 @@ test('a detection chosen in the table shows its footprint, and its chip lies on 
   }
   await place.click();
   await expect(page.getByText('the service does not state its size', { exact: false })).toBeVisible();
-  await expect(page.getByText('could not be laid on the map', { exact: false })).toBeHidden();
+  await expect(page.getByText('could not be shown on the map', { exact: false })).toBeHidden();
   await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d\s\d{3}$/);
   await app.screenshot('map-chip');
 });

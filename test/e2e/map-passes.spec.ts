@@ -1,5 +1,5 @@
 import type { Polygon } from 'geojson';
-import { coverageClasses } from '../../shared/passes/coverage-ramp.ts';
+import { coverageClasses } from '../../shared/passes/coverage-classes.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
 const sea: Rgb = [12, 23, 34];
@@ -60,7 +60,9 @@ for (const deviceScaleFactor of [1, 1.5]) {
   test.describe(`at ${deviceScaleFactor} device pixels`, () => {
     test.use({ deviceScaleFactor });
 
-    test('coverage colours places by how often they were imaged, and tells when last', async ({ map }) => {
+    test('coverage colours places by how often they were imaged, and reports the last time', async ({
+      map,
+    }) => {
       const state = await showCoverage(
         map,
         [-30, 0],

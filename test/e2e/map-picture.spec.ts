@@ -1,6 +1,6 @@
 import { type DecodedPng, decode } from 'fast-png';
-import { paperOf } from '../../renderer/panels/print/paper.ts';
-import { layoutSheet } from '../../renderer/panels/print/sheet-layout.ts';
+import { paperOf } from '../../renderer/features/print/paper.ts';
+import { layoutSheet } from '../../renderer/features/print/sheet-layout.ts';
 import { analyticColor } from '../../shared/results/analytic-color.ts';
 import type { PictureWish } from './map-harness/harness.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';

@@ -19,7 +19,7 @@ async function showAll(page: Page): Promise<void> {
   await page.keyboard.press('h');
 }
 
-test('what the table filters by text is what the map shows, and a lasso selects of it', async ({ app }) => {
+test('the map shows what the table filters by text, and a lasso selects from it', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, { regions: ['East Asia'], analytics: [], maxRecords: 300, pageSize: 150 });
@@ -57,7 +57,7 @@ test('what the table filters by text is what the map shows, and a lasso selects 
   await app.screenshot('map-lasso');
 });
 
-test('how detections look is chosen on the map and kept', async ({ app }) => {
+test('the symbology of detections is chosen on the map and persisted', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, {
@@ -68,7 +68,7 @@ test('how detections look is chosen on the map and kept', async ({ app }) => {
   });
   await showAll(page);
   const legend = page.getByRole('region', { name: 'Legend' });
-  const menu = page.getByRole('button', { name: 'How detections look' });
+  const menu = page.getByRole('button', { name: 'Symbology' });
   await menu.click();
   await page.getByText('Density', { exact: true }).click();
   await expect(legend.getByRole('figure', { name: 'Density' })).toContainText('6 × 6 pixels');
@@ -82,13 +82,14 @@ test('how detections look is chosen on the map and kept', async ({ app }) => {
     .first()
     .click();
   await expect(legend.getByRole('figure', { name: 'Size' })).toContainText('Length');
-  await page.getByRole('combobox', { name: 'Label, when near' }).click();
+  await page.getByRole('combobox', { name: 'Label when zoomed in' }).click();
   await page.getByRole('option', { name: 'Length', exact: true }).click();
   await page.keyboard.press('Escape');
   await app.screenshot('map-sizes');
 
   // Near one of them: an oriented mark with its length beside it.
   await page.locator('[data-region="table"]').getByRole('row').nth(2).click();
+  const labelled = page.waitForResponse(/results\.detections\b/);
   const place = page.getByRole('button', { name: 'Place on map' });
   await place.click();
   await page.getByRole('button', { name: 'Remove from map' }).click();
@@ -97,10 +98,10 @@ test('how detections look is chosen on the map and kept', async ({ app }) => {
   await mapOf(page).focus();
   await page.keyboard.press('-');
   await expect.poll(() => countInView(page)).toBeGreaterThan(0);
-  await page.waitForTimeout(1500);
+  await labelled;
   await app.screenshot('map-headings-and-labels');
 
   await page.reload();
   await menu.click();
-  await expect(page.getByRole('combobox', { name: 'Label, when near' })).toHaveValue('Length');
+  await expect(page.getByRole('combobox', { name: 'Label when zoomed in' })).toHaveValue('Length');
 });

@@ -76,23 +76,26 @@ test('a verdict is drawn and filtered by without loading anything', async ({ map
   expect(requests).toEqual([]);
 });
 
-test('of many changes all are asked for at once, and what came too late does no harm', async ({ map }) => {
+test('many changes are requested at once, and outdated ones are ignored', async ({ map }) => {
   await showRow(map);
   await showVerdicts(map, ['confirmed']);
   await expectColors(map, sea, sea, sea);
   await review(map, { 11: confirmed, 12: confirmed, 13: rejected }, true);
   await expectColors(map, red, red, sea);
   await map.page.evaluate(() =>
-    window.harness.engine.takeReviews({ former: 0, version: 1, flags: [{ id: 11, flags: 0 }] }, ''),
+    window.harness.engine.applyReviews({ previousVersion: 0, version: 1, flags: [{ id: 11, flags: 0 }] }, ''),
   );
   await expectColors(map, red, red, sea);
 });
 
-test('a change that is told while the feed is loaded is not lost', async ({ map }) => {
+test('a change that is reported while the feed is loading is not lost', async ({ map }) => {
   await showRow(map);
   await map.page.evaluate(async (bits) => {
     const loading = window.harness.showNextVersion();
-    window.harness.engine.takeReviews({ former: 0, version: 1, flags: [{ id: 13, flags: bits }] }, '');
+    window.harness.engine.applyReviews(
+      { previousVersion: 0, version: 1, flags: [{ id: 13, flags: bits }] },
+      '',
+    );
     await loading;
     await window.harness.frame();
   }, rejected);

@@ -21,7 +21,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('XYZ tiles are added by keyboard, stay when their server is gone, and gaps are told', async ({
+test('XYZ tiles are added by keyboard, remain available offline, and missing tiles are reported', async ({
   app,
 }) => {
   const { page } = app;
@@ -42,7 +42,7 @@ test('XYZ tiles are added by keyboard, stay when their server is gone, and gaps 
   await expect(dialog.getByRole('alert')).toContainText('a web page instead of an image');
   server.behaviour.fault = undefined;
   await dialog.getByRole('button', { name: 'Test' }).click();
-  await expect(dialog.getByText(/A tile came: image\/png/)).toBeVisible();
+  await expect(dialog.getByText(/Tile received: image\/png/)).toBeVisible();
   await app.screenshot('source-form-xyz');
   await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await expect(dialog).toBeHidden();
@@ -125,9 +125,9 @@ test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app 
   await second.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(second).toBeHidden();
   await expectColour(page, [40, 60, 200]);
-  await page.getByRole('button', { name: 'Keep Ortho for offline use' }).click();
+  await page.getByRole('button', { name: 'Make Ortho available offline' }).click();
   const offline = page.getByRole('dialog', { name: 'Ortho for offline use' });
-  await offline.getByRole('textbox', { name: 'To zoom' }).fill('2');
+  await offline.getByRole('textbox', { name: 'Max zoom' }).fill('2');
   await app.screenshot('source-offline-form');
   await offline.getByRole('button', { name: 'Fetch tiles' }).click();
   await expect(page.getByText(/tiles were fetched/)).toBeVisible();

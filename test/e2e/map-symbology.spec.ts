@@ -79,9 +79,9 @@ for (const deviceScaleFactor of [1, 1.5, 2]) {
   });
 }
 
-test('detections that are near and few are told for labels, and labels lie beside them', async ({ map }) => {
+test('nearby detections are reported for labels, and labels are drawn beside them', async ({ map }) => {
   await showOne(map);
-  await map.page.evaluate(() => window.harness.engine.setNearbyWanted(true));
+  await map.page.evaluate(() => window.harness.engine.setNearbyEnabled(true));
   await expect.poll(() => map.last('nearby')).toEqual([1]);
   await map.page.evaluate(() => {
     window.harness.engine.setLabels([{ position: [-30, 0], text: 'MMMMMM' }], 13);

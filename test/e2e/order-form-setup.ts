@@ -3,7 +3,7 @@ import { demoCredentials } from '../../electron/core/demo-service/demo-credentia
 import { demoBaseUrl } from './orders-service-proxy.ts';
 import { showPanel } from './sign-in.ts';
 
-/** Begins an order; answers its form. */
+/** Starts a new order; returns its form. */
 export async function beginOrder(page: Page): Promise<Locator> {
   await showPanel(page, 'Orders');
   const back = page.getByRole('button', { name: '← All orders' });
@@ -37,7 +37,7 @@ export async function importJson(page: Page, json: unknown): Promise<void> {
   await page.getByRole('button', { name: 'Import the text' }).click();
 }
 
-/** The demo service's own answers, past Sightline: the request that it stored with each order, by the order's name. */
+/** The requests that the demo service stored, by order name, read directly from the service. */
 export async function storedRequests(page: Page): Promise<ReadonlyMap<string, unknown>> {
   const base = await demoBaseUrl(page);
   const login = await fetch(`${base}/pas/login`, {

@@ -35,7 +35,7 @@ test('an order with all fields set is on the service as it was filled in', async
   await form.getByLabel('Name (optional)').fill('Everything');
   await form.getByLabel('Purpose (optional)').fill('Test of all fields');
   await form.getByLabel('Notes (optional)').fill('Line one\nline two');
-  await form.getByLabel('Contact e-mail').fill('analyst@example.org');
+  await form.getByLabel('Contact email').fill('analyst@example.org');
   const analytics = form.getByRole('group', { name: 'Analytics' });
   for (const box of await analytics.getByRole('checkbox').all()) await box.check();
   await expect(analytics.getByRole('checkbox')).toHaveCount(8);
@@ -136,21 +136,23 @@ test('an order with all fields set is on the service as it was filled in', async
       deliveryBucket: 'analysts-east',
     },
   });
-  await form.getByRole('button', { name: 'Send the order' }).click();
+  await form.getByRole('button', { name: 'Send order' }).click();
   await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
   expect((await storedRequests(page)).get('Everything')).toEqual(shown);
   await page.getByRole('button', { name: '← All orders' }).click();
   await expect(page.getByRole('button', { name: 'Drafts and templates', exact: true })).toBeVisible();
 });
 
-test('every rule is told at its field, and parameters show only where they apply', async ({ app }) => {
+test('every validation error is shown at its field, and parameters show only where they apply', async ({
+  app,
+}) => {
   const { page } = app;
   await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   const form = await beginOrder(page);
   const recurring = form.getByRole('group', { name: 'Recurring order' });
   await expect(form.getByLabel('Image window, hours (optional)')).toBeHidden();
-  await form.getByRole('button', { name: 'Send the order' }).click();
+  await form.getByRole('button', { name: 'Send order' }).click();
   for (const message of [
     'No analytic is chosen. Choose at least one.',
     'A time is missing. Write UTC as 2026-11-20, 2026-11-20 08:00 or 2026-11-20T08:00:00Z.',
@@ -163,8 +165,8 @@ test('every rule is told at its field, and parameters show only where they apply
   await form.getByRole('switch', { name: 'Recurring order' }).press('Space');
 
   const rules: [label: string, typed: string, message: RegExp][] = [
-    ['Contact e-mail', '', /The contact e-mail is missing/],
-    ['Contact e-mail', 'analyst@', /“analyst@” is not an e-mail address/],
+    ['Contact email', '', /The contact e-mail is missing/],
+    ['Contact email', 'analyst@', /“analyst@” is not an e-mail address/],
     ['From (UTC)', 'yesterday', /“yesterday” is not a time/],
     ['From (UTC)', '2026-02-30', /does not exist in the calendar/],
     ['From (UTC)', '2026-11-01T00:00:00+09:00', /has the offset \+09:00/],
@@ -187,21 +189,19 @@ test('every rule is told at its field, and parameters show only where they apply
   await expect(recurring).toBeHidden();
 });
 
-test('an order that asks for the same again is held up, and goes out when the analyst says so', async ({
-  app,
-}) => {
+test('an overlapping order is held back until the user confirms it', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
   const form = await beginOrder(page);
   await fillOrder(form, 'First', ['Yellow Sea']);
-  await form.getByRole('button', { name: 'Send the order' }).click();
+  await form.getByRole('button', { name: 'Send order' }).click();
   await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Order again' }).click();
   await form.getByLabel('Name (optional)').fill('Second');
   await fillRange(form, '2026-11-05', '2026-11-11');
-  await form.getByRole('button', { name: 'Send the order' }).click();
+  await form.getByRole('button', { name: 'Send order' }).click();
   const dialog = page.getByRole('dialog', { name: 'Before this order is sent' });
   const overlapping = dialog.getByRole('region', { name: 'Orders that overlap' });
   await expect(overlapping.getByRole('button', { name: 'First' })).toBeVisible();
@@ -213,15 +213,13 @@ test('an order that asks for the same again is held up, and goes out when the an
   await expect(dialog).toBeHidden();
   expect((await storedRequests(page)).has('Second')).toBe(false);
 
-  await form.getByRole('button', { name: 'Send the order' }).click();
-  await dialog.getByRole('button', { name: 'Send all the same' }).click();
+  await form.getByRole('button', { name: 'Send order' }).click();
+  await dialog.getByRole('button', { name: 'Send anyway' }).click();
   await expect(page.getByRole('heading', { name: 'Second' })).toBeVisible();
   expect((await storedRequests(page)).has('Second')).toBe(true);
 });
 
-test('drafts keep themselves over a restart, and become templates, files and drafts again', async ({
-  app,
-}) => {
+test('drafts are saved across a restart, and become templates, files and drafts again', async ({ app }) => {
   let { page } = app;
   await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
@@ -239,9 +237,9 @@ test('drafts keep themselves over a restart, and become templates, files and dra
 
   await page.getByRole('button', { name: 'Draft…' }).click();
   await page.getByRole('menuitem', { name: 'Save as template…' }).click();
-  await page.getByLabel('Name of the template').fill('Every week');
-  await page.getByLabel('Name of the template').press('Enter');
-  await expect(page.getByText('Template “Every week” kept. Its times were left out.')).toBeVisible();
+  await page.getByLabel('Template name').fill('Every week');
+  await page.getByLabel('Template name').press('Enter');
+  await expect(page.getByText('Template “Every week” saved without its times.')).toBeVisible();
   await page.getByRole('button', { name: 'Draft…' }).click();
   await page.getByRole('menuitem', { name: 'All drafts and templates' }).click();
 
@@ -289,7 +287,7 @@ test('drafts keep themselves over a restart, and become templates, files and dra
   await expect(form.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('');
 });
 
-test('an order that the service refuses stays as it is, is sent again only when asked to, and can be put away', async ({
+test('an order that the service refuses stays as it is, is resent only on request, and can be archived', async ({
   app,
 }) => {
   const { page } = app;
@@ -312,12 +310,14 @@ test('an order that the service refuses stays as it is, is sent again only when 
     form.getByText("“ShipCounting” is not in the service's document. The service may refuse it."),
   ).toBeVisible();
   await expect(form.getByRole('checkbox', { name: 'ShipCounting' })).toBeChecked();
-  await form.getByRole('button', { name: 'Keep as an area' }).click();
+  await form.getByRole('button', { name: 'Save as area' }).click();
   await expect(form.getByRole('checkbox', { name: /^Refused, area 1/ })).toBeChecked();
   await form.getByText('JSON of the request').click();
   const body = await form.locator('pre').innerText();
-  await form.getByRole('button', { name: 'Send the order' }).click();
-  await expect(form.getByText(/does not take this order.*The draft is as it was/)).toBeVisible();
+  await form.getByRole('button', { name: 'Send order' }).click();
+  await expect(
+    form.getByText(/did not accept this order.*Correct the draft if needed, then send it again/),
+  ).toBeVisible();
   await expect(form.getByLabel('Name (optional)')).toHaveValue('Refused');
 
   await page.getByRole('button', { name: '← All orders' }).click();
@@ -325,7 +325,7 @@ test('an order that the service refuses stays as it is, is sent again only when 
   await page.getByRole('button', { name: /^Refused/ }).click();
   await page.getByText('JSON', { exact: true }).click();
   expect(await page.locator('pre').innerText()).toBe(body);
-  await page.getByRole('button', { name: 'Send again as it is' }).click();
+  await page.getByRole('button', { name: 'Resend unchanged' }).click();
   await page.getByRole('button', { name: '← All orders' }).click();
   await expect(page.getByText('Not ordered (2)')).toBeVisible();
 
@@ -337,4 +337,52 @@ test('an order that the service refuses stays as it is, is sent again only when 
   await expect(page.getByText('Not ordered (1)')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Not ordered (2)')).toBeVisible();
+
+  // The user corrects the draft and sends it again.
+  await page.getByRole('button', { name: 'Drafts and templates (1)' }).click();
+  const drafts = page.getByRole('list', { name: 'Drafts' });
+  await drafts.getByRole('button', { name: /^Refused/ }).click();
+  await expect(form.getByText(/did not accept this order/)).toBeVisible();
+  await form.getByLabel('Name (optional)').fill('Corrected');
+  // The row disappears with the check mark, so there is no unchecked box to wait for.
+  await form.getByRole('checkbox', { name: 'ShipCounting' }).click();
+  await form.getByRole('checkbox', { name: 'Small vessel' }).check();
+  await form.getByRole('button', { name: 'Send order' }).click();
+  await expect(page.getByRole('heading', { name: 'Corrected' })).toBeVisible();
+  expect((await storedRequests(page)).has('Corrected')).toBe(true);
+});
+
+test('a draft that another tab has sent is not sent twice, and can be duplicated', async ({ app }) => {
+  const { page } = app;
+  await signInToDemo(page);
+  await addAreas(page, [square('Yellow Sea', [122, 34], 1)]);
+  const form = await beginOrder(page);
+  await fillOrder(form, 'Once', ['Yellow Sea']);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  const submitElsewhere = () =>
+    page.evaluate(async () => {
+      const drafts = await (await fetch('/api/drafts.list')).json();
+      const [{ id, draft }] = drafts.result.data.value;
+      const response = await fetch('/api/orders.submit', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ draftId: id, draft }),
+      });
+      return (await response.json()).result.data.value.state as string;
+    });
+  expect(await submitElsewhere()).toBe('accepted');
+  await expect(form.getByText(/This draft was sent before and is not sent twice/)).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Send order' })).toBeDisabled();
+  await app.screenshot('order-form-sent-before');
+
+  await form.getByRole('button', { name: 'Duplicate draft' }).click();
+  await expect(page.getByText('Copied from the draft “Once”.')).toBeVisible();
+  await form.getByLabel('Name (optional)').fill('Once more');
+  await form.getByRole('button', { name: 'Send order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Before this order is sent' });
+  await expect(dialog.getByRole('button', { name: 'Once', exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send anyway' }).click();
+  await expect(page.getByRole('heading', { name: 'Once more' })).toBeVisible();
+  const names = [...(await storedRequests(page)).keys()];
+  expect(names.filter((name) => name.startsWith('Once')).sort()).toEqual(['Once', 'Once more']);
 });

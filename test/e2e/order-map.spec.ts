@@ -1,11 +1,11 @@
 import { expect, test } from './fixtures.ts';
-import { signInByHand, startRewritingProxy } from './order-follow-setup.ts';
+import { signInByHand, startRewritingProxy } from './order-tracking-setup.ts';
 import { demoBaseUrl, useService } from './orders-service-proxy.ts';
 import { showPanel } from './sign-in.ts';
 
 const hour = 3_600_000;
 
-test('orders under a press are shown, several are listed, and a long stay is marked', async ({ app }) => {
+test('clicked orders are shown, overlapping ones are listed, and a long stay is flagged', async ({ app }) => {
   const { page } = app;
   // Zooming is done at once.
   await page.emulateMedia({ reducedMotion: 'reduce' });

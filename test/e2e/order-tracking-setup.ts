@@ -3,11 +3,11 @@ import type { Order } from '../../shared/orders/order.ts';
 import { startHttpServer, type TestServer } from '../builders/http-server.ts';
 import { submitSignIn } from './sign-in.ts';
 
-/** A service in front of another one that tells other things of its orders when told to. */
+/** A proxy in front of a service that can rewrite its list of orders. */
 export type RewritingProxy = TestServer & {
   /** Where requests go on to. The demo service of a restarted host listens elsewhere. */
   setTarget(target: string): void;
-  /** From now on every list of orders is told like this. */
+  /** Rewrites every list of orders from now on. */
   rewriteOrders(rewrite: (order: Order) => Order | readonly Order[]): void;
 };
 

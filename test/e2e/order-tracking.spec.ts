@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { signInByHand, startRewritingProxy, withStates } from './order-follow-setup.ts';
+import { signInByHand, startRewritingProxy, withStates } from './order-tracking-setup.ts';
 import { demoBaseUrl, useService } from './orders-service-proxy.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
@@ -50,7 +50,7 @@ test('orders are searched, filtered, sorted and shown on the map', async ({ app 
   await expect(tools.getByRole('switch', { name: 'On the map' })).not.toBeChecked();
 });
 
-test('a change is told on the page and updates the open order; what happened while closed is summed up', async ({
+test('a change is shown on the page and updates the open order; changes while closed are summarized', async ({
   app,
 }) => {
   // A quiet list is looked at once a minute at last.
@@ -84,7 +84,7 @@ test('a change is told on the page and updates the open order; what happened whi
     await expect(history.getByRole('listitem').last()).toContainText('on-hold ?');
     await page.getByRole('button', { name: '← All orders' }).click();
     await expect(orders.getByRole('button', { name: /Pyeongtaek/ })).toContainText('on-hold ?');
-    await expect(page.getByRole('region', { name: 'News of orders' })).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Order notifications' })).toBeHidden();
 
     const completed = withStates('Yokota and Osan aprons', 'completed');
     proxy.rewriteOrders((order) => completed(accepted(onHold(order))));
@@ -92,7 +92,7 @@ test('a change is told on the page and updates the open order; what happened whi
     proxy.setTarget(await demoBaseUrl(again));
     if (await again.getByLabel('User name').isVisible()) await signInByHand(again);
     await showPanel(again, 'Orders');
-    const news = again.getByRole('region', { name: 'News of orders' });
+    const news = again.getByRole('region', { name: 'Order notifications' });
     await expect(news).toContainText('While Sightline was closed: 1 order now Completed');
     await expect(news.getByRole('button', { name: 'Yokota and Osan aprons' })).toBeVisible();
     await app.screenshot('order-news');
@@ -158,7 +158,7 @@ test('an order leads to its results, and a ledger says what was imaged', async (
   await expect(ledger.getByText('No record in the workspace shows this area.')).toBeVisible();
   await expect(ledger.getByText(/Inferred from the footprints/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Fetch the results' }).click();
+  await page.getByRole('button', { name: 'Fetch order results' }).click();
   await expect(page.getByRole('status', { name: 'Fetch for this order' })).toContainText('Complete', {
     timeout: 60_000,
   });
@@ -177,7 +177,7 @@ test('an order leads to its results, and a ledger says what was imaged', async (
   await ledger.getByRole('button', { name: 'Zoom to' }).click();
   await expect(page.getByRole('contentinfo')).toContainText(/1 : [\d\s]{6,9}/);
   await passes.getByRole('button').first().click();
-  await expect(page.getByRole('button', { name: /^Remove the filter record/i })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove filter record/i })).toBeVisible();
   await app.screenshot('order-ledger-map');
 
   await showPanel(page, 'Results');

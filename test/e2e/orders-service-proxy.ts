@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { startHttpServer, type TestServer } from '../builders/http-server.ts';
 
-/** A service in front of another one that loses answers when told to. */
+/** A proxy in front of a service that can drop responses. */
 export type LosingProxy = TestServer & {
-  /** From now on an order reaches the service, but its answer does not come back. */
+  /** From now on an order reaches the service, but its response is dropped. */
   loseOrderAnswers(lose: boolean): void;
 };
 

@@ -4,23 +4,23 @@ import { expect, test } from './fixtures.ts';
 import { demoBaseUrl, startLosingProxy, useService } from './orders-service-proxy.ts';
 import { showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
 
-test('an order is judged field by field, looked at, sent once, and followed', async ({ app }) => {
+test('an order is validated field by field, previewed, sent once, and tracked', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await addAreas(page, [square('Yellow Sea', [122, 34], 3), square('Date line', [178, -10], 5)]);
   await showPanel(page, 'Orders');
   await page.getByRole('button', { name: 'New order' }).click();
   const form = page.getByRole('form', { name: 'New order' });
-  const send = form.getByRole('button', { name: 'Send the order' });
+  const send = form.getByRole('button', { name: 'Send order' });
 
-  await expect(form.getByLabel('Contact e-mail')).toHaveValue('analyst@example.org');
+  await expect(form.getByLabel('Contact email')).toHaveValue('analyst@example.org');
   await send.click();
   await expect(form.getByText('No analytic is chosen. Choose at least one.')).toBeVisible();
   await expect(form.getByRole('checkbox', { name: 'Small vessel' })).toBeFocused();
 
-  await form.getByLabel('Contact e-mail').fill('analyst');
+  await form.getByLabel('Contact email').fill('analyst');
   await expect(form.getByText('“analyst” is not an e-mail address.')).toBeVisible();
-  await form.getByLabel('Contact e-mail').fill('analyst@example.org');
+  await form.getByLabel('Contact email').fill('analyst@example.org');
   await form.getByLabel('Name (optional)').fill('Yellow Sea weekly');
   await form.getByRole('checkbox', { name: 'Small vessel' }).check();
   await form.getByRole('textbox', { name: 'From (UTC)' }).fill('2026-11-08');
@@ -66,7 +66,7 @@ test('an order is judged field by field, looked at, sent once, and followed', as
   await expect(form.getByLabel('Name (optional)')).toHaveValue('Yellow Sea weekly');
   await expect(form.getByRole('checkbox', { name: /Date line/ })).toBeChecked();
   await expect(form.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('');
-  await expect(page.getByText(/Give it a new time range\. It was ordered for 2026-11-08/)).toBeVisible();
+  await expect(page.getByText(/Set a new time range\. It was ordered for 2026-11-08/)).toBeVisible();
 });
 
 test('an order whose answer was lost waits for the decision and is not sent again', async ({ app }) => {
@@ -80,9 +80,9 @@ test('an order whose answer was lost waits for the decision and is not sent agai
     await addAreas(page, [square('Yellow Sea', [122, 34], 3)]);
     await fillOrder(page, 'Lost on the way');
     proxy.loseOrderAnswers(true);
-    await page.getByRole('button', { name: 'Send the order' }).click();
+    await page.getByRole('button', { name: 'Send order' }).click();
 
-    await expect(page.getByText(/its answer did not arrive/)).toBeVisible();
+    await expect(page.getByText(/no response arrived/)).toBeVisible();
     await expect(page.getByText('Its stored request is the same as what was sent.')).toBeVisible();
     await app.screenshot('order-unknown-outcome');
 
@@ -93,11 +93,11 @@ test('an order whose answer was lost waits for the decision and is not sent agai
       .getByRole('button', { name: /^Lost on the way/ });
     await expect(draft).toContainText('unknown outcome');
     await draft.click();
-    await expect(page.getByRole('button', { name: 'This is it' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'This is the order' })).toBeVisible();
     await page.getByRole('button', { name: '← All orders' }).click();
     await page.getByRole('button', { name: 'New order' }).click();
-    await page.getByRole('button', { name: 'Look at it' }).click();
-    await page.getByRole('button', { name: 'This is it' }).click();
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByRole('button', { name: 'This is the order' }).click();
     await expect(page.getByRole('list', { name: 'Status history' })).toBeVisible();
     await page.getByRole('button', { name: '← All orders' }).click();
     await expect(page.getByText('Needs your decision')).toBeHidden();

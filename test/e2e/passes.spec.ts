@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
-test('passes are listed, laid on the map and compared, with the mismatch in geometry named', async ({
+test('passes are listed, shown on the map and compared, with the mismatch in geometry named', async ({
   app,
 }) => {
   // Three maps are drawn without a graphics card.
@@ -31,7 +31,7 @@ test('passes are listed, laid on the map and compared, with the mismatch in geom
   await pass.getByRole('button', { name: 'Compare two' }).click();
   const comparison = page.getByRole('region', { name: 'Comparison of two passes' });
   const banner = comparison.getByRole('status');
-  await expect(banner).toContainText(/differs by \d+\.\d°|Geometry alike/);
+  await expect(banner).toContainText(/differs by \d+\.\d°|Identical geometry/);
   const divider = comparison.getByRole('separator', { name: 'Divider between A and B' });
   await divider.focus();
   await page.keyboard.press('ArrowRight');

@@ -27,8 +27,9 @@ export async function fetchToEnd(page: Page) {
   return card;
 }
 
-/** How many detections the table's heading counts. */
+/** How many detections the table's heading counts, for the filter that is set now. */
 export async function countInTable(page: Page): Promise<number> {
+  await expect(tableHeading(page).locator('[aria-busy="true"]')).toHaveCount(0);
   const [count = Number.NaN] = numbersIn((await tableHeading(page).textContent()) ?? '');
   return count;
 }

@@ -33,7 +33,7 @@ test('the query text is what the form asks for, and a missing region is advised 
   await app.screenshot('query-text');
 });
 
-test('results are fetched, looked through by keyboard, filtered and exported', async ({ app }) => {
+test('results are fetched, browsed by keyboard, filtered and exported', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await limitSearch(page, 400, 200);
@@ -98,7 +98,7 @@ test('results are fetched, looked through by keyboard, filtered and exported', a
   await exports.getByRole('button', { name: 'Dismiss' }).click();
   await expect(exports).toBeHidden();
 
-  await page.getByRole('button', { name: 'Remove the filter confidence ≥ 0.8' }).click();
+  await page.getByRole('button', { name: 'Remove filter confidence ≥ 0.8' }).click();
   await expect.poll(() => countInTable(page)).toBe(all);
 });
 
@@ -110,7 +110,7 @@ test('a fetch is cancelled and goes on to the full count', async ({ app }) => {
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
   await expect(card.getByText(/^[1-9]\d* pages?/)).toBeVisible({ timeout: 30_000 });
   await card.getByRole('button', { name: 'Cancel' }).click();
-  await expect(card).toContainText('Cancelled; what was fetched is kept');
+  await expect(card).toContainText('Canceled; fetched data is saved');
   await expect(card.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '100');
   await card.getByRole('button', { name: 'Resume' }).click();
   await expect(card).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });

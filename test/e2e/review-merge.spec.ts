@@ -38,7 +38,7 @@ async function offer(page: Page, file: string) {
   return dialog;
 }
 
-test('the reviews of two analysts are merged, with every disagreement shown and decided', async ({ app }) => {
+test('the reviews of two analysts are merged, with every conflict shown and resolved', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await limitSearch(page, 40, 40);
@@ -59,20 +59,20 @@ test('the reviews of two analysts are merged, with every disagreement shown and 
   });
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Merged: 5 reviews taken.')).toBeVisible();
+  await expect(page.getByText('Merged: 5 reviews imported.')).toBeVisible();
 
   await offer(page, annas);
   await expect(dialog).toContainText(
     '3 detections are reviewed differently here and in the other workspace.',
   );
-  const list = dialog.getByRole('list', { name: 'Disagreements' });
+  const list = dialog.getByRole('list', { name: 'Conflicts' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await expect(list.getByRole('listitem').first()).toContainText('Here: confirmed, “Seen before.” (bert,');
   await expect(list.getByRole('listitem').first()).toContainText('There: rejected, “Seen before.” (anna,');
   await list.getByRole('checkbox').nth(1).check();
   await app.screenshot('review-merge');
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await expect(page.getByText('Merged: 1 review taken. 3 disagreements decided.')).toBeVisible();
+  await expect(page.getByText('Merged: 1 review imported. 3 conflicts resolved.')).toBeVisible();
   const standing = () => {
     const database = new DatabaseSync(open, { readOnly: true });
     const rows = database.prepare('SELECT verdict, count(*) AS count FROM reviews GROUP BY verdict').all();
@@ -85,7 +85,7 @@ test('the reviews of two analysts are merged, with every disagreement shown and 
 
   await page
     .getByRole('alert')
-    .filter({ hasText: 'Merged: 1 review taken.' })
+    .filter({ hasText: 'Merged: 1 review imported.' })
     .getByRole('button', { name: 'Undo' })
     .click();
   await expect.poll(standing).toEqual(['5 confirmed']);

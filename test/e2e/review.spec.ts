@@ -8,11 +8,11 @@ import { showPanel, signInToDemo } from './sign-in.ts';
 const total = 200;
 const beforeRestart = 120;
 
-/** What is pressed for the detections of a review, over and over. */
+/** The keys pressed for the detections of a review, repeated. */
 const pattern = ['c', 'c', 'x', 'c', 'u', 'c', 'x', 'c', 'c', 'x'] as const;
 const words = { c: 'confirmed', x: 'rejected', u: 'unsure' } as const;
 
-test('200 chips are judged by keyboard, with a restart in between, and table and export agree', async ({
+test('200 chips are reviewed by keyboard, with a restart in between, and table and export agree', async ({
   app,
 }) => {
   test.setTimeout(400_000);
@@ -28,8 +28,8 @@ test('200 chips are judged by keyboard, with a restart in between, and table and
   await expect.poll(() => countInTable(page)).toBe(total);
 
   await showPanel(page, 'Review');
-  await page.getByRole('radio', { name: 'What the filter leaves' }).check();
-  await page.getByRole('button', { name: 'Begin the review' }).click();
+  await page.getByRole('radio', { name: 'Filtered detections' }).check();
+  await page.getByRole('button', { name: 'Start review' }).click();
   const chip = page.getByRole('region', { name: 'Chip' });
   await expect(chip).toHaveAttribute('data-large', 'true');
   await expect(chip).toHaveAttribute('data-chip', /image|absent/);
@@ -44,6 +44,7 @@ test('200 chips are judged by keyboard, with a restart in between, and table and
   await page.keyboard.press('Escape');
   await expect(note).toBeHidden();
   await page.keyboard.press('n');
+  await expect(note).toBeFocused();
   await page.keyboard.type('Two hulls, check');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText('Two hulls, check');
@@ -71,8 +72,8 @@ test('200 chips are judged by keyboard, with a restart in between, and table and
   await expectJudged(page, beforeRestart);
 
   // What is shown at once takes a moment to be written.
-  const underWay = page.getByRole('region', { name: 'Review under way' });
-  await expect(underWay).toHaveAttribute('data-kept', 'true');
+  const underWay = page.getByRole('region', { name: 'Review in progress' });
+  await expect(underWay).toHaveAttribute('data-saved', 'true');
   page = await app.restart({ demo: 'off' });
   await page.getByRole('button', { name: 'Work offline' }).click();
   await showPanel(page, 'Review');
@@ -86,9 +87,7 @@ test('200 chips are judged by keyboard, with a restart in between, and table and
 
   const expected = { confirmed: 0, rejected: 0, unsure: 0 };
   for (let at = 0; at < total; at += 1) expected[words[keyAt(at)]] += 1;
-  await expect(
-    finished.getByRole('button', { name: `Review the unsure ones (${expected.unsure})` }),
-  ).toBeEnabled();
+  await expect(finished.getByRole('button', { name: `Review unsure (${expected.unsure})` })).toBeEnabled();
   await expect(finished).toContainText(`${total} of ${total}`);
 
   await finished.getByRole('button', { name: `Export reviewed (${total})` }).click();
@@ -109,7 +108,7 @@ test('200 chips are judged by keyboard, with a restart in between, and table and
   await expect.poll(() => countInTable(page)).toBe(expected.rejected);
 });
 
-test('chips are judged many at a time in the grid', async ({ app }) => {
+test('many chips are reviewed at a time in the grid', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, {
@@ -139,11 +138,11 @@ test('chips are judged many at a time in the grid', async ({ app }) => {
   await expect(grid.locator('[aria-selected="true"]').first()).toBeVisible();
   await page.keyboard.press('c');
   await expect(tiles.first()).toHaveAttribute('data-verdict', 'confirmed');
-  await expect.poll(() => headingText(page, 3)).toBe(`${ofFirst} judged`);
+  await expect.poll(() => headingText(page, 3)).toBe(`${ofFirst} reviewed`);
   await app.screenshot('chips-grid');
   await page.keyboard.press('z');
   await expect(tiles.first()).toHaveAttribute('data-verdict', 'rejected');
-  await expect.poll(() => headingText(page, 3)).toBe('2 judged');
+  await expect.poll(() => headingText(page, 3)).toBe('2 reviewed');
 
   // What was selected elsewhere is judged only after asking.
   await tiles.first().click();
@@ -152,11 +151,11 @@ test('chips are judged many at a time in the grid', async ({ app }) => {
   await page.keyboard.press('c');
   const asking = page.getByRole('dialog', { name: 'Confirm 3 detections?' });
   await asking.getByRole('button', { name: 'Confirm 3' }).click();
-  await expect.poll(() => headingText(page, 3)).toBe('3 judged');
+  await expect.poll(() => headingText(page, 3)).toBe('3 reviewed');
   await expect(tiles.first()).toHaveAttribute('data-verdict', 'confirmed');
 });
 
-/** Judges the detections of a review from one place to another by keys alone. */
+/** Reviews the detections from one index to another by keyboard. */
 async function judge(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 1) await page.keyboard.press(keyAt(at));
 }
@@ -166,7 +165,7 @@ function keyAt(at: number): (typeof pattern)[number] {
 }
 
 async function expectJudged(page: Page, judged: number): Promise<void> {
-  await expect(page.getByRole('progressbar', { name: 'Judged' })).toHaveAttribute(
+  await expect(page.getByRole('progressbar', { name: 'Reviewed' })).toHaveAttribute(
     'aria-valuenow',
     String(judged),
   );

@@ -6,7 +6,7 @@ test('a query is built from the tree of fields by keyboard, and fetched', async 
   const { page } = app;
   await signInToDemo(page);
   await limitSearch(page, 200, 100);
-  await page.getByRole('button', { name: 'Edit further filters' }).click();
+  await page.getByRole('button', { name: 'Edit additional filters' }).click();
   const dialog = page.getByRole('dialog', { name: 'More filters' });
   await expect(dialog.getByText('list of objects').first()).toBeVisible();
   await expect(dialog.getByText('type not shown').first()).toBeVisible();
@@ -31,7 +31,7 @@ test('a query is built from the tree of fields by keyboard, and fetched', async 
   await dialog.getByLabel('Find a field').fill('');
   await app.screenshot('search-conditions');
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('button', { name: 'Edit further filters' })).toContainText(
+  await expect(page.getByRole('button', { name: 'Edit additional filters' })).toContainText(
     'content.sensorData.incidenceAngle between 15 … 45',
   );
   await app.screenshot('search-panel');
@@ -39,12 +39,13 @@ test('a query is built from the tree of fields by keyboard, and fetched', async 
   await expect(card).toContainText('200 records');
 });
 
-test('what cannot be sent is told at its condition', async ({ app }) => {
+test('an invalid condition is reported at its row', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
-  await page.getByRole('button', { name: 'Edit further filters' }).click();
+  await page.getByRole('button', { name: 'Edit additional filters' }).click();
   const dialog = page.getByRole('dialog', { name: 'More filters' });
-  await dialog.getByRole('button', { name: 'Type a path' }).click();
+  await dialog.getByRole('button', { name: 'Enter a path' }).click();
+  await expect(dialog.getByLabel('Path of condition 1')).toBeFocused();
   await page.keyboard.type('contents.x');
   await dialog.getByLabel('Value of condition 1').fill('5');
   await expect(
@@ -82,7 +83,7 @@ test('the query text is edited, shows where it is wrong, and fills the form', as
     ),
   ).toBe('limt');
   // What cannot be read is not taken over: the cursor goes to the first place.
-  await dialog.getByRole('button', { name: 'Take over into the form' }).click();
+  await dialog.getByRole('button', { name: 'Apply to form' }).click();
   await expect(dialog).toBeVisible();
 
   await editor.fill(
@@ -92,13 +93,13 @@ test('the query text is edited, shows where it is wrong, and fills the form', as
       .replace('content: {', 'content: { sensorData: { sensorType: { ne: "EO" } },'),
   );
   await app.screenshot('search-query-text');
-  await dialog.getByRole('button', { name: 'Take over into the form' }).click();
+  await dialog.getByRole('button', { name: 'Apply to form' }).click();
   await expect(dialog).toBeHidden();
   const query = page.getByRole('form', { name: 'Query' });
   await expect(query.getByText('Eastern Europe', { exact: true })).toBeVisible();
   await expect(query.getByLabel('Maximum records')).toHaveValue('80');
   await expect(query.getByLabel('Records per page')).toHaveValue('60');
-  await expect(page.getByRole('button', { name: 'Edit further filters' })).toContainText(
+  await expect(page.getByRole('button', { name: 'Edit additional filters' })).toContainText(
     'sensorType is not EO',
   );
   const card = await fetchToEnd(page);

@@ -1,15 +1,15 @@
 import { expect, test } from './fixtures.ts';
 import { showPanel, signInToDemo, submitSignIn } from './sign-in.ts';
 
-test('a wrong password is told apart, and the demo credentials sign in', async ({ app }) => {
+test('a wrong password is reported, and the demo credentials sign in', async ({ app }) => {
   const { page } = app;
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('needs no network')).toBeVisible();
   await app.screenshot('sign-in');
 
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(dialog.getByText('Type your user name.')).toBeVisible();
-  await expect(dialog.getByText('Type your password.')).toBeVisible();
+  await expect(dialog.getByText('Enter your user name.')).toBeVisible();
+  await expect(dialog.getByText('Enter your password.')).toBeVisible();
 
   await dialog.getByLabel('User name').fill('nobody@example.org');
   await dialog.getByLabel('Password', { exact: true }).fill('guess');
@@ -30,18 +30,21 @@ test('signing out keeps the workspace open, and the form can be left', async ({ 
   await expect(page.getByRole('button', { name: 'Fetch', exact: true })).toBeDisabled();
 
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a profile is judged field by field, kept, and an unreachable service is called so', async ({ app }) => {
+test('a profile is validated field by field, saved, and an unreachable service is reported', async ({
+  app,
+}) => {
   const { page } = app;
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'New profile…' }).click();
   await dialog.getByLabel('Base address').fill('http://api.example.org');
   await dialog.getByRole('button', { name: 'Save profile' }).click();
   await expect(dialog.getByText('Give the profile a name.')).toBeVisible();
-  await expect(dialog.getByText(/http:\/\/api\.example\.org” would be sent in the open/)).toBeVisible();
+  await expect(dialog.getByText(/http:\/\/api\.example\.org” would be sent unencrypted/)).toBeVisible();
 
   await dialog.getByLabel('Name', { exact: true }).fill('Nowhere');
   await dialog.getByLabel('Base address').fill('http://127.0.0.1:9');
@@ -81,7 +84,7 @@ test('a profile is changed and deleted in the settings', async ({ app }) => {
   await app.screenshot('settings');
 
   await profiles.getByRole('button', { name: 'Delete Third' }).click();
-  await profiles.getByRole('button', { name: 'Keep it' }).click();
+  await profiles.getByRole('button', { name: 'Cancel' }).click();
   await expect(profiles.getByText('Third', { exact: true })).toBeVisible();
   await profiles.getByRole('button', { name: 'Delete Third' }).click();
   await profiles.getByRole('button', { name: 'Delete Third' }).click();
@@ -95,7 +98,7 @@ test('without the service a restart still shows the workspace, and says what nee
   const page = await app.restart({ demo: 'off' });
   await page.getByRole('button', { name: 'Work offline' }).click();
   await expect(page.getByRole('contentinfo')).toContainText('Workspace open');
-  await expect(page.getByText('Fetching needs a sign-in.')).toBeVisible();
+  await expect(page.getByText('Fetching requires sign-in.')).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('sightline');
   await page.keyboard.press('Enter');

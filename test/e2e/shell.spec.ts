@@ -25,7 +25,7 @@ test('the palette finds commands, says why some cannot run, and runs the others'
 test('the palette finds orders by name', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
-  await expect(page.getByRole('contentinfo')).toContainText(/\d+ orders? in progress/);
+  await expect(page.getByRole('contentinfo')).toContainText(/\d+ unfinished orders?/);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Search commands/).fill('kerch');
   await page.getByRole('button', { name: /Kerch approaches/ }).click();
@@ -64,7 +64,7 @@ test('keys choose panels, but not while typing or in a dialog', async ({ app }) 
   await expect(page.getByRole('region', { name: 'Results panel' })).toBeVisible();
 });
 
-test('the table folds away and comes back', async ({ app }) => {
+test('the table can be hidden and shown', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   const detections = page.getByRole('region', { name: 'Detections' });
@@ -75,7 +75,7 @@ test('the table folds away and comes back', async ({ app }) => {
   await expect(detections.getByText('No detections on this disk yet')).toBeVisible();
 });
 
-test('the notation of the pointer changes with a press', async ({ app }) => {
+test('the notation of the pointer position changes with a click', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   const box = await page.getByRole('main').boundingBox();

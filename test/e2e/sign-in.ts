@@ -6,7 +6,7 @@ export async function signInToDemo(page: Page): Promise<void> {
   await submitSignIn(page);
 }
 
-/** Sends the sign-in form as it stands and waits until it has worked. */
+/** Submits the sign-in form and waits until the user is signed in. */
 export async function submitSignIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();

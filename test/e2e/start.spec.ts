@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from './fixtures.ts';
 
 test('the app opens its page', async ({ app }) => {
@@ -8,6 +10,17 @@ test('the app opens its page', async ({ app }) => {
 test('the app starts again on its data', async ({ app }) => {
   const page = await app.restart();
   await expect(page).toHaveTitle('Sightline');
+});
+
+test('the address file opens the page in another browser, again and again', async ({ app, browser }) => {
+  for (let time = 0; time < 2; time += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(path.join(app.dataDir, 'browser', 'open-sightline.html')).href);
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    await expect(page.getByRole('button').first()).toBeVisible();
+    await context.close();
+  }
 });
 
 test.describe('the content security policy', () => {

@@ -73,7 +73,7 @@ test('a workspace is copied, compacted, left for an empty one, and opened again 
   await expect.poll(() => countInTable(page)).toBe(detections);
 });
 
-test('what a damaged workspace held is rescued', async ({ app }) => {
+test('the contents of a damaged workspace are recovered', async ({ app }) => {
   const detections = await fetchSome(app.page);
   const folder = path.join(app.dataDir, 'workspaces');
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
@@ -81,7 +81,7 @@ test('what a damaged workspace held is rescued', async ({ app }) => {
   const damaged = await app.restart({ demo: 'off', meanwhile: () => zero(path.join(folder, name)) });
   // Nobody is signed in, and rescuing needs nobody.
   await damaged.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await damaged.getByRole('button', { name: 'Rescue what it held…' }).click();
+  await damaged.getByRole('button', { name: 'Recover its contents…' }).click();
   const dialog = damaged.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: /damaged/ })).toBeChecked();
   await app.screenshot('workspace-rescue');
@@ -93,7 +93,7 @@ test('what a damaged workspace held is rescued', async ({ app }) => {
   await app.screenshot('workspace-rescued');
 });
 
-test('a case package is made, and taken in as a new workspace', async ({ app }) => {
+test('a case package is exported, and imported as a new workspace', async ({ app }) => {
   const { page } = app;
   const detections = await fetchSome(page);
   await showPanel(page, 'Settings');
@@ -115,16 +115,14 @@ test('a case package is made, and taken in as a new workspace', async ({ app }) 
   await expect(dialog).toContainText('everything in the workspace');
   await dialog.getByRole('radio', { name: 'As a new workspace' }).check();
   await app.screenshot('package-open');
-  await dialog.getByRole('button', { name: 'Take in' }).click();
+  await dialog.getByRole('button', { name: 'Import' }).click();
   await expect(dialog).toBeHidden();
-  await expectComplete(jobCard(page, /^Take in/));
+  await expectComplete(jobCard(page, /^Import/));
   await expect.poll(() => countInTable(page)).toBe(detections);
   await app.screenshot('package-taken-in');
 });
 
-test('reviews of a package that disagree with those here are shown, and decided one by one', async ({
-  app,
-}) => {
+test('conflicting reviews of a package are shown, and resolved one by one', async ({ app }) => {
   await fetchSome(app.page);
   const [name = ''] = await readdir(path.join(app.dataDir, 'workspaces'));
   const workspace = path.join(app.dataDir, 'workspaces', name);
@@ -157,14 +155,14 @@ test('reviews of a package that disagree with those here are shown, and decided 
   const chooser = berta.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a package…' }).click();
   await (await chooser).setFiles(file);
-  const disagreements = dialog.getByRole('list', { name: 'Disagreements' }).getByRole('listitem');
+  const disagreements = dialog.getByRole('list', { name: 'Conflicts' }).getByRole('listitem');
   await expect(disagreements).toHaveCount(3);
   await expect(disagreements.first()).toContainText('Here: rejected, flagged (berta');
   await expect(disagreements.first()).toContainText('Package: confirmed, “tug beside it” (anna');
   await disagreements.first().getByRole('checkbox').check();
   await app.screenshot('package-conflicts');
-  await dialog.getByRole('button', { name: 'Take in' }).click();
-  const taken = jobCard(berta, /^Take in/);
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  const taken = jobCard(berta, /^Import/);
   await expectComplete(taken);
   await expect(taken).toContainText('1 review');
   await app.restart({

@@ -1,12 +1,12 @@
-import type { AppEvent } from '../../shared/events/app-event.ts';
+import type { AppEvent } from '../../../shared/events/app-event.ts';
 
-/** An event with its place in the stream, so that a reconnecting page can tell what it has seen. */
+/** An event with its sequence number, so that a reconnecting page can identify the last one it received. */
 export type NumberedEvent = { readonly id: number; readonly event: AppEvent };
 
-/** One stream of everything that changes, from the core to whoever shows it. */
+/** The event stream of the core. */
 export type Events = {
   publish(event: AppEvent): void;
-  /** Calls `listener` for each event from now on; returns the way to stop. */
+  /** Calls `listener` for each event from now on; returns a function that unsubscribes. */
   listen(listener: (event: NumberedEvent) => void): () => void;
   /** All events from now on, until `signal` aborts. A slow reader loses nothing: events queue. */
   stream(signal: AbortSignal): AsyncIterable<NumberedEvent>;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ChosenFile } from './workspace-tools.ts';
+
+/** A file that the user has chosen; a temporary one belongs to Sightline. */
+export type ChosenFile = { readonly path: string; readonly name: string; readonly isTemporary: boolean };
 
 /** Names for files by which the page may speak of them. They last as long as the process. */
 export type FileIds = {
-  idOf(file: ChosenFile): string;
+  getId(file: ChosenFile): string;
   /** Undefined where the id was never given. */
-  fileOf(id: string): ChosenFile | undefined;
+  findFile(id: string): ChosenFile | undefined;
 };
 
 /** Ids of files, none given yet. */
@@ -13,12 +15,12 @@ export function createFileIds(): FileIds {
   const files = new Map<string, ChosenFile>();
   const ids = new Map<string, string>();
   return {
-    idOf(file) {
+    getId(file) {
       const id = ids.get(file.path) ?? randomUUID();
       ids.set(file.path, id);
       files.set(id, file);
       return id;
     },
-    fileOf: (id) => files.get(id),
+    findFile: (id) => files.get(id),
   };
 }

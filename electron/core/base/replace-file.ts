@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Puts `content` in place of the file, whole or not at all: written beside it and renamed. Whatever ends the process
- * meanwhile, the file holds either the old content or the new. With `outlives: 'power cut'` that holds for the
- * machine, too, at the price of waiting for the disk.
+ * Replaces the file atomically: writes a temporary file and renames it. After a crash of the process the file has either
+ * the old content or the new. `outlives: 'power cut'` guarantees that for a power failure, too, by syncing to disk.
  */
 export async function replaceFile(
   file: string,
@@ -29,7 +29,25 @@ export async function replaceFile(
   if (outlives === 'power cut') await syncFolder(path.dirname(file));
 }
 
-/** Removes what replacements of the file left beside it when the process ended in their middle. */
+/** As `replaceFile` with `outlives: 'power cut'`, for callers that must not return before the file is on disk. */
+export function replaceFileSync(file: string, content: string | Uint8Array): void {
+  const beside = `${file}.${randomUUID()}${leftoverSuffix}`;
+  try {
+    const descriptor = openSync(beside, 'wx', 0o600);
+    try {
+      writeFileSync(descriptor, content);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** Removes temporary files of interrupted replacements of the file. */
 export async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   const leftovers = (await readdir(folder)).filter(
@@ -40,12 +58,12 @@ export async function removeLeftovers(file: string): Promise<void> {
 
 const leftoverSuffix = '.tmp';
 
-/** Whether a replacement of some file was written under this name and not brought to its end. */
+/** Whether this is the name of a temporary file of an interrupted replacement. */
 export function isLeftover(name: string): boolean {
   return name.endsWith(leftoverSuffix);
 }
 
-/** Brings a rename to the disk. Windows has no such call for folders, and needs none. */
+/** Syncs a rename to disk. Windows does not support it for folders, and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { errorText } from '../../../shared/error-text.ts';
 
-/** What the file system's error at writing `target` means for the reader. */
+/** A message for the user for a file system error at writing `target`. */
 export function describeWriteError(error: unknown, target: string): string {
   const folder = path.dirname(target);
   const code = error instanceof Object && 'code' in error ? error.code : undefined;
@@ -18,6 +19,6 @@ export function describeWriteError(error: unknown, target: string): string {
     case 'EISDIR':
       return `${target} is a folder. Choose another name.`;
     default:
-      return `The export failed: ${error instanceof Error ? error.message : String(error)}`;
+      return `The export failed: ${errorText(error)}`;
   }
 }

@@ -2,7 +2,7 @@ import type {
   Bookmark,
   BookmarkChange,
   BookmarkMove,
-  BookmarkReturn,
+  BookmarkRestore,
   NewBookmark,
 } from '../../../shared/bookmarks/bookmark.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -15,7 +15,7 @@ export type Bookmarks = {
   /** Fails with `not-found`. */
   change(change: BookmarkChange): Promise<Result<Bookmark>>;
   move(move: BookmarkMove): Promise<Result<void>>;
-  /** Takes one away and answers it with its place, so that it can be brought back. Fails with `not-found`. */
-  remove(id: string): Promise<Result<BookmarkReturn>>;
-  bringBack(back: BookmarkReturn): Promise<Result<void>>;
+  /** Deletes one and returns it with its index, so that it can be restored. Fails with `not-found`. */
+  remove(id: string): Promise<Result<BookmarkRestore>>;
+  restore(back: BookmarkRestore): Promise<Result<void>>;
 };

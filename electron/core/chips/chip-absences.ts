@@ -1,30 +1,44 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Where a chip is to be had. */
+/** The address of a chip. */
 export type ChipAddress = {
   readonly profileId: string;
   readonly region: string;
   readonly chipIdentifier: string;
 };
 
-/** A chip that the store did not have when it was asked. Times are epoch milliseconds. */
+/** A chip that the service did not have when it was requested (404). Times are epoch milliseconds. */
 export type ChipAbsence = ChipAddress & {
   readonly key: string;
-  readonly firstAsked: number;
-  readonly lastAsked: number;
-  /** Not to be asked for again by itself before. */
+  readonly firstRequestedAt: number;
+  readonly lastRequestedAt: number;
+  /** The earliest time of the next automatic request. */
   readonly notBefore: number;
 };
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** How long after each answer "not there" the next question waits, by the number of questions; the last one holds on. */
+/** The wait after each 404 before the next automatic request, by the number of requests; the last value repeats. */
 const pauses = [minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 24 * hour] as const;
-/** A chip that has not come so long after it was first asked for will not come by itself. */
+/** Automatic requests for a chip end so long after the first one. */
 const longestWait = 30 * 24 * hour;
 
-/** The absences in the table of that name. */
-export function createAbsences(database: DatabaseSync) {
+/** Creates the table `absences`. */
+export const absenceSchema = `
+    CREATE TABLE IF NOT EXISTS absences (
+      key TEXT PRIMARY KEY,
+      profile_id TEXT NOT NULL,
+      region TEXT NOT NULL,
+      chip_identifier TEXT NOT NULL,
+      first_asked INTEGER NOT NULL,
+      last_asked INTEGER NOT NULL,
+      not_before INTEGER NOT NULL,
+      tries INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS absences_by_time ON absences (profile_id, not_before);`;
+
+/** Accessors of the table `absences`. */
+export function createAbsenceTable(database: DatabaseSync) {
   const read = database.prepare('SELECT * FROM absences WHERE key = ?');
   const write = database.prepare(
     `INSERT OR REPLACE INTO absences
@@ -42,23 +56,24 @@ export function createAbsences(database: DatabaseSync) {
       const row = read.get(key);
       return row && readAbsence(row);
     },
-    /** The store said at `now` that it does not have the chip: the next question by itself waits longer. */
-    noteAbsent(key: string, { profileId, region, chipIdentifier }: ChipAddress, now: number): void {
+    /** Records a 404 at `now`; the wait before the next automatic request grows. */
+    recordAbsence(key: string, { profileId, region, chipIdentifier }: ChipAddress, now: number): void {
       const former = read.get(key);
       const tries = Number(former?.tries ?? 0) + 1;
       const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 24 * hour;
       const firstAsked = Number(former?.first_asked ?? now);
       write.run(key, profileId, region, chipIdentifier, firstAsked, now, now + pause, tries);
     },
-    forgetAbsent(key: string): void {
+    clearAbsence(key: string): void {
       forget.run(key);
     },
-    /** Those that may be asked for again, the longest due first; those that have been awaited too long are let go. */
+    /** Absences due for another request, the longest due first. Deletes those past the maximum wait. */
     dueAbsences(profileId: string, now: number, limit: number): readonly ChipAbsence[] {
       expire.run(now - longestWait);
       return due.all(profileId, now, limit).map(readAbsence);
     },
-    countAbsent: (): number => Number(count.get()?.absent),
+    clearAbsences: (): void => database.exec('DELETE FROM absences'),
+    countAbsences: (): number => Number(count.get()?.absent),
   };
 }
 
@@ -68,8 +83,8 @@ function readAbsence(row: Record<string, unknown>): ChipAbsence {
     profileId: String(row.profile_id),
     region: String(row.region),
     chipIdentifier: String(row.chip_identifier),
-    firstAsked: Number(row.first_asked),
-    lastAsked: Number(row.last_asked),
+    firstRequestedAt: Number(row.first_asked),
+    lastRequestedAt: Number(row.last_asked),
     notBefore: Number(row.not_before),
   };
 }

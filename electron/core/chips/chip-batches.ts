@@ -1,9 +1,9 @@
-import type { ChipScope } from '../../../shared/chips/chips-ahead.ts';
+import type { ChipScope } from '../../../shared/chips/chip-prefetch.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { ChipAddress } from './chip-absences.ts';
 
-/** Chips of some detections, and the greatest id up to which those of the scope are then dealt with. */
-type ScopeBatch = { readonly addresses: readonly ChipAddress[]; readonly upTo: number };
+/** A batch of chips, and the greatest detection id that it covers. */
+type ChipBatch = { readonly addresses: readonly ChipAddress[]; readonly upTo: number };
 
 /** The ids of the detections in a scope, ascending. */
 export async function idsInScope(workspace: Workspace, scope: ChipScope): Promise<readonly number[]> {
@@ -11,13 +11,13 @@ export async function idsInScope(workspace: Workspace, scope: ChipScope): Promis
   return scope.ids.toSorted((one, other) => one - other);
 }
 
-/** The chips of these detections, `size` detections at a time; those without an address are left out. */
-export async function* chipsOf(
+/** The chips of these detections, `size` detections at a time; detections without a chip address are skipped. */
+export async function* chipBatches(
   workspace: Workspace,
   ids: readonly number[],
   profileId: string,
   size: number,
-): AsyncGenerator<ScopeBatch> {
+): AsyncGenerator<ChipBatch> {
   for (let start = 0; start < ids.length; start += size) {
     const batch = ids.slice(start, start + size);
     const found = await workspace.chipAddresses(batch);

@@ -1,190 +1,105 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { ChipCacheStats } from '../../../shared/chips/chip-cache.ts';
-import { replaceFile } from '../settings/replace-file.ts';
-import type { ChipAbsence, ChipAddress } from './chip-absences.ts';
-import { chipFile, sweepChipFolder, unlessMissing } from './chip-folder.ts';
-import { type ChipIndex, openChipIndex } from './chip-index.ts';
-import { createLimit } from './limit.ts';
-import { pngProblem } from './png-check.ts';
+import {
+  cacheFile,
+  cacheKey,
+  createDiskCache,
+  type DiskCacheFormat,
+  type DiskCacheOptions,
+} from '../base/disk-cache.ts';
+import { isMissingFile } from '../base/missing-file.ts';
+import { pngProblem } from '../base/png-check.ts';
+import { absenceSchema, type ChipAbsence, type ChipAddress, createAbsenceTable } from './chip-absences.ts';
 
-/** Chips on disk up to a size; beyond it, those go that were not used for longest. */
+/** A disk cache of chips with a size limit and LRU eviction. */
 export type ChipCache = {
-  /** The image, checked again; a damaged file is removed and counts as absent. */
+  /** The image, validated; a damaged file is removed and treated as not cached. */
   read(key: string): Promise<Uint8Array | undefined>;
-  /** Whether a chip is there, by what is known of the folder. */
+  /** Whether a chip is cached, according to the index. */
   has(key: string): Promise<boolean>;
-  /** Keeps the image, and makes room for it. Chips that were used within the last minute are never removed. */
+  /** Stores the image and evicts others if necessary. Chips used within the last minute are never evicted. */
   write(key: string, png: Uint8Array): Promise<void>;
   stats(): Promise<ChipCacheStats>;
   /** In bytes. */
   limit(): number;
-  /** Sets the limit in bytes, and removes what lies above it. */
+  /** Sets the limit in bytes, and evicts what exceeds it. */
   setLimit(bytes: number): Promise<void>;
-  /** Removes all chips, and forgets which were absent. */
+  /** Removes all chips and all absences. */
   clear(): Promise<void>;
   absence(key: string): Promise<ChipAbsence | undefined>;
-  noteAbsent(key: string, address: ChipAddress): Promise<void>;
+  recordAbsence(key: string, address: ChipAddress): Promise<void>;
   dueAbsences(profileId: string, limit: number): Promise<readonly ChipAbsence[]>;
-  /** Writes down what is to be known at the next start. */
+  /** Writes pending uses to the index and closes it. */
   close(): Promise<void>;
 };
 
-export type ChipCacheOptions = {
-  readonly limit: number;
-  /** Epoch milliseconds. */
-  readonly now?: () => number;
-};
+/** The limit in bytes, and the clock. */
+export type ChipCacheOptions = DiskCacheOptions;
 
-/** The name of a chip in the cache: a hash, so that nothing that a record says can become a file name. */
+/** The cache key of a chip. */
 export function chipKey({ profileId, region, chipIdentifier }: ChipAddress): string {
-  return createHash('sha256')
-    .update(JSON.stringify([profileId, region, chipIdentifier]))
-    .digest('hex');
+  return cacheKey(profileId, region, chipIdentifier);
 }
 
-/** What was used within so many milliseconds may be on the screen. */
-const shownMs = 60_000;
-/** Uses are written down together: when so many have come, or after so many milliseconds. */
-const maxUnwrittenUses = 1_000;
-const writeUsesMs = 30_000;
-const evictedAtOnce = 200;
+const extension = '.png';
 
-/** The cache in a folder, which is made when it is first used and is written by nobody else. */
+/** The file of a chip in the cache's folder. */
+export function chipFile(folder: string, key: string): string {
+  return cacheFile(folder, key, extension);
+}
+
+/** Reads an intact chip from the cache's folder without its index, for threads beside the cache. */
+export function readChipFile(folder: string, address: ChipAddress): Uint8Array | undefined {
+  try {
+    const png = readFileSync(chipFile(folder, chipKey(address)));
+    return pngProblem(png) === undefined ? png : undefined;
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Entries have no details; the file name has the whole key, so the index can be rebuilt from the folder. */
+const format: DiskCacheFormat<Record<never, never>, ReturnType<typeof createAbsenceTable>> = {
+  name: 'chip cache',
+  extension,
+  table: 'chips',
+  schema: `
+    CREATE TABLE IF NOT EXISTS chips (
+      key TEXT PRIMARY KEY,
+      bytes INTEGER NOT NULL,
+      used_at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS chips_by_use ON chips (used_at);
+    ${absenceSchema}`,
+  columns: {},
+  fileCondition: 'TRUE',
+  queries: createAbsenceTable,
+  isIntact: (png) => pngProblem(png) === undefined,
+  detailsOfUnknownFile: {},
+};
+
+/** The cache in a folder, which is created when first used; no other process writes to it. */
 export function createChipCache(folder: string, options: ChipCacheOptions): ChipCache {
   const { now = Date.now } = options;
-  const alone = createLimit(1);
-  const uses = new Map<string, number>();
-  let { limit } = options;
-  let opening: Promise<ChipIndex> | undefined;
-  let totals = { files: 0, bytes: 0 };
-  let usesTimer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-
-  const open = async () => {
-    await mkdir(folder, { recursive: true });
-    const index = openChipIndex(folder);
-    if (!index.isTrue) index.replaceAll(await sweepChipFolder(folder));
-    totals = index.totals();
-    return index;
-  };
-  const index = () => {
-    if (isClosed) return Promise.reject(new Error('The chip cache was closed.'));
-    if (!opening) {
-      opening = open();
-      // A disk that fails now may not fail the next time.
-      opening.catch(() => {
-        opening = undefined;
-      });
-    }
-    return opening;
-  };
-
-  const writeUses = async () => {
-    clearTimeout(usesTimer);
-    usesTimer = undefined;
-    if (uses.size === 0) return;
-    (await index()).touch(uses);
-    uses.clear();
-  };
-  const used = (key: string) => {
-    uses.set(key, now());
-    usesTimer ??= setTimeout(() => void alone(writeUses).catch(() => {}), writeUsesMs).unref();
-    if (uses.size >= maxUnwrittenUses) void alone(writeUses).catch(() => {});
-  };
-
-  const removeFiles = async (keys: readonly string[]) => {
-    for (const key of keys) await rm(chipFile(folder, key), { force: true });
-    forgetFiles(await index(), keys);
-  };
-  const forgetFiles = (known: ChipIndex, keys: readonly string[]) => {
-    const { files, bytes } = known.remove(keys);
-    totals = { files: totals.files - files, bytes: totals.bytes - bytes };
-  };
-
-  const makeRoom = async () => {
-    if (totals.bytes <= limit) return;
-    await writeUses();
-    while (totals.bytes > limit) {
-      let excess = totals.bytes - limit;
-      const leaving = (await index()).leastUsed(evictedAtOnce).filter(({ bytes, usedAt }) => {
-        const leaves = excess > 0 && usedAt <= now() - shownMs;
-        if (leaves) excess -= bytes;
-        return leaves;
-      });
-      if (leaving.length === 0) return;
-      await removeFiles(leaving.map(({ key }) => key));
-    }
-  };
-
+  const cache = createDiskCache(folder, format, options);
   return {
-    async read(key) {
-      const known = await index();
-      const readPng = () => unlessMissing(readFile(chipFile(folder, key)));
-      const png = await readPng();
-      if (png && pngProblem(png) === undefined) {
-        used(key);
-        return png;
-      }
-      if (!png && !known.has(key)) return undefined;
-      // Damaged, or removed by somebody else; unless it has just been written anew.
-      await alone(async () => {
-        const found = await readPng();
-        if (!found || pngProblem(found) !== undefined) await removeFiles([key]);
-      });
-      return undefined;
+    ...cache,
+    read: async (key) => (await cache.read(key))?.body,
+    async write(key, png) {
+      await cache.write(key, png, {});
+      (await cache.queries()).clearAbsence(key);
     },
-    has: async (key) => (await index()).has(key),
-    write: (key, png) =>
-      alone(async () => {
-        const known = await index();
-        const file = chipFile(folder, key);
-        await mkdir(path.dirname(file), { recursive: true });
-        // A chip that a power cut damages is found damaged when it is read.
-        await replaceFile(file, png, 'process');
-        uses.delete(key);
-        forgetFiles(known, [key]);
-        known.put({ key, bytes: png.length, usedAt: now() });
-        totals = { files: totals.files + 1, bytes: totals.bytes + png.length };
-        known.forgetAbsent(key);
-        await makeRoom();
-      }),
-    stats: () =>
-      alone(async () => {
-        const known = await index();
-        await writeUses();
-        return { ...totals, limit, oldestUse: known.oldestUse(), absent: known.countAbsent() };
-      }),
-    limit: () => limit,
-    setLimit: (bytes) =>
-      alone(async () => {
-        limit = bytes;
-        await index();
-        await makeRoom();
-      }),
-    clear: () =>
-      alone(async () => {
-        const known = await index();
-        uses.clear();
-        for (const name of await readdir(folder)) {
-          if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
-        }
-        known.clear();
-        totals = { files: 0, bytes: 0 };
-      }),
-    absence: async (key) => (await index()).absence(key),
-    noteAbsent: async (key, address) => (await index()).noteAbsent(key, address, now()),
-    dueAbsences: async (profileId, most) => (await index()).dueAbsences(profileId, now(), most),
-    close: () =>
-      alone(async () => {
-        if (isClosed) return;
-        clearTimeout(usesTimer);
-        if (opening) {
-          await writeUses();
-          (await opening).close();
-        }
-        isClosed = true;
-      }),
+    async stats() {
+      const stats = await cache.stats();
+      return { ...stats, limit: cache.limit(), absent: (await cache.queries()).countAbsences() };
+    },
+    async clear() {
+      await cache.clear();
+      (await cache.queries()).clearAbsences();
+    },
+    absence: async (key) => (await cache.queries()).absence(key),
+    recordAbsence: async (key, address) => (await cache.queries()).recordAbsence(key, address, now()),
+    dueAbsences: async (profileId, most) => (await cache.queries()).dueAbsences(profileId, now(), most),
   };
 }

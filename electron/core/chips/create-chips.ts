@@ -1,64 +1,65 @@
+import { errorText } from '../../../shared/error-text.ts';
 import type { Failure } from '../../../shared/result.ts';
-import { atMostEvery } from '../at-most-every.ts';
-import type { Events } from '../events.ts';
-import type { OpenWorkspace } from '../in-workspace.ts';
+import type { Events } from '../base/events.ts';
+import { createLimiter } from '../base/limiter.ts';
+import { createSharedTasks } from '../base/shared-tasks.ts';
+import { throttle } from '../base/throttle.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import type { ServiceAccess } from '../session/session.ts';
+import type { GetWorkspace } from '../workspace/get-open-workspace.ts';
 import type { ChipAddress } from './chip-absences.ts';
 import { type ChipCache, chipKey } from './chip-cache.ts';
-import type { BoundChips, ChipAhead, ChipOutcome } from './chips.ts';
-import { createLimit } from './limit.ts';
-import { createSharedWork } from './shared-work.ts';
+import type { ChipOutcome, ManagedChips, PrefetchOutcome } from './chips.ts';
 
-type ChipsParts = {
+type ChipsDeps = {
   readonly client: ServiceClient;
   readonly access: Pick<ServiceAccess, 'profile' | 'token'>;
   readonly cache: ChipCache;
-  readonly workspace: OpenWorkspace;
+  readonly workspace: GetWorkspace;
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 };
 
-/** How many chips are asked for at the same time: by those who look at them, and ahead of that. */
+/** Maximum concurrent chip requests: for display, and again for prefetching. */
 const maxRequests = 4;
-/** For how long a chip that is not there is taken to be still missing by somebody who looks for it. */
-const absenceLifeMs = 30_000;
-/** How often chips that were not there are looked for, and how many of them at once. */
-const askForAbsentMs = 60_000;
+/** For how long after a 404 a chip is not requested again for display. */
+const absenceLifetimeMs = 30_000;
+/** How often absent chips are requested again, and how many at a time. */
+const retryAbsentMs = 60_000;
 const maxAbsentAtOnce = 50;
-/** How often the page hears, while chips come in, that the cache has grown. */
-const tellChipsMs = 1_000;
+/** Minimum interval between `changed` events while chips are being fetched. */
+const notifyChipsMs = 1_000;
 
-/** A chip's outcome, and why an image that came is not in the cache. */
-type Obtained = { readonly outcome: ChipOutcome; readonly notKept?: string };
+/** A chip's outcome, and why a fetched image could not be stored. */
+type RequestedChip = { readonly outcome: ChipOutcome; readonly storeError?: string };
 
 /**
- * Chips from the disk cache or else from the service. Whoever asks for a chip that is on its way waits for that one
- * request. `get` rejects with the signal's reason when it aborts. Chips that were not there are asked for again, ever
- * more seldom, while somebody is signed in.
+ * Chips from the disk cache or else from the service. Concurrent calls for the same chip share one request. `get`
+ * rejects with the signal's reason when it aborts. While signed in, absent chips are requested again at growing
+ * intervals.
  */
-export function createChips(parts: ChipsParts): BoundChips {
-  const { client, access, cache, workspace, events, onProblem, now = Date.now } = parts;
-  const looking = createLimit(maxRequests);
-  const ahead = createLimit(maxRequests);
-  const shared = createSharedWork<Obtained>();
-  const tellChips = atMostEvery(tellChipsMs, () => events.publish({ type: 'changed', what: 'chips' }));
+export function createChips(deps: ChipsDeps): ManagedChips {
+  const { client, access, cache, workspace, events, onProblem, now = Date.now } = deps;
+  const viewLimiter = createLimiter(maxRequests);
+  const prefetchLimiter = createLimiter(maxRequests);
+  const shared = createSharedTasks<RequestedChip>();
+  const notifyChips = throttle(notifyChipsMs, () => events.publish({ type: 'changed', topic: 'chips' }));
   const closing = new AbortController();
 
   const isStillAbsent = async (key: string): Promise<boolean> => {
     const absence = await cache.absence(key);
-    const age = absence ? now() - absence.lastAsked : Number.POSITIVE_INFINITY;
-    return age >= 0 && age < absenceLifeMs;
+    const age = absence ? now() - absence.lastRequestedAt : Number.POSITIVE_INFINITY;
+    return age >= 0 && age < absenceLifetimeMs;
   };
 
-  /** A disk that fails costs only the caching: chips are shown all the same. */
-  const despiteDisk = async <T>(access: () => Promise<T>): Promise<T | undefined> => {
+  /** Disk errors are reported and only disable caching: chips are shown all the same. */
+  const undefinedOnDiskError = async <T>(access: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await access();
     } catch (error) {
-      onProblem(error, 'keeping image chips');
+      onProblem(error, 'caching image chips');
       return undefined;
     }
   };
@@ -66,57 +67,57 @@ export function createChips(parts: ChipsParts): BoundChips {
   const request = async (
     key: string,
     address: ChipAddress,
-    limited: typeof looking,
+    limiter: typeof viewLimiter,
     signal: AbortSignal,
-  ): Promise<Obtained> => {
-    const chip = await limited(() => client.getChip(address.region, address.chipIdentifier, signal));
+  ): Promise<RequestedChip> => {
+    const chip = await limiter.run(() => client.getChip(address.region, address.chipIdentifier, signal));
     if (!chip.ok) {
       const outcome = toOutcome(chip.failure);
       if (outcome.kind === 'absent') {
-        await despiteDisk(() => cache.noteAbsent(key, address));
-        tellChips.later();
+        await undefinedOnDiskError(() => cache.recordAbsence(key, address));
+        notifyChips.schedule();
       }
       return { outcome };
     }
     const outcome: ChipOutcome = { kind: 'image', png: chip.value, source: 'service' };
     try {
       await cache.write(key, chip.value);
-      tellChips.later();
+      notifyChips.schedule();
       return { outcome };
     } catch (error) {
-      onProblem(error, 'keeping image chips');
-      return { outcome, notKept: error instanceof Error ? error.message : String(error) };
+      onProblem(error, 'caching image chips');
+      return { outcome, storeError: errorText(error) };
     }
   };
 
-  const fetchAhead = async (address: ChipAddress, signal: AbortSignal): Promise<ChipAhead> => {
+  const prefetch = async (address: ChipAddress, signal: AbortSignal): Promise<PrefetchOutcome> => {
     const key = chipKey(address);
-    const work = (whenNobodyWaits: AbortSignal) => request(key, address, ahead, whenNobodyWaits);
-    const { outcome, notKept } = await shared(key, work, signal);
+    const task = (signal: AbortSignal) => request(key, address, prefetchLimiter, signal);
+    const { outcome, storeError } = await shared(key, task, signal);
     if (outcome.kind === 'none') throw new Error('A chip with an address has no address.');
     if (outcome.kind !== 'image') return outcome;
-    return notKept === undefined
+    return storeError === undefined
       ? { kind: 'fetched', bytes: outcome.png.length }
-      : { kind: 'not-kept', reason: notKept };
+      : { kind: 'not-stored', reason: storeError };
   };
 
-  const askForAbsent = async (): Promise<number> => {
+  const retryAbsent = async (): Promise<number> => {
     if (access.token() === undefined) return 0;
-    let came = 0;
+    let fetched = 0;
     for (const absence of await cache.dueAbsences(access.profile().id, maxAbsentAtOnce)) {
       if (closing.signal.aborted || access.profile().id !== absence.profileId) break;
-      const { kind } = await fetchAhead(absence, closing.signal);
-      if (kind === 'fetched') came += 1;
-      // What is there and cannot be used is not asked for every minute either.
-      else if (kind === 'failed') await cache.noteAbsent(absence.key, absence);
+      const { kind } = await prefetch(absence, closing.signal);
+      if (kind === 'fetched') fetched += 1;
+      // An unusable chip must not be requested every minute either.
+      else if (kind === 'failed') await cache.recordAbsence(absence.key, absence);
       else if (kind !== 'absent') break;
     }
-    return came;
+    return fetched;
   };
-  let asking: Promise<unknown> = Promise.resolve();
+  let retrying: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    asking = asking.then(() => despiteDisk(askForAbsent));
-  }, askForAbsentMs).unref();
+    retrying = retrying.then(() => undefinedOnDiskError(retryAbsent));
+  }, retryAbsentMs).unref();
 
   return {
     async get(detectionId, signal = new AbortController().signal) {
@@ -130,19 +131,19 @@ export function createChips(parts: ChipsParts): BoundChips {
       }
       const address = { profileId: access.profile().id, region, chipIdentifier };
       const key = chipKey(address);
-      const cached = await despiteDisk(() => cache.read(key));
+      const cached = await undefinedOnDiskError(() => cache.read(key));
       if (cached) return { kind: 'image', png: cached, source: 'cache' };
-      if (await despiteDisk(() => isStillAbsent(key))) return { kind: 'absent' };
-      const work = (whenNobodyWaits: AbortSignal) => request(key, address, looking, whenNobodyWaits);
-      return (await shared(key, work, signal)).outcome;
+      if (await undefinedOnDiskError(() => isStillAbsent(key))) return { kind: 'absent' };
+      const task = (signal: AbortSignal) => request(key, address, viewLimiter, signal);
+      return (await shared(key, task, signal)).outcome;
     },
     stats: cache.stats,
-    fetchAhead,
-    askForAbsent,
+    prefetch,
+    retryAbsent,
     async close() {
       clearInterval(timer);
       closing.abort();
-      await asking.catch(() => {});
+      await retrying.catch(() => {});
       await cache.close();
     },
   };

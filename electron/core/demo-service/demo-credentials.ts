@@ -10,16 +10,16 @@ export type DemoAccount = {
   readonly regions: readonly string[];
 };
 
-/** The user name and password that the sign-in form shows for the built-in profile. They open nothing but the demo. */
+/** The user name and password that the sign-in form shows for the built-in profile. They are valid for the demo service only. */
 export const demoCredentials = { username: 'analyst@example.org', password: 'sightline' } as const;
 
 /**
  * A second account with fewer permissions: only East Asia. Its pages without a region filter are much shorter, its
- * list of orders is empty at first, and chips of other regions answer 403.
+ * list of orders is empty at first, and chips of other regions return 403.
  */
 export const limitedDemoCredentials = { username: 'limited@example.org', password: 'sightline' } as const;
 
-/** The account that most people use; the orders that are there from the start are its customer's. */
+/** The default account; the initial orders belong to its customer. */
 export const mainAccount: DemoAccount = {
   ...demoCredentials,
   userId: '6f1f7f0e-52d4-4c6e-9f0b-1b7c5f3a8d21',

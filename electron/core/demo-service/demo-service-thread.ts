@@ -3,16 +3,16 @@ import type { DemoService, DemoServiceOptions } from './demo-service.ts';
 
 export type { DemoService };
 
-/** Options that can be sent to another thread, which a clock cannot. */
+/** Options that can be sent to another thread; a clock function cannot. */
 export type DemoServiceThreadOptions = Omit<DemoServiceOptions, 'now'>;
 
-/** Milliseconds that the worker has to close by itself before it is ended. */
-const closePatience = 2000;
+/** Milliseconds that the worker has to close before it is terminated. */
+const closeTimeout = 2000;
 
 /**
- * Starts the demo service in a thread of its own, so that its work never delays the app's. `workerUrl` is the file
- * made from `demo-service-worker.ts`. Rejects with the worker's own error when it cannot start; an error that ends it
- * later goes to `onCrash`, and from then on nothing answers at its addresses.
+ * Starts the demo service in a worker thread, so that it never delays the app. `workerUrl` is the file built from
+ * `demo-service-worker.ts`. Rejects with the worker's error when it cannot start; an error that terminates it later is
+ * passed to `onCrash`, and its addresses are unreachable from then on.
  */
 export async function startDemoServiceThread(
   workerUrl: URL,
@@ -28,7 +28,7 @@ export async function startDemoServiceThread(
     ...addresses,
     async close() {
       worker.postMessage('close');
-      const timer = setTimeout(() => void worker.terminate(), closePatience);
+      const timer = setTimeout(() => void worker.terminate(), closeTimeout);
       await ended;
       clearTimeout(timer);
     },

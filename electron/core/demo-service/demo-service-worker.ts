@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { startDemoService } from './demo-service.ts';
 import type { DemoServiceThreadOptions } from './demo-service-thread.ts';
 
-// The entry of the demo service's own thread: says where it listens, and ends when it is told to.
+// Entry of the demo service's thread: posts its addresses, and ends after the message `close`.
 if (parentPort === null) throw new Error('The demo service worker runs in a worker thread only.');
 const port = parentPort;
 const options: DemoServiceThreadOptions = workerData;

@@ -1,27 +1,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorText } from '../../../shared/error-text.ts';
 import { createCatalog } from './data/catalog.ts';
 import { openState } from './orders/state-file.ts';
-import { type Answer, errorAnswer } from './server/answer.ts';
+import { createAccessTokens } from './server/access-tokens.ts';
+import { type EndpointResponse, errorResponse } from './server/endpoint-response.ts';
 import { createRouter, imagePath } from './server/router.ts';
-import { createTokenMint } from './server/token.ts';
 
-/** What a demo service can be told. */
+/** Options of a demo service. */
 export type DemoServiceOptions = {
-  /** Where orders and the secret of the tokens are kept over restarts; absent: in memory only. */
+  /** The file that persists orders and the token secret; absent: in memory only. */
   readonly stateFile?: string;
   /** Absent or 0: any free one. */
   readonly port?: number;
-  /** Stands for the operator's name in the query field and in `<brand>Id`; `svc` when absent. */
+  /** The operator's name in the query field and in `<brand>Id`; `svc` when absent. */
   readonly brand?: string;
   /** Epoch milliseconds UTC; the real time when absent. */
   readonly now?: () => number;
-  /** Orders move on so many times faster; 1 (some minutes for a whole order) when absent. */
+  /** Speed factor of order processing; 1 (some minutes for a whole order) when absent. */
   readonly orderPace?: number;
   /** 28800 when absent, as in the documents. */
   readonly tokenLifetimeSeconds?: number;
-  /** Waits so long before it answers anything. */
+  /** Delay of every response. */
   readonly latencyMs?: number;
 };
 
@@ -33,14 +34,14 @@ export type DemoService = {
   close(): Promise<void>;
 };
 
-/** Milliseconds; longer than Node's five seconds, in which a busy machine may not come round to a connection. */
+/** Milliseconds; longer than Node's five seconds, which are too short on a busy machine. */
 const keepAlive = 60_000;
 
-/** The data of every demo service is the same; another seed would make another world. */
+/** The seed of the generated data, the same for every demo service. */
 const seed = 'sightline';
 
 /**
- * Starts a service that keeps to both service documents, on 127.0.0.1, with seeded data of the last 35 days.
+ * Starts a service that implements both service documents, on 127.0.0.1, with generated data of the last 35 days.
  * Rejects when the port is taken or the state file cannot be written.
  */
 export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
@@ -53,25 +54,22 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 28_800,
     catalog: createCatalog({ brand, now, seed }),
     state,
-    mint: createTokenMint(state.secret),
+    tokens: createAccessTokens(state.secret),
   });
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
+  async function respond(request: IncomingMessage): Promise<EndpointResponse> {
     if (latencyMs > 0) await wait(latencyMs);
     try {
       const found = await route(request);
       const { body } = found;
       return typeof body === 'function' && request.method !== 'HEAD' ? { ...found, body: body() } : found;
     } catch (error) {
-      return errorAnswer(
-        500,
-        `The demo service failed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      return errorResponse(500, `The demo service failed: ${errorText(error)}`);
     }
   }
 
   const server = createServer((request, response) => {
-    void answer(request).then((result) => send(response, result));
+    void respond(request).then((result) => send(response, result));
   });
   server.keepAliveTimeout = keepAlive;
   const address = await listen(server, options.port ?? 0);
@@ -99,8 +97,8 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  // Node leaves the body out of an answer to HEAD by itself, and only there may a body be still to be made.
+function send(response: ServerResponse, { status, headers, body }: EndpointResponse): void {
+  // Node omits the body of a response to HEAD, and only there may the body still be a function.
   if (typeof body === 'function') response.writeHead(status, headers).end();
   else response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }

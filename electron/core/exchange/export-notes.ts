@@ -1,7 +1,7 @@
-/** What the reader should know of the files that were written, gathered while they are. */
+/** Collects notes for the user on the files that are being written. */
 export type ExportNotes = {
   add(note: string): void;
-  /** A note on how often something happened; `describe` gets the count. Calls with the same function add up. */
+  /** Counts occurrences; the note is `describe(count)`. Calls with the same function add up. */
   count(describe: (count: number) => string, by?: number): void;
   list(): readonly string[];
 };

@@ -2,39 +2,39 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { FeatureCollection } from 'geojson';
-import type { DetectionsText, TextRequest } from '../../../shared/exchange/copied-text.ts';
+import type { DetectionText, DetectionTextRequest } from '../../../shared/exchange/detection-text.ts';
 import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
-import { simpleGeometries } from '../../../shared/geo/simple-geometries.ts';
+import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { carryOutExport, planExport } from './carry-out-export.ts';
 import { toWkt } from './geometry/wkt-text.ts';
+import { performExport } from './perform-export.ts';
+import { idScope } from './plan-scope.ts';
 
-/** More text than this is no matter for a clipboard. */
-const mostBytes = 32 * 1024 * 1024;
+/** Maximum size of text for the clipboard. */
+const maxTextBytes = 32 * 1024 * 1024;
 
 /**
- * Detections of a workspace as text: what an export of them writes, so that both never differ. Fails with `too-large`
- * above 32 MB, `cancelled`, and `disk` with what the file system says.
+ * Detections of a workspace as text, produced by an export so that both are identical. Fails with `too-large` above
+ * 32 MB, `cancelled`, and `disk` with the file system's error.
  */
 export async function exportText(
   workerUrl: URL,
   workspacePath: string,
-  { ids, format }: TextRequest,
+  { ids, format }: DetectionTextRequest,
   signal: AbortSignal,
-): Promise<Result<DetectionsText>> {
+): Promise<Result<DetectionText>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-copy-'));
   try {
     const file = path.join(folder, 'detections');
-    const scope = { kind: 'ids', ids: Uint32Array.from(new Set(ids)).sort() } as const;
     const options = exportOptionsSchema.parse(
       format === 'wkt' ? { format: 'geojson', properties: [] } : { format },
     );
-    const noChips = { cacheFolder: '', profileId: '' };
-    const plan = planExport(workspacePath, scope, options, { detections: { path: file } }, noChips);
-    const outcome = await carryOutExport(workerUrl, plan, signal, () => {});
+    const targets = { detections: { path: file } };
+    const task = { workspacePath, scope: idScope(ids), options, targets, journalFolder: folder };
+    const outcome = await performExport(workerUrl, task, signal, () => {});
     if (outcome.kind === 'cancelled') return fail('cancelled', 'Copying was cancelled.');
     if (outcome.kind === 'failed') return { ok: false, failure: outcome.failure };
-    if ((await stat(file)).size > mostBytes) {
+    if ((await stat(file)).size > maxTextBytes) {
       return fail('too-large', 'The text is too long for a clipboard. Select fewer detections, or export.');
     }
     const text = await readFile(file, 'utf8');
@@ -44,11 +44,11 @@ export async function exportText(
   }
 }
 
-/** A collection of geometries is told as its parts, each on a line of its own. */
+/** The members of a geometry collection are written on separate lines. */
 function toWktLines(geojson: string): string {
   const { features } = JSON.parse(geojson) as FeatureCollection;
   return features
-    .flatMap(({ geometry }) => simpleGeometries(geometry))
+    .flatMap(({ geometry }) => flattenGeometry(geometry))
     .map((geometry) => `${toWkt(geometry)}\n`)
     .join('');
 }

@@ -7,7 +7,7 @@ import { writeChips } from './formats/chips.ts';
 import { writeCsv } from './formats/csv.ts';
 import { createDetectionPrinter } from './formats/detection-features.ts';
 import { writeFlatGeobuf } from './formats/flatgeobuf/flatgeobuf.ts';
-import { createLayerPrinter, printedHere, writeFeatures } from './formats/geojson.ts';
+import { createLayerPrinter, printFeatures, writeFeatures } from './formats/geojson.ts';
 import { writeGeoPackage } from './formats/geopackage.ts';
 import { writeKml } from './formats/kml.ts';
 import type { Progress } from './formats/progress.ts';
@@ -22,8 +22,8 @@ import { idRanges } from './threads/id-ranges.ts';
 import type { PrintThreads } from './threads/print-threads.ts';
 
 /**
- * Writes the part files of a plan from an open connection that stands in a read transaction; `threads` may print from
- * the same state of the file. When it rejects, files may be left under the names of the parts.
+ * Writes the part files of a plan from a connection in a read transaction; `threads` print from the same snapshot. When
+ * it rejects, part files may be left.
  */
 export async function runExport(
   sql: Sql,
@@ -41,13 +41,13 @@ export async function runExport(
       progress.written(count);
     },
   };
-  const work = { sql, plan, notes, progress: counting, threads };
-  await writeFiles(work);
-  await writeChipArchive(work);
+  const context = { sql, plan, notes, progress: counting, threads };
+  await writeFiles(context);
+  await writeChipArchive(context);
   return { written, warnings: notes.list() };
 }
 
-type Work = {
+type ExportContext = {
   readonly sql: Sql;
   readonly plan: ExportPlan;
   readonly notes: ExportNotes;
@@ -55,29 +55,31 @@ type Work = {
   readonly threads: PrintThreads | undefined;
 };
 
-async function writeFiles(work: Work): Promise<void> {
-  const { plan, sql, notes, progress } = work;
+async function writeFiles(context: ExportContext): Promise<void> {
+  const { plan, sql, notes, progress } = context;
   switch (plan.format) {
     case 'geojson':
     case 'geojsonl':
-      return writeGeoJson(work);
+      return writeGeoJson(context);
     case 'csv':
-      return writeLayers(work, (file, layer, how) => writeCsv(file, layer, plan, notes, how));
+      return writeLayers(context, (file, layer, how) => writeCsv(file, layer, plan, notes, how));
     case 'kml':
-      return writeLayers(work, (file, layer, how) => writeKml(file, layer, notes, how));
+      return writeLayers(context, (file, layer, how) => writeKml(file, layer, notes, how));
     case 'gpkg': {
       const layers = [
         { ...detectionLayer(sql, plan.scope, plan, progress), progress },
-        ...(plan.withFootprints ? [{ ...footprintLayer(sql, plan.scope), progress: quiet(progress) }] : []),
+        ...(plan.withFootprints
+          ? [{ ...footprintLayer(sql, plan.scope), progress: withoutCounting(progress) }]
+          : []),
       ];
       return writeGeoPackage(plan.detections.part, layers, notes);
     }
     case 'fgb':
-      return writeLayers(work, (file, layer, how) =>
+      return writeLayers(context, (file, layer, how) =>
         withSpools(file.path, (newSpool) => writeFlatGeobuf(file, newSpool(), layer, notes, how)),
       );
     case 'shp':
-      return inFile(plan.detections.part, async (file) => {
+      return withOutputFile(plan.detections.part, async (file) => {
         const zip = createZipWriter(file, new Date());
         await withSpools(file.path, async (newSpool) => {
           await writeShapefiles(
@@ -89,20 +91,20 @@ async function writeFiles(work: Work): Promise<void> {
           );
           if (!plan.withFootprints) return;
           const footprints = footprintLayer(sql, plan.scope);
-          await writeShapefiles(zip, footprints, newSpool, notes, quiet(progress));
+          await writeShapefiles(zip, footprints, newSpool, notes, withoutCounting(progress));
         });
         zip.finish();
       });
     case 'raw-json':
     case 'raw-ndjson':
-      return inFile(plan.detections.part, (file) => {
+      return withOutputFile(plan.detections.part, (file) => {
         const form = plan.format === 'raw-json' ? 'list' : 'lines';
         return writeRawRecords(file, { sql, scope: plan.scope, form }, notes, progress);
       });
   }
 }
 
-/** Files for what has to be put aside on the way; they are gone when the work ends. */
+/** Runs `work` with temporary files, which are deleted when it ends. */
 async function withSpools(path: string, work: (newSpool: () => OutputFile) => Promise<void>): Promise<void> {
   const spools: OutputFile[] = [];
   try {
@@ -116,36 +118,38 @@ async function withSpools(path: string, work: (newSpool: () => OutputFile) => Pr
   }
 }
 
-async function writeChipArchive({ sql, plan, notes, progress }: Work): Promise<void> {
+async function writeChipArchive({ sql, plan, notes, progress }: ExportContext): Promise<void> {
   const { chips, scope } = plan;
   if (!chips) return;
-  await inFile(chips.part, async (file) => {
+  await withOutputFile(chips.part, async (file) => {
     const zip = createZipWriter(file, new Date());
     await withSpools(file.path, (newSpool) =>
-      writeChips(zip, newSpool(), { sql, scope, chips }, notes, quiet(progress)),
+      writeChips(zip, newSpool(), { sql, scope, chips }, notes, withoutCounting(progress)),
     );
     zip.finish();
   });
 }
 
-/** For what is not counted: only whether to stop is asked. */
-function quiet({ check }: Progress): Progress {
+/** A progress that only checks for cancellation and does not count. */
+function withoutCounting({ check }: Progress): Progress {
   return { check, written: check };
 }
 
-async function writeGeoJson({ sql, plan, notes, progress, threads }: Work): Promise<void> {
+async function writeGeoJson({ sql, plan, notes, progress, threads }: ExportContext): Promise<void> {
   const { format, scope } = plan;
   const chunks = threads
-    ? printedElsewhere(threads, idRanges(sql, scope), notes)
-    : printedHere(readDetections(sql, scope, plan.reviews), format, createDetectionPrinter(plan, notes));
-  await inFile(plan.detections.part, (file) => writeFeatures(file, format, chunks, progress));
+    ? printInThreads(threads, idRanges(sql, scope), notes)
+    : printFeatures(readDetections(sql, scope, plan.reviews), format, createDetectionPrinter(plan, notes));
+  await withOutputFile(plan.detections.part, (file) => writeFeatures(file, format, chunks, progress));
   if (!plan.footprints) return;
   const footprints = footprintLayer(sql, scope);
-  const printed = printedHere(footprints.rows(), format, createLayerPrinter(footprints.columns, notes));
-  await inFile(plan.footprints.part, (file) => writeFeatures(file, format, printed, quiet(progress)));
+  const printed = printFeatures(footprints.rows(), format, createLayerPrinter(footprints.columns, notes));
+  await withOutputFile(plan.footprints.part, (file) =>
+    writeFeatures(file, format, printed, withoutCounting(progress)),
+  );
 }
 
-async function* printedElsewhere(threads: PrintThreads, ranges: Iterable<IdRange>, notes: ExportNotes) {
+async function* printInThreads(threads: PrintThreads, ranges: Iterable<IdRange>, notes: ExportNotes) {
   for await (const { rows, bytes, unreadable } of threads.printed(ranges)) {
     if (unreadable > 0) notes.count(describeUnreadable, unreadable);
     yield { rows, write: (file: OutputFile) => file.bytes(bytes) };
@@ -154,17 +158,17 @@ async function* printedElsewhere(threads: PrintThreads, ranges: Iterable<IdRange
 
 /** One file for each layer. */
 async function writeLayers(
-  { sql, plan, progress }: Work,
+  { sql, plan, progress }: ExportContext,
   write: (file: OutputFile, layer: Layer, progress: Progress) => Promise<void>,
 ): Promise<void> {
   const detections = detectionLayer(sql, plan.scope, plan, progress);
-  await inFile(plan.detections.part, (file) => write(file, detections, progress));
+  await withOutputFile(plan.detections.part, (file) => write(file, detections, progress));
   if (!plan.footprints) return;
   const footprints = footprintLayer(sql, plan.scope);
-  await inFile(plan.footprints.part, (file) => write(file, footprints, quiet(progress)));
+  await withOutputFile(plan.footprints.part, (file) => write(file, footprints, withoutCounting(progress)));
 }
 
-async function inFile(path: string, work: (file: OutputFile) => Promise<void>): Promise<void> {
+async function withOutputFile(path: string, work: (file: OutputFile) => Promise<void>): Promise<void> {
   const file = createOutputFile(path);
   try {
     await work(file);

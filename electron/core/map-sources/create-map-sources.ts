@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { checkMapSource } from '../../../shared/map-sources/check-map-source.ts';
-import {
-  type MapSource,
-  type MapSourceDraft,
-  mapSourceSchema,
-} from '../../../shared/map-sources/map-source.ts';
+import type { CheckedMapSource } from '../../../shared/map-sources/check-map-source.ts';
+import { type MapSource, mapSourceSchema } from '../../../shared/map-sources/map-source.ts';
 import type { MapSourceState } from '../../../shared/map-sources/map-source-state.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { atMostEvery } from '../at-most-every.ts';
-import type { Events } from '../events.ts';
-import type { JobRegistry } from '../job-registry.ts';
+import type { Events } from '../base/events.ts';
+import { throttle } from '../base/throttle.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
 import type { Http } from '../service/http.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import type { StoredSource } from '../settings/stored-source.ts';
 import { createFetchTile } from './fetch-tile.ts';
-import { createHostGate } from './host-gate.ts';
+import { createHostLimiter } from './host-limiter.ts';
 import type { MapSources } from './map-sources.ts';
 import { fetchOffline, planOffline } from './offline-tiles.ts';
 import { openPmtiles } from './pmtiles-archive.ts';
@@ -24,86 +21,79 @@ import { readService } from './read-service.ts';
 import { createSourceFiles } from './source-files.ts';
 import { createSourceTiles } from './source-tiles.ts';
 import { createSourceTrials } from './source-trials.ts';
-import type { StoredSource } from './stored-source.ts';
 import { createTileCache } from './tile-cache.ts';
 
-type MapSourcesParts = {
+type MapSourcesDeps = {
   readonly dataDir: string;
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
-  /** Must lead to plain HTTP, too, and never carries the service's token. */
+  /** Must support plain HTTP, too, and never sends the service's token. */
   readonly http: Http;
-  readonly registry: JobRegistry;
+  /** Entry of the thread that reads capabilities. */
+  readonly workerUrl: URL;
+  readonly jobs: Pick<JobRunner, 'start'>;
   readonly events: Pick<Events, 'publish'>;
   readonly onProblem: (error: unknown, where: string) => void;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 };
 
-/** The sources, and how they end. */
-export type BoundMapSources = MapSources & { close(): Promise<void> };
+/** `MapSources` with `close`. */
+export type ManagedMapSources = MapSources & { close(): Promise<void> };
 
-/** As many requests as a browser has for one server. */
+/** Concurrent requests per server, as in browsers. */
 const requestsAtOnce = 6;
-/** The page hears of tiles that came so often. */
-const tellTilesMs = 3_000;
-/** More basemaps than anybody keeps apart. */
-const mostSources = 100;
+/** Minimum interval between `changed` events while tiles are being fetched. */
+const notifyTilesMs = 3_000;
+/** The maximum number of sources. */
+const maxSources = 100;
 
-/** The user's basemaps: kept in the settings, their tiles in `<data dir>/tiles`, copies of files in `<data dir>/sources`. */
-export function createMapSources(parts: MapSourcesParts): BoundMapSources {
-  const { dataDir, settings, http, registry, events, onProblem, now = Date.now } = parts;
-  const changed = () => events.publish({ type: 'changed', what: 'map-sources' });
-  const tellTiles = atMostEvery(tellTilesMs, changed);
+/** The user's basemaps: stored in the settings, their tiles in `<data dir>/tiles`, copies of files in `<data dir>/sources`. */
+export function createMapSources(deps: MapSourcesDeps): ManagedMapSources {
+  const { dataDir, settings, http, workerUrl, jobs, events, onProblem, now = Date.now } = deps;
+  const changed = () => events.publish({ type: 'changed', topic: 'map-sources' });
+  const notifyTiles = throttle(notifyTilesMs, changed);
   const cache = createTileCache(path.join(dataDir, 'tiles'), {
     limit: settings.current().tileCacheLimit,
     now,
-    onChange: tellTiles.later,
+    onChange: notifyTiles.schedule,
   });
-  const gate = createHostGate(requestsAtOnce, now);
-  const fetchTile = createFetchTile({ http, cache, gate, now, onProblem });
+  const limiter = createHostLimiter(requestsAtOnce, now);
+  const fetchTile = createFetchTile({ http, cache, gate: limiter, now, onProblem });
   const files = createSourceFiles(path.join(dataDir, 'sources'));
-  const tiles = createSourceTiles({ http, cache, gate, fetchTile, now, onProblem });
+  const tiles = createSourceTiles({ http, cache, gate: limiter, fetchTile, now, onProblem });
   const trials = createSourceTrials({ files, tiles });
   const ending = new AbortController();
   const stored = () => settings.current().mapSources;
   const find = (id: string) => stored().find(({ source }) => source.id === id);
-  const offlineParts = {
-    registry,
+  const offlineDeps = {
+    jobs,
     cache,
     keyOf: tiles.keyOf,
-    fetch: (source: MapSource, place: Parameters<MapSources['tile']>[1], signal: AbortSignal) =>
+    fetch: (source: MapSource, location: Parameters<MapSources['tile']>[1], signal: AbortSignal) =>
       find(source.id)
-        ? tiles.tile({ source }, place, signal)
+        ? tiles.tile({ source }, location, signal)
         : Promise.resolve({ kind: 'no-source' } as const),
     ending: ending.signal,
   };
 
   const withSource = async <T>(id: string, work: (one: StoredSource) => Promise<Result<T>>) => {
     const one = find(id);
-    return one ? work(one) : fail('not-found', 'This source is not there any more.');
+    return one ? work(one) : fail('not-found', 'This source does not exist any more.');
   };
 
-  /** The draft as a source under this id, with its file: the chosen one, or the one that it had. */
-  const settle = async (
+  /** The draft as a source with this id, with its file: the chosen one, or the previous one. */
+  const toStoredSource = async (
     id: string,
-    draft: MapSourceDraft,
+    draft: CheckedMapSource,
     before: StoredSource | undefined,
   ): Promise<Result<StoredSource>> => {
-    const problems = checkMapSource(draft);
-    if (problems.length > 0) {
-      const message = problems.map((problem) => problem.message).join(' ');
-      return fail('invalid-input', message, { problems: [...problems] });
-    }
-    const parsed = mapSourceSchema.safeParse({ ...draft, id });
-    if (!parsed.success) {
-      return fail('invalid-input', parsed.error.issues[0]?.message ?? 'The source is not whole.');
-    }
-    const source = parsed.data;
+    // Without the properties that only a draft has.
+    const source = mapSourceSchema.parse({ ...draft, id });
     if (!hasFile(source)) return succeed({ source });
     const fileId = 'fileId' in draft ? draft.fileId : null;
     if (fileId !== null) {
-      const kept = await files.keep(source.kind, fileId);
-      return kept.ok ? succeed({ source, file: kept.value }) : kept;
+      const adopted = await files.adopt(source.kind, fileId);
+      return adopted.ok ? succeed({ source, file: adopted.value }) : adopted;
     }
     if (before?.file && before.source.kind === source.kind) return succeed({ source, file: before.file });
     return fail('invalid-input', 'No file is chosen. Choose one.');
@@ -111,8 +101,8 @@ export function createMapSources(parts: MapSourcesParts): BoundMapSources {
 
   return {
     list: () => Promise.all(stored().map((one) => stateOf(one, cache.totalsOf))),
-    offerFile: files.offer,
-    readCapabilities: (kind, address, signal) => readService(http, kind, address, signal),
+    inspectFile: files.inspect,
+    readCapabilities: (kind, address, signal) => readService(http, workerUrl, kind, address, signal),
     async readArchive(address) {
       const url = URL.parse(address.trim());
       if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
@@ -121,55 +111,50 @@ export function createMapSources(parts: MapSourcesParts): BoundMapSources {
           `“${address}” is no address. Enter one that begins with https:// or http://.`,
         );
       }
-      return openPmtiles(url.host, readWebRange(url.href, http, gate)).facts();
+      return openPmtiles(url.host, readWebRange(url.href, http, limiter)).facts();
     },
-    async tryOut(draft, id, place) {
-      const problems = checkMapSource(draft);
-      if (problems.length > 0) {
-        const message = problems.map((problem) => problem.message).join(' ');
-        return fail('invalid-input', message, { problems: [...problems] });
-      }
-      return trials.begin(draft, id === null ? undefined : find(id), place);
+    async tryOut(draft, id, location) {
+      return trials.start(draft, id === null ? undefined : find(id), location);
     },
     async add(draft) {
-      if (stored().length >= mostSources) {
-        return fail('too-large', `There are ${mostSources} sources already. Remove one first.`);
+      if (stored().length >= maxSources) {
+        return fail('too-large', `There are ${maxSources} sources already. Remove one first.`);
       }
-      const added = await settle(randomUUID(), draft, undefined);
+      const added = await toStoredSource(randomUUID(), draft, undefined);
       if (!added.ok) return added;
-      const kept = await settings.change((before) => ({
+      const saved = await settings.change((before) => ({
         ...before,
         mapSources: [...before.mapSources, added.value],
       }));
-      if (!kept.ok) return kept;
+      if (!saved.ok) return saved;
       changed();
       return succeed(added.value.source);
     },
     change: (id, draft) =>
       withSource(id, async (before) => {
-        const after = await settle(id, draft, before);
+        const after = await toStoredSource(id, draft, before);
         if (!after.ok) return after;
-        const kept = await settings.change((all) => ({
+        const saved = await settings.change((all) => ({
           ...all,
           mapSources: all.mapSources.map((one) => (one.source.id === id ? after.value : one)),
         }));
-        if (!kept.ok) return kept;
-        tiles.forget(id);
-        if (before.file && before.file.path !== after.value.file?.path) await files.drop(before.file);
-        // Tiles of other addresses than now would lie there until they are the oldest.
-        if (isOther(before.source, after.value.source)) await cache.clearSource(id);
+        if (!saved.ok) return saved;
+        tiles.close(id);
+        if (before.file && before.file.path !== after.value.file?.path) await files.remove(before.file);
+        // Tiles of the previous address would stay in the cache until evicted.
+        if (hasOtherTiles(before.source, after.value.source)) await cache.clearSource(id);
         changed();
         return succeed(after.value.source);
       }),
     remove: (id) =>
       withSource(id, async (one) => {
-        const kept = await settings.change((before) => ({
+        const saved = await settings.change((before) => ({
           ...before,
           mapSources: before.mapSources.filter(({ source }) => source.id !== id),
         }));
-        if (!kept.ok) return kept;
-        tiles.forget(id);
-        if (one.file) await files.drop(one.file);
+        if (!saved.ok) return saved;
+        tiles.close(id);
+        if (one.file) await files.remove(one.file);
         await cache.clearSource(id);
         changed();
         return succeed(undefined);
@@ -182,20 +167,20 @@ export function createMapSources(parts: MapSourcesParts): BoundMapSources {
       }),
     cacheStats: async () => ({ ...(await cache.totals()), limit: cache.limit() }),
     async setCacheLimit(bytes) {
-      const kept = await settings.change((before) => ({ ...before, tileCacheLimit: bytes }));
-      if (!kept.ok) return kept;
+      const saved = await settings.change((before) => ({ ...before, tileCacheLimit: bytes }));
+      if (!saved.ok) return saved;
       await cache.setLimit(bytes);
       changed();
       return succeed(undefined);
     },
     planOffline: (request) =>
-      withSource(request.sourceId, ({ source }) => planOffline(offlineParts, source, request)),
+      withSource(request.sourceId, ({ source }) => planOffline(offlineDeps, source, request)),
     fetchOffline: (request) =>
-      withSource(request.sourceId, ({ source }) => fetchOffline(offlineParts, source, request)),
-    async tile(id, place, signal) {
+      withSource(request.sourceId, ({ source }) => fetchOffline(offlineDeps, source, request)),
+    async tile(id, location, signal) {
       const one = find(id);
-      if (one) return tiles.tile(one, place, signal);
-      return (await trials.tile(id, place, signal)) ?? { kind: 'no-source' };
+      if (one) return tiles.tile(one, location, signal);
+      return (await trials.tile(id, location, signal)) ?? { kind: 'no-source' };
     },
     file(id) {
       const one = find(id);
@@ -214,8 +199,8 @@ function hasFile(source: MapSource): boolean {
   return source.kind === 'geotiff' || (source.kind === 'pmtiles' && source.address === '');
 }
 
-/** Whether tiles of the one are not tiles of the other. */
-function isOther(before: MapSource, after: MapSource): boolean {
+/** Whether cached tiles of one are invalid for the other. */
+function hasOtherTiles(before: MapSource, after: MapSource): boolean {
   const plain = (source: MapSource) => {
     const { name: _name, attribution: _attribution, opacity: _opacity, ...rest } = source;
     return JSON.stringify(rest);

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How long a tile may be shown without asking. Times are epoch milliseconds. */
+/** How long a tile may be used without revalidation. Times are epoch milliseconds. */
 export type Freshness = {
-  /** False: the server forbids to keep it. */
-  readonly mayKeep: boolean;
+  /** False: the server forbids storing it (`no-store`). */
+  readonly mayStore: boolean;
   readonly freshUntil: number;
 };
 
 const day = 24 * 60 * 60 * 1000;
-/** What servers that say nothing get, as the tile usage policy of OpenStreetMap asks for. */
+/** The lifetime without caching headers, as required by the tile usage policy of OpenStreetMap. */
 const defaultLifetime = 7 * day;
 const longestLifetime = 365 * day;
 
-/** What `Cache-Control`, `Expires` and `Age` say (RFC 9111, 4.2 and 5.2), for a cache that serves one user. */
+/** Evaluates `Cache-Control`, `Expires` and `Age` (RFC 9111, 4.2 and 5.2) for a private cache. */
 export function freshnessOf(headers: IncomingHttpHeaders, now: number): Freshness {
   const directives = new Map(
     (headers['cache-control'] ?? '').split(',').map((directive) => {
@@ -20,8 +20,11 @@ export function freshnessOf(headers: IncomingHttpHeaders, now: number): Freshnes
       return [name.trim().toLowerCase(), value.trim().replaceAll('"', '')];
     }),
   );
-  if (directives.has('no-store')) return { mayKeep: false, freshUntil: now };
-  return { mayKeep: true, freshUntil: now + Math.min(longestLifetime, lifetimeOf(directives, headers, now)) };
+  if (directives.has('no-store')) return { mayStore: false, freshUntil: now };
+  return {
+    mayStore: true,
+    freshUntil: now + Math.min(longestLifetime, lifetimeOf(directives, headers, now)),
+  };
 }
 
 function lifetimeOf(
@@ -37,6 +40,6 @@ function lifetimeOf(
   }
   if (headers.expires === undefined) return defaultLifetime;
   const expires = Date.parse(headers.expires);
-  // What is no date, such as 0, means: already over.
+  // An invalid date, such as 0, means: already expired.
   return Number.isNaN(expires) ? 0 : Math.max(0, expires - now);
 }

@@ -1,12 +1,12 @@
-import { looksLikeHtml } from '../service/answer.ts';
 import type { HttpResponse } from '../service/http.ts';
+import { looksLikeHtml } from '../service/read-response.ts';
 
-/** A tile has at most so many pixels to a side: a small file can unfold into a huge image. */
+/** Maximum pixels per side of a tile: a small file can decompress to a huge image. */
 const maxSide = 4096;
 
 type Found = { readonly type: string; readonly side?: number };
 
-/** The type of an image by its first bytes, with its longer side where those tell it; undefined for anything else. */
+/** The type of an image by its first bytes, with its longer side if known; undefined for anything else. */
 function findImage(bytes: Uint8Array): Found | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) && bytes.length >= 24) {
@@ -21,16 +21,16 @@ function findImage(bytes: Uint8Array): Found | undefined {
   return undefined;
 }
 
-/** The content type of a tile's image; undefined where the bytes are none, or one that is too large to be shown. */
+/** The content type of a tile's image; undefined when the bytes are no image, or one that is too large. */
 export function imageType(bytes: Uint8Array): string | undefined {
   const found = findImage(bytes);
   return found && (found.side ?? 0) <= maxSide ? found.type : undefined;
 }
 
-/** What came in place of an image, to continue "host sent something that cannot be used: ". */
-export function whatInstead(response: HttpResponse): string {
+/** Describes a response that is not an image, completing the sentence "host sent …". */
+export function describeUnexpectedBody(response: HttpResponse): string {
   const { body, headers } = response;
-  if (body.length === 0) return 'an empty answer';
+  if (body.length === 0) return 'an empty response';
   const side = findImage(body)?.side;
   if (side !== undefined && side > maxSide) return `an image of ${side} pixels, more than ${maxSide}`;
   const text = new TextDecoder().decode(body.subarray(0, 4096));
@@ -56,7 +56,7 @@ function serviceException(text: string): string | undefined {
   return found?.replace(/\s+/g, ' ').trim().slice(0, 200) || 'no reason is given';
 }
 
-/** Width and height stand in the first frame header (ITU T.81, B.2.2). */
+/** Reads width and height from the first frame header (ITU T.81, B.2.2). */
 function jpegSide(view: DataView): { readonly side?: number } {
   let at = 2;
   while (at + 9 < view.byteLength && view.getUint8(at) === 0xff) {
@@ -68,8 +68,8 @@ function jpegSide(view: DataView): { readonly side?: number } {
   return {};
 }
 
-function startsWith(bytes: Uint8Array, at: number, wanted: readonly number[]): boolean {
-  return wanted.every((byte, index) => bytes[at + index] === byte);
+function startsWith(bytes: Uint8Array, at: number, expected: readonly number[]): boolean {
+  return expected.every((byte, index) => bytes[at + index] === byte);
 }
 
 function isText(bytes: Uint8Array, at: number, text: string): boolean {

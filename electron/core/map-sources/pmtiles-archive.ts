@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { Compression, type Header, PMTiles, type RangeResponse, TileType } from 'pmtiles';
-import type { ArchiveFacts } from '../../../shared/map-sources/map-source-state.ts';
-import type { TilePlace } from '../../../shared/map-sources/tile-grid.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { ArchiveMetadata } from '../../../shared/map-sources/map-source-state.ts';
+import type { TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
 
-/** How bytes of an archive are had; throws `ArchiveFailure` where they cannot. */
+/** Reads bytes of an archive; throws `ArchiveFailure`. */
 export type ReadRange = (
   offset: number,
   length: number,
@@ -13,7 +14,7 @@ export type ReadRange = (
   etag: string | undefined,
 ) => Promise<RangeResponse>;
 
-/** Bytes of an archive cannot be had, in a way that is to be told as it is. */
+/** Bytes of an archive cannot be read; carries the failure to return. */
 export class ArchiveFailure extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -24,15 +25,15 @@ export class ArchiveFailure extends Error {
 
 /** An archive of tiles (PMTiles, version 3). */
 export type PmtilesArchive = {
-  facts(): Promise<Result<ArchiveFacts>>;
+  facts(): Promise<Result<ArchiveMetadata>>;
   /** Undefined where the archive has no such tile. */
-  tile(place: TilePlace, signal?: AbortSignal): Promise<Result<ArchiveTile | undefined>>;
+  tile(place: TileCoordinates, signal?: AbortSignal): Promise<Result<ArchiveTile | undefined>>;
 };
 
 export type ArchiveTile = { readonly body: Uint8Array; readonly contentType: string };
 
-/** Nothing in an archive unfolds to more. */
-const maxUnfolded = 64 * 2 ** 20;
+/** Maximum decompressed size of a part of an archive. */
+const maxDecompressedBytes = 64 * 2 ** 20;
 
 const contentTypes: Partial<Record<TileType, string>> = {
   [TileType.Mvt]: 'application/vnd.mapbox-vector-tile',
@@ -42,7 +43,7 @@ const contentTypes: Partial<Record<TileType, string>> = {
   [TileType.Avif]: 'image/avif',
 };
 
-/** An archive whose bytes `read` brings. `name` is for messages. Nothing is read before it is asked for. */
+/** An archive that is read with `read`. `name` is for messages. Reads lazily. */
 export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
   const archive = new PMTiles(
     {
@@ -50,7 +51,7 @@ export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
       getBytes: (offset, length, signal, etag) => read(offset, length, signal, etag),
     },
     undefined,
-    unfold,
+    decompress,
   );
   const orFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
     try {
@@ -58,7 +59,7 @@ export function openPmtiles(name: string, read: ReadRange): PmtilesArchive {
     } catch (error) {
       if (error instanceof ArchiveFailure) return { ok: false, failure: error.failure };
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       return fail(
         'bad-response',
         `${name} cannot be read as a PMTiles archive: ${reason.replace(/\.$/, '')}.`,
@@ -92,11 +93,11 @@ function problemOf({ specVersion, tileType }: Header): string | undefined {
   return undefined;
 }
 
-function factsOf(header: Header, metadata: unknown): ArchiveFacts {
+function factsOf(header: Header, metadata: unknown): ArchiveMetadata {
   const text = (name: string) => {
     const value: unknown =
       typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, name) : undefined;
-    // Attributions come as HTML, and are shown as text.
+    // Attributions are HTML, and are displayed as text.
     return typeof value === 'string'
       ? value
           .replaceAll(/<[^>]*>/g, '')
@@ -114,14 +115,14 @@ function factsOf(header: Header, metadata: unknown): ArchiveFacts {
   };
 }
 
-async function unfold(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+async function decompress(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
   if (compression === Compression.None || compression === Compression.Unknown) return bytes;
-  const options = { maxOutputLength: maxUnfolded };
-  const unfolded = await unfoldWith(compression, bytes, options);
+  const options = { maxOutputLength: maxDecompressedBytes };
+  const unfolded = await decompressWith(compression, bytes, options);
   return new Uint8Array(unfolded).buffer;
 }
 
-function unfoldWith(
+function decompressWith(
   compression: Compression,
   bytes: ArrayBuffer,
   options: { readonly maxOutputLength: number },

@@ -1,15 +1,16 @@
 import { open } from 'node:fs/promises';
 import { EtagMismatch } from 'pmtiles';
+import { errorText } from '../../../shared/error-text.ts';
 import { fail } from '../../../shared/result.ts';
 import type { Http } from '../service/http.ts';
-import { isOffline, restWhenOfflineMs } from './fetch-tile.ts';
-import type { HostGate } from './host-gate.ts';
+import { isOffline, offlineBackoffMs } from './fetch-tile.ts';
+import type { HostLimiter } from './host-limiter.ts';
 import { ArchiveFailure, type ReadRange } from './pmtiles-archive.ts';
 
-/** An archive names its own offsets and lengths; no part that it names is longer. */
+/** Maximum length of a part, since offsets and lengths come from the archive itself. */
 const maxPartBytes = 32 * 2 ** 20;
 
-/** Bytes of a file of this computer. The file is opened for each read, so that nothing holds it. */
+/** Reads bytes of a local file. The file is opened for each read, so that it is not locked. */
 export function readFileRange(file: string, name: string): ReadRange {
   return async (offset, length) => {
     requirePart(name, length);
@@ -27,29 +28,29 @@ export function readFileRange(file: string, name: string): ReadRange {
   };
 }
 
-/** What to say of a file that cannot be read. */
+/** A message for the user about a file that cannot be read. */
 export function fileProblem(name: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return `The file ${name} is not where it was. Bring it back, or choose it anew.`;
+  if (code === 'ENOENT') return `The file ${name} is not where it was. Restore it, or choose it again.`;
   if (code === 'EACCES' || code === 'EPERM')
     return `The file ${name} may not be read. Check its permissions.`;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   return `The file ${name} cannot be read: ${reason}.`;
 }
 
-/** Bytes of an archive at an address, by range requests (RFC 9110, 14). */
-export function readWebRange(address: string, http: Http, gate: HostGate): ReadRange {
+/** Reads bytes of an archive at an address by range requests (RFC 9110, 14). */
+export function readWebRange(address: string, http: Http, gate: HostLimiter): ReadRange {
   const url = new URL(address);
   const { host } = url;
   return async (offset, length, signal, etag) => {
     requirePart(host, length);
-    const outcome = await gate.pass(host, signal, async () => {
-      const resting = gate.resting(host);
+    const outcome = await gate.run(host, signal, async () => {
+      const resting = gate.backoffFailure(host);
       if (resting) throw new ArchiveFailure(resting);
       return http({
         method: 'GET',
         url,
-        // Ranges of what was compressed on the way would be others.
+        // With a content encoding, ranges would apply to the compressed bytes.
         headers: { Range: `bytes=${offset}-${offset + length - 1}`, 'Accept-Encoding': 'identity' },
         maxBytes: Math.max(length, 2 ** 20),
         connection: 'reused',
@@ -59,10 +60,10 @@ export function readWebRange(address: string, http: Http, gate: HostGate): ReadR
     if (!outcome.ok) {
       signal?.throwIfAborted();
       const { failure } = outcome;
-      if (isOffline(failure)) gate.rest(host, failure, restWhenOfflineMs);
+      if (isOffline(failure)) gate.backOff(host, failure, offlineBackoffMs);
       throw new ArchiveFailure(failure.code === 'too-large' ? noRanges(host) : failure);
     }
-    gate.wake(host);
+    gate.clearBackoff(host);
     const { status, headers, body } = outcome.response;
     if (etag !== undefined && status === 416) throw new EtagMismatch('The archive has changed.');
     if (status === 200 && body.length > length) throw new ArchiveFailure(noRanges(host));
@@ -72,7 +73,7 @@ export function readWebRange(address: string, http: Http, gate: HostGate): ReadR
         fail('refused', `${host} answered with status ${status}${missing}.`, { status }).failure,
       );
     }
-    // A weak one does not promise the same bytes.
+    // A weak ETag does not guarantee identical bytes.
     const strong = headers.etag?.startsWith('W/') ? undefined : headers.etag;
     if (etag !== undefined && strong !== etag) throw new EtagMismatch('The archive has changed.');
     return {

@@ -1,24 +1,25 @@
-import { readWmsCapabilities } from '../../../shared/map-sources/capabilities/read-wms-capabilities.ts';
-import { readWmtsCapabilities } from '../../../shared/map-sources/capabilities/read-wmts-capabilities.ts';
-import type { ServiceOffer } from '../../../shared/map-sources/capabilities/service-offer.ts';
-import { serviceBase, withParameters } from '../../../shared/map-sources/tile-address.ts';
+import type { ServiceCapabilities } from '../../../shared/map-sources/capabilities/service-capabilities.ts';
+import { removeServiceParameters, withParameters } from '../../../shared/map-sources/tile-address.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { Http, HttpResponse } from '../service/http.ts';
+import type { Http } from '../service/http.ts';
+import { readCapabilitiesInThread } from './read-capabilities-in-thread.ts';
 
 /** Large services list thousands of layers. */
 const maxCapabilitiesBytes = 32 * 2 ** 20;
 
 /**
- * Asks for capabilities. A WMTS address that names an XML file is taken as it is; any other address gets the parameters
- * of `GetCapabilities`. A WMS is asked for 1.3.0 and may answer with what it has.
+ * Requests capabilities. A WMTS address of an XML file is used unchanged; any other address gets the parameters of
+ * `GetCapabilities`. WMS 1.3.0 is requested; other versions in the response are accepted.
+ * `workerUrl` is the entry of the thread that parses them.
  */
 export async function readService(
   http: Http,
+  workerUrl: URL,
   kind: 'wms' | 'wmts',
   address: string,
   signal: AbortSignal | undefined,
-): Promise<Result<ServiceOffer>> {
-  const base = serviceBase(address);
+): Promise<Result<ServiceCapabilities>> {
+  const base = removeServiceParameters(address);
   const url = URL.parse(capabilitiesAddress(kind, base));
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return fail(
@@ -41,16 +42,13 @@ export async function readService(
       status: response.status,
     });
   }
-  const text = decode(response);
-  if (/^\uFEFF?\s*(?:<!doctype html|<html)/i.test(text)) {
-    return fail(
-      'bad-response',
-      `${url.host} sent a web page instead of capabilities. Check the address; a sign-in page or a proxy may stand in between.`,
-    );
-  }
-  const offer = kind === 'wms' ? readWmsCapabilities(text) : readWmtsCapabilities(text, base);
-  if (offer.ok) return succeed(offer.value);
-  return fail(offer.failure.code, `${url.host}: ${offer.failure.message}`);
+  const capabilities = await readCapabilitiesInThread(
+    workerUrl,
+    { kind, address: base, body: response.body },
+    signal,
+  );
+  if (capabilities.ok) return succeed(capabilities.value);
+  return fail(capabilities.failure.code, `${url.host}: ${capabilities.failure.message}`);
 }
 
 function capabilitiesAddress(kind: 'wms' | 'wmts', base: string): string {
@@ -59,17 +57,4 @@ function capabilitiesAddress(kind: 'wms' | 'wmts', base: string): string {
   }
   if (/\.xml(?:\?|$)/i.test(base)) return base;
   return withParameters(base, { SERVICE: 'WMTS', REQUEST: 'GetCapabilities', VERSION: '1.0.0' });
-}
-
-/** In the encoding that the XML declaration names; UTF-8 without one. */
-function decode({ body }: HttpResponse): string {
-  const declared = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(
-    new TextDecoder('latin1').decode(body.subarray(0, 200)),
-  )?.[1];
-  try {
-    return new TextDecoder(declared ?? 'utf-8').decode(body);
-  } catch {
-    // An encoding of which nobody knows: its letters may come out wrong, its tags do not.
-    return new TextDecoder('utf-8').decode(body);
-  }
 }

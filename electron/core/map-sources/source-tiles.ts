@@ -1,15 +1,15 @@
 import type { MapSource, MapSourceDraft } from '../../../shared/map-sources/map-source.ts';
 import { tileAddress } from '../../../shared/map-sources/tile-address.ts';
-import type { TilePlace } from '../../../shared/map-sources/tile-grid.ts';
+import type { TileCoordinates } from '../../../shared/map-sources/tile-grid.ts';
 import type { Http } from '../service/http.ts';
 import { type FetchTile, isOffline } from './fetch-tile.ts';
-import type { HostGate } from './host-gate.ts';
+import type { HostLimiter } from './host-limiter.ts';
 import { openPmtiles, type PmtilesArchive } from './pmtiles-archive.ts';
 import { readFileRange, readWebRange } from './read-ranges.ts';
 import { type TileCache, tileKey } from './tile-cache.ts';
 import type { TileOutcome } from './tile-outcome.ts';
 
-/** What is needed of a source for its tiles. `id` is absent while it is only tried. */
+/** A source of tiles. `id` is absent for a draft. */
 export type TileOrigin = {
   readonly source: MapSource | MapSourceDraft;
   readonly file?: { readonly path: string } | undefined;
@@ -17,18 +17,18 @@ export type TileOrigin = {
 
 /** Tiles of sources of every kind. */
 export type SourceTiles = {
-  /** Keeps what it fetches, except of a draft. Rejects only when `signal` aborts. */
-  tile(origin: TileOrigin, place: TilePlace, signal: AbortSignal): Promise<TileOutcome>;
-  /** The name of a tile in the cache; undefined where the source has none, or needs none. */
-  keyOf(source: MapSource, place: TilePlace): string | undefined;
-  /** Lets go of what is open of a source. */
-  forget(id: string): void;
+  /** Caches fetched tiles, except those of a draft. Rejects only when `signal` aborts. */
+  tile(origin: TileOrigin, tile: TileCoordinates, signal: AbortSignal): Promise<TileOutcome>;
+  /** The cache key of a tile; undefined when the source has no such tile, or is not cached. */
+  keyOf(source: MapSource, tile: TileCoordinates): string | undefined;
+  /** Closes the archive of a source. */
+  close(id: string): void;
 };
 
-type SourceTilesParts = {
+type SourceTilesDeps = {
   readonly http: Http;
   readonly cache: Pick<TileCache, 'read' | 'write'>;
-  readonly gate: HostGate;
+  readonly gate: HostLimiter;
   readonly fetchTile: FetchTile;
   readonly now: () => number;
   readonly onProblem: (error: unknown, where: string) => void;
@@ -36,12 +36,12 @@ type SourceTilesParts = {
 
 type ArchiveSource = Extract<TileOrigin['source'], { kind: 'pmtiles' }>;
 
-/** Archives seldom change; after so long a tile is taken from them anew. */
+/** Lifetime of cached tiles of archives, which seldom change. */
 const archiveLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Tiles by way of the cache, of archives on this computer straight from the file. */
-export function createSourceTiles(parts: SourceTilesParts): SourceTiles {
-  const { http, cache, gate, fetchTile, now, onProblem } = parts;
+/** Tiles through the cache; tiles of local archives are read directly. */
+export function createSourceTiles(deps: SourceTilesDeps): SourceTiles {
+  const { http, cache, gate, fetchTile, now, onProblem } = deps;
   const archives = new Map<string, PmtilesArchive>();
 
   const archiveOf = ({ source, file }: TileOrigin & { source: ArchiveSource }): PmtilesArchive => {
@@ -60,10 +60,10 @@ export function createSourceTiles(parts: SourceTilesParts): SourceTiles {
 
   const fromArchive = async (
     origin: TileOrigin & { source: ArchiveSource },
-    place: TilePlace,
+    tile: TileCoordinates,
     signal: AbortSignal,
   ): Promise<TileOutcome> => {
-    const found = await archiveOf(origin).tile(place, signal);
+    const found = await archiveOf(origin).tile(tile, signal);
     signal.throwIfAborted();
     if (!found.ok) {
       const { failure } = found;
@@ -73,64 +73,65 @@ export function createSourceTiles(parts: SourceTilesParts): SourceTiles {
     return { kind: 'tile', ...found.value, source: origin.file ? 'file' : 'network' };
   };
 
-  const keptArchiveTile = async (
+  const cachedArchiveTile = async (
     source: Extract<MapSource, { kind: 'pmtiles' }>,
-    place: TilePlace,
+    tile: TileCoordinates,
     signal: AbortSignal,
   ): Promise<TileOutcome> => {
-    const key = archiveKey(source, place);
-    const kept = await cache.read(key).catch((error: unknown) => {
+    const key = archiveKey(source, tile);
+    const cached = await cache.read(key).catch((error: unknown) => {
       onProblem(error, 'reading the tile cache');
       return undefined;
     });
-    const keptAs = (how: 'cache' | 'stale'): TileOutcome =>
-      kept?.body && kept.entry.type !== null
-        ? { kind: 'tile', body: kept.body, contentType: kept.entry.type, source: how }
+    const fromCache = (freshness: 'cache' | 'stale'): TileOutcome =>
+      cached?.body && cached.entry.type !== null
+        ? { kind: 'tile', body: cached.body, contentType: cached.entry.type, source: freshness }
         : { kind: 'none' };
-    if (kept && kept.entry.freshUntil > now()) return keptAs('cache');
-    const outcome = await fromArchive({ source }, place, signal);
+    if (cached && cached.entry.freshUntil > now()) return fromCache('cache');
+    const outcome = await fromArchive({ source }, tile, signal);
     if (outcome.kind === 'tile' || outcome.kind === 'none') {
       const type = outcome.kind === 'tile' ? outcome.contentType : null;
-      const entry = { key, sourceId: source.id, type, etag: null, lastModified: null };
+      const entry = { sourceId: source.id, type, etag: null, lastModified: null };
       await cache
         .write(
+          key,
           { ...entry, freshUntil: now() + archiveLifetimeMs },
           outcome.kind === 'tile' ? outcome.body : undefined,
         )
         .catch((error: unknown) => onProblem(error, 'writing the tile cache'));
       return outcome;
     }
-    return kept ? keptAs('stale') : outcome;
+    return cached ? fromCache('stale') : outcome;
   };
 
   return {
-    async tile(origin, place, signal) {
+    async tile(origin, tile, signal) {
       const { source, file } = origin;
       if (source.kind === 'geotiff') return { kind: 'none' };
       if (source.kind === 'pmtiles') {
-        if (place.z < source.minZoom || place.z > source.maxZoom) return { kind: 'none' };
-        if (file || !('id' in source)) return fromArchive({ source, file }, place, signal);
-        return keptArchiveTile(source, place, signal);
+        if (tile.z < source.minZoom || tile.z > source.maxZoom) return { kind: 'none' };
+        if (file || !('id' in source)) return fromArchive({ source, file }, tile, signal);
+        return cachedArchiveTile(source, tile, signal);
       }
-      const address = tileAddress(source, place);
+      const address = tileAddress(source, tile);
       if (address === undefined) return { kind: 'none' };
       return 'id' in source
         ? fetchTile(source.id, address, signal)
-        : fetchTile('', address, signal, 'not kept');
+        : fetchTile('', address, signal, 'uncached');
     },
-    keyOf(source, place) {
+    keyOf(source, tile) {
       if (source.kind === 'geotiff') return undefined;
-      if (source.kind === 'pmtiles') return source.address === '' ? undefined : archiveKey(source, place);
-      const address = tileAddress(source, place);
+      if (source.kind === 'pmtiles') return source.address === '' ? undefined : archiveKey(source, tile);
+      const address = tileAddress(source, tile);
       return address === undefined ? undefined : tileKey(source.id, address);
     },
-    forget: (id) => void archives.delete(id),
+    close: (id) => void archives.delete(id),
   };
 }
 
 function archiveKey(
   { id, address }: Extract<MapSource, { kind: 'pmtiles' }>,
-  { z, x, y }: TilePlace,
+  { z, x, y }: TileCoordinates,
 ): string {
   return tileKey(id, address, z, x, y);
 }

@@ -1,23 +1,37 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { unlessMissing } from '../chips/chip-folder.ts';
-import { createLimit } from '../chips/limit.ts';
-import { replaceFile } from '../settings/replace-file.ts';
-import { openTileIndex, type TileEntry, type TileIndex, type TileTotals } from './tile-index.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  cacheKey,
+  createDiskCache,
+  type DiskCacheFormat,
+  type DiskCacheOptions,
+} from '../base/disk-cache.ts';
 
-/** A tile as it was kept; `body` is undefined where the server has no such tile. */
-export type KeptTile = { readonly entry: TileEntry; readonly body: Uint8Array | undefined };
+/** What is cached about a tile beside its image. */
+export type TileDetails = {
+  readonly sourceId: string;
+  /** Content type; null: the server has no such tile, and there is no file. */
+  readonly type: string | null;
+  /** Epoch milliseconds. */
+  readonly freshUntil: number;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+};
 
-/** Tiles on disk up to a size; beyond it, those go that were not used for longest. */
+/** A cached tile; `body` is undefined when the server has no such tile. */
+export type CachedTile = { readonly entry: TileDetails; readonly body: Uint8Array | undefined };
+
+/** The number of cached tiles, without those that the server does not have, and their size. */
+export type TileTotals = { readonly tiles: number; readonly bytes: number };
+
+/** A disk cache of tiles with a size limit and LRU eviction. */
 export type TileCache = {
-  /** A tile whose file is damaged or gone counts as absent. */
-  read(key: string): Promise<KeptTile | undefined>;
+  /** A tile whose file is damaged or missing is treated as not cached. */
+  read(key: string): Promise<CachedTile | undefined>;
   has(key: string): Promise<boolean>;
-  /** Keeps a tile, or with `body` undefined that there is none, and makes room for it. */
-  write(entry: Omit<TileEntry, 'usedAt' | 'bytes'>, body: Uint8Array | undefined): Promise<void>;
-  /** Notes that the server still has the tile as it is. */
-  renew(entry: TileEntry): Promise<void>;
+  /** Stores a tile, or, with `body` undefined, that there is none, and evicts others if necessary. */
+  write(key: string, details: TileDetails, body: Uint8Array | undefined): Promise<void>;
+  /** Updates the details of a tile after a 304 response. */
+  renew(key: string, details: TileDetails): Promise<void>;
   totals(): Promise<TileTotals>;
   totalsOf(sourceId: string): Promise<TileTotals>;
   clearSource(sourceId: string): Promise<void>;
@@ -27,162 +41,77 @@ export type TileCache = {
   close(): Promise<void>;
 };
 
-export type TileCacheOptions = {
-  readonly limit: number;
-  /** Epoch milliseconds. */
-  readonly now?: () => number;
-  /** Told when there is another number of tiles. */
+export type TileCacheOptions = DiskCacheOptions & {
+  /** Called when the number of tiles may have changed. */
   readonly onChange?: () => void;
 };
 
-/** The name of a tile in the cache: a hash, so that nothing in an address can become a file name. */
-export function tileKey(...parts: readonly (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
+/** The cache key of a tile. */
+export const tileKey = cacheKey;
 
-/** What was used within so many milliseconds may be on the screen. */
-const shownMs = 60_000;
-const maxUnwrittenUses = 500;
-const evictedAtOnce = 200;
+const fileCondition = 'type IS NOT NULL';
 
-/** The cache in a folder, which is made when it is first used and is written by nobody else. */
-export function createTileCache(folder: string, options: TileCacheOptions): TileCache {
-  const { limit: firstLimit, now = Date.now, onChange = () => {} } = options;
-  const alone = createLimit(1);
-  const uses = new Map<string, number>();
-  let limit = firstLimit;
-  let opening: Promise<TileIndex> | undefined;
-  let totals: TileTotals = { tiles: 0, bytes: 0 };
-  let isClosed = false;
+/** Unlike that of chips the index cannot be rebuilt, since files do not contain their source. */
+const format: DiskCacheFormat<TileDetails, ReturnType<typeof createSourceQueries>> = {
+  name: 'tile cache',
+  extension: '',
+  table: 'tiles',
+  schema: `
+    CREATE TABLE IF NOT EXISTS tiles (
+      key TEXT PRIMARY KEY,
+      source_id TEXT NOT NULL,
+      type TEXT,
+      bytes INTEGER NOT NULL,
+      used_at INTEGER NOT NULL,
+      fresh_until INTEGER NOT NULL,
+      etag TEXT,
+      last_modified TEXT
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS tiles_by_use ON tiles (used_at);
+    CREATE INDEX IF NOT EXISTS tiles_by_source ON tiles (source_id, type, bytes);`,
+  columns: {
+    sourceId: 'source_id',
+    type: 'type',
+    freshUntil: 'fresh_until',
+    etag: 'etag',
+    lastModified: 'last_modified',
+  },
+  fileCondition,
+  queries: createSourceQueries,
+  isIntact: (body, { bytes }) => body.length === bytes,
+  detailsOfUnknownFile: undefined,
+};
 
-  const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key);
-  const open = async () => {
-    await mkdir(folder, { recursive: true });
-    const index = openTileIndex(folder);
-    if (!index.isTrue) await removeUnknown(folder, index);
-    totals = index.totals();
-    return index;
-  };
-  const index = () => {
-    if (isClosed) return Promise.reject(new Error('The tile cache was closed.'));
-    if (!opening) {
-      opening = open();
-      // A disk that fails now may not fail the next time.
-      opening.catch(() => {
-        opening = undefined;
-      });
-    }
-    return opening;
-  };
-  const writeUses = (known: TileIndex) => {
-    if (uses.size > 0) known.touch(uses);
-    uses.clear();
-  };
-  const forget = (known: TileIndex, keys: readonly string[]) => {
-    for (const key of keys) {
-      const entry = known.get(key);
-      if (entry?.type != null) totals = { tiles: totals.tiles - 1, bytes: totals.bytes - entry.bytes };
-      uses.delete(key);
-    }
-    known.remove(keys);
-  };
-  const removeTiles = async (known: TileIndex, keys: readonly string[]) => {
-    for (const key of keys) await rm(fileOf(key), { force: true });
-    forget(known, keys);
-  };
-  const makeRoom = async (known: TileIndex) => {
-    if (totals.bytes <= limit) return;
-    writeUses(known);
-    while (totals.bytes > limit) {
-      let excess = totals.bytes - limit;
-      const leaving = known.leastUsed(evictedAtOnce).filter(({ bytes, usedAt }) => {
-        const leaves = excess > 0 && usedAt <= now() - shownMs;
-        if (leaves) excess -= bytes;
-        return leaves;
-      });
-      if (leaving.length === 0) return;
-      await removeTiles(
-        known,
-        leaving.map(({ key }) => key),
-      );
-    }
-  };
-
+function createSourceQueries(database: DatabaseSync) {
+  const totals = database.prepare(
+    `SELECT count(*) AS tiles, coalesce(sum(bytes), 0) AS bytes FROM tiles WHERE ${fileCondition} AND source_id = ?`,
+  );
+  const keys = database.prepare('SELECT key FROM tiles WHERE source_id = ?');
   return {
-    async read(key) {
-      const known = await index();
-      const entry = known.get(key);
-      if (!entry) return undefined;
-      if (entry.type === null) return { entry, body: undefined };
-      const body = await unlessMissing(readFile(fileOf(key)));
-      if (body?.length === entry.bytes) {
-        uses.set(key, now());
-        if (uses.size >= maxUnwrittenUses) void alone(async () => writeUses(known)).catch(() => {});
-        return { entry, body };
-      }
-      // Damaged or removed by somebody else, unless it has just been written anew.
-      await alone(async () => {
-        const found = await unlessMissing(readFile(fileOf(key)));
-        const latest = known.get(key);
-        if (latest && found?.length !== latest.bytes) await removeTiles(known, [key]);
-      });
-      return undefined;
+    totalsOf(sourceId: string): TileTotals {
+      const { tiles, bytes } = totals.get(sourceId) ?? {};
+      return { tiles: Number(tiles), bytes: Number(bytes) };
     },
-    has: async (key) => (await index()).get(key) !== undefined,
-    write: (entry, body) =>
-      alone(async () => {
-        const known = await index();
-        const file = fileOf(entry.key);
-        if (body) {
-          await mkdir(path.dirname(file), { recursive: true });
-          await replaceFile(file, body, 'process');
-        } else await rm(file, { force: true });
-        forget(known, [entry.key]);
-        const bytes = body?.length ?? 0;
-        known.put({ ...entry, bytes, usedAt: now() });
-        if (body) totals = { tiles: totals.tiles + 1, bytes: totals.bytes + bytes };
-        await makeRoom(known);
-        onChange();
-      }),
-    renew: (entry) =>
-      alone(async () => {
-        const known = await index();
-        if (known.get(entry.key)) known.put({ ...entry, usedAt: now() });
-      }),
-    totals: async () => {
-      await index();
-      return totals;
-    },
-    totalsOf: async (sourceId) => (await index()).totalsOf(sourceId),
-    clearSource: (sourceId) =>
-      alone(async () => {
-        const known = await index();
-        await removeTiles(known, known.keysOf(sourceId));
-      }),
-    limit: () => limit,
-    setLimit: (bytes) =>
-      alone(async () => {
-        limit = bytes;
-        await makeRoom(await index());
-      }),
-    close: () =>
-      alone(async () => {
-        if (isClosed) return;
-        if (opening) {
-          const known = await opening;
-          writeUses(known);
-          known.close();
-        }
-        isClosed = true;
-      }),
+    keysOf: (sourceId: string): readonly string[] => keys.all(sourceId).map(({ key }) => String(key)),
   };
 }
 
-/** A killed process may leave files that it had not noted yet, and halves. */
-async function removeUnknown(folder: string, index: TileIndex): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    const base = path.basename(name);
-    if (path.dirname(name) === '.' || index.get(base)) continue;
-    await rm(path.join(folder, name), { force: true });
-  }
+/** The cache in a folder, which is created when first used; no other process writes to it. */
+export function createTileCache(folder: string, options: TileCacheOptions): TileCache {
+  const { onChange = () => {} } = options;
+  const cache = createDiskCache(folder, format, options);
+  return {
+    ...cache,
+    async write(key, details, body) {
+      await cache.write(key, body, details);
+      onChange();
+    },
+    renew: cache.changeDetails,
+    async totals() {
+      const { files, bytes } = await cache.stats();
+      return { tiles: files, bytes };
+    },
+    totalsOf: async (sourceId) => (await cache.queries()).totalsOf(sourceId),
+    clearSource: (sourceId) => cache.remove(({ keysOf }) => keysOf(sourceId)),
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * What came of asking for a tile. `network`: just fetched, or found unchanged; `cache`: from this disk and still fresh;
- * `stale`: from this disk because the server could not be asked. `none`: the source has no such tile.
+ * The outcome of getting a tile. `network`: fetched, or revalidated; `cache`: cached and fresh; `stale`: cached, used
+ * because the server did not respond. `none`: the source has no such tile.
  */
 export type TileOutcome =
   | {

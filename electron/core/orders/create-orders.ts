@@ -1,31 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { draftToRequest } from '../../../shared/orders/draft-to-request.ts';
+import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
+import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import type { OrderDraft } from '../../../shared/orders/order-draft.ts';
-import { cameToNothing, type Submission } from '../../../shared/orders/submission.ts';
+import {
+  canSubmitDraft,
+  findDraftSubmission,
+  getDraftId,
+  orderedNothing,
+  type Submission,
+} from '../../../shared/orders/request/submission.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
-import type { Events } from '../events.ts';
-import { type OpenWorkspace, openedWorkspace, writableWorkspace, written } from '../in-workspace.ts';
+import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+  toWriteResult,
+} from '../workspace/get-open-workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { createOrderBook, type PulledOrders } from './order-book.ts';
+import { createOrderRepository, type PulledOrders } from './order-repository.ts';
 import type { Orders } from './orders.ts';
 import { checkOverlaps } from './overlap-check.ts';
 import { findMatches, matchCandidates } from './submission-matches.ts';
 
-/** The orders, with what the rest of the core needs of them. */
-type BoundOrders = Orders & {
+/** `Orders` with what the rest of the core needs. */
+type ManagedOrders = Orders & {
   pull(signal?: AbortSignal): Promise<Result<PulledOrders>>;
-  /** To be called with a workspace that was just opened: what was being sent when Sightline ended is unknown. */
-  adopt(workspace: Workspace): Promise<void>;
-  /** Resolves when no order is on its way any more. */
+  /** Must be called with a newly opened workspace: submissions interrupted while being sent become unknown. */
+  onWorkspaceOpened(workspace: Workspace): Promise<void>;
+  /** Resolves when no submission is being sent. */
   settled(): Promise<void>;
 };
 
-type OrdersParts = {
+type OrdersDeps = {
   readonly client: ServiceClient;
-  readonly workspace: OpenWorkspace;
+  readonly workspace: GetWorkspace;
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
 };
@@ -34,11 +45,11 @@ type OrdersParts = {
 const maxComparedRequests = 50;
 
 /** Orders of the open workspace and its account. */
-export function createOrders({ client, workspace, events, onProblem }: OrdersParts): BoundOrders {
-  const book = createOrderBook(client, workspace, events);
-  const sending = new Set<Promise<unknown>>();
-  let lastPrepared: Promise<unknown> = Promise.resolve();
-  const changed = () => events.publish({ type: 'changed', what: 'orders' });
+export function createOrders({ client, workspace, events, onProblem }: OrdersDeps): ManagedOrders {
+  const repository = createOrderRepository(client, workspace, events);
+  /** Submissions that are being added and sent, by id. */
+  const sending = new Map<string, Promise<Result<Submission>>>();
+  const changed = () => events.publish({ type: 'changed', topic: 'orders' });
 
   const build = async (opened: Workspace, draft: OrderDraft) => {
     const built = draftToRequest(draft, await opened.listAreas());
@@ -48,49 +59,61 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
     });
   };
 
-  /** Keeps the submission, before anything leaves. */
-  const prepare = async (opened: Workspace, order: OrderToSend): Promise<Result<Submission>> => {
-    const submission: Submission = { ...order, id: randomUUID(), state: 'sending', createdAt: nowUtc() };
-    const conflict = conflictWith(submission, await opened.listSubmissions());
-    if (conflict) return conflict;
-    const kept = await written(opened.putSubmission(submission));
-    if (!kept.ok) return kept;
+  /** Adds the submission, then sends it. A submission that is not added is not sent: its draft may have been ordered. */
+  const addAndSend = async (opened: Workspace, submission: Submission): Promise<Result<Submission>> => {
+    const added = await toWriteResult(opened.addSubmission(submission));
+    if (!added.ok) return added;
+    if (added.value.kind === 'equal-undecided') return failEqualUndecided(added.value.submission);
+    if (added.value.kind === 'already-submitted') {
+      return outcomeOf(opened, added.value.submission, submission.bodyText);
+    }
     changed();
-    return succeed(submission);
-  };
-
-  const send = async (opened: Workspace, order: OrderToSend): Promise<Result<Submission>> => {
-    // One after the other, so that of two equal orders pressed at once the second finds the first.
-    const prepared = lastPrepared.then(() => prepare(opened, order));
-    lastPrepared = prepared.catch(() => {});
-    const submission = await prepared;
-    if (!submission.ok) return submission;
     // A switch of the account meanwhile: the order must not go out in the name of another.
     const placed =
       workspace() === opened
-        ? await client.placeOrder(submission.value.bodyText)
+        ? await client.placeOrder(submission.bodyText)
         : fail('signed-out', 'Another account signed in before the order left. Nothing was sent.');
-    const settled = settle(submission.value, placed);
-    await keepOutcome(opened, settled, placed);
+    const settled = settle(submission, placed);
+    await saveOutcome(opened, settled, placed);
     return succeed(settled);
   };
 
-  /** So that a workspace which is being left waits for the answer. */
-  const tracked = async (sent: Promise<Result<Submission>>) => {
-    sending.add(sent);
+  /** Registers the submission before it is added, so that a second call finds it and closing the workspace waits for it. */
+  const send = async (opened: Workspace, order: OrderToSend): Promise<Result<Submission>> => {
+    const submission: Submission = { ...order, id: randomUUID(), state: 'sending', createdAt: nowUtc() };
+    const sent = addAndSend(opened, submission);
+    sending.set(submission.id, sent);
     try {
       return await sent;
     } finally {
-      sending.delete(sent);
+      sending.delete(submission.id);
     }
   };
 
-  /** The row still says `sending` when this fails, which is read as unknown at the next start. */
-  const keepOutcome = async (opened: Workspace, settled: Submission, placed: Result<Order>) => {
+  /** Returns the outcome of a submission that was added before, once it is known. */
+  const outcomeOf = async (
+    opened: Workspace,
+    submission: Submission,
+    bodyText?: string,
+  ): Promise<Result<Submission>> => {
+    const pending = sending.get(submission.id);
+    if (pending) return pending;
+    const outcome = (await find(opened, submission.id)) ?? submission;
+    // The draft can have been restored after its order. A draft changed since then stays: its changes were not ordered.
+    if (outcome.bodyText === bodyText) {
+      await deleteOrderedDraft(opened, outcome).catch((error) =>
+        onProblem(error, `deleting the draft of submission ${outcome.id}`),
+      );
+    }
+    return succeed(outcome);
+  };
+
+  /** The row still has the state `sending` when this fails, which is read as unknown at the next start. */
+  const saveOutcome = async (opened: Workspace, settled: Submission, placed: Result<Order>) => {
     try {
-      if (placed.ok) await opened.putOrders([placed.value], nowUtc());
-      await opened.putSubmission(settled);
-      await dropOrderedDraft(opened, settled);
+      if (placed.ok) await opened.upsertOrders([placed.value], nowUtc());
+      await opened.saveSubmission(settled);
+      await deleteOrderedDraft(opened, settled);
     } catch (error) {
       onProblem(error, `keeping the outcome of submission ${settled.id}`);
     }
@@ -101,15 +124,15 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
   };
 
   /** The order is the draft's end; what it asked for can be had back from the stored request. */
-  const dropOrderedDraft = async (opened: Workspace, { state, draftId }: Submission) => {
+  const deleteOrderedDraft = async (opened: Workspace, { state, draftId }: Submission) => {
     if (state !== 'accepted' || draftId === undefined) return;
-    if (await opened.deleteDraft(draftId, nowUtc())) events.publish({ type: 'changed', what: 'drafts' });
+    if (await opened.deleteDraft(draftId, nowUtc())) events.publish({ type: 'changed', topic: 'drafts' });
   };
 
   const compare: Orders['matches'] = async (submissionId) => {
-    const opened = openedWorkspace(workspace);
+    const opened = getOpenWorkspace(workspace);
     if (!opened.ok) return opened;
-    const pulled = await book.pull();
+    const pulled = await repository.pull();
     if (!pulled.ok) return pulled;
     const submissions = await opened.value.listSubmissions();
     const submission = submissions.find(({ id }) => id === submissionId);
@@ -117,7 +140,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
     const candidates = matchCandidates(submission, await opened.value.listOrders(), submissions);
     for (const { order, requestText } of candidates.slice(0, maxComparedRequests)) {
       if (requestText !== undefined || !order.request) continue;
-      const fetched = await book.request(order.id);
+      const fetched = await repository.request(order.id);
       // To show fewer matches than there are would tempt the analyst to send again.
       if (!fetched.ok && !isAbsent(fetched.failure.code)) return fetched;
     }
@@ -126,51 +149,54 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
   };
 
   return {
-    list: book.list,
-    get: book.get,
-    request: book.request,
-    pull: book.pull,
+    list: repository.list,
+    get: repository.get,
+    request: repository.request,
+    pull: repository.pull,
     async refresh() {
-      const pulled = await book.pull();
-      return pulled.ok ? book.list() : pulled;
+      const pulled = await repository.pull();
+      return pulled.ok ? repository.list() : pulled;
     },
     async preview(draft) {
-      const opened = openedWorkspace(workspace);
+      const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const built = await build(opened.value, draft);
       if (!built.ok) return built;
       return succeed({ bodyText: built.value.bodyText, notes: built.value.notes });
     },
     async overlaps(draft) {
-      const opened = openedWorkspace(workspace);
+      const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const built = await build(opened.value, draft);
-      return built.ok ? checkOverlaps(opened.value, built.value.bodyText, book) : built;
+      return built.ok ? checkOverlaps(opened.value, built.value.bodyText, repository) : built;
     },
-    async submit({ draftId, draft }) {
-      const opened = writableWorkspace(workspace);
+    async submit({ draftId, draft, retryOf }) {
+      const opened = getWritableWorkspace(workspace);
       if (!opened.ok) return opened;
       const built = await build(opened.value, draft);
+      const bodyText = built.ok ? built.value.bodyText : undefined;
+      const before = findDraftSubmission(draftId, await opened.value.listSubmissions());
+      if (before && !canSubmitDraft(before, retryOf)) return outcomeOf(opened.value, before, bodyText);
       if (!built.ok) return built;
-      const { bodyText } = built.value;
-      return tracked(send(opened.value, { draftId, descriptiveName: draft.descriptiveName, bodyText }));
+      const { descriptiveName } = draft;
+      const retry = retryOf === undefined ? {} : { retryOf };
+      return send(opened.value, { draftId, descriptiveName, bodyText: built.value.bodyText, ...retry });
     },
     async resend(submissionId) {
-      const opened = writableWorkspace(workspace);
+      const opened = getWritableWorkspace(workspace);
       if (!opened.ok) return opened;
       const submission = await find(opened.value, submissionId);
       if (!submission) return noSuchSubmission(submissionId);
-      if (!cameToNothing(submission)) {
-        return fail('conflict', 'This order was taken, or may have been. It is not sent again.');
+      if (!orderedNothing(submission)) {
+        return fail('conflict', 'This order was accepted, or may have been. It is not sent again.');
       }
-      const { draftId, descriptiveName, bodyText } = submission;
-      return tracked(
-        send(opened.value, { descriptiveName, bodyText, ...(draftId === undefined ? {} : { draftId }) }),
-      );
+      const { descriptiveName, bodyText } = submission;
+      const draftId = getDraftId(submission);
+      return send(opened.value, { draftId, descriptiveName, bodyText, retryOf: submissionId });
     },
     matches: compare,
     async settle(submissionId, orderId) {
-      const opened = writableWorkspace(workspace);
+      const opened = getWritableWorkspace(workspace);
       if (!opened.ok) return opened;
       const submission = await find(opened.value, submissionId);
       if (!submission) return noSuchSubmission(submissionId);
@@ -178,63 +204,59 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersPar
         return fail('conflict', 'What became of this order is known already; there is nothing to decide.');
       }
       if (orderId !== null) {
-        const order = await book.get(orderId);
+        const order = await repository.get(orderId);
         if (!order.ok) return order;
       }
       const settled: Submission =
         orderId === null
           ? { ...submission, state: 'dismissed', settledAt: nowUtc() }
           : { ...submission, state: 'accepted', orderId, settledAt: nowUtc() };
-      const kept = await written(opened.value.putSubmission(settled));
-      if (!kept.ok) return kept;
-      await dropOrderedDraft(opened.value, settled);
+      const saved = await toWriteResult(opened.value.saveSubmission(settled));
+      if (!saved.ok) return saved;
+      await deleteOrderedDraft(opened.value, settled);
       changed();
       return succeed(settled);
     },
-    async putAway(submissionId, isAway) {
-      const opened = writableWorkspace(workspace);
+    async archive(submissionId, isArchived) {
+      const opened = getWritableWorkspace(workspace);
       if (!opened.ok) return opened;
       const submission = await find(opened.value, submissionId);
       if (!submission) return noSuchSubmission(submissionId);
-      if (!cameToNothing(submission)) {
-        return fail('conflict', 'Only an order that came to nothing can be put away.');
+      if (!orderedNothing(submission)) {
+        return fail('conflict', 'Only an order that came to nothing can be archived.');
       }
       const { putAwayAt: _before, ...rest } = submission;
-      const moved: Submission = isAway ? { ...rest, putAwayAt: nowUtc() } : rest;
-      const kept = await written(opened.value.putSubmission(moved));
-      if (!kept.ok) return kept;
+      const moved: Submission = isArchived ? { ...rest, putAwayAt: nowUtc() } : rest;
+      const saved = await toWriteResult(opened.value.saveSubmission(moved));
+      if (!saved.ok) return saved;
       changed();
       return succeed(moved);
     },
-    async adopt(opened) {
+    async onWorkspaceOpened(opened) {
       if (opened.readOnly !== undefined) return;
       for (const submission of await opened.listSubmissions()) {
-        if (submission.state === 'sending') await opened.putSubmission(interrupted(submission));
+        if (submission.state === 'sending') await opened.saveSubmission(interrupted(submission));
       }
     },
     async settled() {
-      await Promise.allSettled(sending);
+      await Promise.allSettled(sending.values());
     },
   };
 }
 
-type OrderToSend = Pick<Submission, 'descriptiveName' | 'bodyText' | 'draftId'>;
+type OrderToSend = Pick<Submission, 'descriptiveName' | 'bodyText' | 'draftId' | 'retryOf'>;
 
 async function find(opened: Workspace, submissionId: string): Promise<Submission | undefined> {
   return (await opened.listSubmissions()).find(({ id }) => id === submissionId);
 }
 
-/** An equal order that is on its way, or may have been taken: a second one could be ordered, and paid, twice. */
-function conflictWith(submission: Submission, others: readonly Submission[]) {
-  const twin = others.find(
-    ({ bodyText, state }) => bodyText === submission.bodyText && (state === 'sending' || state === 'unknown'),
-  );
-  if (!twin) return undefined;
+/** The failure for an equal order that is being sent or may have been accepted: it could be ordered, and paid, twice. */
+function failEqualUndecided({ state }: Submission) {
   return fail(
     'conflict',
-    twin.state === 'sending'
+    state === 'sending'
       ? 'This same order is being sent already. Wait for its outcome.'
-      : 'This same order was sent before and may have been taken. Decide first what became of it.',
+      : 'This same order was sent before and may have been accepted. Decide first whether it was accepted.',
   );
 }
 

@@ -1,32 +1,36 @@
 import { canStillChange, type KnownOrder, type Order } from '../../../shared/orders/order.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
-import type { Events } from '../events.ts';
-import { type OpenWorkspace, openedWorkspace, written } from '../in-workspace.ts';
+import type { Events } from '../base/events.ts';
 import type { ServiceClient } from '../service/service-client.ts';
+import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { OrderList, Orders } from './orders.ts';
 
-/** What a look at the service's list brought. */
+/** The result of fetching the service's list. */
 export type PulledOrders = {
-  /** How many orders are new or other than before. */
+  /** The number of new or changed orders. */
   readonly changed: number;
-  /** Whether anything is still open: an order that can change, or a submission whose outcome is unknown. */
+  /** Whether anything is pending: an order that can change, or a submission whose outcome is unknown. */
   readonly mayChange: boolean;
 };
 
-/** The orders that the workspace knows, brought up to date from the service. */
-type OrderBook = Pick<Orders, 'list' | 'get' | 'request'> & {
+/** The orders stored in the workspace, updated from the service. */
+type OrderRepository = Pick<Orders, 'list' | 'get' | 'request'> & {
   pull(signal?: AbortSignal): Promise<Result<PulledOrders>>;
 };
 
 const refreshedAtKey = 'orders.refreshedAt';
 
 /** Orders read from the open workspace, or else from the service. */
-export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace, events: Events): OrderBook {
-  /** What could not be read of the latest lists, by the time at which the service told them. */
+export function createOrderRepository(
+  client: ServiceClient,
+  workspace: GetWorkspace,
+  events: Events,
+): OrderRepository {
+  /** The parse problems of the latest lists, by the time at which they were fetched. */
   let problemsAt: readonly { readonly seenAt: string; readonly problems: readonly string[] }[] = [];
-  const changed = () => events.publish({ type: 'changed', what: 'orders' });
+  const changed = () => events.publish({ type: 'changed', topic: 'orders' });
   const isCurrent = (opened: Workspace) => workspace() === opened;
 
   const find = async (opened: Workspace, orderId: string): Promise<KnownOrder | undefined> =>
@@ -37,7 +41,7 @@ export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace,
     if (known) return succeed(known);
     const fetched = await client.getOrder(orderId);
     if (!fetched.ok) return fetched;
-    const stored = await written(opened.putOrders([fetched.value], nowUtc()));
+    const stored = await toWriteResult(opened.upsertOrders([fetched.value], nowUtc()));
     if (!stored.ok) return stored;
     changed();
     const now = await find(opened, orderId);
@@ -48,9 +52,9 @@ export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace,
 
   return {
     async list(): Promise<Result<OrderList>> {
-      const opened = openedWorkspace(workspace);
+      const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
-      // First of all: a list that comes in between then only makes the orders newer than it.
+      // Read first: a list stored in between then only makes the orders newer than this time.
       const refreshedAt = (await opened.value.getSetting(refreshedAtKey)) ?? null;
       const [orders, submissions] = await Promise.all([
         opened.value.listOrders(),
@@ -60,11 +64,11 @@ export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace,
       return succeed({ orders, submissions, refreshedAt, problems });
     },
     async get(orderId) {
-      const opened = openedWorkspace(workspace);
+      const opened = getOpenWorkspace(workspace);
       return opened.ok ? get(opened.value, orderId) : opened;
     },
     async request(orderId) {
-      const opened = openedWorkspace(workspace);
+      const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const known = await get(opened.value, orderId);
       if (!known.ok) return known;
@@ -74,35 +78,38 @@ export function createOrderBook(client: ServiceClient, workspace: OpenWorkspace,
         return fail('not-found', `The service names no stored request for order ${orderId}.`);
       const fetched = await client.getOrderRequest(order.request);
       if (!fetched.ok) return fetched;
-      const stored = await written(opened.value.putOrderRequest(order.request, fetched.value, nowUtc()));
+      const stored = await toWriteResult(
+        opened.value.upsertOrderRequest(order.request, fetched.value, nowUtc()),
+      );
       return stored.ok ? fetched : stored;
     },
     async pull(signal) {
-      const opened = openedWorkspace(workspace);
+      const opened = getOpenWorkspace(workspace);
       if (!opened.ok) return opened;
       const listing = await client.listOrders(signal);
       if (!listing.ok) return listing;
       const seenAt = nowUtc();
       problemsAt = [{ seenAt, problems: listing.value.problems }, ...problemsAt.slice(0, 1)];
-      const kept = isCurrent(opened.value)
-        ? await written(keepListing(opened.value, listing.value.orders, seenAt))
+      const saved = isCurrent(opened.value)
+        ? await toWriteResult(saveListing(opened.value, listing.value.orders, seenAt))
         : undefined;
-      // A switch of the account meanwhile: this list belongs to the workspace that was left.
-      if (!kept || !isCurrent(opened.value)) return fail('cancelled', 'Another account signed in meanwhile.');
-      if (!kept.ok) return kept;
+      // The account was switched meanwhile: this list belongs to the previous workspace.
+      if (!saved || !isCurrent(opened.value))
+        return fail('cancelled', 'Another account signed in meanwhile.');
+      if (!saved.ok) return saved;
       changed();
-      return kept;
+      return saved;
     },
   };
 }
 
-async function keepListing(
+async function saveListing(
   opened: Workspace,
   orders: readonly Order[],
   seenAt: string,
 ): Promise<PulledOrders> {
-  const changed = await opened.putOrders(orders, seenAt);
-  await opened.putSetting(refreshedAtKey, seenAt);
+  const changed = await opened.upsertOrders(orders, seenAt);
+  await opened.saveSetting(refreshedAtKey, seenAt);
   const submissions = await opened.listSubmissions();
   return {
     changed: changed.length,

@@ -1,7 +1,7 @@
+import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import type { KnownOrder } from '../../../shared/orders/order.ts';
-import type { OrderDraft } from '../../../shared/orders/order-draft.ts';
-import type { OverlapCheck } from '../../../shared/orders/overlap-check.ts';
-import type { Submission, SubmissionMatch } from '../../../shared/orders/submission.ts';
+import type { OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
+import type { Submission, SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 import type { Result } from '../../../shared/result.ts';
 
 /** Orders: placed once, followed while they can change, kept in the workspace. */
@@ -23,31 +23,40 @@ export type Orders = {
    */
   overlaps(draft: OrderDraft): Promise<Result<OverlapCheck>>;
   /**
-   * Sends the order once. The submission is in the workspace before the first byte leaves; whatever happens to the
-   * connection, the process or the machine, it is never sent again by itself.
+   * Sends the order of a draft once. The submission is in the workspace before the first byte leaves; whatever happens
+   * to the connection, the process or the machine, it is never sent again by itself.
    *
-   * What became of it is the state of the submission. A failure means that nothing was kept and nothing sent:
-   * `invalid-input`, `no-workspace`, `read-only`, `disk`, or `conflict` when the same order is being sent or has an
-   * unknown outcome.
+   * A draft that was submitted before is not sent: the result is its submission, whatever its state, and whatever the
+   * draft holds now. Only `retryOf` sends it again, where it names the last submission of the draft and that one
+   * ordered nothing.
    *
-   * A kept draft goes away once the service has taken the order; until then it stays.
+   * The outcome is the state of the submission. A failure means that nothing was stored and nothing sent:
+   * `invalid-input`, `no-workspace`, `read-only`, `disk`, or `conflict` when another draft with an equal body is being
+   * sent or has an unknown outcome.
+   *
+   * A stored draft goes away once the service has accepted the order; until then it stays.
    */
   submit(order: DraftToSend): Promise<Result<Submission>>;
   /**
-   * Sends the body of a submission once more, byte for byte; only one that was certainly not taken, else `conflict`.
-   * Fails as `submit` does.
+   * Sends the body of a submission once more, byte for byte; only one that was certainly not accepted, else `conflict`.
+   * It is `submit` with this submission as `retryOf`: called again it sends nothing and returns its outcome.
    */
   resend(submissionId: string): Promise<Result<Submission>>;
   /** Orders on the service that may be what an unknown submission created. */
   matches(submissionId: string): Promise<Result<readonly SubmissionMatch[]>>;
   /** The analyst's decision on an unknown submission: it is this order, or (null) it was not taken. */
   settle(submissionId: string, orderId: string | null): Promise<Result<Submission>>;
-  /** Takes a submission that came to nothing out of sight, or brings it back. Fails with `conflict` for any other. */
-  putAway(submissionId: string, isAway: boolean): Promise<Result<Submission>>;
+  /** Takes a submission that ordered nothing out of sight, or brings it back. Fails with `conflict` for any other. */
+  archive(submissionId: string, isArchived: boolean): Promise<Result<Submission>>;
 };
 
-/** A draft to be sent, and the kept draft that it is. */
-export type DraftToSend = { readonly draftId: string; readonly draft: OrderDraft };
+/** A draft to be sent, under the id it got when its form opened. */
+export type DraftToSend = {
+  readonly draftId: string;
+  readonly draft: OrderDraft;
+  /** The last submission of the draft as the caller knows it, to send the draft again where that ordered nothing. */
+  readonly retryOf?: string | undefined;
+};
 
 export type OrderList = {
   readonly orders: readonly KnownOrder[];

@@ -1,16 +1,18 @@
 import type { KnownOrder } from '../../../shared/orders/order.ts';
-import { readOrderTarget } from '../../../shared/orders/order-target.ts';
-import type { KnownResults, OverlapCheck } from '../../../shared/orders/overlap-check.ts';
-import { findOverlaps } from '../../../shared/orders/overlap-guard.ts';
+import { findOverlaps } from '../../../shared/orders/overlap/find-overlaps.ts';
+import { readOrderTarget } from '../../../shared/orders/overlap/order-target.ts';
+import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
+import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
+import { forEachConcurrently } from '../base/for-each-concurrently.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { PulledOrders } from './order-book.ts';
+import type { PulledOrders } from './order-repository.ts';
 import type { Orders } from './orders.ts';
 
 /** What the check needs of the orders. */
 type OrderSource = Pick<Orders, 'request'> & { pull(): Promise<Result<PulledOrders>> };
 
-/** Bounds of what is fetched for one check: nobody waits longer for it, and the next check goes on from there. */
+/** Bounds of what is fetched for one check: the form waits no longer, and the next check continues from there. */
 const maxFetched = 50;
 const maxFetchMs = 15_000;
 const fetchedAtOnce = 4;
@@ -28,18 +30,27 @@ export async function checkOverlaps(
   const pulled = await source.pull();
   const missing = (await opened.listOrders()).filter(isMissing);
   const reasons = await fetchRequests(missing, source);
-  const known = await opened.listOrders();
+  const known = withSentRequests(await opened.listOrders(), await opened.listSubmissions());
   const found = findOverlaps(bodyText, known);
   if (!found.ok) return found;
   return succeed({
     ...found.value,
-    unjudged: found.value.unjudged.map((order) => ({
+    unassessed: found.value.unassessed.map((order) => ({
       ...order,
       reason: reasons.get(order.orderId) ?? order.reason,
     })),
     compared: known.length,
     listProblem: pulled.ok ? null : pulled.failure.message,
     results: await knownResults(opened, bodyText),
+  });
+}
+
+/** Substitutes the body that this workspace sent where the stored request of an order is missing. */
+function withSentRequests(orders: readonly KnownOrder[], submissions: readonly Submission[]): KnownOrder[] {
+  const sent = new Map(submissions.map(({ orderId, bodyText }) => [orderId, bodyText]));
+  return orders.map((known) => {
+    const requestText = known.requestText ?? sent.get(known.order.id);
+    return requestText === undefined ? known : { ...known, requestText };
   });
 }
 
@@ -53,22 +64,16 @@ async function fetchRequests(
   source: OrderSource,
 ): Promise<ReadonlyMap<string, string>> {
   const reasons = new Map<string, string>();
-  const waiting = missing.slice(0, maxFetched);
   for (const { order } of missing.slice(maxFetched)) reasons.set(order.id, tooMany);
   const deadline = performance.now() + maxFetchMs;
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { id } = next.order;
-      if (performance.now() > deadline) reasons.set(id, tooSlow);
-      else {
-        const fetched = await source.request(id);
-        if (!fetched.ok) {
-          reasons.set(id, `Its stored request could not be had. ${fetched.failure.message}`);
-        }
-      }
+  await forEachConcurrently(missing.slice(0, maxFetched), fetchedAtOnce, async ({ order: { id } }) => {
+    if (performance.now() > deadline) {
+      reasons.set(id, tooSlow);
+      return;
     }
-  };
-  await Promise.all(Array.from({ length: fetchedAtOnce }, work));
+    const fetched = await source.request(id);
+    if (!fetched.ok) reasons.set(id, `Its stored request could not be had. ${fetched.failure.message}`);
+  });
   return reasons;
 }
 
@@ -76,8 +81,8 @@ const tooMany = `Its stored request has not been fetched yet: only ${maxFetched}
 const tooSlow =
   'Its stored request has not been fetched yet: the service takes long. Check again for the next ones.';
 
-/** Counts records and detections of the request's analytics within its areas and times, as the ledger tells them. */
-async function knownResults(opened: Workspace, bodyText: string): Promise<KnownResults[]> {
+/** Counts records and detections of the request's analytics within its areas and times, as in the ledger. */
+async function knownResults(opened: Workspace, bodyText: string): Promise<ExistingResults[]> {
   const target = readOrderTarget(bodyText);
   if (!target.ok) return [];
   const { areas, imageTimes, analytics } = target.value;

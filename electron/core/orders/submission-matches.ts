@@ -1,13 +1,12 @@
-import { sameRequest } from '../../../shared/orders/compare-order-request.ts';
+import { isSameJson } from '../../../shared/is-same-json.ts';
 import type { KnownOrder } from '../../../shared/orders/order.ts';
-import type { Submission, SubmissionMatch } from '../../../shared/orders/submission.ts';
+import type { Submission, SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 
-/** How far the service's clock may be from ours for an order to count as created at the time of a submission. */
+/** Tolerated difference between the service's clock and ours when matching creation times. */
 const clockToleranceMs = 3_600_000;
 
 /**
- * Orders that the submission may have created. Those that were known before it was sent, or that belong to another
- * submission, cannot be it.
+ * Orders that the submission may have created: not those known before it was sent or linked to another submission.
  */
 export function matchCandidates(
   submission: Submission,
@@ -21,8 +20,8 @@ export function matchCandidates(
 }
 
 /**
- * What is alike among the candidates: equal requests first, then those created in the time and named alike. The
- * latter may have a stored request that differs: that the service keeps it to the letter is not documented.
+ * The matching candidates: equal requests first, then those with the same name and a close creation time. The latter
+ * may have a different stored request, since the service is not documented to store it unchanged.
  */
 export function findMatches(submission: Submission, candidates: readonly KnownOrder[]): SubmissionMatch[] {
   const matches = candidates.flatMap((candidate) => {
@@ -48,9 +47,9 @@ function likenessOf(
 
 function isSameText(one: string, other: string): boolean {
   try {
-    return sameRequest(JSON.parse(one), JSON.parse(other));
+    return isSameJson(JSON.parse(one), JSON.parse(other));
   } catch {
-    // A stored request that is no JSON equals nothing that we sent.
+    // A stored request that is not JSON matches no submission.
     return false;
   }
 }
@@ -73,7 +72,7 @@ function distanceMs(submission: Submission, { createdAt }: SubmissionMatch): num
   return createdAt === undefined ? Number.MAX_SAFE_INTEGER : timeBetween(submission.createdAt, createdAt);
 }
 
-/** Milliseconds between two times; 0 where one of them cannot be read, so that it excludes nothing. */
+/** Milliseconds between two times; 0 when one cannot be parsed, so that it excludes nothing. */
 function timeBetween(one: string, other: string): number {
   const difference = Math.abs(Date.parse(one) - Date.parse(other));
   return Number.isNaN(difference) ? 0 : difference;

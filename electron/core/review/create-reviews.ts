@@ -1,37 +1,43 @@
 import { randomUUID } from 'node:crypto';
+import { formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { Reviewer, ReviewsChanged } from '../../../shared/review/review-change.ts';
+import type { Reviewer, SetReviewsResult } from '../../../shared/review/review-change.ts';
 import { reviewFlags } from '../../../shared/review/review-flags.ts';
 import { nowUtc } from '../../../shared/time.ts';
-import type { Events } from '../events.ts';
-import { type OpenWorkspace, openedWorkspace, writableWorkspace, written } from '../in-workspace.ts';
+import type { Events } from '../base/events.ts';
 import type { Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { ReviewAct, ReviewsWritten } from '../workspace/tables/review-changes.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+  toWriteResult,
+} from '../workspace/get-open-workspace.ts';
+import type { ReviewBatchInfo, WrittenReviews } from '../workspace/tables/review-changes.ts';
 import type { UndoOutcome } from '../workspace/tables/undo-reviews.ts';
-import { quantity } from '../workspace-tools/quantity.ts';
 import type { RunTool } from '../workspace-tools/run-tool.ts';
 import { createReviewMerge } from './create-review-merge.ts';
+import { createUnattachedReviews } from './create-unattached-reviews.ts';
 import type { Reviews } from './reviews.ts';
 
-type ReviewsParts = {
-  readonly workspace: OpenWorkspace;
+type ReviewsDeps = {
+  readonly workspace: GetWorkspace;
   readonly events: Events;
   readonly session: Pick<Session, 'state'>;
   readonly settings: Pick<SettingsFile, 'current' | 'change'>;
   readonly runTool: RunTool;
 };
 
-/** The reviews of whatever workspace is open. */
+/** The reviews of the open workspace. */
 export function createReviews({
-  workspace: open,
+  workspace: getWorkspace,
   events,
   session,
   settings,
   runTool,
-}: ReviewsParts): Reviews {
-  /** What names the account whose workspace is open; undefined before the first sign-in. */
+}: ReviewsDeps): Reviews {
+  /** The account of the open workspace; undefined before the first sign-in. */
   const account = () => {
     const { profile, username } = session.state();
     return username === undefined ? undefined : { stem: accountStem({ profile, username }), username };
@@ -41,40 +47,45 @@ export function createReviews({
     const given = current && settings.current().reviewers?.[current.stem];
     return { name: given ?? current?.username ?? '', given: given ?? null };
   };
-  const act = (): ReviewAct => ({ batch: randomUUID(), reviewer: reviewer().name, at: nowUtc() });
-  const tell = ({ batch, reviews, changed, former, version }: ReviewsWritten) => {
-    if (batch === null) return;
+  const newReviewAct = (): ReviewBatchInfo => ({
+    batch: randomUUID(),
+    reviewer: reviewer().name,
+    at: nowUtc(),
+  });
+  const publishChange = ({ reviews, changed, previousVersion: former, version }: WrittenReviews) => {
+    if (version === former) return;
     const isWhole = reviews.length === changed;
     const flags = isWhole ? reviews.map(({ id, review }) => ({ id, flags: reviewFlags(review) })) : null;
-    events.publish({ type: 'reviews', former, version, flags });
+    events.publish({ type: 'reviews', previousVersion: former, version, flags });
   };
-  const told = (done: ReviewsWritten): Result<ReviewsChanged> => {
-    tell(done);
-    const { former: _former, version: _version, ...changed } = done;
+  const publishAndReturn = (done: WrittenReviews): Result<SetReviewsResult> => {
+    publishChange(done);
+    const { previousVersion: _former, version: _version, ...changed } = done;
     return succeed(changed);
   };
 
   return {
-    ...createReviewMerge({ workspace: open, runTool, act, tell }),
+    ...createReviewMerge({ workspace: getWorkspace, runTool, newReviewAct, publishChange }),
     async set({ ids, change }) {
-      const opened = writableWorkspace(open);
+      const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const done = await written(opened.value.setReviews(ids, change, act()));
+      const done = await toWriteResult(opened.value.setReviews(ids, change, newReviewAct()));
       if (!done.ok) return done;
       if (done.value.missing.length === new Set(ids).size) {
         return fail('not-found', 'None of these detections is in the workspace any more.');
       }
-      return told(done.value);
+      return publishAndReturn(done.value);
     },
     async undo(batch) {
-      const opened = writableWorkspace(open);
+      const opened = getWritableWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const done = await written(opened.value.undoReviews(batch, act()));
+      const done = await toWriteResult(opened.value.undoReviews(batch, newReviewAct()));
       if (!done.ok) return done;
-      return done.value.kind === 'undone' ? told(done.value.written) : refusedUndo(done.value);
+      return done.value.kind === 'undone' ? publishAndReturn(done.value.written) : refusedUndo(done.value);
     },
+    ...createUnattachedReviews({ workspace: getWorkspace, newReviewAct, publishAndReturn }),
     async history(id) {
-      const opened = openedWorkspace(open);
+      const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
       const history = await opened.value.reviewHistory(id);
       return history
@@ -82,7 +93,7 @@ export function createReviews({
         : fail('not-found', `The detection ${id} is not in the workspace any more.`);
     },
     async batches(limit) {
-      const opened = openedWorkspace(open);
+      const opened = getOpenWorkspace(getWorkspace);
       return opened.ok ? succeed(await opened.value.reviewBatches(limit)) : opened;
     },
     reviewer,
@@ -104,7 +115,7 @@ function refusedUndo(outcome: Exclude<UndoOutcome, { kind: 'undone' }>): Result<
     case 'undone-before':
       return fail('conflict', 'This change has been undone already.');
     case 'changed-since': {
-      const some = quantity(outcome.detections, 'detection');
+      const some = formatQuantity(outcome.detections, 'detection');
       const of = outcome.of === 1 ? '' : ` of its ${outcome.of}`;
       return fail(
         'conflict',

@@ -3,34 +3,54 @@ import type {
   ReviewBatch,
   Reviewer,
   ReviewHistoryEntry,
-  ReviewsChanged,
-  SetReviews,
+  SetReviewsRequest,
+  SetReviewsResult,
 } from '../../../shared/review/review-change.ts';
 
-import type { MergedReviews, MergeRequest, OfferedReviews } from '../../../shared/review/review-merge.ts';
-import type { ChosenFile } from '../workspace-tools/workspace-tools.ts';
+import type {
+  MergeRequest,
+  ReviewMergeResult,
+  ReviewMergeSource,
+} from '../../../shared/review/review-merge.ts';
+import type {
+  AttachReview,
+  UnattachedPage,
+  UnattachedReviews,
+} from '../../../shared/review/unattached-review.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
 
-/** What analysts say of the detections of the open workspace. */
+/** The reviews of the detections of the open workspace. */
 export type Reviews = {
   /**
-   * Says the same of many detections, in one transaction. What they say already is not written again. Fails with
+   * Sets the same review change on many detections, in one transaction. Unchanged reviews are not written. Fails with
    * `not-found` when none of the ids is a detection.
    */
-  set(request: SetReviews): Promise<Result<ReviewsChanged>>;
+  set(request: SetReviewsRequest): Promise<Result<SetReviewsResult>>;
   /**
-   * Puts back what stood before a batch of changes, as a new entry of the history; it can itself be undone. Fails with
-   * `not-found`, or with `conflict` when it is undone already or detections of it have been reviewed since.
+   * Reverts a batch of changes, as a new batch in the history that can itself be undone. Fails with `not-found`, or with
+   * `conflict` when it is undone already or detections of it have been reviewed since.
    */
-  undo(batch: string): Promise<Result<ReviewsChanged>>;
-  /** Everything that was said of a detection, the last first. Fails with `not-found`. */
+  undo(batch: string): Promise<Result<SetReviewsResult>>;
+  /** The review history of a detection, newest first. Fails with `not-found`. */
   history(id: number): Promise<Result<readonly ReviewHistoryEntry[]>>;
-  /** The last batches of changes, the last first: what can be undone after a restart. */
+  /** The last batches of changes, newest first, which can be undone even after a restart. */
   batches(limit: number): Promise<Result<readonly ReviewBatch[]>>;
-  /** Looks at another workspace whose reviews are to be merged. Fails with `invalid-input` and why it cannot be. */
-  offerMerge(chosen: ChosenFile): Promise<Result<OfferedReviews>>;
-  /** Merges the reviews of a workspace that was looked at, in one transaction. It can be undone as a batch. */
-  merge(request: MergeRequest): Promise<Result<MergedReviews>>;
+  /** Verdicts, flags and notes whose detections are not in the workspace. */
+  unattached(page: UnattachedPage): Promise<Result<UnattachedReviews>>;
+  /**
+   * Attaches one of them to a detection; it can be undone as a batch. Fails with `not-found`, or with `conflict` when the
+   * detection already has a review.
+   */
+  attach(request: AttachReview): Promise<Result<SetReviewsResult>>;
+  /** Detaches a review that was carried over to the detection. Fails with `not-found` when it has none. */
+  detach(detectionId: number): Promise<Result<SetReviewsResult>>;
+  /** Writes all reviews without a detection to a CSV file. */
+  writeUnattached(path: string): Promise<Result<undefined>>;
+  /** Previews merging the reviews of another workspace. Fails with `invalid-input` and the reason. */
+  previewMerge(chosen: ChosenFile): Promise<Result<ReviewMergeSource>>;
+  /** Merges the reviews of a previewed workspace, in one transaction. It can be undone as a batch. */
+  merge(request: MergeRequest): Promise<Result<ReviewMergeResult>>;
   reviewer(): Reviewer;
-  /** Signs reviews with this name from now on; an empty one means the account's user name. */
+  /** Sets the reviewer's name for further reviews; an empty one means the account's user name. */
   setReviewer(name: string): Promise<Result<Reviewer>>;
 };

@@ -1,68 +1,67 @@
-/** Runs what is due, one look at a time. */
+/** Runs due searches. */
 type RunSchedule = {
-  /** Something may have changed: look again now, or as soon as the look that is under way has ended. */
-  look(): void;
+  /** Checks now, or again when the running check has ended. Must be called when due times may have changed. */
+  check(): void;
   close(): Promise<void>;
 };
 
-type RunScheduleParts = {
-  /** What runs by itself, with the epoch milliseconds of its time; times in the past are due. */
+type RunScheduleDeps = {
+  /** The scheduled searches with their next time in epoch milliseconds; times in the past are due. */
   readonly dueTimes: () => Promise<readonly { readonly id: string; readonly due: number }[]>;
   readonly run: (id: string) => Promise<void>;
   readonly now: () => number;
   readonly onProblem: (error: unknown, where: string) => void;
 };
 
-/** A sleeping computer stops timers: the clock is looked at this often at least. */
+/** Maximum timer interval, because timers stop while the computer sleeps. */
 const longestWaitMs = 60_000;
-/** What was started and is still due, or could not be started, is not tried more often than this. */
-const againMs = 60_000;
+/** Minimum interval between two starts of the same search. */
+const retryMs = 60_000;
 
 /**
- * Looks at what is due, runs it, and sleeps until the next time. Whoever changes what is due calls `look`. What was
- * missed is due once, however often its time has passed.
+ * Runs what is due, then waits until the next due time. Missed times are run once.
  */
-export function createRunSchedule({ dueTimes, run, now, onProblem }: RunScheduleParts): RunSchedule {
+export function createRunSchedule({ dueTimes, run, now, onProblem }: RunScheduleDeps): RunSchedule {
   const triedAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let isStale = false;
   let isClosed = false;
 
-  const lookIn = (milliseconds: number) => {
+  const checkIn = (milliseconds: number) => {
     clearTimeout(timer);
     if (isClosed) return;
-    timer = setTimeout(look, Math.max(0, Math.min(longestWaitMs, milliseconds)));
+    timer = setTimeout(check, Math.max(0, Math.min(longestWaitMs, milliseconds)));
     timer.unref();
   };
 
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     isStale = true;
-    if (isClosed || looking) return;
-    looking = lookUntilFresh().finally(() => {
-      looking = undefined;
+    if (isClosed || checking) return;
+    checking = checkUntilFresh().finally(() => {
+      checking = undefined;
     });
   };
 
-  const lookUntilFresh = async () => {
+  const checkUntilFresh = async () => {
     let next = Number.POSITIVE_INFINITY;
     while (isStale && !isClosed) {
       isStale = false;
       try {
-        next = await lookOnce();
+        next = await checkOnce();
       } catch (error) {
-        onProblem(error, 'looking at what saved searches are due');
-        next = now() + againMs;
+        onProblem(error, 'checking for due saved searches');
+        next = now() + retryMs;
       }
     }
-    lookIn(next - now());
+    checkIn(next - now());
   };
 
-  const lookOnce = async () => {
+  const checkOnce = async () => {
     let next = Number.POSITIVE_INFINITY;
     for (const { id, due } of await dueTimes()) {
-      const wait = Math.max(due, (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) + againMs);
+      const wait = Math.max(due, (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) + retryMs);
       if (wait > now() || isClosed) {
         next = Math.min(next, wait);
         continue;
@@ -74,11 +73,11 @@ export function createRunSchedule({ dueTimes, run, now, onProblem }: RunSchedule
   };
 
   return {
-    look,
+    check,
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }

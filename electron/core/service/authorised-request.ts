@@ -1,37 +1,37 @@
+import { formatBytes } from '../../../shared/format.ts';
 import { fail } from '../../../shared/result.ts';
-import type { ServiceAccess } from '../session/session.ts';
-import type { AnswerContext } from './answer.ts';
-import type { Http, HttpOutcome, HttpRequest } from './http.ts';
-import { reachAfter } from './reach.ts';
-import { type RetryOptions, type RetryPause, withRetries } from './retry.ts';
+import type { Http, HttpOutcome, HttpRequest, SlowExchange } from './http.ts';
+import { reachabilityAfter } from './reachability.ts';
+import type { ResponseContext } from './read-response.ts';
+import { type RequestDelay, type RetryOptions, withRetries } from './retry.ts';
+import type { ServiceAccess } from './service-access.ts';
 import { serviceUrl } from './service-address.ts';
 
 /** A request to an endpoint of the current profile that needs the token. */
-export type EndpointRequest = Pick<HttpRequest, 'method' | 'body' | 'maxBytes' | 'signal'> & {
+export type EndpointRequest = Pick<HttpRequest, 'method' | 'body' | 'maxBytes' | 'isLong' | 'signal'> & {
   readonly segments: readonly string[];
   /**
-   * `repeatable`: changes nothing, so it is tried again when the service may answer otherwise. `once`: sent once,
-   * over a connection of its own.
+   * `repeatable`: idempotent, so it is retried after transient failures. `once`: sent once, over a new connection.
    */
   readonly sending: 'repeatable' | 'once';
-  /** Told of each wait before another try. */
-  readonly onPause?: ((pause: RetryPause) => void) | undefined;
+  /** Called before each wait for a retry, and again and again while a response comes slowly. */
+  readonly onDelay?: ((delay: RequestDelay) => void) | undefined;
 };
 
-export type EndpointOutcome = HttpOutcome & Omit<AnswerContext, 'subject'>;
+export type EndpointOutcome = HttpOutcome & Omit<ResponseContext, 'subject'>;
 
 export type AuthorisedRequest = (request: EndpointRequest) => Promise<EndpointOutcome>;
 
 /**
- * Sends requests with the token of the session, and tells the session what came of them. Profile and token are
- * those of the moment of the call, over all tries: a sign-in with another account meanwhile changes nothing.
+ * Sends requests with the token of the session, and reports reachability and refused tokens to the session. Profile
+ * and token are read once per call, so that a switch of the account does not affect retries.
  */
 export function createAuthorisedRequest(
   access: ServiceAccess,
   http: Http,
   retry: RetryOptions,
 ): AuthorisedRequest {
-  return async ({ segments, sending, onPause, ...rest }) => {
+  return async ({ segments, sending, onDelay, ...rest }) => {
     const profile = access.profile();
     const token = access.token();
     const url = serviceUrl(profile, profile.baseUrl, segments);
@@ -45,6 +45,7 @@ export function createAuthorisedRequest(
       ...rest,
       url: url.value,
       connection: sending === 'once' ? 'fresh' : 'reused',
+      onSlow: onDelay && ((slow) => onDelay(describeSlow(host, slow))),
       headers: {
         Accept: 'application/json',
         Authorization: `Bearer ${token}`,
@@ -54,16 +55,22 @@ export function createAuthorisedRequest(
     const outcome =
       sending === 'once'
         ? await http(request)
-        : await withRetries(() => http(request), rest.signal, retry, onPause);
-    reportReach(access, outcome);
-    if (outcome.ok && outcome.response.status === 401) access.tokenRefused(token);
+        : await withRetries(() => http(request), rest.signal, retry, onDelay);
+    reportReachability(access, outcome);
+    if (outcome.ok && outcome.response.status === 401) access.reportRefusedToken(token);
     return { ...outcome, host, secrets: [token] };
   };
 }
 
-/** Tells the session whether the service could be reached; what was cancelled or never tried says nothing. */
-export function reportReach(access: ServiceAccess, outcome: HttpOutcome): void {
-  const reach = outcome.ok ? 'reached' : reachAfter(outcome.failure);
-  if (reach === 'reached') access.reached();
-  else if (reach === 'not-reached' && !outcome.ok) access.reached(outcome.failure.message);
+function describeSlow(host: string, { receivedBytes, elapsedMs, leftMs }: SlowExchange): RequestDelay {
+  const what = receivedBytes === 0 ? 'nothing' : formatBytes(receivedBytes);
+  const reason = `The response of ${host} comes slowly: ${what} in ${Math.round(elapsedMs / 1000)} s.`;
+  return { kind: 'slow', reason, milliseconds: leftMs };
+}
+
+/** Reports to the session whether the service was reached; cancelled and unsent requests are not reported. */
+export function reportReachability(access: ServiceAccess, outcome: HttpOutcome): void {
+  const reach = outcome.ok ? 'reached' : reachabilityAfter(outcome.failure);
+  if (reach === 'reached') access.reportConnection();
+  else if (reach === 'not-reached' && !outcome.ok) access.reportConnection(outcome.failure.message);
 }

@@ -1,20 +1,20 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import { chipRegionSegment } from '../../../shared/results/analytic-name.ts';
-import { pngProblem } from '../chips/png-check.ts';
-import type { ServiceAccess } from '../session/session.ts';
-import { badResponse, htmlInstead, looksLikeHtml, statusFailure } from './answer.ts';
-import { reportReach } from './authorised-request.ts';
+import { pngProblem } from '../base/png-check.ts';
+import { reportReachability } from './authorised-request.ts';
 import type { Http, HttpOutcome, HttpResponse } from './http.ts';
+import { badResponse, htmlInstead, looksLikeHtml, statusFailure } from './read-response.ts';
 import { type RetryOptions, withRetries } from './retry.ts';
+import type { ServiceAccess } from './service-access.ts';
 import { hasSameOrigin, serviceUrl } from './service-address.ts';
 import type { ServiceClient } from './service-client.ts';
 
-/** A chip may have so many bytes. */
+/** The maximum size of a chip in bytes. */
 const maxChipBytes = 32 * 2 ** 20;
 
 /**
- * Gets image chips (results document, 4.3). Whether their addresses need credentials is not documented: each is
- * asked without first, and with the token only after a 401 or 403, and only where the token may go.
+ * Gets image chips (results document, 4.3). Whether their addresses need credentials is not documented: each is first
+ * requested without, and with the token only after a 401 or 403, and only where the token may be sent.
  */
 export function createChipRequest(
   access: ServiceAccess,
@@ -29,18 +29,18 @@ export function createChipRequest(
     const url = address.value;
     const isService = hasSameOrigin(url, profile.baseUrl);
 
-    const ask = async (token?: string): Promise<HttpOutcome> => {
+    const request = async (token?: string): Promise<HttpOutcome> => {
       const headers = { Accept: 'image/png', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
       const attempt = () =>
         http({ method: 'GET', url, headers, maxBytes: maxChipBytes, connection: 'reused', signal });
-      // Somebody looks at the place where the chip will be: two tries, and then say so.
+      // The chip is being displayed: after two attempts the failure is shown.
       const outcome = await withRetries(attempt, signal, { tries: 2, ...retry });
-      if (isService) reportReach(access, outcome);
+      if (isService) reportReachability(access, outcome);
       return outcome;
     };
 
-    const open = await ask();
-    if (!open.ok || !wantsCredentials(open.response)) return readChip(open, url, []);
+    const open = await request();
+    if (!open.ok || !needsCredentials(open.response)) return readChip(open, url, []);
     if (!isService && !profile.sendTokenToImages) {
       return fail(
         'forbidden',
@@ -51,11 +51,11 @@ export function createChipRequest(
     const token = access.token();
     if (token === undefined)
       return fail('signed-out', `${url.host} shows image chips only to those signed in.`);
-    return readChip(await ask(token), url, [token]);
+    return readChip(await request(token), url, [token]);
   };
 }
 
-function wantsCredentials({ status }: HttpResponse): boolean {
+function needsCredentials({ status }: HttpResponse): boolean {
   return status === 401 || status === 403;
 }
 
@@ -63,8 +63,8 @@ function readChip(outcome: HttpOutcome, { host }: URL, secrets: readonly string[
   if (!outcome.ok) return outcome;
   const { response } = outcome;
   const context = { host, subject: 'image chip', secrets };
-  // A 401 to the token here says nothing about the session: image addresses may keep other rules than the service.
-  if (wantsCredentials(response)) {
+  // A 401 here does not invalidate the session: image addresses may have other rules than the service.
+  if (needsCredentials(response)) {
     return fail('forbidden', `${host} does not let this account have the image chip.`, {
       status: response.status,
     });

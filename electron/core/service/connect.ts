@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
 
-/** How connections are made. */
+/** Options for connections. */
 export type ConnectOptions = {
   /** Milliseconds for the name, the TCP connection and the TLS handshake together. */
   readonly connectMs: number;
@@ -11,7 +11,7 @@ export type ConnectOptions = {
   readonly certificateAuthorities?: readonly string[] | undefined;
 };
 
-/** Why there is no connection. No byte of any request has left this process. */
+/** A connection could not be established. No byte of the request was sent. */
 export class ConnectError extends Error {
   readonly stage: 'connecting' | 'handshake' | 'too-slow';
   constructor(stage: ConnectError['stage'], cause?: unknown) {
@@ -20,16 +20,16 @@ export class ConnectError extends Error {
   }
 }
 
-/** Where requests get their connections: `reused` may give one that served before, `fresh` never does. */
+/** Provides agents for requests: `reused` may reuse a connection, `fresh` never does. */
 export type Connections = { agent(protocol: string, connection: 'reused' | 'fresh'): HttpAgent };
 
 /**
- * Connections that are handed to a request only once they stand: TCP connected and, for HTTPS, the certificate
- * verified. So whatever fails before a request has its socket is certain not to have sent any of it.
+ * Connections that are assigned to a request only once they are established: TCP connected and, for HTTPS, the
+ * certificate verified. So when a request fails without a socket, none of it was sent.
  */
 export function createConnections({ connectMs, certificateAuthorities }: ConnectOptions): Connections {
   let context: tls.SecureContext | undefined;
-  // Made at the first HTTPS request: it takes time, and the demo service needs none.
+  // Created at the first HTTPS request: it takes time, and the demo service does not need it.
   const trust = () => {
     context ??= secureContext(certificateAuthorities ?? trustedAuthorities());
     return context;
@@ -44,9 +44,9 @@ export function createConnections({ connectMs, certificateAuthorities }: Connect
 }
 
 /**
- * The authorities that may vouch for a service, as PEM: those that come with the runtime, those of
- * `NODE_EXTRA_CA_CERTS`, and those that the operating system trusts, where networks of organisations keep their own.
- * Undefined where the runtime cannot tell; it then trusts its own.
+ * The trusted certificate authorities as PEM: those of the runtime, of `NODE_EXTRA_CA_CERTS`, and of the operating
+ * system, which organizations use for internal ones. Undefined when the runtime cannot list them; it then uses its
+ * defaults.
  */
 export function trustedAuthorities(): readonly string[] | undefined {
   const read: typeof tls.getCACertificates | undefined = tls.getCACertificates;
@@ -61,7 +61,7 @@ function plainAgent(keepAlive: boolean, connectMs: number): HttpAgent {
   const agent = new HttpAgent({ keepAlive });
   agent.createConnection = ({ host, port }, ready) => {
     const socket = net.connect({ host: host ?? '', port: Number(port) });
-    whenStanding(socket, 'connect', connectMs, ready);
+    whenConnected(socket, 'connect', connectMs, ready);
     return undefined;
   };
   return agent;
@@ -77,7 +77,7 @@ function secureAgent(keepAlive: boolean, connectMs: number, trust: () => tls.Sec
       ...(net.isIP(name) ? {} : { servername: name }),
       secureContext: trust(),
     });
-    whenStanding(socket, 'secureConnect', connectMs, ready);
+    whenConnected(socket, 'secureConnect', connectMs, ready);
     return undefined;
   };
   return agent;
@@ -85,7 +85,7 @@ function secureAgent(keepAlive: boolean, connectMs: number, trust: () => tls.Sec
 
 type Ready = (error: Error | null, socket: net.Socket) => void;
 
-function whenStanding(
+function whenConnected(
   socket: net.Socket,
   event: 'connect' | 'secureConnect',
   connectMs: number,
@@ -97,7 +97,7 @@ function whenStanding(
     socket.off('error', onError);
     socket.off('close', onClose);
     if (error) {
-      // A socket that is given up may still report why it failed; nobody listens any more.
+      // A destroyed socket may still emit an error, which would be uncaught without a listener.
       socket.on('error', () => {});
       socket.destroy();
     }

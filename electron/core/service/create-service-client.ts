@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { type Order, orderSchema } from '../../../shared/orders/order.ts';
 import { type Result, succeed } from '../../../shared/result.ts';
-import type { ServiceAccess } from '../session/session.ts';
-import {
-  type AnswerContext,
-  badResponse,
-  htmlInstead,
-  looksLikeHtml,
-  readJson,
-  readText,
-  statusFailure,
-} from './answer.ts';
 import {
   type AuthorisedRequest,
   createAuthorisedRequest,
@@ -20,7 +10,17 @@ import {
 import { createChipRequest } from './chip-request.ts';
 import { createHttp, type Http, type HttpResponse } from './http.ts';
 import { createPlaceOrder } from './place-order.ts';
+import {
+  badResponse,
+  htmlInstead,
+  looksLikeHtml,
+  type ResponseContext,
+  readJson,
+  readText,
+  statusFailure,
+} from './read-response.ts';
 import type { RetryOptions } from './retry.ts';
+import type { ServiceAccess } from './service-access.ts';
 import type { OrderListing, ServiceClient } from './service-client.ts';
 
 type ServiceClientOptions = {
@@ -28,12 +28,15 @@ type ServiceClientOptions = {
   readonly retry?: RetryOptions;
 };
 
-/** How many bytes the answers may have. Nothing is documented: far above what is plausible. */
+/**
+ * Maximum sizes of responses in bytes. No limits are documented: these are far above plausible sizes. A page is in
+ * memory several times while it is ingested; a larger one is requested in smaller pages.
+ */
 const maxOrderBytes = 8 * 2 ** 20;
 const maxOrderListBytes = 64 * 2 ** 20;
-const maxPageBytes = 256 * 2 ** 20;
+const maxPageBytes = 128 * 2 ** 20;
 
-/** The endpoints of the service that `access` names at the time of each call. */
+/** A client for the service of the current profile of `access`, read at each call. */
 export function createServiceClient(
   access: ServiceAccess,
   { http = createHttp(), retry = {} }: ServiceClientOptions = {},
@@ -44,29 +47,29 @@ export function createServiceClient(
     maxBytes: number,
     subject: string,
     signal: AbortSignal | undefined,
-  ) => answered(request, { method: 'GET', segments, maxBytes, signal, sending: 'repeatable' }, subject);
+  ) => requestOk(request, { method: 'GET', segments, maxBytes, signal, sending: 'repeatable' }, subject);
 
   return {
     async listOrders(signal) {
-      const answer = await get(['ios', 'order'], maxOrderListBytes, 'list of orders', signal);
-      if (!answer.ok) return answer;
-      const items = readJson(answer.value.response, z.array(z.unknown()), answer.value);
+      const result = await get(['ios', 'order'], maxOrderListBytes, 'list of orders', signal);
+      if (!result.ok) return result;
+      const items = readJson(result.value.response, z.array(z.unknown()), result.value);
       return items.ok ? succeed(readOrders(items.value)) : items;
     },
     async getOrder(orderId, signal) {
-      const answer = await get(['ios', 'order', orderId], maxOrderBytes, `order ${orderId}`, signal);
-      return answer.ok ? readJson(answer.value.response, orderSchema, answer.value) : answer;
+      const result = await get(['ios', 'order', orderId], maxOrderBytes, `order ${orderId}`, signal);
+      return result.ok ? readJson(result.value.response, orderSchema, result.value) : result;
     },
     async getOrderRequest(requestId, signal) {
       const segments = ['ios', 'order', 'request', requestId];
-      const answer = await get(segments, maxOrderBytes, `stored request ${requestId}`, signal);
-      if (!answer.ok) return answer;
-      const json = readJson(answer.value.response, z.looseObject({}), answer.value);
-      return json.ok ? readText(answer.value.response, answer.value) : json;
+      const result = await get(segments, maxOrderBytes, `stored request ${requestId}`, signal);
+      if (!result.ok) return result;
+      const json = readJson(result.value.response, z.looseObject({}), result.value);
+      return json.ok ? readText(result.value.response, result.value) : json;
     },
     placeOrder: createPlaceOrder(request, maxOrderBytes),
-    async queryPage(queryText, signal, onPause) {
-      const answer = await answered(
+    async queryPage(queryText, signal, onDelay) {
+      const result = await requestOk(
         request,
         {
           method: 'POST',
@@ -75,36 +78,37 @@ export function createServiceClient(
           maxBytes: maxPageBytes,
           signal,
           sending: 'repeatable',
-          onPause,
+          onDelay,
+          isLong: true,
         },
         'page of results',
       );
-      if (!answer.ok) return answer;
-      const { response } = answer.value;
-      if (looksLikeHtml(response)) return badResponse(response, answer.value, htmlInstead);
+      if (!result.ok) return result;
+      const { response } = result.value;
+      if (looksLikeHtml(response)) return badResponse(response, result.value, htmlInstead);
       return succeed(response.body);
     },
     getChip: createChipRequest(access, http, retry),
   };
 }
 
-type Answer = AnswerContext & { readonly response: HttpResponse };
+type ServiceResponse = ResponseContext & { readonly response: HttpResponse };
 
-/** The answer with status 200, or why there is none. */
-async function answered(
+/** Sends a request; fails unless the status is 200. */
+async function requestOk(
   request: AuthorisedRequest,
   endpoint: EndpointRequest,
   subject: string,
-): Promise<Result<Answer>> {
+): Promise<Result<ServiceResponse>> {
   const outcome: EndpointOutcome = await request(endpoint);
   if (!outcome.ok) return { ok: false, failure: outcome.failure };
   const { response, host, secrets } = outcome;
-  const answer: Answer = { response, host, secrets, subject };
-  if (response.status === 200) return succeed(answer);
-  return { ok: false, failure: statusFailure(response, answer) };
+  const serviceResponse: ServiceResponse = { response, host, secrets, subject };
+  if (response.status === 200) return succeed(serviceResponse);
+  return { ok: false, failure: statusFailure(response, serviceResponse) };
 }
 
-/** Each item on its own, so that one that cannot be read does not take the others with it. */
+/** Parses each item separately, so that an invalid one does not affect the others. */
 function readOrders(items: readonly unknown[]): OrderListing {
   const orders: Order[] = [];
   const problems: string[] = [];

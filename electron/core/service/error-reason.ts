@@ -1,12 +1,13 @@
+import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { HttpResponse } from './http.ts';
 
 const longestBody = 64 * 1024;
 const longestReason = 300;
 
 /**
- * The service's own words for a failure, or undefined. The shape of error bodies is not documented: short text is
- * taken as it is, and of a JSON object the first member that usually carries a message. Web pages are left out, and
- * so is anything that repeats a secret.
+ * The service's message for an error, or undefined. The shape of error bodies is not documented: short text is used
+ * unchanged, and of a JSON object the first common message member. Web pages are ignored, and so is any text that
+ * contains a secret.
  */
 export function errorReason(response: HttpResponse, secrets: readonly string[]): string | undefined {
   if (response.body.length === 0 || response.body.length > longestBody) return undefined;
@@ -24,11 +25,7 @@ function repeatsSecret(text: string, secrets: readonly string[]): boolean {
 const reasonMembers = ['message', 'error_description', 'detail', 'reason', 'error', 'title'];
 
 function reasonInJson(text: string): string | undefined {
-  try {
-    return reasonIn(JSON.parse(text), 0);
-  } catch {
-    return undefined;
-  }
+  return reasonIn(parseBoundedJson(text), 0);
 }
 
 function reasonIn(value: unknown, depth: number): string | undefined {

@@ -5,15 +5,17 @@ import { type Failure, fail } from '../../../shared/result.ts';
 import { type ConnectOptions, createConnections } from './connect.ts';
 import { networkFailure } from './network-failure.ts';
 
-/** Bounds of every request. Milliseconds. */
+/** Limits of every request, in milliseconds. */
 export type HttpOptions = Partial<ConnectOptions> & {
-  /** How long nothing may come. */
+  /** Maximum time without received data. */
   readonly idleMs?: number;
-  /** How long the whole exchange may take. */
+  /** Maximum duration of a whole exchange whose response may be long; others have two minutes at most. */
   readonly totalMs?: number;
-  /** Where unencrypted HTTP may lead: to this computer, unless given. */
+  /** The interval at which an exchange that has not finished is reported. */
+  readonly slowMs?: number;
+  /** Hosts that may be requested over unencrypted HTTP; `loopback` by default. */
   readonly plainHttp?: 'loopback' | 'anywhere';
-  /** Where the user has written the address, for messages: `the profile` unless given. */
+  /** Where the user entered the address, for messages; `the profile` by default. */
   readonly addressIn?: string;
 };
 
@@ -22,14 +24,25 @@ export type HttpRequest = {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The answer's body may have so many bytes. */
+  /** Maximum size of the response body. */
   readonly maxBytes: number;
   /**
-   * `fresh`: connect anew and close afterwards. A connection that served before may have been closed by the other
-   * end, which cannot be told from an answer that got lost.
+   * `fresh`: use a new connection and close it afterwards. A reused connection may have been closed by the server, which
+   * cannot be distinguished from a lost response.
    */
   readonly connection: 'reused' | 'fresh';
+  /** Whether the response may be so long that receiving it takes minutes. */
+  readonly isLong?: boolean;
+  /** Called again and again while the exchange takes long. */
+  readonly onSlow?: ((slow: SlowExchange) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+};
+
+/** An exchange that has not finished: the bytes and milliseconds so far, and until it is aborted. */
+export type SlowExchange = {
+  readonly receivedBytes: number;
+  readonly elapsedMs: number;
+  readonly leftMs: number;
 };
 
 export type HttpResponse = {
@@ -38,10 +51,18 @@ export type HttpResponse = {
   readonly body: Uint8Array;
 };
 
-/** What became of one request. Every status but a redirect is a response; `sent` says whether any byte left. */
+/**
+ * The outcome of one request. Every status but a redirect is a response; `sent`: whether any byte may have been sent;
+ * `tookTooLong`: the response was still coming when its time was over, so that another attempt would take as long.
+ */
 export type HttpOutcome =
   | { readonly ok: true; readonly response: HttpResponse }
-  | { readonly ok: false; readonly failure: Failure; readonly sent: boolean };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly sent: boolean;
+      readonly tookTooLong?: boolean;
+    };
 
 /**
  * Sends one request, once. Failure codes: `insecure-address`, `unreachable`, `tls`, `timeout`, `redirected`,
@@ -49,10 +70,13 @@ export type HttpOutcome =
  */
 export type Http = (request: HttpRequest) => Promise<HttpOutcome>;
 
-/** The only way to the network. It follows no redirect and tries nothing twice. */
+/** Maximum duration of an exchange whose response is not long. */
+const maxShortMs = 120_000;
+
+/** Creates the only network access of the core. It follows no redirects and does not retry. */
 export function createHttp(options: HttpOptions = {}): Http {
-  const { connectMs = 10_000, idleMs = 60_000, totalMs = 600_000, certificateAuthorities } = options;
-  const { plainHttp = 'loopback', addressIn = 'the profile' } = options;
+  const { connectMs = 10_000, idleMs = 60_000, totalMs = 600_000, slowMs = 10_000 } = options;
+  const { plainHttp = 'loopback', addressIn = 'the profile', certificateAuthorities } = options;
   const connections = createConnections({ connectMs, certificateAuthorities });
   return (request) => {
     const { url, signal } = request;
@@ -60,11 +84,12 @@ export function createHttp(options: HttpOptions = {}): Http {
     if (!mayBeAsked) return Promise.resolve(notSent(insecureFailure(url)));
     if (signal?.aborted) return Promise.resolve(notSent(cancelledFailure(url)));
     const agent = connections.agent(url.protocol, request.connection);
-    return exchange(request, agent, { idleMs, totalMs, addressIn });
+    const limitMs = request.isLong ? totalMs : Math.min(totalMs, maxShortMs);
+    return exchange(request, agent, { idleMs, totalMs: limitMs, slowMs, addressIn });
   };
 }
 
-/** Whether what is sent to the address is protected on its way: HTTPS, or HTTP that stays on this computer. */
+/** Whether requests to the address cannot be read on the network: HTTPS, or HTTP to loopback. */
 export function isProtected(url: URL): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && isLoopback(url.hostname);
@@ -81,42 +106,57 @@ function isLoopback(hostname: string): boolean {
 function exchange(
   request: HttpRequest,
   agent: http.Agent,
-  { idleMs, totalMs, addressIn }: Required<Pick<HttpOptions, 'idleMs' | 'totalMs' | 'addressIn'>>,
+  {
+    idleMs,
+    totalMs,
+    slowMs,
+    addressIn,
+  }: Required<Pick<HttpOptions, 'idleMs' | 'totalMs' | 'slowMs' | 'addressIn'>>,
 ): Promise<HttpOutcome> {
-  const { url, signal } = request;
+  const { url, signal, onSlow } = request;
   return new Promise((resolve) => {
+    const startedAt = performance.now();
     const outgoing = open(request, agent);
     let sent = false;
+    let receivedBytes = 0;
     const settle = (outcome: HttpOutcome) => {
       clearTimeout(idle);
       clearTimeout(total);
+      clearInterval(slow);
       signal?.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
-    const giveUp = (failure: Failure) => {
-      settle({ ok: false, failure, sent });
+    const abort = (failure: Failure, tookTooLong = false) => {
+      settle({ ok: false, failure, sent, ...(tookTooLong ? { tookTooLong } : {}) });
       outgoing.destroy();
     };
-    const onAbort = () => giveUp(cancelledFailure(url));
+    const onAbort = () => abort(cancelledFailure(url));
     signal?.addEventListener('abort', onAbort);
-    const total = setTimeout(() => giveUp(tooSlowFailure(url, totalMs)), totalMs);
+    const total = setTimeout(() => abort(tooSlowFailure(url, totalMs), true), totalMs);
+    const slow = setInterval(() => {
+      const elapsedMs = performance.now() - startedAt;
+      onSlow?.({ receivedBytes, elapsedMs, leftMs: Math.max(0, totalMs - elapsedMs) });
+    }, slowMs);
     let idle: NodeJS.Timeout | undefined;
 
-    // Connections stand before they are handed over: from here on, bytes may leave.
+    // Connections are established before they are assigned: from here on, bytes may be sent.
     outgoing.once('socket', () => {
       sent = true;
-      idle = setTimeout(() => giveUp(silentFailure(url, idleMs)), idleMs);
+      idle = setTimeout(() => abort(silentFailure(url, idleMs)), idleMs);
     });
-    outgoing.on('error', (error) => giveUp(networkFailure(error, url.host, addressIn)));
-    // Without a listener Node closes the connection and tells nobody.
-    outgoing.once('upgrade', () => giveUp(upgradeFailure(url)));
+    outgoing.on('error', (error) => abort(networkFailure(error, url.host, addressIn)));
+    // Without a listener Node closes the connection without an error.
+    outgoing.once('upgrade', () => abort(upgradeFailure(url)));
     outgoing.once('response', (incoming) => {
       const refusal = refuseUnread(incoming, request, addressIn);
-      if (refusal) return giveUp(refusal);
+      if (refusal) return abort(refusal);
       receive(incoming, request, addressIn, {
-        arrived: () => idle?.refresh(),
+        arrived: (length) => {
+          receivedBytes += length;
+          idle?.refresh();
+        },
         whole: (response) => settle({ ok: true, response }),
-        failed: giveUp,
+        failed: abort,
       });
     });
     outgoing.end(request.body);
@@ -136,7 +176,7 @@ function open({ url, method, headers, body }: HttpRequest, agent: http.Agent): C
   });
 }
 
-/** Why an answer is refused by its head alone, or undefined. */
+/** The failure of a response whose headers already make it unusable, or undefined. */
 function refuseUnread(
   incoming: IncomingMessage,
   { url, maxBytes }: HttpRequest,
@@ -170,7 +210,7 @@ function receive(
   { url, maxBytes }: HttpRequest,
   addressIn: string,
   reader: {
-    arrived(): void;
+    arrived(length: number): void;
     whole(response: HttpResponse): void;
     failed(failure: Failure): void;
   },
@@ -188,7 +228,7 @@ function receive(
     if (isZipped) body.destroy();
     reader.failed(tooLargeFailure(url, maxBytes));
   });
-  incoming.on('data', () => reader.arrived());
+  incoming.on('data', (chunk: Buffer) => reader.arrived(chunk.length));
   incoming.on('error', (error) => reader.failed(networkFailure(error, url.host, addressIn)));
   if (isZipped) body.on('error', () => reader.failed(damagedGzipFailure(url, incoming.statusCode ?? 0)));
   body.once('end', () => {

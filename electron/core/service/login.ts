@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
-import { type AnswerContext, readJson, statusFailure } from './answer.ts';
 import { errorReason } from './error-reason.ts';
 import type { Http, HttpResponse } from './http.ts';
+import { type ResponseContext, readJson, statusFailure } from './read-response.ts';
 import { serviceUrl } from './service-address.ts';
 import type { Login } from './service-client.ts';
 
-/** Asks a profile's service for a token. */
+/** Requests a token from a profile's service. */
 export type LogIn = (
   profile: Profile,
   username: string,
@@ -15,7 +15,10 @@ export type LogIn = (
   signal?: AbortSignal,
 ) => Promise<Result<Login>>;
 
-/** A login answer (ordering document, 4.1). A token must fit into a header as it is. */
+/**
+ * A login response (ordering document, 4.1). A token must be a valid header value. The lifetime may be absent, or text:
+ * it is not needed, because the service refuses a token that has expired.
+ */
 const loginSchema = z.object({
   access_token: z
     .string()
@@ -25,7 +28,16 @@ const loginSchema = z.object({
     .string()
     .regex(/^bearer$/i, 'not Bearer')
     .optional(),
-  expires_in: z.number().positive(),
+  expires_in: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d+(?:\.\d+)?$/, 'not a number')
+        .transform(Number),
+    ])
+    .pipe(z.number().positive())
+    .nullish(),
 });
 
 /**
@@ -52,35 +64,38 @@ export function createLogIn(http: Http): LogIn {
     if (outcome.response.status !== 200) return loginFailure(outcome.response, context);
     const login = readJson(outcome.response, loginSchema, context);
     if (!login.ok) return login;
-    return succeed({ token: login.value.access_token, expiresInSeconds: login.value.expires_in });
+    return succeed({
+      token: login.value.access_token,
+      expiresInSeconds: login.value.expires_in ?? undefined,
+    });
   };
 }
 
-function loginFailure(response: HttpResponse, context: AnswerContext) {
+function loginFailure(response: HttpResponse, context: ResponseContext) {
   const { status } = response;
   const { host } = context;
   const reason = errorReason(response, context.secrets);
-  const says = reason === undefined ? '' : ` It says: “${reason}”`;
+  const quoted = reason === undefined ? '' : ` It says: “${reason}”`;
   switch (status) {
     case 401:
       return fail(
         'wrong-credentials',
-        `${host} does not know this user name with this password. Check both.${says}`,
+        `${host} does not know this user name with this password. Check both.${quoted}`,
         {
           status,
         },
       );
     case 400:
-      // The documents say 401 for wrong credentials, and 400 for a body that cannot be processed: it may be either.
+      // The documents specify 401 for wrong credentials and 400 for an unprocessable body; services may use 400 for both.
       return fail(
         'wrong-credentials',
-        `${host} could not use this user name and password (status 400). Check both, and the base address in the profile.${says}`,
+        `${host} could not use this user name and password (status 400). Check both, and the base address in the profile.${quoted}`,
         { status },
       );
     case 403:
       return fail(
         'forbidden',
-        `${host} does not let this account in. Accounts are created by its operator: ask there for access.${says}`,
+        `${host} does not let this account in. Accounts are created by its operator: ask there for access.${quoted}`,
         { status },
       );
     case 404:

@@ -2,8 +2,8 @@ import { type Failure, fail } from '../../../shared/result.ts';
 import { ConnectError } from './connect.ts';
 
 /**
- * A failed connection or transfer as a failure for the reader. It says what Node reported in our own words and never
- * quotes the error itself, which may carry headers. `addressIn` says where the user has written the address.
+ * Converts a failed connection or transfer to a failure with a message for the user. It never quotes Node's error,
+ * which may contain headers. `addressIn`: where the user entered the address.
  *
  * Codes: `unreachable`, `tls`, `timeout`, and `bad-response` for what is no HTTP (llhttp's `HPE_…`).
  */
@@ -15,7 +15,7 @@ export function networkFailure(error: unknown, host: string, addressIn: string):
     }
     return fail(
       'unreachable',
-      `The connection to ${host} broke before the whole answer had come${detail(error)}. Try again.`,
+      `The connection to ${host} broke before the whole answer had come${codeSuffix(error)}. Try again.`,
     ).failure;
   }
   const code = errorCode(error.cause);
@@ -27,7 +27,7 @@ export function networkFailure(error: unknown, host: string, addressIn: string):
   return fail('unreachable', unreachableMessage(code, host, addressIn)).failure;
 }
 
-/** Codes of a connection that broke, as against one that was refused for what the certificate says. */
+/** Error codes of a broken connection, as opposed to a rejected certificate. */
 const connectionCodes: ReadonlySet<string> = new Set([
   '',
   'ECONNRESET',
@@ -78,7 +78,7 @@ function tlsReason(code: string, addressIn: string): string {
   }
 }
 
-function detail(error: unknown): string {
+function codeSuffix(error: unknown): string {
   const code = errorCode(error);
   return code && ` (${code})`;
 }

@@ -1,11 +1,11 @@
 import { orderSchema } from '../../../shared/orders/order.ts';
 import { type Failure, fail } from '../../../shared/result.ts';
-import { readJson, statusFailure } from './answer.ts';
 import type { AuthorisedRequest } from './authorised-request.ts';
+import { readJson, statusFailure } from './read-response.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /**
- * `POST /ios/order` (ordering document, 4.2), sent once over a connection of its own.
+ * `POST /ios/order` (ordering document, 4.2), sent once over a new connection.
  *
  * An order is certainly not taken when no byte left (the failure has no `status`), or when the service refused it
  * with a 4xx (the failure has its `status`). Everything else that is not a readable order is `unknown-outcome`, even
@@ -35,7 +35,7 @@ export function createPlaceOrder(request: AuthorisedRequest, maxBytes: number): 
   };
 }
 
-/** 408 says that the request did not arrive whole; a proxy that says so cannot know. */
+/** 408 means that the request arrived incomplete, but a proxy that sends it cannot be sure. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
@@ -48,7 +48,7 @@ function unknownOutcome(host: string, { message, status }: Failure) {
   );
 }
 
-/** What happened, without the advice that every other request gets: an order must not be tried again lightly. */
+/** The message without its advice to try again, which could lead to a second order. */
 function withoutRetry(message: string): string {
   return message.replace(/ Try again(?: later)?\./, '');
 }

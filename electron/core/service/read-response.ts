@@ -1,53 +1,53 @@
 import type { z } from 'zod';
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
+import { isNestedDeeperThan } from '../base/bounded-json.ts';
 import { errorReason } from './error-reason.ts';
 import type { HttpResponse } from './http.ts';
-import { isNestedDeeperThan } from './nesting.ts';
-import { patienceWords } from './retry.ts';
+import { describeRetryAfter } from './retry.ts';
 
-/** What an answer is about, for messages. */
-export type AnswerContext = {
-  /** Host and port that answered. */
+/** The context of a response, for messages. */
+export type ResponseContext = {
+  /** Host and port of the service. */
   readonly host: string;
-  /** What was asked for, to stand after "The service … did not", for example `list of orders`. */
+  /** The requested object as in a sentence, for example `list of orders`. */
   readonly subject: string;
-  /** What must never be quoted although the service may echo it. */
+  /** Texts that must never be quoted, even if the service echoes them. */
   readonly secrets: readonly string[];
 };
 
 /**
- * A status other than success as a failure (ordering document, section 7), with the service's own reason where it
- * gives a short one. Codes: `refused`, `signed-out`, `forbidden`, `not-found`, `method-not-allowed`, `server-error`,
+ * Converts an error status to a failure (ordering document, section 7), with the service's reason if it sends a short
+ * one. Codes: `refused`, `signed-out`, `forbidden`, `not-found`, `method-not-allowed`, `server-error`,
  * `bad-response`.
  */
-export function statusFailure(response: HttpResponse, context: AnswerContext): Failure {
+export function statusFailure(response: HttpResponse, context: ResponseContext): Failure {
   const { status } = response;
   const reason = errorReason(response, context.secrets);
-  const patience = patienceWords(response.headers['retry-after'], Date.now());
-  const says = `${reason === undefined ? '' : ` It says: “${reason}”`}${patience === undefined ? '' : ` ${patience}`}`;
+  const patience = describeRetryAfter(response.headers['retry-after'], Date.now());
+  const quoted = `${reason === undefined ? '' : ` It says: “${reason}”`}${patience === undefined ? '' : ` ${patience}`}`;
   const { host, subject } = context;
   switch (status) {
     case 401:
-      return fail('signed-out', `${host} no longer accepts this sign-in. Sign in again.${says}`, { status })
+      return fail('signed-out', `${host} no longer accepts this sign-in. Sign in again.${quoted}`, { status })
         .failure;
     case 403:
-      return fail('forbidden', `${host} does not let this account have the ${subject}.${says}`, { status })
+      return fail('forbidden', `${host} does not let this account have the ${subject}.${quoted}`, { status })
         .failure;
     case 404:
-      return fail('not-found', `${host} does not have the ${subject}.${says}`, { status }).failure;
+      return fail('not-found', `${host} does not have the ${subject}.${quoted}`, { status }).failure;
     case 405:
       return fail(
         'method-not-allowed',
-        `${host} does not take this kind of request for the ${subject}. Check the base address in the profile.${says}`,
+        `${host} does not accept this kind of request for the ${subject}. Check the base address in the profile.${quoted}`,
         { status },
       ).failure;
     default:
       if (status >= 400 && status < 500) {
-        return fail('refused', `${host} refused the ${subject} (status ${status}).${says}`, { status })
+        return fail('refused', `${host} refused the ${subject} (status ${status}).${quoted}`, { status })
           .failure;
       }
       if (status >= 500) {
-        const message = `${host} could not answer for the ${subject} (status ${status}). Try again later.${says}`;
+        const message = `${host} could not answer for the ${subject} (status ${status}). Try again later.${quoted}`;
         return fail('server-error', message, { status }).failure;
       }
       return fail(
@@ -58,11 +58,15 @@ export function statusFailure(response: HttpResponse, context: AnswerContext): F
   }
 }
 
-/** What is documented needs ten levels. Far more would use up the stack of whoever copies or prints it. */
+/** Documented responses need ten levels. Much deeper nesting could overflow the stack of recursive code. */
 const maxNesting = 100;
 
-/** The JSON of a body, in the shape of `schema`. Fails with `bad-response`, saying what came instead. */
-export function readJson<T>(response: HttpResponse, schema: z.ZodType<T>, context: AnswerContext): Result<T> {
+/** Parses a JSON body with `schema`. Fails with `bad-response` and a description of the problem. */
+export function readJson<T>(
+  response: HttpResponse,
+  schema: z.ZodType<T>,
+  context: ResponseContext,
+): Result<T> {
   const text = readText(response, context);
   if (!text.ok) return text;
   if (isNestedDeeperThan(text.value, maxNesting)) {
@@ -89,8 +93,8 @@ export function readJson<T>(response: HttpResponse, schema: z.ZodType<T>, contex
   );
 }
 
-/** A body as UTF-8 text that may be JSON. Fails with `bad-response` for bytes that are no text, and for HTML. */
-export function readText(response: HttpResponse, context: AnswerContext): Result<string> {
+/** Decodes a body as UTF-8 text. Fails with `bad-response` for invalid UTF-8, and for HTML. */
+export function readText(response: HttpResponse, context: ResponseContext): Result<string> {
   if (looksLikeHtml(response)) return badResponse(response, context, htmlInstead);
   try {
     return succeed(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(response.body));
@@ -99,18 +103,18 @@ export function readText(response: HttpResponse, context: AnswerContext): Result
   }
 }
 
-/** A `bad-response` failure; `what` continues "host sent something that cannot be used: ". */
-export function badResponse(response: HttpResponse, { host }: AnswerContext, what: string) {
+/** A `bad-response` failure; `what` completes "host sent something that cannot be used: ". */
+export function badResponse(response: HttpResponse, { host }: ResponseContext, what: string) {
   return fail('bad-response', `${host} sent something that cannot be used: ${what}.`, {
     status: response.status,
   });
 }
 
-/** What to say of a page that came in place of data. */
+/** The message for a web page in place of data. */
 export const htmlInstead =
   'a web page came instead of data. Check the base address in the profile; a proxy or a sign-in page may stand in between';
 
-/** Whether the body begins like a web page. */
+/** Whether the body starts like a web page. */
 export function looksLikeHtml({ body }: HttpResponse): boolean {
   return /^\uFEFF?\s*</.test(new TextDecoder().decode(body.subarray(0, 256)));
 }

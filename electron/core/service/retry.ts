@@ -1,78 +1,87 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpOutcome } from './http.ts';
-import { waitWords } from './wait-words.ts';
 
-/** How often and how patiently a request that may be repeated is repeated. */
+/** Options for retries. */
 export type RetryOptions = {
   /** Tries in all, the first included. Default 5. */
   readonly tries?: number;
-  /** Waits so many milliseconds; rejects when the signal aborts. */
+  /** Waits; rejects when the signal aborts. */
   readonly wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
   /** A number from 0 to below 1. */
   readonly random?: () => number;
 };
 
-/** A request will be tried again: why, and in how many milliseconds. */
-export type RetryPause = { readonly reason: string; readonly milliseconds: number };
+/**
+ * Why a request takes long: `retry`, a wait before another attempt, and its duration; `slow`, the response comes slowly,
+ * and the time until that is aborted.
+ */
+export type RequestDelay = {
+  readonly kind: 'retry' | 'slow';
+  readonly reason: string;
+  readonly milliseconds: number;
+};
 
 const firstDelayMs = 500;
 const longestDelayMs = 20_000;
-/** A service that asks for more patience than this is taken for down. */
+/** The maximum `Retry-After` that is honored; longer ones are capped. */
 const longestRetryAfterMs = 60_000;
 
-/** Statuses of a service that may answer otherwise a moment later. */
-const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Statuses that may be transient. */
+const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Carries out `attempt` until it brings something final, at most `tries` times, with "full jitter" in between: a
+ * Runs `attempt` until its outcome is not transient, at most `tries` times, with "full jitter" in between: a
  * random wait from nothing up to a bound that doubles each time (AWS Architecture Blog, "Exponential Backoff And
- * Jitter", 2015). `Retry-After` holds instead where the service sends it, up to a minute. Only for requests that change
- * nothing. `onPause` is told of each wait.
+ * Jitter", 2015), or after the service's `Retry-After`, up to a minute. Only for idempotent requests. `onDelay` is
+ * called before each wait.
  */
 export async function withRetries(
   attempt: () => Promise<HttpOutcome>,
   signal: AbortSignal | undefined,
   { tries = 5, wait = defaultWait, random = Math.random }: RetryOptions = {},
-  onPause: (pause: RetryPause) => void = () => {},
+  onDelay: (delay: RequestDelay) => void = () => {},
 ): Promise<HttpOutcome> {
   for (let tried = 1; ; tried += 1) {
     const outcome = await attempt();
-    if (tried >= tries || !mayPass(outcome)) return outcome;
+    if (tried >= tries || !isTransient(outcome)) return outcome;
     const milliseconds = delayMs(outcome, tried, random);
-    onPause({ reason: `${problemOf(outcome)} Try ${tried + 1} of ${tries} follows.`, milliseconds });
+    const reason = `${problemOf(outcome)} Try ${tried + 1} of ${tries} follows.`;
+    onDelay({ kind: 'retry', reason, milliseconds });
     try {
       await wait(milliseconds, signal);
     } catch {
-      // Cancelled while waiting: the next attempt answers so at once, without sending.
+      // Cancelled while waiting: the next attempt fails immediately with `cancelled`, without sending.
     }
   }
 }
 
-function mayPass(outcome: HttpOutcome): boolean {
-  if (outcome.ok) return passingStatuses.has(outcome.response.status);
-  return outcome.failure.code === 'unreachable' || outcome.failure.code === 'timeout';
+function isTransient(outcome: HttpOutcome): boolean {
+  if (outcome.ok) return transientStatuses.has(outcome.response.status);
+  return (
+    outcome.failure.code === 'unreachable' || (outcome.failure.code === 'timeout' && !outcome.tookTooLong)
+  );
 }
 
 function problemOf(outcome: HttpOutcome): string {
   if (!outcome.ok) return outcome.failure.message;
   const { status, headers } = outcome.response;
-  const patience = patienceWords(headers['retry-after'], Date.now());
+  const patience = describeRetryAfter(headers['retry-after'], Date.now());
   return [`The service answered with status ${status}.`, ...(patience ? [patience] : [])].join(' ');
 }
 
 function delayMs(outcome: HttpOutcome, tried: number, random: () => number): number {
-  const asked = outcome.ok ? retryAfterMs(outcome.response.headers['retry-after'], Date.now()) : undefined;
-  // A time that has passed says nothing of when; without jitter many would come back at once.
-  if (asked !== undefined && asked > 0) return Math.min(asked, longestRetryAfterMs);
+  const delay = outcome.ok ? retryAfterMs(outcome.response.headers['retry-after'], Date.now()) : undefined;
+  // A time in the past gives no delay; without jitter many clients would retry simultaneously.
+  if (delay !== undefined && delay > 0) return Math.min(delay, longestRetryAfterMs);
   return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (tried - 1));
 }
 
-/** What a `Retry-After` asks for, and that less is waited where that is so; undefined where it asks for nothing. */
-export function patienceWords(header: string | undefined, now: number): string | undefined {
-  const asked = retryAfterMs(header, now);
-  if (asked === undefined || asked === 0) return undefined;
-  const capped = asked > longestRetryAfterMs;
-  return `It asks for a pause of ${waitWords(asked)}${capped ? `; Sightline waits ${waitWords(longestRetryAfterMs)} at most between two tries` : ''}.`;
+/** Describes a `Retry-After`, and its cap if that applies; undefined without a wait. */
+export function describeRetryAfter(header: string | undefined, now: number): string | undefined {
+  const delay = retryAfterMs(header, now);
+  if (delay === undefined || delay === 0) return undefined;
+  const capped = delay > longestRetryAfterMs;
+  return `It asks for a pause of ${formatWait(delay)}${capped ? `; Sightline waits ${formatWait(longestRetryAfterMs)} at most between two tries` : ''}.`;
 }
 
 /** `Fri, 20 Nov 2026 08:00:30 GMT` and the two obsolete forms (RFC 9110, 5.6.7). */
@@ -82,7 +91,7 @@ const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse takes almost anything for a date, `-5` and `1.5` too.
+  // Date.parse accepts almost anything as a date, even `-5` and `1.5`.
   const date = httpDate.test(value) ? Date.parse(asGmt(value)) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
@@ -94,4 +103,13 @@ function asGmt(date: string): string {
 
 function defaultWait(milliseconds: number, signal: AbortSignal | undefined): Promise<unknown> {
   return sleep(milliseconds, undefined, signal ? { signal } : {});
+}
+
+/** Formats a wait in the largest unit with at least two: `45 s`, `3 min`, `24 h`, `12 days`, `more than a year`. */
+function formatWait(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return seconds < 31_536_000 ? `${Math.round(seconds / 86_400)} days` : 'more than a year';
 }

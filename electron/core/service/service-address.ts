@@ -2,9 +2,9 @@ import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type { Profile } from '../../../shared/settings/profile.ts';
 
 /**
- * The address of an endpoint. Each segment is encoded, so that nothing in it can leave its place; a base address
- * keeps its own path. Fails with `unreachable` where the profile has no address, and with `invalid-input` for a
- * segment that no address can carry.
+ * The URL of an endpoint. Each segment is encoded, so that it cannot change the path; the path of the base address is
+ * preserved. Fails with `unreachable` when the profile has no address, and with `invalid-input` for a segment that
+ * cannot be part of a URL.
  */
 export function serviceUrl(profile: Profile, base: string, segments: readonly string[]): Result<URL> {
   const encoded = segments.map(encodeSegment);
@@ -20,7 +20,7 @@ export function serviceUrl(profile: Profile, base: string, segments: readonly st
 }
 
 function encodeSegment(segment: string): string | undefined {
-  // These stand for this folder and the one above, encoded or not.
+  // Dot segments mean this folder and its parent, even when encoded.
   if (segment === '' || segment === '.' || segment === '..') return undefined;
   return segment.isWellFormed() ? encodeURIComponent(segment) : undefined;
 }

@@ -1,53 +1,73 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { errorText } from '../../../shared/error-text.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { within } from '../base/within.ts';
+import { type SetAside, setAsideName, setFileAside } from '../workspace/set-file-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Account, WorkspaceStatus } from './create-session.ts';
-import { frozenWorkspace } from './frozen-workspace.ts';
-import { holdWorkspaceFile } from './hold-workspace-file.ts';
+import { writeMethods } from '../workspace/workspace-rpc.ts';
+import { WorkspaceUnresponsive } from '../workspace/workspace-unresponsive.ts';
+import type { Account } from './create-session.ts';
+import { lockWorkspaceFile } from './lock-workspace-file.ts';
 import { restoreReplaced } from './replace-workspace-file.ts';
+import type { WorkspaceStatus } from './session.ts';
 import type { WorkspaceChoice } from './workspace-choice.ts';
 
 /** The workspace file of the account in use: one is open at a time. */
 export type AccountWorkspace = {
   current(): Workspace | undefined;
-  /** Whose workspace is open, or was to be opened. */
+  /** The account whose workspace is open, or failed to open. */
   account(): Account | undefined;
   status(): WorkspaceStatus;
-  /** Opens the account's file in place of the open one; undefined closes it. Never rejects: the status tells. */
+  /** Opens the account's file instead of the open one; undefined closes it. Never rejects: the status has the problem. */
   open(account: Account | undefined): Promise<WorkspaceStatus>;
-  /** Opens another file for the account and remembers it. Where it cannot be opened, the former one is opened again. */
+  /** Opens another file for the account and saves the choice. When that fails, the former file is reopened. */
   change(file: string): Promise<Result<void>>;
   /**
-   * Closes the open file, lets `work` put another in its place, and opens that. Where it cannot be opened the exchange
-   * is undone; only where it can is the exchange settled.
+   * Closes the open file, lets `work` replace it, and opens the new one. The replacement is committed when that
+   * succeeds, else rolled back.
    */
-  reopenAfter(work: (file: string) => Promise<FileExchange>): Promise<Result<void>>;
-  /** From now on the open workspace can only be read, and what was being written is in the file; returns the way back. */
+  reopenAfter(work: (file: string) => Promise<FileReplacement>): Promise<Result<void>>;
+  /** Reports damage of the open workspace's file, in sentences for the user. */
+  reportDamage(workspace: Workspace, problem: string): void;
+  /** Makes the open workspace read-only, once pending writes are in the file; returns a function that unfreezes it. */
   freeze(reason: string): Promise<() => void>;
 };
 
-/** A file that was put in the place of the account's. */
-type FileExchange = { undo(): Promise<void>; settle(): Promise<void> };
+/** A replacement of the account's file that can be rolled back. */
+type FileReplacement = { rollBack(): Promise<void>; commit(): Promise<void> };
 
-type AccountWorkspaceParts = {
+const firstIsOpen =
+  'The account’s first workspace is open in its place. Settings → Workspace lists the others.';
+
+type AccountWorkspaceDeps = {
   /** `<data dir>/workspaces`. */
   readonly folder: string;
   readonly choice: WorkspaceChoice;
   readonly openFile: (file: string) => Promise<Workspace>;
-  /** Called with a workspace that was just opened, before anybody else sees it. */
-  readonly entering: (workspace: Workspace) => Promise<void>;
-  /** Called when the workspace is to be closed: resolves once nothing works in it any more. */
-  readonly leaving: () => Promise<void>;
+  /** Called with a newly opened workspace, before it becomes current. */
+  readonly onOpened: (workspace: Workspace) => Promise<void>;
+  /** Called before the workspace is closed: resolves once no task uses it any more. */
+  readonly beforeClose: () => Promise<void>;
   readonly onProblem: (error: unknown, where: string) => void;
 };
 
-type Opened = { readonly workspace: Workspace; readonly letGo: () => void; readonly problem?: string };
+type Opened = {
+  readonly workspace: Workspace;
+  readonly release: () => void;
+  /** Why it is open in place of another file. */
+  readonly replaced?: ReplacedFile;
+  /** What is known of damage to its file. */
+  damage?: string;
+};
+
+/** A file in whose place another one is open: a sentence on it, and its path if it was set aside. */
+type ReplacedFile = { readonly problem: string; readonly setAside?: string };
 
 /** No workspace is open until `open` is called. */
-export function createAccountWorkspace(parts: AccountWorkspaceParts): AccountWorkspace {
-  const { folder, choice, openFile, entering, leaving, onProblem } = parts;
+export function createAccountWorkspace(deps: AccountWorkspaceDeps): AccountWorkspace {
+  const { folder, choice, openFile, onOpened, beforeClose, onProblem } = deps;
   let account: Account | undefined;
   let opened: Opened | undefined;
   let frozen: Workspace | undefined;
@@ -55,66 +75,97 @@ export function createAccountWorkspace(parts: AccountWorkspaceParts): AccountWor
 
   const close = async () => {
     const left = opened;
-    // Whoever asks while things are being put down already finds nothing.
+    // During closing there is no current workspace.
     opened = undefined;
     frozen = undefined;
     if (!left) return;
     try {
-      await leaving();
+      await beforeClose();
     } finally {
       try {
         await left.workspace.close();
       } finally {
-        left.letGo();
+        left.release();
       }
     }
   };
 
-  const enter = async (file: string, problem?: string) => {
+  const openAndRegister = async (file: string, replaced?: ReplacedFile) => {
     await mkdir(folder, { recursive: true });
-    const letGo = path.dirname(file) === folder ? () => {} : holdWorkspaceFile(file);
+    const release = path.dirname(file) === folder ? () => {} : lockWorkspaceFile(file);
     try {
       restoreReplaced(file);
       const workspace = await openFile(file);
       try {
-        await entering(workspace);
+        await withinLimit(file, onOpened(workspace));
       } catch (error) {
-        await workspace.close();
+        // A thread that is still reading never closes.
+        const closing = workspace.close().catch((reason) => onProblem(reason, 'closing the workspace'));
+        if (!(error instanceof WorkspaceUnresponsive)) await closing;
         throw error;
       }
-      opened = { workspace, letGo, ...(problem === undefined ? {} : { problem }) };
+      opened = { workspace, release, ...(replaced === undefined ? {} : { replaced }) };
     } catch (error) {
-      letGo();
+      release();
       throw error;
     }
   };
 
-  /** A chosen file that has gone, with its disk, say, does not keep the account out. */
-  const enterChosen = async (next: Account) => {
+  /**
+   * Opens the chosen file; when it is missing (for example on a disconnected disk) or does not answer, the account's first
+   * file. A first file that does not answer is set aside, so that Sightline can start without it.
+   */
+  const openChosen = async (next: Account) => {
     const file = choice.fileOf(next);
     const first = choice.firstFileOf(next);
-    if (file === first || existsSync(file)) return enter(file);
-    await enter(
-      first,
-      `The workspace ${file} is not there; its disk may not be connected. The account’s first workspace is open in its place. Settings → Workspace lists the others.`,
-    );
+    if (file !== first && !existsSync(file)) {
+      return openAndRegister(first, {
+        problem: `The workspace ${file} is not there; its disk may not be connected. ${firstIsOpen}`,
+      });
+    }
+    try {
+      await openAndRegister(file);
+    } catch (error) {
+      if (!(error instanceof WorkspaceUnresponsive)) throw error;
+      onProblem(error, 'opening the workspace');
+      if (file === first) return openInPlaceOf(next, first, error);
+      await choice.choose(next, first);
+      await openAndRegister(first, { problem: `${error.message} ${firstIsOpen}` });
+    }
   };
 
-  const settle = (failed?: unknown): WorkspaceStatus => {
+  const openInPlaceOf = async (next: Account, first: string, error: WorkspaceUnresponsive) => {
+    let setAside: string;
+    let created = first;
+    try {
+      setAside = setFileAside(first, 'unresponsive');
+    } catch {
+      // Windows does not rename a file that is open, as this one is until the process ends.
+      setAside = first;
+      created = setAsideName(first, 'new');
+      await choice.choose(next, created);
+    }
+    await openAndRegister(created, {
+      problem: `${error.message} A new workspace was created. The file is still there, as ${setAside}. Recover its contents, or restart Sightline and open it again.`,
+      setAside,
+    });
+  };
+
+  const updateStatus = (failed?: unknown): WorkspaceStatus => {
     status =
       failed === undefined
         ? statusOf(opened, frozen)
-        : { ...statusOf(opened, frozen), workspaceProblem: messageOf(failed) };
+        : { ...statusOf(opened, frozen), workspaceProblem: errorText(failed) };
     return status;
   };
 
   const reopen = async (file: string): Promise<void> => {
     try {
-      await enter(file);
-      settle();
+      await openAndRegister(file);
+      updateStatus();
     } catch (error) {
       onProblem(error, 'opening the workspace again');
-      settle(error);
+      updateStatus(error);
     }
   };
 
@@ -127,12 +178,12 @@ export function createAccountWorkspace(parts: AccountWorkspaceParts): AccountWor
         account = next;
         if (!next || opened?.workspace.path !== choice.fileOf(next)) {
           await close().catch((error) => onProblem(error, 'closing the workspace'));
-          if (next) await enterChosen(next);
+          if (next) await openChosen(next);
         }
-        return settle();
+        return updateStatus();
       } catch (error) {
         onProblem(error, 'opening the workspace');
-        return settle(error);
+        return updateStatus(error);
       }
     },
     async change(file) {
@@ -141,12 +192,12 @@ export function createAccountWorkspace(parts: AccountWorkspaceParts): AccountWor
       const former = opened?.workspace.path ?? choice.fileOf(account);
       await close().catch((error) => onProblem(error, 'closing the workspace'));
       try {
-        await enter(file);
+        await openAndRegister(file);
       } catch (error) {
         await reopen(former);
-        return fail('disk', `${path.basename(file)} was not opened. ${messageOf(error)}`);
+        return fail('disk', `${path.basename(file)} was not opened. ${errorText(error)}`);
       }
-      settle();
+      updateStatus();
       return choice.choose(account, file);
     },
     async reopenAfter(work) {
@@ -154,55 +205,102 @@ export function createAccountWorkspace(parts: AccountWorkspaceParts): AccountWor
       if (file === undefined)
         return fail('no-workspace', 'No workspace is open. Sign in once to create one.');
       await close().catch((error) => onProblem(error, 'closing the workspace'));
-      let exchange: FileExchange | undefined;
+      let exchange: FileReplacement | undefined;
       try {
         exchange = await work(file);
-        await enter(file);
-        settle();
+        await openAndRegister(file);
+        updateStatus();
       } catch (error) {
-        await exchange?.undo();
+        await exchange?.rollBack();
         await reopen(file);
-        return fail('disk', messageOf(error));
+        return fail('disk', errorText(error));
       }
-      await exchange.settle().catch((error) => onProblem(error, 'putting the former workspace file away'));
+      await exchange.commit().catch((error) => onProblem(error, 'deleting the former workspace file'));
       return succeed(undefined);
     },
+    reportDamage(workspace, problem) {
+      if (opened?.workspace !== workspace) return;
+      opened.damage = problem;
+      updateStatus();
+    },
     async freeze(reason) {
-      if (!opened) throw new Error('There is no workspace to be kept as it is.');
+      if (!opened) throw new Error('There is no open workspace to freeze.');
       const { workspace } = opened;
-      const held = frozenWorkspace(workspace, reason);
-      frozen = held;
-      settle();
-      // Writes are done in their order: what was on its way is in the file when this one is.
-      if (workspace.readOnly === undefined) await workspace.noticeEdits();
-      return () => {
-        if (frozen !== held) return;
+      const frozenCopy = frozenWorkspace(workspace, reason);
+      frozen = frozenCopy;
+      updateStatus();
+      const unfreeze = () => {
+        if (frozen !== frozenCopy) return;
         frozen = undefined;
-        settle();
+        updateStatus();
       };
+      try {
+        // Writes are serialized: after this one, all earlier ones are in the file.
+        if (workspace.readOnly === undefined) await workspace.detectEdits();
+      } catch (error) {
+        unfreeze();
+        throw error;
+      }
+      return unfreeze;
     },
   };
 }
 
 function statusOf(opened: Opened | undefined, frozen: Workspace | undefined): WorkspaceStatus {
   if (!opened) return { workspace: 'none' };
-  const { path: workspacePath, readOnly, setAside } = frozen ?? opened.workspace;
-  if (readOnly !== undefined) return { workspace: 'read-only', workspacePath, workspaceProblem: readOnly };
-  if (setAside !== undefined) {
-    return {
-      workspace: 'open',
-      workspacePath,
-      workspaceProblem: `The workspace file was damaged and was begun anew. The damaged file is kept as ${setAside}.`,
-      workspaceSetAside: setAside,
-    };
-  }
-  return {
-    workspace: 'open',
+  const { path: workspacePath, readOnly, setAside, networkDrive } = frozen ?? opened.workspace;
+  const { damage } = opened;
+  const about = {
     workspacePath,
-    ...(opened.problem === undefined ? {} : { workspaceProblem: opened.problem }),
+    ...(damage === undefined ? {} : { workspaceDamaged: true }),
+    ...(networkDrive === undefined ? {} : { workspaceNetworkDrive: networkDrive }),
+  };
+  if (readOnly !== undefined) return { ...about, workspace: 'read-only', workspaceProblem: readOnly };
+  const replaced = setAside === undefined ? opened.replaced : replacedBy(setAside);
+  const problem = [replaced?.problem, damage].filter((text) => text !== undefined).join(' ');
+  return {
+    ...about,
+    workspace: 'open',
+    ...(problem === '' ? {} : { workspaceProblem: problem }),
+    ...(replaced?.setAside === undefined ? {} : { workspaceSetAside: replaced.setAside }),
   };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function replacedBy({ kind, path: file, problem }: SetAside): ReplacedFile {
+  const created = `${problem} A new one was created, and the file was saved as ${file}.`;
+  switch (kind) {
+    case 'empty':
+      return { problem: `${created} If you have a copy, open it with Settings → Workspace → Open another.` };
+    case 'foreign':
+      return {
+        problem: `${created} Recover its contents, or remove that from it with the program that added it and open it again.`,
+        setAside: file,
+      };
+    case 'damaged':
+    case 'unresponsive':
+      return { problem: `${created} Recover its contents.`, setAside: file };
+  }
+}
+
+/** How long the first reads of an opened workspace may take. */
+const firstReadsMs = 30_000;
+
+/** Rejects with `WorkspaceUnresponsive` when the first reads do not end. */
+async function withinLimit(file: string, reads: Promise<void>): Promise<void> {
+  const isDone = await within(
+    firstReadsMs,
+    reads.then(() => true),
+    false,
+  );
+  if (!isDone) throw new WorkspaceUnresponsive(file, firstReadsMs / 1000);
+}
+
+/** The same workspace with all writes rejected; `reason` is the message of the rejection. */
+function frozenWorkspace(workspace: Workspace, reason: string): Workspace {
+  const refuse = () => Promise.reject(new Error(reason));
+  return {
+    ...workspace,
+    ...Object.fromEntries(writeMethods.map((method) => [method, refuse])),
+    readOnly: reason,
+  };
 }

@@ -1,58 +1,53 @@
 import { type Failure, fail, type Result, succeed } from '../../../shared/result.ts';
 import type { SessionState, SignIn } from '../../../shared/session/session-state.ts';
 import type { Profile, ProfileForm } from '../../../shared/settings/profile.ts';
-import type { Events } from '../events.ts';
+import type { Events } from '../base/events.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
 import type { LogIn } from '../service/login.ts';
-import { reachAfter } from '../service/reach.ts';
+import { reachabilityAfter } from '../service/reachability.ts';
 import { hasSameOrigin } from '../service/service-address.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import { issueToken } from './access-token.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Keychain } from './keychain.ts';
-import { issueToken } from './living-token.ts';
 import { createProfileList, noSuchProfile } from './profile-list.ts';
-import type { Session } from './session.ts';
-import { createTokenKeeper } from './token-keeper.ts';
+import type { Session, WorkspaceStatus } from './session.ts';
+import { createTokenStore } from './token-store.ts';
 
-/** Whose data a workspace holds. */
+/** The account to which a workspace belongs. */
 export type Account = { readonly profile: Profile; readonly username: string };
 
-/** What the session's state says of the workspace file. */
-export type WorkspaceStatus = Pick<
-  SessionState,
-  'workspace' | 'workspacePath' | 'workspaceProblem' | 'workspaceSetAside'
->;
-
-export type SessionParts = {
+export type SessionDeps = {
   readonly keychain: Keychain;
   readonly settings: SettingsFile;
   readonly logIn: LogIn;
-  /** The built-in profile; `demoProblem` says why its service does not run. */
+  /** The built-in profile; `demoProblem` is the reason why its service does not run. */
   readonly demo: Profile;
   readonly demoProblem?: string | undefined;
   /**
-   * Opens the workspace of the account in place of the open one (undefined: closes it). Resolves once nothing of the
-   * former workspace runs any more. Without effect when it is open already.
+   * Opens the workspace of the account instead of the open one (undefined: closes it). Resolves once all tasks of the
+   * former workspace have ended. Without effect when it is open already.
    */
   readonly openWorkspace: (account: Account | undefined) => Promise<WorkspaceStatus>;
   readonly events: Events;
   readonly clock?: Clock;
 };
 
-type Reach = Pick<SessionState, 'connection' | 'connectionProblem'>;
+type ConnectionStatus = Pick<SessionState, 'connection' | 'connectionProblem'>;
 
-/** A session that knows nothing yet; `start` makes the last profile current and restores its token. */
+/** A session before its start; `start` makes the last profile current and restores its token. */
 type StartableSession = Session & { start(): Promise<void> };
 
 /**
- * Creates the session. Sign-ins, sign-outs and switches run one after the other. On a switch the old token goes
- * first, then the old workspace, then comes the new workspace and at last the new token: nothing that belongs to one
- * account can run with the token of another.
+ * Creates the session. Sign-ins, sign-outs and switches are serialized. A switch clears the old token first, then closes
+ * the old workspace, opens the new one and finally sets the new token, so that no task of one account can run with the
+ * token of another.
  */
-export function createSession(parts: SessionParts): StartableSession {
-  const { settings, demo, demoProblem, events, clock = systemClock } = parts;
+export function createSession(deps: SessionDeps): StartableSession {
+  const { settings, demo, demoProblem, events, clock = systemClock } = deps;
   const profiles = createProfileList(demo, settings);
   const listeners = new Set<(state: SessionState) => void>();
-  const keeper = createTokenKeeper({ keychain: parts.keychain, clock, changed: () => changed() });
+  const tokenStore = createTokenStore({ keychain: deps.keychain, clock, changed: () => changed() });
 
   const closing = new AbortController();
 
@@ -60,16 +55,16 @@ export function createSession(parts: SessionParts): StartableSession {
   let username: string | undefined;
   let workspace: WorkspaceStatus = { workspace: 'none' };
   let settingsProblem = settings.problem;
-  let reach: Reach = unasked(profile, demoProblem);
-  let last: Promise<unknown> = Promise.resolve();
+  let connection: ConnectionStatus = initialConnection(profile, demoProblem);
+  const switches = createSerialQueue();
   let published = '';
 
   const state = (): SessionState => ({
     profile,
-    ...keeper.state(),
+    ...tokenStore.state(),
     ...(username === undefined ? {} : { username }),
     ...(settingsProblem === undefined ? {} : { settingsProblem }),
-    ...reach,
+    ...connection,
     ...workspace,
   });
 
@@ -89,29 +84,23 @@ export function createSession(parts: SessionParts): StartableSession {
     for (const listener of [...listeners]) listener(now);
   };
 
-  const serially = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work);
-    last = next.catch(() => {});
-    return next;
-  };
-
   const openFor = async (account: string | undefined) => {
     username = account;
-    workspace = await parts.openWorkspace(account === undefined ? undefined : { profile, username: account });
+    workspace = await deps.openWorkspace(account === undefined ? undefined : { profile, username: account });
   };
 
-  const remember = async (change: Parameters<SettingsFile['change']>[0]) => {
-    const kept = await settings.change(change);
-    if (!kept.ok) settingsProblem = kept.failure.message;
+  const saveSettings = async (change: Parameters<SettingsFile['change']>[0]) => {
+    const saved = await settings.change(change);
+    if (!saved.ok) settingsProblem = saved.failure.message;
   };
 
   const makeCurrent = async (next: Profile) => {
-    keeper.drop();
-    const recalled = await keeper.recall(next);
+    tokenStore.deactivate();
+    const loaded = await tokenStore.load(next);
     profile = next;
-    reach = unasked(profile, demoProblem);
-    await openFor(recalled.username ?? settings.current().lastUsernames[profile.id]);
-    if (recalled.token) keeper.hold(profile, recalled.token);
+    connection = initialConnection(profile, demoProblem);
+    await openFor(loaded.username ?? settings.current().lastUsernames[profile.id]);
+    if (loaded.token) tokenStore.activate(profile, loaded.token);
     changed();
   };
 
@@ -119,17 +108,17 @@ export function createSession(parts: SessionParts): StartableSession {
     const next = profiles.find(id);
     if (!next) return noSuchProfile(id);
     if (next.id !== profile.id) {
-      await remember((current) => ({ ...current, currentProfileId: next.id }));
+      await saveSettings((current) => ({ ...current, currentProfileId: next.id }));
       await makeCurrent(next);
     }
     return succeed(state());
   };
 
-  const noteReach = (failure: Failure) => {
-    const said = reachAfter(failure);
-    if (said === 'unsaid') return;
-    reach =
-      said === 'reached'
+  const updateConnection = (failure: Failure) => {
+    const reachability = reachabilityAfter(failure);
+    if (reachability === 'unknown') return;
+    connection =
+      reachability === 'reached'
         ? { connection: 'online' }
         : { connection: 'offline', connectionProblem: failure.message };
     changed();
@@ -139,18 +128,18 @@ export function createSession(parts: SessionParts): StartableSession {
     const target = profiles.find(input.profileId);
     if (!target) return noSuchProfile(input.profileId);
     if (target.kind === 'demo' && demoProblem !== undefined) return fail('unreachable', demoProblem);
-    const login = await parts.logIn(target, input.username, input.password, closing.signal);
+    const login = await deps.logIn(target, input.username, input.password, closing.signal);
     if (!login.ok) {
-      if (target.id === profile.id) noteReach(login.failure);
+      if (target.id === profile.id) updateConnection(login.failure);
       return login;
     }
     const token = issueToken(input.username, login.value, clock);
-    if (target.id !== profile.id || input.username !== username) keeper.drop();
+    if (target.id !== profile.id || input.username !== username) tokenStore.deactivate();
     profile = target;
-    reach = { connection: 'online' };
+    connection = { connection: 'online' };
     await openFor(input.username);
-    await keeper.keep(target, token);
-    await remember((current) => ({
+    await tokenStore.save(target, token);
+    await saveSettings((current) => ({
       ...current,
       currentProfileId: target.id,
       lastUsernames: { ...current.lastUsernames, [target.id]: input.username },
@@ -163,12 +152,12 @@ export function createSession(parts: SessionParts): StartableSession {
     const saved = await profiles.save(form);
     if (!saved.ok) return saved;
     if (saved.value.id === profile.id) {
-      // The token belongs to the service that gave it: it must not go to another address.
-      if (!sharesOrigin(profile, saved.value)) await keeper.forget(profile);
+      // The token must not be sent to another address than that of the service that issued it.
+      if (!sharesOrigin(profile, saved.value)) await tokenStore.remove(profile);
       profile = saved.value;
       changed();
     }
-    events.publish({ type: 'changed', what: 'profiles' });
+    events.publish({ type: 'changed', topic: 'profiles' });
     return saved;
   };
 
@@ -176,61 +165,61 @@ export function createSession(parts: SessionParts): StartableSession {
     const removed = await profiles.remove(id);
     if (!removed.ok) return removed;
     if (id === profile.id) {
-      await keeper.forget(profile);
+      await tokenStore.remove(profile);
       await select(demo.id);
-    } else await parts.keychain.remove(id);
-    events.publish({ type: 'changed', what: 'profiles' });
+    } else await deps.keychain.remove(id);
+    events.publish({ type: 'changed', topic: 'profiles' });
     return removed;
   };
 
   return {
     state,
     profiles: profiles.all,
-    start: () => serially(() => makeCurrent(profile)),
-    saveProfile: (form) => serially(() => saveProfile(form)),
-    removeProfile: (id) => serially(() => removeProfile(id)),
-    selectProfile: (id) => serially(() => select(id)),
-    signIn: (input) => serially(() => signIn(input)),
+    start: () => switches.run(() => makeCurrent(profile)),
+    saveProfile: (form) => switches.run(() => saveProfile(form)),
+    removeProfile: (id) => switches.run(() => removeProfile(id)),
+    selectProfile: (id) => switches.run(() => select(id)),
+    signIn: (input) => switches.run(() => signIn(input)),
     signOut: () =>
-      serially(async () => {
-        await keeper.forget(profile);
+      switches.run(async () => {
+        await tokenStore.remove(profile);
         changed();
         return state();
       }),
     access: {
       profile: () => profile,
-      token: () => keeper.living()?.token,
-      tokenRefused: keeper.refused,
-      reached(problem) {
-        reach =
+      token: () => tokenStore.current()?.token,
+      reportRefusedToken: tokenStore.reject,
+      reportConnection(problem) {
+        connection =
           problem === undefined
             ? { connection: 'online' }
             : { connection: 'offline', connectionProblem: problem };
         changed();
       },
-      signedIn: (signal) => untilSignedIn(() => keeper.living() !== undefined, onChange, signal),
+      waitForSignIn: (signal) => untilSignedIn(() => tokenStore.current() !== undefined, onChange, signal),
     },
-    exchangeWorkspace: (work) =>
-      serially(async () => {
+    replaceWorkspace: (work) =>
+      switches.run(async () => {
         workspace = await work();
         changed();
         return state();
       }),
-    noteWorkspace(status) {
+    setWorkspaceStatus(status) {
       workspace = status;
       changed();
     },
     onChange,
     async close() {
       closing.abort();
-      await last;
-      keeper.close();
+      await switches.settled();
+      tokenStore.close();
     },
   };
 }
 
-/** What is known of the connection before the first request. */
-function unasked(profile: Profile, demoProblem: string | undefined): Reach {
+/** The connection status before the first request. */
+function initialConnection(profile: Profile, demoProblem: string | undefined): ConnectionStatus {
   return profile.kind === 'demo' && demoProblem !== undefined
     ? { connection: 'offline', connectionProblem: demoProblem }
     : { connection: 'unknown' };

@@ -1,11 +1,11 @@
 /**
- * The operating system's keychain. Every call is bounded in time: a locked keyring can hang for ever. A failure is
- * a value with a reason for the reader; it never stops the app, which then keeps the token in memory only.
+ * The operating system's keychain. Every call has a timeout, since a locked keyring can block forever. A failure is a
+ * value with a reason for the user; the app then holds the token in memory only.
  */
 export type Keychain = {
   read(account: string): Promise<KeychainResult<string | null>>;
   write(account: string, secret: string): Promise<KeychainResult<void>>;
-  /** Whether something was removed. False when there was nothing, or when a locked keyring did not show it. */
+  /** Whether an entry was removed. False when there was none, or when a locked keyring hides it. */
   remove(account: string): Promise<KeychainResult<boolean>>;
 };
 

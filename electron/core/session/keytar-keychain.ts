@@ -1,3 +1,6 @@
+import { errorText } from '../../../shared/error-text.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import { within } from '../base/within.ts';
 import type { Keychain, KeychainResult } from './keychain.ts';
 
 /** The name under which the operating system's keychain lists our entries. */
@@ -8,42 +11,29 @@ type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'del
 export type KeytarKeychainOptions = {
   /** Milliseconds after which a call counts as failed. */
   readonly timeoutMs?: number;
-  /** How keytar is loaded. It is optional: its native part may be missing. */
+  /** Loads keytar, an optional dependency whose native part may be missing. */
   readonly load?: () => Promise<Keytar>;
 };
 
-/** A keychain that can tell whether a call of it, given up or not, still holds a thread of this process. */
-export type KeytarKeychain = Keychain & { isWaiting(): boolean };
-
 /**
- * The operating system's keychain through keytar, the only importer of it. Where keytar is absent, or there is no
- * keyring, or it is locked, every call answers with the reason.
+ * The operating system's keychain through keytar; the only module that imports it. Without keytar, without a keyring, or
+ * with a locked one, every call returns the reason.
  *
  * Calls run one after the other, so that a call that hangs occupies one thread only, and a removal that follows a
  * hanging write still comes after it.
  */
-export function createKeytarKeychain(options: KeytarKeychainOptions = {}): KeytarKeychain {
+export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keychain {
   const { timeoutMs = 5_000, load = loadKeytar } = options;
   let keytar: Promise<Keytar> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const queue = createSerialQueue();
 
-  const enqueue = <T>(call: (loaded: Keytar) => Promise<T>): Promise<T> => {
-    const next = last.then(async () => {
+  const enqueue = <T>(call: (loaded: Keytar) => Promise<T>): Promise<T> =>
+    queue.run(async () => {
       keytar ??= load();
       return call(await keytar);
     });
-    waiting += 1;
-    last = next
-      .catch(() => {})
-      .finally(() => {
-        waiting -= 1;
-      });
-    return next;
-  };
 
   return {
-    isWaiting: () => waiting > 0,
     read: (account) =>
       bounded(
         enqueue((loaded) => loaded.getPassword(keychainService, account)),
@@ -54,7 +44,7 @@ export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keyta
         enqueue((loaded) => loaded.setPassword(keychainService, account, secret)),
         timeoutMs,
       );
-      // Who asked was told that the secret will be forgotten: should the write go through later, it is undone.
+      // The caller has been given the result that the secret is not stored; a write that succeeds later is reverted.
       if (!written.ok) enqueue((loaded) => loaded.deletePassword(keychainService, account)).catch(() => {});
       return written;
     },
@@ -72,28 +62,16 @@ async function loadKeytar(): Promise<Keytar> {
 }
 
 async function bounded<T>(call: Promise<T>, timeoutMs: number): Promise<KeychainResult<T>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<KeychainResult<T>>((resolve) => {
-    timer = setTimeout(() => {
-      const reason = `The keychain did not answer within ${timeoutMs / 1000} s; it may be locked.`;
-      resolve({ ok: false, reason });
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([
-      call.then(
-        (value): KeychainResult<T> => ({ ok: true, value }),
-        (error: unknown): KeychainResult<T> => ({ ok: false, reason: reasonOf(error) }),
-      ),
-      late,
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const result = call.then(
+    (value): KeychainResult<T> => ({ ok: true, value }),
+    (error: unknown): KeychainResult<T> => ({ ok: false, reason: reasonOf(error) }),
+  );
+  const reason = `The keychain did not answer within ${timeoutMs / 1000} s; it may be locked.`;
+  return within(timeoutMs, result, { ok: false, reason });
 }
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND' || code === 'ERR_DLOPEN_FAILED') {
     return 'Access to the keychain is not installed on this computer (the optional package keytar).';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { lockWith } from '../settings/lock-data-dir.ts';
+import { acquireLock } from '../settings/lock-data-dir.ts';
 
 /** Another Sightline has the workspace file open. */
 export class WorkspaceInUse extends Error {
@@ -10,14 +10,14 @@ export class WorkspaceInUse extends Error {
 }
 
 /**
- * Keeps other Sightlines off a workspace file that lies outside of the data folder, which has a lock of its own. Where
- * the folder may not be written there is nothing to keep off. Returns how to let go. Throws `WorkspaceInUse`.
+ * Locks a workspace file outside of the data folder (which has its own lock) against other Sightlines. Without write
+ * permission for the folder no lock is needed. Returns a function that unlocks it. Throws `WorkspaceInUse`.
  */
-export function holdWorkspaceFile(file: string): () => void {
+export function lockWorkspaceFile(file: string): () => void {
   const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);
-  let unlock: ReturnType<typeof lockWith>;
+  let unlock: ReturnType<typeof acquireLock>;
   try {
-    unlock = lockWith(lock);
+    unlock = acquireLock(lock);
   } catch {
     return () => {};
   }

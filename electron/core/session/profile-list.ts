@@ -4,7 +4,7 @@ import { type Profile, type ProfileForm, profileFormSchema } from '../../../shar
 import { isProtected } from '../service/http.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
-/** The profiles: the built-in one first, then those that the user made. */
+/** The profiles: the built-in one first, then the user's. */
 type ProfileList = {
   all(): readonly Profile[];
   find(id: string): Profile | undefined;
@@ -13,7 +13,7 @@ type ProfileList = {
   remove(id: string): Promise<Result<void>>;
 };
 
-/** The profiles of the settings behind the built-in `demo`. */
+/** The built-in `demo` profile followed by the profiles of the settings. */
 export function createProfileList(demo: Profile, settings: SettingsFile): ProfileList {
   const all = () => [demo, ...settings.current().profiles];
   const find = (id: string) => all().find((profile) => profile.id === id);
@@ -23,7 +23,7 @@ export function createProfileList(demo: Profile, settings: SettingsFile): Profil
     async save(form) {
       if (form.id === demo.id) return builtIn(demo);
       if (form.id !== undefined && !find(form.id)) return noSuchProfile(form.id);
-      const judged = judgeProfile(form, all());
+      const judged = validateProfile(form, all());
       if (!judged.ok) return judged;
       const profile = judged.value;
       const saved = await settings.change((current) => ({
@@ -45,21 +45,18 @@ export function createProfileList(demo: Profile, settings: SettingsFile): Profil
   };
 }
 
-/** Says that no profile has this id. */
+/** The failure for an unknown profile id. */
 export function noSuchProfile(id: string) {
   return fail('not-found', `There is no profile ${id}. It may have been removed.`);
 }
 
 function builtIn(demo: Profile) {
-  return fail(
-    'conflict',
-    `“${demo.name}” is built in and cannot be changed. Add a profile of your own instead.`,
-  );
+  return fail('conflict', `“${demo.name}” is built in and cannot be changed. Add another profile instead.`);
 }
 
 type CustomProfile = Omit<Profile, 'demoCredentials'> & { kind: 'custom' };
 
-function judgeProfile(form: ProfileForm, others: readonly Profile[]): Result<CustomProfile> {
+function validateProfile(form: ProfileForm, others: readonly Profile[]): Result<CustomProfile> {
   const parsed = profileFormSchema.safeParse(form);
   if (!parsed.success) {
     return fail('invalid-input', 'The profile has fields that cannot be accepted.', {
@@ -88,7 +85,7 @@ function judgeProfile(form: ProfileForm, others: readonly Profile[]): Result<Cus
 
 function nameProblems({ id, name }: CustomProfile, others: readonly Profile[]): FieldProblem[] {
   const taken = others.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
-  const message = 'Another profile has this name. Choose one that tells them apart.';
+  const message = 'Another profile has this name. Choose a different one.';
   return taken ? [{ field: 'name', value: name, message }] : [];
 }
 
@@ -109,7 +106,7 @@ function addressProblem(value: string): string | undefined {
     return 'The address must end with its path. Leave out what follows ? or #.';
   }
   if (!isProtected(url)) {
-    return 'Without encryption your password could be read on its way. Use https://; plain http:// is for this computer only.';
+    return 'Without encryption your password could be intercepted. Use https://; plain http:// is for this computer only.';
   }
   return undefined;
 }

@@ -3,19 +3,19 @@ import path from 'node:path';
 import type { Result } from '../../../shared/result.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
-/** What tells an account from all others. */
+/** The identity of an account. */
 type Account = { readonly profile: { readonly id: string }; readonly username: string };
 
-/** Which workspace file each account works in. */
+/** The choice of a workspace file per account. */
 export type WorkspaceChoice = {
-  /** The file that the account chose last, or else its first one. */
+  /** The file that the account chose last, by default its first one. */
   fileOf(account: Account): string;
-  /** The file that an account has without choosing. */
+  /** The default file of an account. */
   firstFileOf(account: Account): string;
   choose(account: Account, file: string): Promise<Result<void>>;
 };
 
-/** Choices kept in the settings. Files in `folder` are kept by name, so that the data folder can be moved. */
+/** Choices stored in the settings. Files in `folder` are stored by name, so that the data folder can be moved. */
 export function createWorkspaceChoice(folder: string, settings: SettingsFile): WorkspaceChoice {
   const firstFileOf = (account: Account) => path.join(folder, `${accountStem(account)}.gpkg`);
   return {
@@ -36,8 +36,7 @@ export function createWorkspaceChoice(folder: string, settings: SettingsFile): W
 }
 
 /**
- * What the names of an account's files begin with. Readable for whoever looks into the folder; the hash keeps accounts
- * apart whose names differ only in odd characters.
+ * The prefix of the names of an account's files. It contains the profile id for readability; the hash makes it unique.
  */
 export function accountStem({ profile, username }: Account): string {
   const hash = createHash('sha256')

@@ -1,7 +1,9 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errorText } from '../../../shared/error-text.ts';
 
-/** Another process works in the data folder. */
+/** Another process uses the data folder. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string, cause: unknown) {
     super(
@@ -11,20 +13,85 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Takes the data folder for this process and returns how to give it back. Throws `DataDirInUse`. */
+/** The data folder cannot be created or written. The message is one sentence with path, cause and remedy. */
+export class DataDirUnusable extends Error {
+  constructor(dataDir: string, cause: unknown) {
+    const remedy = 'correct that, or start Sightline with another folder (--data-dir)';
+    super(`The data folder ${dataDir} cannot be used: ${describeCause(dataDir, cause)}; ${remedy}.`, {
+      cause,
+    });
+  }
+}
+
+/** Throws `DataDirUnusable` when there is a file in place of the data folder or of one that it is in. */
+export function checkDataDir(dataDir: string): void {
+  if (findFileInPath(dataDir) !== undefined) throw new DataDirUnusable(dataDir, undefined);
+}
+
+/** Creates the data folder if it does not exist, and checks that it may be written. Throws `DataDirUnusable`. */
+export function createDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new DataDirUnusable(dataDir, error);
+  }
+}
+
+/**
+ * Locks the data folder for this process and returns a function that unlocks it. Throws `DataDirInUse` and
+ * `DataDirUnusable`.
+ */
 export function lockDataDir(dataDir: string): () => void {
-  const unlock = lockWith(path.join(dataDir, 'lock.sqlite'));
+  let unlock: ReturnType<typeof acquireLock>;
+  try {
+    unlock = acquireLock(path.join(dataDir, 'lock.sqlite'));
+  } catch (error) {
+    throw new DataDirUnusable(dataDir, error);
+  }
   if (typeof unlock === 'function') return unlock;
   throw new DataDirInUse(dataDir, unlock.cause);
 }
 
+function describeCause(dataDir: string, cause: unknown): string {
+  const file = findFileInPath(dataDir);
+  if (file !== undefined) return `${file} is a file, not a folder`;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'ENOSPC':
+      return 'the disk is full';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'it or the folder that it is in may not be written';
+    // Node does not pass on why SQLite could not open or write its file.
+    case 'ERR_SQLITE_ERROR':
+      return `no file can be written in it (${errorText(cause)})`;
+    default:
+      return errorText(cause);
+  }
+}
+
+/** What is not a folder on the way to `folder`, itself included; undefined when all that can be seen of it is. */
+function findFileInPath(folder: string): string | undefined {
+  const parent = path.dirname(folder);
+  const above = parent === folder ? undefined : findFileInPath(parent);
+  if (above !== undefined) return above;
+  try {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    return stats && !stats.isDirectory() ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Takes what the file `lock` stands for, and returns how to give it back; or what says that another process has it.
+ * Acquires the lock file `lock` and returns a function that releases it; or the error when another process has it.
  *
- * The lock is that of an open SQLite transaction: the operating system takes it back when the process ends, however
- * it ends, which a file that names a process cannot promise.
+ * The lock is that of an open SQLite transaction: the operating system releases it whenever the process ends, unlike a
+ * PID file.
  */
-export function lockWith(lock: string): (() => void) | { readonly cause: unknown } {
+export function acquireLock(lock: string): (() => void) | { readonly cause: unknown } {
   const database = new DatabaseSync(lock, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');

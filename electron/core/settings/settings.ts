@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { chipCacheLimitSchema, defaultChipCacheLimit } from '../../../shared/chips/chip-cache.ts';
 import { defaultTileCacheLimit, tileCacheLimitSchema } from '../../../shared/map-sources/map-source-state.ts';
 import { demoProfileId, profileSchema } from '../../../shared/settings/profile.ts';
-import { storedSourceSchema } from '../map-sources/stored-source.ts';
+import { storedSourceSchema } from './stored-source.ts';
 
-/** What `<data dir>/settings.json` holds. It never holds a token or a password. */
+/** The contents of `<data dir>/settings.json`. It never contains a token or a password. */
 export const settingsSchema = z.object({
   version: z.literal(1),
   currentProfileId: z.string(),
-  /** Those that the user made; the demo profile is built in. */
+  /** The user's profiles; the demo profile is built in. */
   profiles: z.array(profileSchema.extend({ kind: z.literal('custom') }).omit({ demoCredentials: true })),
-  /** The account that last signed in, by profile id: whose workspace opens at the next start. */
+  /** The last signed-in user name by profile id, whose workspace opens at the next start. */
   lastUsernames: z.record(z.string(), z.string()),
-  /** The workspace file that an account has chosen, by what names its files; see `workspace-choice.ts`. */
+  /** The workspace file that an account has chosen, by its file stem; see `workspace-choice.ts`. */
   workspaceFiles: z.record(z.string(), z.string()).optional(),
-  /** The name that an account signs its reviews with, by what names its files; without one, its user name. */
+  /** The reviewer's name of an account by its file stem; by default its user name. */
   reviewers: z.record(z.string(), z.string()).optional(),
   /** How many bytes the chip cache may hold. */
   chipCacheLimit: chipCacheLimitSchema.default(defaultChipCacheLimit),
@@ -25,7 +25,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** The settings of a first start. */
+/** The default settings. */
 export const firstSettings: Settings = {
   version: 1,
   currentProfileId: demoProfileId,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { mapSourceSchema } from '../../../shared/map-sources/map-source.ts';
 
-/** A source as the settings keep it: with the place of its file, of which the page knows nothing. */
+/** A source as stored in the settings: with the path of its file, which the page never gets. */
 export const storedSourceSchema = z.object({
   source: mapSourceSchema,
   file: z
     .object({
       path: z.string(),
-      /** A copy in Sightline's own folder. */
+      /** Whether it is a copy in Sightline's folder. */
       isOurs: z.boolean(),
     })
     .optional(),

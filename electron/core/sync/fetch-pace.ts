@@ -1,19 +1,19 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import { createRateWindow } from './rate-window.ts';
 
-/** What a running fetch tells of its pace. */
+/** The rate and the remaining time of a running fetch. */
 type FetchPace = {
-  /** To be called when it goes on after a pause that was nobody's fetching. */
+  /** Must be called when the fetch continues after a wait for a sign-in. */
   restart(): void;
-  /** The job after a page, with rate and, where it can be told honestly, the time that is left. */
+  /** The job after a page, with its rate and, if it can be estimated, the remaining time. */
   after(before: Job, job: Job): Job;
 };
 
 const rateWindowMs = 10_000;
-/** One page says little about the next. */
+/** The minimum number of pages for an estimate. */
 const fewestPagesForEstimate = 2;
 
-/** The pace of a fetch that begins now. */
+/** The pace of a fetch that starts now. */
 export function createFetchPace(now: () => number): FetchPace {
   const rate = createRateWindow(rateWindowMs, now());
   return {
@@ -38,11 +38,11 @@ export function createFetchPace(now: () => number): FetchPace {
   };
 }
 
-/** Undefined while the end or the pace is not known: nothing tells how many records the service will give. */
+/** The remaining seconds; undefined while the total or the rate is unknown. The service does not report a total. */
 function secondsLeft({ fetch }: Job, recordsPerSecond: number, pages: number): number | undefined {
   const total = fetch?.expectedRecords ?? fetch?.maxRecords;
   if (!fetch || total === undefined || pages < fewestPagesForEstimate || recordsPerSecond <= 0)
     return undefined;
-  // More than expected has come: then nothing is known of the end any more.
+  // With more records than expected the total is unknown again.
   return fetch.records > total ? undefined : (total - fetch.records) / recordsPerSecond;
 }

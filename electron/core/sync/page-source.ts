@@ -1,74 +1,78 @@
 import type { Result } from '../../../shared/result.ts';
-import type { RetryPause } from '../service/retry.ts';
+import type { RequestDelay } from '../service/retry.ts';
 
-type Answer = Result<Uint8Array>;
-type OnPause = (pause: RetryPause) => void;
+type PageResponse = Result<Uint8Array>;
+type OnDelay = (delay: RequestDelay) => void;
 
-/** Pages by the text of their query; one may be asked for before it is wanted. */
+/** Fetches pages by their query text, with a prefetch of one page. */
 type PageSource = {
-  /** The answer to this query: the one that was asked for ahead, if it was just this, else a new one. */
-  get(queryText: string, onPause: OnPause): Promise<Answer>;
-  /** Asks for what is likely to be wanted next; a former one that nobody wanted is given up. */
-  askAhead(queryText: string): void;
-  /** Gives up what is under way. */
+  /** The response to this query: the prefetched one if its query is the same, else a new one. */
+  get(queryText: string, onDelay: OnDelay): Promise<PageResponse>;
+  /** Prefetches the expected next page, aborting a previous prefetch. */
+  prefetch(queryText: string): void;
+  /** Aborts a running prefetch. */
   close(): void;
 };
 
-type Asked = {
+type PrefetchedPage = {
   readonly queryText: string;
-  readonly answer: Promise<Answer>;
+  readonly response: Promise<PageResponse>;
   readonly controller: AbortController;
-  /** From now on tells of pauses, and of one that is not over. */
-  listen(onPause: OnPause): void;
+  /** Calls `onDelay` for further delays, and immediately for a current one. */
+  listen(onDelay: OnDelay): void;
 };
 
-/** Asks with `query`, which is to heed its signal. */
+/** Creates a source that fetches with `query`, which must observe its signal. */
 export function createPageSource(
-  query: (queryText: string, signal: AbortSignal, onPause: OnPause) => Promise<Answer>,
+  query: (queryText: string, signal: AbortSignal, onDelay: OnDelay) => Promise<PageResponse>,
   signal: AbortSignal,
 ): PageSource {
-  let ahead: Asked | undefined;
+  let prefetched: PrefetchedPage | undefined;
   const close = () => {
-    ahead?.controller.abort();
-    ahead = undefined;
+    prefetched?.controller.abort();
+    prefetched = undefined;
   };
   return {
-    get(queryText, onPause) {
-      if (ahead?.queryText !== queryText) {
+    get(queryText, onDelay) {
+      if (prefetched?.queryText !== queryText) {
         close();
-        return query(queryText, signal, onPause);
+        return query(queryText, signal, onDelay);
       }
-      const { answer, listen } = ahead;
-      ahead = undefined;
-      listen(onPause);
-      return answer;
+      const { response, listen } = prefetched;
+      prefetched = undefined;
+      listen(onDelay);
+      return response;
     },
-    askAhead(queryText) {
+    prefetch(queryText) {
       close();
-      ahead = ask(query, queryText, signal);
+      prefetched = startPrefetch(query, queryText, signal);
     },
     close,
   };
 }
 
-function ask(query: Parameters<typeof createPageSource>[0], queryText: string, signal: AbortSignal): Asked {
+function startPrefetch(
+  query: Parameters<typeof createPageSource>[0],
+  queryText: string,
+  signal: AbortSignal,
+): PrefetchedPage {
   const controller = new AbortController();
-  let tell: OnPause = () => {};
-  let last: { readonly reason: string; readonly until: number } | undefined;
-  const answer = query(queryText, AbortSignal.any([signal, controller.signal]), (pause) => {
-    last = { reason: pause.reason, until: Date.now() + pause.milliseconds };
-    tell(pause);
+  let notify: OnDelay = () => {};
+  let last: { readonly delay: RequestDelay; readonly until: number } | undefined;
+  const response = query(queryText, AbortSignal.any([signal, controller.signal]), (delay) => {
+    last = { delay, until: Date.now() + delay.milliseconds };
+    notify(delay);
   });
-  // Whoever gets it hears of what it throws; one that nobody gets may throw what it likes.
-  answer.catch(() => {});
+  // `get` returns the rejection; that of an unused prefetch is ignored.
+  response.catch(() => {});
   return {
     queryText,
-    answer,
+    response,
     controller,
-    listen(onPause) {
-      tell = onPause;
+    listen(onDelay) {
+      notify = onDelay;
       const milliseconds = last ? last.until - Date.now() : 0;
-      if (last && milliseconds > 0) onPause({ reason: last.reason, milliseconds });
+      if (last && milliseconds > 0) onDelay({ ...last.delay, milliseconds });
     },
   };
 }

@@ -1,18 +1,18 @@
-/** What one page brought. */
+/** The counts of one page. */
 type PageCounts = { readonly records: number; readonly detections: number };
 
-/** How fast pages came lately. Times are milliseconds of any one clock. */
+/** The recent rate of pages. Times are milliseconds of one clock. */
 type RateWindow = {
-  /** Time counts from now on: what lies between the last page and this was no fetching. */
+  /** Excludes the time since the last page from the rate. */
   restart(now: number): void;
   add(page: PageCounts, now: number): void;
-  /** A second, over the last pages; undefined before the first. */
+  /** The rate per second over the last pages; undefined before the first. */
   perSecond(): PageCounts | undefined;
-  /** How many pages that is. */
+  /** The number of pages in the window. */
   pages(): number;
 };
 
-/** Pages are few and far between when they are large: so many are counted in any case. */
+/** The minimum number of pages in the window, because large pages may be slower than the window. */
 const fewestPages = 4;
 
 /** An empty window over the pages of the last `windowMs`, or the last four where those took longer. */

@@ -1,9 +1,11 @@
+import { formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { nowUtc } from '../../../shared/time.ts';
-import type { RetryPause } from '../service/retry.ts';
+import { type JobEnd, JobFailure, type JobHandle } from '../jobs/job-runner.ts';
+import type { RequestDelay } from '../service/retry.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import type { ServiceAccess } from '../session/session.ts';
 import type { IngestOutcome, StoredFetch, Workspace } from '../workspace/workspace.ts';
 import { createFetchPace } from './fetch-pace.ts';
 import { createPageGuard } from './page-guard.ts';
@@ -11,145 +13,140 @@ import { pageQueryText } from './page-query.ts';
 import { createPageSource } from './page-source.ts';
 import { peekNextOffset } from './peek-next-offset.ts';
 
-export type RunFetchParts = {
+export type RunFetchDeps = {
   readonly client: ServiceClient;
   readonly access: ServiceAccess;
   readonly workspace: Workspace;
-  /** Waits before a page that could not be used is asked for again; rejects when the signal aborts. */
+  /** Waits before an unusable page is refetched; rejects when the signal aborts. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
-  /** Told of every step. */
-  readonly progress: (job: Job) => void;
-  /** Told after each page that brought something. */
-  readonly arrived: () => void;
+  /** Called after each page with new or changed records. */
+  readonly onPageWritten: () => void;
 };
 
-/** How often a page is asked for again when what came is not a page. */
-const triesForPage = 3;
+/** Maximum attempts for a page whose responses are unusable. */
+const maxPageAttempts = 3;
 const pauseBeforePageMs = 2_000;
 
 /**
- * Fetches page after page from where the fetch stands until the service has no more, and returns the job as it then
- * stands. Each page is in the workspace together with its cursor before the next is taken; while it is taken in, the
- * next is asked for already where the page tells at one of its ends where that begins.
+ * Fetches page after page from the current offset until the service has no more. Each page is written to the workspace
+ * together with its cursor before the next one; while it is being written, the next one is prefetched if
+ * `peekNextOffset` finds its offset.
  *
- * Ends as `complete`, `stopped` (the paging cannot be followed), `failed` (resumable at the same offset), or, when
- * `signal` aborts, as the `state` of its reason says. While nobody is signed in it is `waiting`.
+ * Ends as `complete` or `stopped` (the paging cannot be followed). Rejects with `JobFailure`, and can be resumed at the
+ * same offset; or with the reason of the handle's signal. While signed out it is `waiting`.
  */
-export async function runFetch(parts: RunFetchParts, stored: StoredFetch, signal: AbortSignal): Promise<Job> {
-  const { client, access, workspace, wait, progress, arrived } = parts;
+export async function runFetch(deps: RunFetchDeps, stored: StoredFetch, handle: JobHandle): Promise<JobEnd> {
+  const { client, access, workspace, wait, onPageWritten } = deps;
+  const { signal } = handle;
   const pace = createFetchPace(() => performance.now());
   const guard = createPageGuard();
-  let job = stored.job;
   let badPages = 0;
   let pageSize = stored.search.pageSize;
-  let isOver = false;
-  const show = (change: Partial<Job>) => {
-    // A page that was asked for ahead may still have something to say.
-    if (isOver) return;
-    const { pause: _over, ...rest } = job;
-    job = { ...rest, ...change, updatedAt: nowUtc() };
-    progress(job);
+  const showDelay = ({ kind, reason, milliseconds }: RequestDelay) => {
+    const delay = { reason, until: nowUtc(Date.now() + milliseconds) };
+    handle.update(kind === 'slow' ? { slow: delay } : { pause: delay });
   };
-  const pauseFor = ({ reason, milliseconds }: RetryPause) =>
-    show({ pause: { reason, until: nowUtc(Date.now() + milliseconds) } });
   const source = createPageSource(client.queryPage, signal);
-  const failed = (failure: Failure) => endJob(job, { state: 'failed', failure, resumable: true });
   const textAt = (offset: number, records: number): Result<string> =>
     pageQueryText(
       { ...stored.search, pageSize },
       { frozenAt: stored.frozenAt, offset, records },
       { brand: stored.brand, braced: access.profile().bracedQueryBody },
     );
-  const askAhead = (body: Uint8Array, { offset, records }: Position) => {
+  const prefetch = (body: Uint8Array, { offset, records }: Position) => {
     const next = peekNextOffset(body, offset);
     const enough = stored.search.maxRecords ?? Number.POSITIVE_INFINITY;
     if (!next || records + next.recordsInPage >= enough) return;
     const queryText = textAt(next.offset, records + next.recordsInPage);
-    if (queryText.ok) source.askAhead(queryText.value);
+    if (queryText.ok) source.prefetch(queryText.value);
   };
 
-  if (!signal.aborted) show({ state: 'running' });
+  const requestSmallerPages = (reason: string) => {
+    pageSize = Math.ceil(pageSize / 2);
+    const warning = `${reason} Pages of ${formatQuantity(pageSize, 'record')} are requested instead.`;
+    handle.update({ warnings: mergeWarnings(handle.latest().warnings, [warning]) });
+  };
+
   try {
     while (!signal.aborted) {
-      const position = positionOf(job);
+      const position = positionOf(handle.latest());
       const queryText = textAt(position.offset, position.records);
-      if (!queryText.ok) return failed(queryText.failure);
+      if (!queryText.ok) throw new JobFailure(queryText.failure);
 
-      const body = await source.get(queryText.value, pauseFor);
+      const body = await source.get(queryText.value, showDelay);
       if (signal.aborted) break;
-      if (job.pause) show({});
+      // An update without changes clears both.
+      if (handle.latest().pause || handle.latest().slow) handle.update({});
       if (!body.ok && body.failure.code === 'signed-out') {
-        show({ state: 'waiting' });
-        await access.signedIn(signal).catch(() => {});
-        if (!signal.aborted) show({ state: 'running' });
+        handle.update({ state: 'waiting' });
+        await access.waitForSignIn(signal).catch(() => {});
+        if (!signal.aborted) handle.update({ state: 'running' });
         pace.restart();
         continue;
       }
       if (!body.ok && body.failure.code === 'too-large' && pageSize > 1) {
-        pageSize = Math.ceil(pageSize / 2);
-        const warning = `${body.failure.message} Pages of ${pageSize} records are asked for instead.`;
-        show({ warnings: joined(job.warnings, [warning]) });
+        requestSmallerPages(body.failure.message);
         continue;
       }
-      if (!body.ok && body.failure.code !== 'bad-response') return failed(body.failure);
+      if (!body.ok && body.failure.code !== 'bad-response') throw new JobFailure(body.failure);
 
-      if (body.ok) askAhead(body.value, position);
+      if (body.ok) prefetch(body.value, position);
       const page: IngestOutcome = body.ok
-        ? await workspace.ingestPage({
-            fetchId: job.id,
-            queryText: queryText.value,
-            offset: position.offset,
-            fetchedAt: nowUtc(),
-            brand: stored.brand,
-            fields: stored.search.fields,
-            body: body.value,
-          })
-        : { ok: false, message: body.failure.message };
+        ? await workspace.ingestPage(
+            {
+              fetchId: stored.job.id,
+              queryText: queryText.value,
+              offset: position.offset,
+              fetchedAt: nowUtc(),
+              brand: stored.brand,
+              fields: stored.search.fields,
+              body: body.value,
+            },
+            signal,
+          )
+        : { ok: false, message: body.failure.message, remedy: 'request-again' };
       if (!page.ok) {
+        if (page.remedy === 'smaller-pages' && pageSize > 1) {
+          requestSmallerPages(page.message);
+          continue;
+        }
+        if (page.remedy !== 'request-again')
+          throw new JobFailure(unusablePage(position.offset, page.message));
         badPages += 1;
-        if (badPages >= triesForPage) return failed(pageFailure(position.offset, page.message));
+        if (badPages >= maxPageAttempts) throw new JobFailure(pageFailure(position.offset, page.message));
         const milliseconds = pauseBeforePageMs * badPages;
-        pauseFor({
-          reason: `The page at offset ${position.offset} could not be used: ${page.message} It is asked for again.`,
+        showDelay({
+          kind: 'retry',
+          reason: `The page at offset ${position.offset} could not be used: ${page.message} It is requested again.`,
           milliseconds,
         });
         await wait(milliseconds, signal).catch(() => {});
         continue;
       }
       badPages = 0;
-      const stop = guard.judge(page, job);
-      job = pace.after(job, { ...page.job, warnings: joined(job.warnings, page.job.warnings) });
-      if (page.newRecords + page.changedRecords + page.problems > 0) arrived();
+      const before = handle.latest();
+      const stop = guard.check(page, before);
+      const job = pace.after(before, {
+        ...page.job,
+        warnings: mergeWarnings(before.warnings, page.job.warnings),
+      });
+      if (page.newRecords + page.changedRecords + page.problems > 0) onPageWritten();
       if (stop) {
-        const warnings = joined(job.warnings, [stop.warning]);
-        return endJob({ ...job, warnings }, { state: 'stopped', resumable: stop.resumable });
+        const warnings = mergeWarnings(job.warnings, [stop.warning]);
+        return { ...job, warnings, state: 'stopped', resumable: stop.resumable };
       }
-      // The end, too, came with the page in one transaction.
-      if (page.job.state !== 'running') return endJob(job, { state: page.job.state, resumable: false });
-      show({});
+      // The final state was written in the same transaction as the page.
+      if (page.job.state !== 'running') return { ...job, resumable: false };
+      handle.update({ ratePerSecond: undefined, secondsLeft: undefined, ...job });
     }
-    return endJob(job, { state: stateOnAbort(signal), resumable: true });
+    throw signal.reason;
   } finally {
-    isOver = true;
     source.close();
   }
 }
 
-/** Why a fetch is stopped from outside, and the state in which it then stands. */
-export class FetchAborted extends Error {
-  readonly state: 'cancelled' | 'interrupted';
-  constructor(state: FetchAborted['state']) {
-    super(`The fetch was ${state}.`);
-    this.state = state;
-  }
-}
-
-function stateOnAbort({ reason }: AbortSignal): FetchAborted['state'] {
-  return reason instanceof FetchAborted ? reason.state : 'interrupted';
-}
-
-/** Both, each warning once. */
-function joined(warnings: readonly string[], more: readonly string[]): string[] {
+/** The union of both lists of warnings. */
+function mergeWarnings(warnings: readonly string[], more: readonly string[]): string[] {
   return [...new Set([...warnings, ...more])];
 }
 
@@ -159,18 +156,13 @@ function positionOf({ fetch }: Job): Position {
   return fetch ?? { offset: 0, records: 0 };
 }
 
-/** The job at its end: with the failure that ended it, if any, and none of an earlier one. */
-export function endJob(
-  job: Job,
-  { failure, ...end }: Pick<Job, 'state' | 'resumable'> & Partial<Pick<Job, 'failure'>>,
-): Job {
-  const { failure: _former, ratePerSecond: _rate, secondsLeft: _left, pause: _pause, ...rest } = job;
-  return { ...rest, ...end, ...(failure ? { failure } : {}), updatedAt: nowUtc() };
+function unusablePage(offset: number, message: string): Failure {
+  return fail('bad-response', `The page at offset ${offset} could not be used: ${message}`).failure;
 }
 
 function pageFailure(offset: number, message: string): Failure {
   return fail(
     'bad-response',
-    `The page at offset ${offset} could not be used, ${triesForPage} times: ${message} Resume to ask for it again.`,
+    `The page at offset ${offset} could not be used, ${maxPageAttempts} times: ${message} Resume to request it again.`,
   ).failure;
 }

@@ -1,117 +1,124 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isActive, type Job } from '../../../shared/jobs/job.ts';
+import { formatBytes } from '../../../shared/format.ts';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { Events } from '../events.ts';
-import { openedWorkspace, writableWorkspace, written } from '../in-workspace.ts';
-import type { JobRegistry } from '../job-registry.ts';
+import type { Events } from '../base/events.ts';
+import { type ChosenFile, createFileIds } from '../base/file-ids.ts';
+import { requireSpace } from '../base/free-space.ts';
+import { planPart } from '../base/part-files.ts';
+import { JobFailure, type JobHandle, type JobRunner, newJob } from '../jobs/job-runner.ts';
 import type { AccountWorkspace } from '../session/account-workspace.ts';
 import type { Account } from '../session/create-session.ts';
-import { asideName, replaceWorkspaceFile } from '../session/replace-workspace-file.ts';
+import { replaceWorkspaceFile } from '../session/replace-workspace-file.ts';
 import type { Session } from '../session/session.ts';
 import { accountStem } from '../session/workspace-choice.ts';
+import { getOpenWorkspace, getWritableWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
+import { setAsideName } from '../workspace/set-file-aside.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { describeRebuild } from './describe-rebuild.ts';
-import { createFileIds } from './file-ids.ts';
-import { describeBytes, requireSpace } from './free-space.ts';
-import { partNameOf } from './part-name.ts';
+import { createInspectFiles } from './inspect-files.ts';
 import type { RebuildReport } from './rebuild-report.ts';
 import type { RunTool } from './run-tool.ts';
-import { JobFailure, type JobHandle, startJob } from './tool-jobs.ts';
 import { freeWorkspacePath, isSetAsideOf, listWorkspaceFiles } from './workspace-files.ts';
-import { workspaceNameKey } from './workspace-name.ts';
-import type { ChosenFile, WorkspaceTools } from './workspace-tools.ts';
+import { workspaceNameKey } from './workspace-name-key.ts';
+import type { WorkspaceTools } from './workspace-tools.ts';
 
-type WorkspaceToolsParts = {
+type WorkspaceToolsDeps = {
   /** `<data dir>/workspaces`. */
   readonly folder: string;
   readonly account: AccountWorkspace;
-  readonly session: Pick<Session, 'exchangeWorkspace' | 'noteWorkspace'>;
-  readonly registry: JobRegistry;
+  readonly session: Pick<Session, 'replaceWorkspace' | 'setWorkspaceStatus'>;
+  readonly jobs: Pick<JobRunner, 'start' | 'list'>;
   readonly events: Events;
   readonly runTool: RunTool;
 };
 
 /** The tools, with what the rest of the core needs of them. */
 export type BoundWorkspaceTools = WorkspaceTools & {
-  /** Where a listed or offered file lies. */
-  fileOf(id: string): ChosenFile | undefined;
-  /** Resolves when no work goes on any more that was cancelled but could not be stopped at once. */
+  /** The path of a listed or chosen file. */
+  findFile(id: string): ChosenFile | undefined;
+  /** Resolves when all cancelled work that could not be stopped at once has ended. */
   settled(): Promise<void>;
 };
 
-/** What is done to workspace files as a whole; long work is a job in `registry`. */
-export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspaceTools {
-  const { folder, account, session, registry, events, runTool } = parts;
+/** Operations on whole workspace files; long operations run as jobs. */
+export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTools {
+  const { folder, account, session, jobs, events, runTool } = deps;
   const ids = createFileIds();
-  const lingering = new Set<Promise<unknown>>();
+  const inspectFiles = createInspectFiles(runTool);
+  const unfinished = new Set<Promise<unknown>>();
 
-  /** Rejects as soon as the job is cancelled, although SQLite may have to bring a statement to its end. */
-  const orCancelled = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
-    const tracked = work.catch(() => {}).finally(() => lingering.delete(tracked));
-    lingering.add(tracked);
+  /** Rejects as soon as the job is cancelled, although SQLite may still be finishing a statement. */
+  const rejectOnCancel = async <T>(signal: AbortSignal, action: Promise<T>): Promise<T> => {
+    const tracked = action.catch(() => {}).finally(() => unfinished.delete(tracked));
+    unfinished.add(tracked);
     const aborted = Promise.withResolvers<never>();
     const onAbort = () => aborted.reject(signal.reason);
     signal.addEventListener('abort', onAbort);
     try {
-      return await Promise.race([work, aborted.promise]);
+      return await Promise.race([action, aborted.promise]);
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
   };
 
-  /** Runs `work` on the open file, which nobody changes meanwhile, and puts what it has made in its place. */
+  /** Runs `action` on the open file, which is frozen meanwhile, and replaces the file with the one it wrote. */
   const exchange = async (
     workspace: Workspace,
     reason: string,
     handle: JobHandle,
-    work: (fresh: string) => Promise<void>,
+    action: (newFile: string) => Promise<void>,
     keepAs?: string,
   ) => {
-    const fresh = path.join(path.dirname(workspace.path), partNameOf(workspace.path));
+    const newFile = planPart(workspace.path).part;
     const { signal } = handle;
-    let unfreeze = () => {};
+    let freezing: Promise<() => void> | undefined;
     // A switch of account waits for this job to stop, and so this job must not wait for that switch.
-    const inSession = (step: () => Promise<void>) =>
-      orCancelled(
+    const runInSession = (step: () => Promise<void>) =>
+      rejectOnCancel(
         signal,
-        session.exchangeWorkspace(async () => {
+        session.replaceWorkspace(async () => {
           await step();
           return account.status();
         }),
       );
     try {
-      await inSession(async () => {
+      await runInSession(async () => {
         signal.throwIfAborted();
         if (account.current() !== workspace) throw new JobFailure(leftFailure());
-        unfreeze = await account.freeze(reason);
+        freezing = account.freeze(reason);
+        const unfreeze = await freezing;
+        // Unfrozen here, too, so that the status of this step is that of the open workspace.
         if (signal.aborted) unfreeze();
       });
-      await work(fresh);
+      await action(newFile);
       let exchanged: Result<void> = succeed(undefined);
-      await inSession(async () => {
+      await runInSession(async () => {
         handle.commit();
         exchanged = await account.reopenAfter(async (file) => {
-          const replaced = await replaceWorkspaceFile(file, fresh);
-          return { undo: replaced.undo, settle: () => replaced.settle(keepAs) };
+          const replaced = await replaceWorkspaceFile(file, newFile);
+          return { rollBack: replaced.rollBack, commit: () => replaced.commit(keepAs) };
         });
       });
-      events.publish({ type: 'changed', what: 'workspace' });
+      events.publish({ type: 'changed', topic: 'workspace' });
       throwFailure(exchanged);
     } finally {
-      unfreeze();
-      session.noteWorkspace(account.status());
-      await rm(fresh, { force: true });
+      // A job that is cancelled while the workspace is being frozen ends after that, so that no frozen one is left.
+      const unfreeze = await freezing?.catch(() => undefined);
+      unfreeze?.();
+      session.setWorkspaceStatus(account.status());
+      await rm(newFile, { force: true });
     }
   };
 
   const change = async (file: string): Promise<Result<void>> => {
     let changed: Result<void> = succeed(undefined);
-    await session.exchangeWorkspace(async () => {
+    await session.replaceWorkspace(async () => {
       changed = await account.change(file);
       return account.status();
     });
-    events.publish({ type: 'changed', what: 'workspace' });
+    events.publish({ type: 'changed', topic: 'workspace' });
     return changed;
   };
 
@@ -122,15 +129,15 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
       : fail('no-workspace', 'Sign in once before opening another workspace.');
   };
 
-  const idle = (): Result<Workspace> => {
-    const opened = writableWorkspace(account.current);
+  const getIdleWorkspace = (): Result<Workspace> => {
+    const opened = getWritableWorkspace(account.current);
     if (!opened.ok) return opened;
-    const active = registry.list().filter(isActive);
+    const active = jobs.list().filter(isActiveJob);
     if (active.length === 0) return opened;
     const titles = active.map(({ title }) => `“${title}”`).join(', ');
     return fail(
       'conflict',
-      `The workspace is at work: ${titles}. Wait for the end or cancel it, then try again.`,
+      `The workspace is busy: ${titles}. Wait for the end or cancel it, then try again.`,
     );
   };
 
@@ -138,10 +145,11 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
     const from = aside === undefined ? [workspace.path] : [aside, workspace.path];
     const space = await requireSpace(path.dirname(workspace.path), 2 * (await sizeOf(from)));
     if (!space.ok) return space;
-    return succeed(
-      startJob(registry, { kind: 'workspace', title: 'Rebuild the workspace' }, async (handle) => {
+    return jobs.start({
+      job: newJob({ kind: 'workspace', title: 'Rebuild the workspace' }),
+      async run(handle) {
         let end: ReturnType<typeof describeRebuild> | undefined;
-        const keepAs = asideName(workspace.path, 'before-rebuild');
+        const keepAs = setAsideName(workspace.path, 'before-rebuild');
         const reason = 'The workspace is being rebuilt from its raw records. It can be read meanwhile.';
         await exchange(
           workspace,
@@ -149,24 +157,33 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
           handle,
           async (to) => {
             const { signal, progress: onProgress } = handle;
-            const { records } = await workspace.counts({});
+            // Undefined where damage keeps SQLite from counting.
+            const records = await workspace.counts({}).then(
+              (counts) => counts.records,
+              () => undefined,
+            );
             const report = await runTool('rebuild', { from, to }, { signal, onProgress });
-            if (report.records.rescued < records) throw new JobFailure(fewerFailure(report, records));
+            if (records === undefined || report.records.rescued < records) {
+              const rescued = freeWorkspacePath(folder, path.basename(workspace.path, '.gpkg'), 'Rescued');
+              await rename(to, rescued);
+              throw new JobFailure(fewerFailure(report, records, rescued));
+            }
             end = describeRebuild(report);
           },
           keepAs,
         );
         if (!end) throw new Error('The rebuild has left no report.');
         return { ...end, outcome: `${end.outcome} The former file is kept as ${keepAs}.` };
-      }),
-    );
+      },
+    });
   };
 
   const rebuildInto = async (source: ChosenFile, owner: Account): Promise<Result<Job>> => {
     const space = await requireSpace(folder, 2 * (await sizeOf([source.path])));
     if (!space.ok) return space;
-    return succeed(
-      startJob(registry, { kind: 'workspace', title: `Rescue ${source.name}` }, async (handle) => {
+    return jobs.start({
+      job: newJob({ kind: 'workspace', title: `Rescue ${source.name}` }),
+      async run(handle) {
         const name = `Rescued ${path.basename(source.name, '.gpkg')}`;
         const to = freeWorkspacePath(folder, accountStem(owner), name);
         const { signal, progress: onProgress } = handle;
@@ -176,13 +193,13 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
         throwFailure(opened);
         if (source.isTemporary) await rm(source.path, { force: true });
         return describeRebuild(report);
-      }),
-    );
+      },
+    });
   };
 
   return {
     async overview() {
-      const opened = openedWorkspace(account.current);
+      const opened = getOpenWorkspace(account.current);
       if (!opened.ok) return opened;
       const { path: file, readOnly } = opened.value;
       const overview = await runTool('overview', { path: file });
@@ -193,10 +210,10 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
       if (!owner.ok) return owner;
       const openPath = account.current()?.path;
       const stem = accountStem(owner.value);
-      return succeed(await listWorkspaceFiles({ folder, openPath, stem, ids, runTool }));
+      return succeed(await listWorkspaceFiles({ folder, openPath, stem, ids, inspectFiles }));
     },
     async saveCopy(target) {
-      const opened = openedWorkspace(account.current);
+      const opened = getOpenWorkspace(account.current);
       if (!opened.ok) return opened;
       const from = opened.value.path;
       if (path.resolve(target.path) === path.resolve(from)) {
@@ -205,9 +222,10 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
       const space = await requireSpace(path.dirname(target.path), await sizeOf([from]));
       if (!space.ok) return space;
       const title = `Copy to ${path.basename(target.path)}`;
-      return succeed(
-        startJob(registry, { kind: 'workspace', title }, async ({ signal, progress, commit }) => {
-          const to = path.join(path.dirname(target.path), partNameOf(target.path));
+      return jobs.start({
+        job: newJob({ kind: 'workspace', title }),
+        async run({ signal, progress, commit }) {
+          const to = planPart(target.path).part;
           try {
             await runTool('copy', { from, to }, { signal, onProgress: progress });
             commit();
@@ -216,61 +234,62 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
             await rm(to, { force: true });
           }
           return {
-            outcome: `The copy has ${describeBytes((await stat(target.path)).size)}.`,
+            outcome: `The copy has ${formatBytes((await stat(target.path)).size)}.`,
             files: [{ name: path.basename(target.path), ...target }],
           };
-        }),
-      );
+        },
+      });
     },
     async compact() {
-      const workspace = idle();
+      const workspace = getIdleWorkspace();
       if (!workspace.ok) return workspace;
       const { path: from } = workspace.value;
       const space = await requireSpace(path.dirname(from), 2 * (await sizeOf([from])));
       if (!space.ok) return space;
-      return succeed(
-        startJob(registry, { kind: 'workspace', title: 'Compact the workspace' }, async (handle) => {
+      return jobs.start({
+        job: newJob({ kind: 'workspace', title: 'Compact the workspace' }),
+        async run(handle) {
           let end = '';
           const reason = 'The workspace is being compacted. It can be read meanwhile.';
           await exchange(workspace.value, reason, handle, async (to) => {
             const { signal, progress: onProgress } = handle;
-            const work = runTool('compact', { from, to }, { signal, onProgress });
-            const { before, after } = await orCancelled(signal, work);
-            end = `${describeBytes(before)} before, ${describeBytes(after)} now. Nothing was lost: the new file was compared record by record.`;
+            const action = runTool('compact', { from, to }, { signal, onProgress });
+            const { before, after } = await rejectOnCancel(signal, action);
+            end = `${formatBytes(before)} before, ${formatBytes(after)} now. Nothing was lost: the new file was compared record by record.`;
           });
           return { outcome: end };
-        }),
-      );
+        },
+      });
     },
     async rebuild(fileId) {
       const owner = currentAccount();
       if (!owner.ok) return owner;
-      const source = fileId === null ? undefined : ids.fileOf(fileId);
+      const source = fileId === null ? undefined : ids.findFile(fileId);
       if (fileId !== null && !source) return unknownFile();
       const openPath = account.current()?.path;
       if (source && (openPath === undefined || !isSetAsideOf(source.path, openPath))) {
         return rebuildInto(source, owner.value);
       }
-      const workspace = idle();
+      const workspace = getIdleWorkspace();
       return workspace.ok ? rebuildOpen(workspace.value, source?.path) : workspace;
     },
-    async offer(chosen) {
-      const [look] = await runTool('look', { paths: [chosen.path] });
-      if (!look) throw new Error('The file was not looked at.');
+    async inspectFile(chosen) {
+      const [inspection] = await inspectFiles([chosen.path], { isThorough: true });
+      if (!inspection) throw new Error('The file was not inspected.');
       const { size } = await stat(chosen.path).catch(() => ({ size: 0 }));
-      return succeed({ id: ids.idOf(chosen), fileName: chosen.name, bytes: size, look });
+      return succeed({ id: ids.getId(chosen), fileName: chosen.name, bytes: size, inspection });
     },
     async open(fileId) {
       const owner = currentAccount();
       if (!owner.ok) return owner;
-      const chosen = ids.fileOf(fileId);
+      const chosen = ids.findFile(fileId);
       if (!chosen) return unknownFile();
-      const [look] = await runTool('look', { paths: [chosen.path] });
-      if (look?.kind !== 'workspace') {
-        return fail('invalid-input', `${chosen.name} was not opened. ${look?.reason ?? ''}`);
+      const [inspection] = await inspectFiles([chosen.path]);
+      if (inspection?.kind !== 'workspace') {
+        return fail('invalid-input', `${chosen.name} was not opened. ${inspection?.reason ?? ''}`);
       }
       if (!chosen.isTemporary) return change(chosen.path);
-      const name = look.name ?? path.basename(chosen.name, path.extname(chosen.name));
+      const name = inspection.name ?? path.basename(chosen.name, path.extname(chosen.name));
       const file = freeWorkspacePath(folder, accountStem(owner.value), name);
       await rename(chosen.path, file);
       return change(file);
@@ -280,18 +299,18 @@ export function createWorkspaceTools(parts: WorkspaceToolsParts): BoundWorkspace
       if (!owner.ok) return owner;
       const opened = await change(freeWorkspacePath(folder, accountStem(owner.value), name));
       if (!opened.ok) return opened;
-      return giveName(name);
+      return setName(name);
     },
-    rename: giveName,
-    fileOf: ids.fileOf,
+    rename: setName,
+    findFile: ids.findFile,
     async settled() {
-      await Promise.all(lingering);
+      await Promise.all(unfinished);
     },
   };
 
-  async function giveName(name: string): Promise<Result<void>> {
-    const workspace = writableWorkspace(account.current);
-    return workspace.ok ? written(workspace.value.putSetting(workspaceNameKey, name)) : workspace;
+  async function setName(name: string): Promise<Result<void>> {
+    const workspace = getWritableWorkspace(account.current);
+    return workspace.ok ? toWriteResult(workspace.value.saveSetting(workspaceNameKey, name)) : workspace;
   }
 }
 
@@ -300,14 +319,15 @@ function throwFailure(result: Result<void>): void {
 }
 
 function unknownFile() {
-  return fail('not-found', 'This file is not on the list any more. Look at the list again.');
+  return fail('not-found', 'This file is not on the list any more. Refresh the list.');
 }
 
-/** The open workspace tells more than could be read of its file: it must not be replaced by less. */
-function fewerFailure({ records }: RebuildReport, wanted: number) {
+/** The open workspace counts more records than could be read from its file, so it must not be replaced. */
+function fewerFailure({ records }: RebuildReport, expected: number | undefined, rescued: string) {
+  const all = expected === undefined ? 'of its records' : `of the ${expected} records`;
   return fail(
     'disk',
-    `Only ${records.rescued} of the ${wanted} records could be taken over; nothing was changed. Save a copy, and rescue that.`,
+    `Only ${records.rescued} ${all} could be read, so the open workspace was left as it is. What could be read is in the new workspace ${path.basename(rescued)}: open that (Settings → Workspace → Open another), and fetch the other records again.`,
   ).failure;
 }
 

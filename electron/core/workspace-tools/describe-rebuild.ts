@@ -1,6 +1,6 @@
-import { quantity } from './quantity.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { Job } from '../../../shared/jobs/job.ts';
 import type { RebuildReport } from './rebuild-report.ts';
-import type { JobEnd } from './tool-jobs.ts';
 
 const names: Readonly<Record<string, readonly [string, string]>> = {
   areas: ['area', 'areas'],
@@ -14,18 +14,22 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** A rebuild's report in words: what was rescued in one sentence, what was not in one each. */
-export function describeRebuild(report: RebuildReport): Pick<JobEnd, 'outcome' | 'warnings'> {
+export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'warnings'> {
   const { records, detections, recordsFoundByBytes, reviews, tables, remarks } = report;
   const listed = tables.filter(({ table }) => names[table]);
   const parts = [
-    quantity(records.rescued, 'record', 'records'),
-    quantity(detections, 'detection', 'detections'),
-    ...(reviews.rescued > 0 ? [quantity(reviews.rescued, 'review', 'reviews')] : []),
+    formatQuantity(records.rescued, 'record', 'records'),
+    formatQuantity(detections, 'detection', 'detections'),
+    ...(reviews.rescued > 0 ? [formatQuantity(reviews.rescued, 'review', 'reviews')] : []),
     ...listed.filter(({ rescued }) => rescued > 0).map(({ table, rescued }) => named(table, rescued)),
   ];
   const lost = [
-    ...(records.lost > 0 ? [`Up to ${quantity(records.lost, 'record', 'records')} could not be read.`] : []),
-    ...(reviews.lost > 0 ? [`Up to ${quantity(reviews.lost, 'review', 'reviews')} could not be read.`] : []),
+    ...(records.lost > 0
+      ? [`Up to ${formatQuantity(records.lost, 'record', 'records')} could not be read.`]
+      : []),
+    ...(reviews.lost > 0
+      ? [`Up to ${formatQuantity(reviews.lost, 'review', 'reviews')} could not be read.`]
+      : []),
     ...tables
       .filter((table) => table.lost > 0)
       .map(({ table, lost }) =>
@@ -37,7 +41,7 @@ export function describeRebuild(report: RebuildReport): Pick<JobEnd, 'outcome' |
   const found =
     recordsFoundByBytes > 0
       ? [
-          `${quantity(recordsFoundByBytes, 'record was', 'records were')} found without the row that tells of it; query and time are those of its neighbours.`,
+          `${formatQuantity(recordsFoundByBytes, 'record was', 'records were')} found without its row; query and time are those of its neighbors.`,
         ]
       : [];
   return { outcome: `Taken over: ${parts.join(', ')}.`, warnings: [...remarks, ...lost, ...found] };
@@ -45,5 +49,5 @@ export function describeRebuild(report: RebuildReport): Pick<JobEnd, 'outcome' |
 
 function named(table: string, count: number): string {
   const [one, many] = names[table] ?? [table, table];
-  return quantity(count, one, many);
+  return formatQuantity(count, one, many);
 }

@@ -1,5 +1,5 @@
-/** How much of one kind of thing a rebuild took over. */
-export type Rescued = {
+/** How many items of one kind a rebuild rescued. */
+export type RescueCount = {
   readonly rescued: number;
   /** Rows that were there but could not be read, as far as that can be known. */
   readonly lost: number;
@@ -7,13 +7,13 @@ export type Rescued = {
 
 /** What a rebuild rescued and what it could not. */
 export type RebuildReport = {
-  readonly records: Rescued;
+  readonly records: RescueCount;
   readonly detections: number;
   /** Records whose row was lost, found by their bytes alone. */
   readonly recordsFoundByBytes: number;
-  readonly reviews: Rescued;
-  /** Everything else, by table, in the order it was taken over. */
-  readonly tables: readonly (Rescued & { readonly table: string })[];
+  readonly reviews: RescueCount;
+  /** All other tables, in the order in which they were copied. */
+  readonly tables: readonly (RescueCount & { readonly table: string })[];
   /** Where the file could not be read as a whole, and what that means; a sentence each. */
   readonly remarks: readonly string[];
 };

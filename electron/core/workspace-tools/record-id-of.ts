@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { assignedIdOf } from '../workspace/ingest/read-record.ts';
+import { assignedIdOf } from '../workspace/ingest/parse-record.ts';
 
-/** The id under which the workspace keeps a raw record; undefined where the bytes are no whole JSON. */
+/** The id under which the workspace stores a raw record; undefined where the bytes are not complete JSON. */
 export function recordIdOf(bytes: Uint8Array): string | undefined {
   let value: unknown;
   try {

@@ -1,58 +1,75 @@
+import type { Result } from '../../../shared/result.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import type { PackageCounts } from '../../../shared/workspace/case-package.ts';
-import type { WorkspaceLook, WorkspaceOverview } from '../../../shared/workspace/workspace-file.ts';
+import type { WorkspaceInspection, WorkspaceOverview } from '../../../shared/workspace/workspace-file.ts';
+import type { ToolProgress } from '../base/tool-context.ts';
 import type { PlannedScope } from '../exchange/export-plan.ts';
-import type { PortableError } from '../workspace/workspace-rpc.ts';
+import type { PackageBatch } from '../exchange/package/package-batch.ts';
+import type { PackageReadTask } from '../exchange/package/read-package.ts';
+import type { PackageTask } from '../exchange/package/write-package.ts';
+import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
+import type { PageCheck } from '../workspace/safety/page-sums.ts';
 import type { RebuildReport } from './rebuild-report.ts';
 
-/** How far a tool is; see `Job.progress`. */
-export type ToolProgress = {
-  readonly done: number;
-  readonly total?: number;
-  readonly unit: 'records' | 'detections' | 'bytes' | 'steps';
+/** The result of comparing a file with its checksums. */
+export type PagesChecked = {
+  readonly damagedPages: readonly number[];
+  /** Undefined when no page has changed. */
+  readonly damage: WorkspaceDamage | undefined;
 };
 
+/** Detections of a workspace, and how many there are. */
+export type DetectionSelection = { readonly scope: PlannedScope; readonly total: number };
+
 /** Sizes in bytes of a file before and after it was compacted. */
-export type CompactAnswer = { readonly before: number; readonly after: number };
+export type CompactResult = { readonly before: number; readonly after: number };
 
 /**
- * Everything that is done to a workspace file as a whole, by what it needs and what it answers. `to` must not be there
- * yet; it is taken away again unless the tool succeeds.
+ * All tools for whole workspace files, by their input and result. `to` must not exist
+ * yet; it is deleted unless the tool succeeds.
  */
 export type Tools = {
-  look: { readonly task: { readonly paths: readonly string[] }; readonly answer: readonly WorkspaceLook[] };
+  inspect: {
+    readonly task: { readonly paths: readonly string[]; readonly isThorough: boolean };
+    readonly result: readonly WorkspaceInspection[];
+  };
   overview: {
     readonly task: { readonly path: string };
-    readonly answer: Pick<WorkspaceOverview, 'name' | 'schemaVersion' | 'unusedBytes' | 'counts'>;
+    readonly result: Pick<WorkspaceOverview, 'name' | 'schemaVersion' | 'unusedBytes' | 'counts'>;
   };
-  copy: { readonly task: { readonly from: string; readonly to: string }; readonly answer: null };
-  compact: { readonly task: { readonly from: string; readonly to: string }; readonly answer: CompactAnswer };
+  check: {
+    readonly task: { readonly path: string; readonly pageCheck: PageCheck };
+    readonly result: PagesChecked | undefined;
+  };
+  select: {
+    readonly task: { readonly path: string; readonly filter: DetectionFilter };
+    readonly result: Result<DetectionSelection>;
+  };
+  copy: { readonly task: { readonly from: string; readonly to: string }; readonly result: null };
+  compact: { readonly task: { readonly from: string; readonly to: string }; readonly result: CompactResult };
   /** Later sources win over earlier ones. */
   rebuild: {
     readonly task: { readonly from: readonly string[]; readonly to: string };
-    readonly answer: RebuildReport;
+    readonly result: RebuildReport;
   };
   /** A case package of what is in scope. */
-  package: {
-    readonly task: {
-      readonly workspacePath: string;
-      readonly to: string;
-      readonly scope: PlannedScope;
-      readonly scopeWords: string;
-      /** The folder of the chip cache, and whose chips; null: none go along. */
-      readonly chips: { readonly cacheFolder: string; readonly profileId: string } | null;
-      readonly madeAt: string;
-      readonly madeBy: string;
-    };
-    readonly answer: PackageCounts;
+  package: { readonly task: PackageTask; readonly result: PackageCounts };
+  /** Verifies a case package, then sends its reviews only, or everything in it. */
+  readPackage: {
+    readonly task: PackageReadTask;
+    readonly batch: PackageBatch;
+    readonly result: Result<undefined>;
   };
 };
 export type ToolName = keyof Tools;
 
-/** What a tool's worker is started with. `stop[0]` becomes 1 when the work is no longer wanted. */
-export type ToolSetup = { readonly name: ToolName; readonly task: unknown; readonly stop: Int32Array };
-
-export type ToolMessage =
-  | { readonly kind: 'progress'; readonly progress: ToolProgress }
-  | { readonly kind: 'done'; readonly answer: unknown }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'error'; readonly error: PortableError };
+/** The tools as the methods of their thread. */
+export type ToolThreadMethods = {
+  [Name in ToolName]: {
+    readonly args: readonly [task: Tools[Name]['task']];
+    readonly result: Tools[Name]['result'];
+    readonly progress: ToolProgress;
+    /** A part of the result, which some tools send. */
+    readonly batch: Tools[Name] extends { readonly batch: infer Batch } ? Batch : never;
+  };
+};

@@ -2,45 +2,46 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { WorkspaceFile } from '../../../shared/workspace/workspace-file.ts';
-import type { FileIds } from './file-ids.ts';
-import type { RunTool } from './run-tool.ts';
+import type { FileIds } from '../base/file-ids.ts';
+import type { InspectFiles } from './inspect-files.ts';
 
-/** Files that were put away by Sightline itself. */
-const setAside = /\.(damaged|before-rebuild|replaced)-[^.]+\.gpkg$|\.replaced\.gpkg$/;
+/** Names of files that Sightline itself set aside. */
+const setAsidePattern =
+  /\.(damaged|empty|foreign|unresponsive|before-rebuild|replaced)-[^.]+\.gpkg$|\.replaced\.gpkg$/;
 
-/** Lists the workspaces in `folder`, and the open one wherever it lies, the last changed first. */
-export async function listWorkspaceFiles(parts: {
+/** Lists the workspaces in `folder` and the open one, wherever it is, last changed first. */
+export async function listWorkspaceFiles(deps: {
   readonly folder: string;
   readonly openPath: string | undefined;
-  /** What the names of the account's files begin with. */
+  /** Prefix of the names of the account's files. */
   readonly stem: string;
   readonly ids: FileIds;
-  readonly runTool: RunTool;
+  readonly inspectFiles: InspectFiles;
 }): Promise<readonly WorkspaceFile[]> {
-  const { folder, openPath, stem, ids, runTool } = parts;
+  const { folder, openPath, stem, ids, inspectFiles } = deps;
   const names = existsSync(folder) ? await readdir(folder) : [];
   const inFolder = names.filter((name) => /^[^.].*\.gpkg$/.test(name)).map((name) => path.join(folder, name));
   const paths = [...new Set([...inFolder, ...(openPath === undefined ? [] : [openPath])])];
-  const looks = await runTool('look', { paths });
+  const inspections = await inspectFiles(paths);
   const files = await Promise.all(
     paths.map(async (file, index): Promise<WorkspaceFile | undefined> => {
-      const look = looks[index];
+      const inspection = inspections[index];
       const state = await stat(file).catch(() => undefined);
-      if (!look || !state) return undefined;
+      if (!inspection || !state) return undefined;
       const name = path.basename(file);
       return {
-        id: ids.idOf({ path: file, name, isTemporary: false }),
+        id: ids.getId({ path: file, name, isTemporary: false }),
         fileName: name,
         folder: path.dirname(file),
         bytes: state.size,
         changedAt: state.mtime.toISOString(),
         isOpen: file === openPath,
-        belongs: setAside.test(name)
+        belongs: setAsidePattern.test(name)
           ? 'set-aside'
           : name.startsWith(stem) || file === openPath
             ? 'account'
             : 'other',
-        look,
+        inspection,
       };
     }),
   );
@@ -49,10 +50,10 @@ export async function listWorkspaceFiles(parts: {
     .toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
 }
 
-/** Whether the file was put away because it was damaged, and `file` was begun in its place. */
+/** Whether `aside` was set aside because it was damaged, and `file` was created in its place. */
 export function isSetAsideOf(aside: string, file: string): boolean {
   const stem = file.replace(/\.gpkg$/, '');
-  return setAside.test(aside) && aside.startsWith(`${stem}.`);
+  return setAsidePattern.test(aside) && aside.startsWith(`${stem}.`);
 }
 
 /** A path in `folder` that nothing has, made of an account's stem and a name that its user gave. */

@@ -2,20 +2,18 @@ import type { Job } from '../../../shared/jobs/job.ts';
 import type { Result } from '../../../shared/result.ts';
 import type {
   WorkspaceFile,
-  WorkspaceLook,
+  WorkspaceInspection,
   WorkspaceOverview,
 } from '../../../shared/workspace/workspace-file.ts';
+import type { ChosenFile } from '../base/file-ids.ts';
 import type { ExportTarget } from '../exchange/exports.ts';
-
-/** A file that the user has chosen; a temporary one belongs to Sightline. */
-export type ChosenFile = { readonly path: string; readonly name: string; readonly isTemporary: boolean };
 
 /** A file that the user has chosen, as the page may know it. */
 export type OfferedFile = {
   readonly id: string;
   readonly fileName: string;
   readonly bytes: number;
-  readonly look: WorkspaceLook;
+  readonly inspection: WorkspaceInspection;
 };
 
 /** What can be done to workspace files as a whole. */
@@ -23,18 +21,18 @@ export type WorkspaceTools = {
   overview(): Promise<Result<WorkspaceOverview>>;
   /** The files in the data folder and the open one, the last changed first. */
   list(): Promise<Result<readonly WorkspaceFile[]>>;
-  /** Copies the open workspace as it stands now, while everything goes on. */
+  /** Copies the current state of the open workspace without interrupting other work. */
   saveCopy(target: ExportTarget): Promise<Result<Job>>;
-  /** Writes the open workspace anew without what nothing uses; it can be read meanwhile. */
+  /** Rewrites the open workspace without unused space; it can be read meanwhile. */
   compact(): Promise<Result<Job>>;
   /**
-   * Makes a workspace anew from raw records: of the open file (null), of a file that was set aside together with the
-   * one begun in its place, or of any other into a workspace of its own, which is then opened.
+   * Rebuilds a workspace from raw records: the open file (null), a file that was set aside together with the one created
+   * in its place, or any other file into a separate workspace, which is then opened.
    */
   rebuild(fileId: string | null): Promise<Result<Job>>;
-  /** Says what a chosen file is, before anything is done with it. */
-  offer(chosen: ChosenFile): Promise<Result<OfferedFile>>;
-  /** Opens a listed or offered file in place of the open one. */
+  /** Inspects a chosen file and gives it an id for `open` and `rebuild`. */
+  inspectFile(chosen: ChosenFile): Promise<Result<OfferedFile>>;
+  /** Opens a listed or chosen file instead of the open one. */
   open(fileId: string): Promise<Result<void>>;
   /** Begins an empty workspace and opens it. */
   openNew(name: string): Promise<Result<void>>;

@@ -31,7 +31,7 @@ export function bytesCell(row: SqlRow, column: string): Uint8Array {
   throw unexpected(column, 'bytes', value);
 }
 
-function unexpected(column: string, wanted: string, value: unknown): Error {
+function unexpected(column: string, expected: string, value: unknown): Error {
   const found = value === null ? 'NULL' : typeof value;
-  return new Error(`The workspace's column ${column} should hold ${wanted} but holds ${found}.`);
+  return new Error(`The workspace's column ${column} should hold ${expected} but holds ${found}.`);
 }

@@ -1,11 +1,13 @@
-import { accessSync, constants, existsSync, renameSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { refreshChunks } from './columns/refresh-chunks.ts';
 import { registerSpatialFunctions } from './geopackage/spatial-functions.ts';
 import { migrate, readSchemaVersion, schemaVersion } from './migrations/migrate.ts';
 import { registerTextContains } from './queries/text-contains.ts';
-import { raiseResultsVersion } from './results-version.ts';
+import { incrementResultsVersion } from './results-version.ts';
+import { checkSchema } from './safety/check-schema.ts';
+import { type SetAside, setFileAside } from './set-file-aside.ts';
 import { createSql, explainSqliteError, sqliteCode, sqliteCodes } from './sql.ts';
 
 /** An open workspace file. */
@@ -13,56 +15,68 @@ export type OpenDatabase = {
   readonly database: DatabaseSync;
   /** Why it may not be written, or undefined. */
   readonly readOnly: string | undefined;
-  /** Where a damaged file was set aside to, or undefined. */
-  readonly setAside: string | undefined;
+  /** The file that was there before, when it could not be used; undefined otherwise. */
+  readonly setAside: SetAside | undefined;
+};
+
+/** What is known of a file before it is opened. */
+export type OpenOptions = {
+  /** Called before the steps that take long for a large file. */
+  readonly onAnswer?: () => void;
+  /** Whether pages of the file are not as they were when it was closed. */
+  readonly isSuspect?: boolean;
+  /** Whether it is on a network drive: then it has a rollback journal, since a write-ahead log needs shared memory. */
+  readonly isOnNetwork?: boolean;
 };
 
 /** How long a statement waits for a lock that another program holds, in milliseconds. */
-const lockTimeout = 5000;
+const lockTimeoutMs = 5000;
+/** The same on a network drive, where readers and the writer wait for each other. */
+const networkLockTimeoutMs = 60_000;
 
-/** Of new files, in bytes: rows come by the ten thousand, and the log takes a page in one piece. */
+/** Of new files, in bytes: rows come by the ten thousand, and the log stores a page as one piece. */
 const pageSize = 16_384;
 
 /**
- * So many bytes may lie in the write-ahead log before the writer itself copies them into the file. During a fetch another
- * thread does it long before, and the writer only begins the log anew.
+ * Bytes of the write-ahead log after which the writer itself copies it into the file. During a fetch another
+ * thread does so long before, and the writer only restarts the log.
  */
-const logLength = 2 ** 27;
+const maxWalBytes = 2 ** 27;
 
 /**
- * Opens the workspace file for writing and brings it up to date, or begins a new one. A file that SQLite or we cannot
- * make sense of is renamed, never erased, and a new one begun in its place. A file of a newer schema, or one that may
+ * Opens the workspace file for writing and migrates it, or creates a new one. A file that is unreadable for SQLite or
+ * Sightline, or that holds what Sightline must not run, is renamed, never erased, and a new one is created in its place. A file of a newer schema, or one that may
  * not be written, is opened read-only. Throws when the file is locked by another program or cannot be reached, and when
- * it would have to be brought up to date or set aside but may not be written.
+ * it would have to be migrated or set aside but may not be written.
  */
-export function openDatabase(path: string): OpenDatabase {
-  const unwritable = whyUnwritable(path);
-  if (unwritable !== undefined) return openUnwritable(path, unwritable);
-  let setAside: string | undefined;
-  if (isDamaged(path)) setAside = moveAside(path);
+export function openDatabase(path: string, options: OpenOptions = {}): OpenDatabase {
+  const unwritable = findUnwritableReason(path);
+  if (unwritable !== undefined) return openReadOnly(path, unwritable);
+  const fault = findFault(path, options);
+  const setAside = fault && { ...fault, path: setFileAside(path, fault.kind) };
   try {
-    return { ...openWriter(path), setAside };
+    return { ...openWriter(path, options), setAside };
   } catch (error) {
     throw explainSqliteError(error);
   }
 }
 
 /** Opens a second, read-only connection to a file that `openDatabase` has opened. */
-export function openReader(path: string): OpenDatabase {
-  const database = connect(path, true);
+export function openReader(path: string, options: OpenOptions = {}): OpenDatabase {
+  const database = connect(path, true, options);
   return { database, readOnly: undefined, setAside: undefined };
 }
 
-/** The same for looking up which records are known: a small cache will do. */
-export function openPreparer(path: string): OpenDatabase {
-  const opened = openReader(path);
+/** Like `openReader`, for looking up known records: a small cache is enough. */
+export function openPreparer(path: string, options: OpenOptions): OpenDatabase {
+  const opened = openReader(path, options);
   opened.database.exec('PRAGMA cache_size = -8192;');
   return opened;
 }
 
 /** Opens a connection to a file that `openDatabase` has opened, for copying its log into it. */
 export function openCheckpointer(path: string): OpenDatabase {
-  const database = new DatabaseSync(path, { timeout: lockTimeout });
+  const database = new DatabaseSync(path, { timeout: lockTimeoutMs });
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;');
   return { database, readOnly: undefined, setAside: undefined };
 }
@@ -83,37 +97,45 @@ export function closeWriter(database: DatabaseSync): void {
   }
 }
 
-function connect(path: string, readOnly: boolean): DatabaseSync {
+function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenOptions = {}): DatabaseSync {
   const database = new DatabaseSync(path, {
     readOnly,
-    timeout: lockTimeout,
+    timeout: isOnNetwork ? networkLockTimeoutMs : lockTimeoutMs,
     enableForeignKeyConstraints: true,
   });
   registerSpatialFunctions(database);
   registerTextContains(database);
-  database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;');
+  database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;');
+  // A reader runs no trigger. The writer's triggers call our functions, which SQLite would refuse them.
+  if (readOnly) database.exec('PRAGMA trusted_schema = OFF');
+  // A log that a killed process left is then read without shared memory.
+  else if (isOnNetwork) database.exec('PRAGMA locking_mode = EXCLUSIVE');
   return database;
 }
 
-function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
-  const database = connect(path, false);
+function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'setAside'> {
+  const database = connect(path, false, options);
   try {
     const version = readSchemaVersion(database);
     if (version !== undefined && version > schemaVersion) {
       database.close();
-      return { database: connect(path, true), readOnly: newerSchema(version) };
+      return { database: connect(path, true, options), readOnly: newerSchemaMessage(version) };
     }
-    // Before the file becomes WAL: other programs look for a GeoPackage's marks in the file itself, not in its log.
+    // Before the file becomes WAL: other programs look for the GeoPackage header in the file itself, not in its log.
     database.exec(`PRAGMA page_size = ${pageSize}`);
     migrate(database);
     refreshColumns(database);
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    // Once more, now that the size of a page is known: SQLite counts pages, and had counted smaller ones.
+    database.exec(
+      options.isOnNetwork
+        ? 'PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA locking_mode = NORMAL;'
+        : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
+    );
+    // Again, now that the page size is known: SQLite counts the cache in pages, and had counted smaller ones.
     database.exec('PRAGMA cache_size = -65536');
-    // After the switch SQLite holds a read lock until the next statement ends; closing at once would meet it.
+    // After the switch SQLite holds a read lock until the next statement ends, which would block a close.
     database.prepare('SELECT 1 FROM app_meta LIMIT 1').get();
     const pages = Number(database.prepare('PRAGMA page_size').get()?.page_size ?? pageSize);
-    database.exec(`PRAGMA wal_autocheckpoint = ${Math.floor(logLength / pages)}`);
+    database.exec(`PRAGMA wal_autocheckpoint = ${Math.floor(maxWalBytes / pages)}`);
     return { database, readOnly: undefined };
   } catch (error) {
     if (database.isOpen) database.close();
@@ -124,23 +146,28 @@ function openWriter(path: string): Omit<OpenDatabase, 'setAside'> {
 /** Other programs may have edited the file since, or the last fetch may have ended in the middle. */
 function refreshColumns(database: DatabaseSync): void {
   const sql = createSql(database);
-  const isBehind = database.prepare('SELECT 1 FROM detection_chunks WHERE body IS NULL LIMIT 1').get();
-  if (!isBehind) return;
+  if (!hasOldColumns(database)) return;
   sql.transaction(() => {
     refreshChunks(sql);
-    raiseResultsVersion(sql);
+    incrementResultsVersion(sql);
   });
 }
 
-/** Nothing can be put right in such a file: it is read as it is, or not at all. */
-function openUnwritable(path: string, reason: string): OpenDatabase {
+function hasOldColumns(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM detection_chunks WHERE body IS NULL LIMIT 1').get() !== undefined;
+}
+
+/** Such a file cannot be repaired: it is read as it is, or not at all. */
+function openReadOnly(path: string, reason: string): OpenDatabase {
   let database: DatabaseSync | undefined;
   try {
     database = connect(path, true);
-    const version = readSchemaVersion(database) ?? 0;
-    if (version === 0) throw new Error(`${path} is no workspace of Sightline.`);
-    if (version < schemaVersion) throw new Error(olderSchema(version, reason));
-    const readOnly = version > schemaVersion ? newerSchema(version) : reason;
+    const check = checkSchema(database);
+    if (check.kind === 'refused') throw new Error(`${path} is not opened. ${check.problem}`);
+    if (check.kind !== 'workspace') throw new Error(`${path} is no workspace of Sightline.`);
+    const { version } = check;
+    if (version < schemaVersion) throw new Error(olderSchemaMessage(version, reason));
+    const readOnly = version > schemaVersion ? newerSchemaMessage(version) : reason;
     return { database, readOnly, setAside: undefined };
   } catch (error) {
     database?.close();
@@ -152,15 +179,15 @@ function openUnwritable(path: string, reason: string): OpenDatabase {
   }
 }
 
-function olderSchema(version: number, reason: string): string {
+function olderSchemaMessage(version: number, reason: string): string {
   return `${reason} It was written by an older Sightline (its schema is ${version}, this one needs ${schemaVersion}) and has to be brought up to date first. A copy of it in another folder will do, too.`;
 }
 
-function newerSchema(version: number): string {
+function newerSchemaMessage(version: number): string {
   return `The workspace file was written by a newer Sightline (its schema is ${version}, this one knows ${schemaVersion}). It is opened read-only; update Sightline to change it.`;
 }
 
-function whyUnwritable(path: string): string | undefined {
+function findUnwritableReason(path: string): string | undefined {
   try {
     if (existsSync(path)) {
       accessSync(path, constants.W_OK);
@@ -172,21 +199,38 @@ function whyUnwritable(path: string): string | undefined {
   }
 }
 
+type Fault = Omit<SetAside, 'path'>;
+
+const damaged: Fault = { kind: 'damaged', problem: 'The workspace file was damaged.' };
+const empty: Fault = {
+  kind: 'empty',
+  problem: 'The workspace file was empty, as after a full disk or an interrupted copy.',
+};
+
 /**
- * Whether the file is there but no workspace: not SQLite, cut short, damaged, or somebody else's database. SQLite
- * itself notices the first two; the rest is looked for only when the last Sightline did not end in order.
- */
-function isDamaged(path: string): boolean {
-  if (!existsSync(path)) return false;
+ * Why an existing file cannot be used: emptied, not SQLite, truncated, damaged, another program's database, or with
+ * content that must not run. SQLite itself notices some of the damage; the rest is checked only when the last session
+ * did not close the file, and before a migration, which reads everything. */
+function findFault(path: string, options: OpenOptions): Fault | undefined {
+  if (!existsSync(path)) return undefined;
+  // Before SQLite sees it, which deletes the log of an empty file.
+  if (statSync(path).size === 0) return empty;
   let database: DatabaseSync | undefined;
   try {
-    // Opened for writing, because a write-ahead log left by a killed process must be taken in before judging.
-    database = connect(path, false);
-    if (readSchemaVersion(database) === undefined) return true;
-    return wasLeftOpen(database) && !isSound(database);
+    // Opened for writing, because the write-ahead log of a killed process must be applied before the check.
+    database = connect(path, false, options);
+    const check = checkSchema(database);
+    if (check.kind === 'empty') return empty;
+    if (check.kind === 'other') return damaged;
+    if (check.kind === 'refused')
+      return { kind: 'foreign', problem: `The workspace file was not opened. ${check.problem}` };
+    if (check.version === schemaVersion) hasOldColumns(database);
+    options.onAnswer?.();
+    const isDoubtful = options.isSuspect || wasLeftOpen(database) || check.version < schemaVersion;
+    return isDoubtful && !isIntact(database) ? damaged : undefined;
   } catch (error) {
     const code = sqliteCode(error);
-    if (code === sqliteCodes.notADatabase || code === sqliteCodes.corrupt) return true;
+    if (code === sqliteCodes.notADatabase || code === sqliteCodes.corrupt) return damaged;
     throw explainSqliteError(error);
   } finally {
     database?.close();
@@ -197,17 +241,6 @@ function wasLeftOpen(database: DatabaseSync): boolean {
   return database.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal';
 }
 
-function isSound(database: DatabaseSync): boolean {
+function isIntact(database: DatabaseSync): boolean {
   return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
-}
-
-/** Renames the file with its log, so that nothing that could still be rescued is lost. */
-function moveAside(path: string): string {
-  const time = new Date().toISOString().replaceAll(/[-:]/g, '').replace('.', '');
-  const target = `${path.replace(/\.gpkg$/, '')}.damaged-${time}.gpkg`;
-  renameSync(path, target);
-  for (const suffix of ['-wal', '-shm', '-journal']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
-  }
-  return target;
 }

@@ -1,38 +1,53 @@
 import { createPagePipeline, type PagePipeline } from './page-pipeline.ts';
+import type { CheckResult } from './safety/page-sums.ts';
 import { startWorker, type WorkerClient } from './worker-client.ts';
 import type { Workspace, WorkspaceStore } from './workspace.ts';
 import { readMethods, type StoreMethod, writeMethods } from './workspace-rpc.ts';
 
 /**
- * Opens the workspace file at `path`, or begins it there, behind worker threads: one that writes and one that only
- * reads, so that the screen never waits for a page that is being taken in, and from the first page on one that takes
- * pages apart. A read sees every write that had been answered when it was asked for.
+ * Opens or creates the workspace file at `path` behind worker threads: one that writes, one that only
+ * reads, so that the screen never waits for a page that is being written, and from the first page on one that prepares
+ * pages. A read sees every write that had been acknowledged when it was requested.
  *
- * Rejects when the file cannot be opened at all (locked by another program, folder missing). A damaged file is set
- * aside and told in `setAside`; a file of a newer Sightline opens read-only, told in `readOnly`.
+ * Rejects when the file cannot be opened at all (locked by another program, folder missing), with
+ * `WorkspaceUnresponsive` when it does not answer. A file that cannot be used is set aside and reported in `setAside`; a file of a newer Sightline opens read-only, reported in `readOnly`.
  */
-export async function openWorkspace(options: { path: string; workerUrl: URL }): Promise<Workspace> {
-  const { path, workerUrl } = options;
-  const writer = await startWorker(workerUrl, { path, role: 'writer' });
+export async function openWorkspace(options: {
+  readonly path: string;
+  readonly workerUrl: URL;
+  /** Where checksums of the closed file are saved; without it, damage is found only where SQLite meets it. */
+  readonly sumsFile?: string;
+  /** What kind of network drive the file is on; undefined on a local disk. */
+  readonly networkDrive?: string | undefined;
+}): Promise<Workspace> {
+  const { path, workerUrl, sumsFile, networkDrive } = options;
+  const setup = { path, sumsFile, isOnNetwork: networkDrive !== undefined };
+  let checked: CheckResult | undefined;
+  const writer = await startWorker(workerUrl, { ...setup, role: 'writer' });
   let reader: WorkerClient;
   try {
-    reader = await startWorker(workerUrl, { path, role: 'reader' });
+    reader = await startWorker(workerUrl, { ...setup, role: 'reader' });
   } catch (error) {
     await writer.close();
     throw error;
   }
-  const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { path, role }));
+  const pages = createPagePipeline(writer, (role) => startWorker(workerUrl, { ...setup, role }));
   return {
     ...createProxy(writer, reader, pages),
     path,
     readOnly: writer.readOnly,
     setAside: writer.setAside,
+    networkDrive,
+    pageCheck: writer.pageCheck,
+    reportCheck(result) {
+      checked = result;
+    },
     async close() {
       // The writer last: it can only fold the log into the file when it is alone.
       try {
         await Promise.all([reader.close(), pages.close()]);
       } finally {
-        await writer.close();
+        await writer.close(checked);
       }
     },
   };

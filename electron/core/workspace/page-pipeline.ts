@@ -1,16 +1,17 @@
-import { buffersOf, type ReadyPage } from './ingest/ready-page.ts';
+import { createLimiter } from '../base/limiter.ts';
+import { type PackedPage, transferableBuffers } from './ingest/packed-page.ts';
 import type { WorkerClient } from './worker-client.ts';
-import type { ArrivedPage, IngestOutcome } from './workspace.ts';
+import type { FetchedPage, IngestOutcome } from './workspace.ts';
 
 /**
- * The way of pages through threads: one takes them apart while another writes the page before, and a third waits for the
+ * Moves pages through threads: one prepares a page while another writes the page before, and a third waits for the
  * disk, to which the write-ahead log is copied from time to time.
  */
 export type PagePipeline = {
-  /** Pages are written in the order in which they were given. */
-  ingest(page: ArrivedPage): Promise<IngestOutcome>;
+  /** Pages are written in the order in which they were given. The signal is that of `Workspace.ingestPage`. */
+  ingest(page: FetchedPage, signal?: AbortSignal): Promise<IngestOutcome>;
   /** Does a write after the pages that were given before it, as if there were one thread only. */
-  write<T>(work: () => Promise<T>): Promise<T>;
+  write<T>(action: () => Promise<T>): Promise<T>;
   /** Ends the threads beside the writer's. */
   close(): Promise<void>;
 };
@@ -18,46 +19,76 @@ export type PagePipeline = {
 /** Pages written between two copies of the log: some forty megabytes of it. */
 const pagesBetweenCheckpoints = 4;
 
-/** A pipeline into `writer`. Other threads are started when they are first needed: most sessions only look. */
+/** A pipeline into `writer`. Other threads are started when they are first needed: most sessions only read. */
 export function createPagePipeline(
   writer: WorkerClient,
   start: (role: 'preparer' | 'checkpointer') => Promise<WorkerClient>,
 ): PagePipeline {
-  let preparer: Promise<WorkerClient> | undefined;
-  const checkpoints = createCheckpoints(() => start('checkpointer'));
+  const preparer = createPreparer(() => start('preparer'));
+  const checkpoints = createCheckpointer(() => start('checkpointer'));
   /** Settled when all pages given so far have been handed to the writer; undefined while there are none. */
-  let handedOver: Promise<void> | undefined;
-  const prepare = async (page: ArrivedPage) => {
-    preparer ??= start('preparer');
-    return (await (await preparer).call('readyPage', [page])) as ReadyPage;
-  };
+  let lastHandover: Promise<void> | undefined;
   return {
-    ingest(page) {
-      const before = handedOver;
-      const prepared = prepare(page);
+    ingest(page, signal) {
+      const before = lastHandover;
+      const prepared = preparer.prepare(page, signal);
       // Wrapped, because what is waited for is that the writer has the page, not that it has written it.
-      const written = Promise.all([prepared, before]).then(([ready]) => ({
-        outcome: writer.call('writeReadyPage', [ready], buffersOf(ready)) as Promise<IngestOutcome>,
+      const written = Promise.all([prepared, before]).then(([packed]) => ({
+        outcome: writer.call('writePage', [packed], transferableBuffers(packed)) as Promise<IngestOutcome>,
       }));
-      const turn = Promise.allSettled([before, written]).then(() => {
-        if (handedOver === turn) handedOver = undefined;
+      const handover = Promise.allSettled([before, written]).then(() => {
+        if (lastHandover === handover) lastHandover = undefined;
       });
-      handedOver = turn;
+      lastHandover = handover;
       return written.then(async ({ outcome }) => {
-        const taken = await outcome;
+        const result = await outcome;
         checkpoints.pageWritten();
-        return taken;
+        return result;
       });
     },
-    write: (work) => (handedOver ? handedOver.then(work) : work()),
+    write: (action) => (lastHandover ? lastHandover.then(action) : action()),
     async close() {
-      await handedOver;
-      await Promise.all([(await preparer)?.close(), checkpoints.close()]);
+      await lastHandover;
+      await Promise.all([preparer.close(), checkpoints.close()]);
     },
   };
 }
 
-function createCheckpoints(start: () => Promise<WorkerClient>) {
+/** Prepares one page at a time. A page that is cancelled meanwhile ends the thread; the next page starts another. */
+function createPreparer(start: () => Promise<WorkerClient>) {
+  const turns = createLimiter(1);
+  let thread: Promise<WorkerClient> | undefined;
+  const terminated = new Set<Promise<void>>();
+  const prepareNow = async (page: FetchedPage, signal: AbortSignal | undefined) => {
+    thread ??= start();
+    const client = await thread;
+    signal?.throwIfAborted();
+    const stop = () => {
+      thread = undefined;
+      client.terminate(new Error('The page was cancelled.', { cause: signal?.reason }));
+      terminated.add(client.close());
+    };
+    signal?.addEventListener('abort', stop);
+    try {
+      return (await client.call('preparePage', [page])) as PackedPage;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  };
+  return {
+    prepare: (page: FetchedPage, signal: AbortSignal | undefined) =>
+      turns.run(() => prepareNow(page, signal), signal),
+    async close() {
+      const started = await thread?.catch(() => undefined);
+      await Promise.all([started?.close(), ...terminated]);
+    },
+  };
+}
+
+function createCheckpointer(start: () => Promise<WorkerClient>) {
   let thread: Promise<WorkerClient> | undefined;
   let pages = 0;
   let isBusy = false;
@@ -68,7 +99,7 @@ function createCheckpoints(start: () => Promise<WorkerClient>) {
       thread ??= start();
       await (await thread).call('checkpoint', []);
     } catch {
-      // Whatever is in the way, the writer meets it, too, and tells: in the end the log is its to copy.
+      // The writer meets the same error and reports it: in the end it copies the log.
     } finally {
       isBusy = false;
     }
@@ -76,7 +107,7 @@ function createCheckpoints(start: () => Promise<WorkerClient>) {
   return {
     pageWritten() {
       pages += 1;
-      if (pages >= pagesBetweenCheckpoints && !isBusy) checkpoint();
+      if (pages >= pagesBetweenCheckpoints && !isBusy) void checkpoint();
     },
     async close() {
       const started = await thread?.catch(() => undefined);

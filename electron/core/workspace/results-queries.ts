@@ -1,9 +1,9 @@
 import type {
   DetectionFilter,
-  DetectionPage,
+  DetectionPageRequest,
   Footprint,
-  RecordPage,
-  RecordPageAnswer,
+  RecordPageRequest,
+  RecordPageResult,
 } from '../../../shared/results/detection.ts';
 import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
 import type {
@@ -16,14 +16,17 @@ import type {
 } from '../../../shared/results/statistics.ts';
 import type { QueuePass } from '../../../shared/review/queue-pass.ts';
 
-/** Questions to all detections at once. They are answered from columns in memory, not from rows. */
+/** Queries over all detections at once. They are computed from columns in memory, not from rows. */
 export type ResultsQueries = {
   /** Which detections of the feed the filter leaves: the bytes of `encodeMatchMask`. */
   matchMask(filter: DetectionFilter): Uint8Array<ArrayBuffer>;
   /** Ids of the detections that the filter leaves, ascending. */
   matchingIds(filter: DetectionFilter): Uint32Array<ArrayBuffer>;
   /** The same in the order of a table, or by image with the latest first. */
-  reviewQueue(filter: DetectionFilter, order: DetectionPage['sort'] | 'pass'): Uint32Array<ArrayBuffer>;
+  reviewQueue(
+    filter: DetectionFilter,
+    order: DetectionPageRequest['sort'] | 'pass',
+  ): Uint32Array<ArrayBuffer>;
   /** How many detections of each image a queue by image has, in its order. */
   queuePasses(filter: DetectionFilter): readonly QueuePass[];
   /** The values of a numeric field in the feed's order, NaN where there is none. */
@@ -41,7 +44,7 @@ export type ResultsQueries = {
     limit: number,
   ): readonly { readonly value: string; readonly count: number }[];
   /** A page of the records, those without detections too. */
-  recordPage(page: RecordPage): RecordPageAnswer;
+  recordPage(page: RecordPageRequest): RecordPageResult;
   /** Outlines of the detections that are areas or lines: the bytes of `encodeShapeFeed`, ids as in the feed. */
   areaFeed(): Uint8Array<ArrayBuffer>;
   /** The footprints of all images, each once, in the same form; ids are their keys. */

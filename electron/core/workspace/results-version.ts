@@ -1,14 +1,14 @@
 import { numberCell } from './cells.ts';
 import type { Sql } from './sql.ts';
 
-/** Grows whenever an ingest changed records, so that answers may be kept until then. */
+/** Grows whenever an ingest changed records, so that results can be cached until then. */
 export function readResultsVersion(sql: Sql): number {
   return readVersion(sql, 'results_version');
 }
 
 /** To be called in the transaction that changes records. */
-export function raiseResultsVersion(sql: Sql): void {
-  raiseVersion(sql, 'results_version');
+export function incrementResultsVersion(sql: Sql): void {
+  incrementVersion(sql, 'results_version');
 }
 
 /** Grows whenever a review changes. */
@@ -17,22 +17,22 @@ export function readReviewsVersion(sql: Sql): number {
 }
 
 /** To be called in the transaction that changes reviews. Returns the new version, which their rows are to bear. */
-export function raiseReviewsVersion(sql: Sql): number {
-  raiseVersion(sql, 'reviews_version');
+export function incrementReviewsVersion(sql: Sql): number {
+  incrementVersion(sql, 'reviews_version');
   return readReviewsVersion(sql);
 }
 
-/** The version of the reviews in which some went from one detection to another, or away. */
-export function readReviewsMoved(sql: Sql): number {
+/** The version of the reviews in which some moved from one detection to another, or were removed. */
+export function readReviewsMovedVersion(sql: Sql): number {
   return readVersion(sql, 'reviews_moved');
 }
 
-/** To be called where reviews go from one detection to another, or away, which their rows alone do not tell. */
-export function raiseReviewsMoved(sql: Sql): void {
+/** To be called where reviews move from one detection to another, or are removed, which their rows alone do not show. */
+export function markReviewsMoved(sql: Sql): void {
   sql.run(
     'INSERT OR REPLACE INTO app_meta (key, value) VALUES (?, ?)',
     'reviews_moved',
-    String(raiseReviewsVersion(sql)),
+    String(incrementReviewsVersion(sql)),
   );
 }
 
@@ -41,7 +41,7 @@ function readVersion(sql: Sql, key: string): number {
   return row ? numberCell(row, 'version') : 0;
 }
 
-function raiseVersion(sql: Sql, key: string): void {
+function incrementVersion(sql: Sql, key: string): void {
   sql.run(
     `INSERT INTO app_meta (key, value) VALUES (?, '1')
      ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)`,

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-/** What may be bound to a statement. Plain values only: node:sqlite takes an object for named parameters. */
+/** A value that can be bound to a statement. Plain values only: node:sqlite treats an object as named parameters. */
 export type SqlValue = Exclude<SQLInputValue, bigint>;
 
-/** A row as SQLite answers it; read it with the functions of cells.ts. */
+/** A row as SQLite returns it; read it with the functions of cells.ts. */
 export type SqlRow = Record<string, SQLOutputValue>;
 
 /** One connection with its statements, each prepared once for its text. */
@@ -14,28 +14,28 @@ export type Sql = {
   all(text: string, ...values: SqlValue[]): SqlRow[];
   /** Rows as arrays of cells in the order of the columns, for long results. */
   arrays(text: string, ...values: SqlValue[]): SQLOutputValue[][];
-  /** Runs `work` in one transaction that takes the write lock at once; whatever it throws undoes all of it. */
-  transaction<T>(work: () => T): T;
+  /** Runs `action` in one transaction that acquires the write lock at once; an error rolls all of it back. */
+  transaction<T>(action: () => T): T;
   /** The same, and what was written has reached the disk when it returns: it outlives a power cut, too. */
-  durableTransaction<T>(work: () => T): T;
-  /** How many transactions have been undone: what was learnt of the file within one does not hold. */
-  readonly undone: number;
-  /** Puts a whole database, given as the bytes of its file, in place of the attached one called `schema`. */
+  durableTransaction<T>(action: () => T): T;
+  /** How many transactions have been rollbackCount: what was learnt of the file within one does not hold. */
+  readonly rollbackCount: number;
+  /** Replaces the attached database called `schema` with a whole database, given as the bytes of its file. */
   deserialize(schema: string, bytes: Uint8Array): void;
 };
 
-/** Filters make statement texts by combination; past this many the cache starts anew. */
+/** Filters make statement texts by combination; the cache is cleared at this many. */
 const maxStatements = 400;
 
-const wrapped = new WeakMap<DatabaseSync, Sql>();
+const wrappers = new WeakMap<DatabaseSync, Sql>();
 
 /**
- * Wraps an open connection, which has one wrapper. SQLite's errors that a person can do something about are told in
+ * Wraps an open connection, which has one wrapper. SQLite errors that the user can resolve are explained in
  * words.
  */
 export function createSql(database: DatabaseSync): Sql {
-  const sql = wrapped.get(database) ?? wrap(database);
-  wrapped.set(database, sql);
+  const sql = wrappers.get(database) ?? wrap(database);
+  wrappers.set(database, sql);
   return sql;
 }
 
@@ -50,19 +50,19 @@ function wrap(database: DatabaseSync): Sql {
     cache.set(text, prepared);
     return prepared;
   };
-  let undone = 0;
-  const transaction = <T>(work: () => T): T => {
+  let rollbackCount = 0;
+  const transaction = <T>(action: () => T): T => {
     try {
-      return transact(database, work);
+      return runTransaction(database, action);
     } catch (error) {
-      undone += 1;
+      rollbackCount += 1;
       throw error;
     }
   };
   return {
     database,
-    get undone() {
-      return undone;
+    get rollbackCount() {
+      return rollbackCount;
     },
     run(text, ...values) {
       statement(plain, text).run(...values);
@@ -75,12 +75,13 @@ function wrap(database: DatabaseSync): Sql {
       return prepared.all(...values) as unknown as SQLOutputValue[][];
     },
     transaction,
-    durableTransaction(work) {
+    durableTransaction(action) {
+      const former = Number(database.prepare('PRAGMA synchronous').get()?.synchronous);
       database.exec('PRAGMA synchronous = FULL');
       try {
-        return transaction(work);
+        return transaction(action);
       } finally {
-        database.exec('PRAGMA synchronous = NORMAL');
+        database.exec(`PRAGMA synchronous = ${former}`);
       }
     },
     deserialize(schema, bytes) {
@@ -92,12 +93,12 @@ function wrap(database: DatabaseSync): Sql {
   };
 }
 
-function transact<T>(database: DatabaseSync, work: () => T): T {
+function runTransaction<T>(database: DatabaseSync, action: () => T): T {
   try {
     database.exec('BEGIN IMMEDIATE');
-    const answer = work();
+    const result = action();
     database.exec('COMMIT');
-    return answer;
+    return result;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw explainSqliteError(error);
@@ -130,20 +131,23 @@ const explanations: Readonly<Record<number, string>> = {
   [sqliteCodes.ioError]:
     'The disk failed while the workspace file was used. Check the disk, then start Sightline again.',
   [sqliteCodes.corrupt]:
-    'The workspace file is damaged. Start Sightline again: the file will be set aside, and what it held can be rescued.',
+    'The workspace file is damaged. What can still be read of it can be rescued: Settings → Workspace → Rebuild from raw records.',
   [sqliteCodes.cantOpen]:
     'The workspace file cannot be opened. Check that its folder exists and may be written.',
   [sqliteCodes.full]: 'The disk is full. Free some space and try again; nothing of this step was kept.',
 };
 
-/** Whether an error says that another program has the file locked, in SQLite's words or in ours. */
+/** Whether an error means that another program has locked the file, as SQLite's error or explained. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error instanceof Error && error.cause ? error.cause : error) === sqliteCodes.busy;
 }
 
-/** The same error in words for the reader where there are any, with the original as its cause. */
+/**
+ * The same error in words for the reader where there are any, with the original as its cause. JSON in the file is
+ * written by Sightline: where it cannot be parsed, the file is damaged.
+ */
 export function explainSqliteError(error: unknown): unknown {
-  const code = sqliteCode(error);
+  const code = error instanceof SyntaxError ? sqliteCodes.corrupt : sqliteCode(error);
   const explanation = code === undefined ? undefined : explanations[code];
   return explanation === undefined ? error : new Error(explanation, { cause: error });
 }

@@ -1,39 +1,39 @@
-import type { Events } from '../events.ts';
-import type { OpenWorkspace } from '../in-workspace.ts';
+import type { Events } from '../base/events.ts';
+import type { GetWorkspace } from './get-open-workspace.ts';
 
-/** How often the file is asked whether another program has changed it: one small question to SQLite. */
-const everyMs = 3_000;
+/** How often SQLite is queried whether another program has changed the file: a cheap query. */
+const intervalMs = 3_000;
 
 /**
- * Looks after what other programs (a GIS, say) change in the open workspace, and tells the page to show it. A file
- * that is open read-only is not looked after. Returns the way to stop.
+ * Polls for changes that other programs (a GIS, for example) make in the open workspace, and notifies the page. A file
+ * that is open read-only is not polled. Returns a function that stops the polling.
  */
-export function watchEdits(parts: {
-  readonly workspace: OpenWorkspace;
+export function watchEdits(deps: {
+  readonly workspace: GetWorkspace;
   readonly events: Events;
   readonly onProblem: (error: unknown, where: string) => void;
 }): () => void {
-  const { workspace, events, onProblem } = parts;
-  let isLooking = false;
+  const { workspace, events, onProblem } = deps;
+  let isChecking = false;
 
-  const look = async () => {
+  const check = async () => {
     const opened = workspace();
-    if (!opened || opened.readOnly !== undefined || isLooking) return;
-    isLooking = true;
+    if (!opened || opened.readOnly !== undefined || isChecking) return;
+    isChecking = true;
     try {
-      if (!(await opened.noticeEdits())) return;
-      await opened.forgetAnswers();
-      events.publish({ type: 'changed', what: 'results' });
-      events.publish({ type: 'changed', what: 'areas' });
+      if (!(await opened.detectEdits())) return;
+      await opened.clearCaches();
+      events.publish({ type: 'changed', topic: 'results' });
+      events.publish({ type: 'changed', topic: 'areas' });
     } catch (error) {
       // One that was left meanwhile is closed and has nothing to show any more.
       if (workspace() === opened) onProblem(error, 'looking for edits by other programs');
     } finally {
-      isLooking = false;
+      isChecking = false;
     }
   };
 
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(() => void check(), intervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,104 +1,87 @@
-import { Worker } from 'node:worker_threads';
-import {
-  type PageMethod,
-  type StoreMethod,
-  unpackError,
-  type WorkerMessage,
-  type WorkerRequest,
-  type WorkerSetup,
+import { startThread } from '../base/start-thread.ts';
+import type { CheckResult } from './safety/page-sums.ts';
+import type {
+  OpenedFile,
+  PageMethod,
+  StoreMethod,
+  WorkerSetup,
+  WorkspaceThreadMethods,
 } from './workspace-rpc.ts';
+import { WorkspaceUnresponsive } from './workspace-unresponsive.ts';
 
-/** One worker thread and the calls that wait for its answers. */
-export type WorkerClient = {
-  readonly readOnly: string | undefined;
-  readonly setAside: string | undefined;
-  /** `transfer` are buffers of the arguments that change hands. */
+/** One worker thread that has opened the file. */
+export type WorkerClient = OpenedFile & {
+  /** `transfer` are buffers of the arguments that are transferred. */
   call(
     method: StoreMethod | PageMethod,
     args: readonly unknown[],
     transfer?: readonly ArrayBuffer[],
   ): Promise<unknown>;
   /** Lets the calls before it finish, closes the file, and resolves when the thread has ended. */
-  close(): Promise<void>;
+  close(check?: CheckResult): Promise<void>;
+  /** Rejects the pending calls with `reason` and ends the thread, as soon as native code in it returns. */
+  terminate(reason: Error): void;
 };
 
-type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
-
 /**
- * Room for short-lived objects in the threads that pages go through. Node's own measure, several times that, makes a fetch
- * no faster and takes as much memory as all else.
+ * Room for short-lived objects in the threads that process pages. Node's default, several times that, makes a fetch
+ * no faster and needs as much memory as all else.
  */
 const maxYoungGenerationSizeMb = 16;
 
-/** Starts a worker and waits until it has opened the file. Rejects with the worker's own error when it cannot. */
+/** How long a readable file may take to answer at opening, on a slow disk too. */
+const answerMs = 15_000;
+
+/**
+ * Starts a worker and waits until it has opened the file. Rejects with the worker's error when it cannot, and with
+ * `WorkspaceUnresponsive` when the file does not answer: nothing ends a thread that is inside SQLite, so it is left
+ * behind and ends with the process.
+ */
 export async function startWorker(workerUrl: URL, setup: WorkerSetup): Promise<WorkerClient> {
-  const worker = new Worker(workerUrl, {
-    workerData: setup,
+  let hasEnded = false;
+  const thread = startThread<WorkspaceThreadMethods>(workerUrl, {
+    name: `The workspace's ${setup.role}`,
+    remedy: 'restart Sightline to go on',
     ...(setup.role === 'reader' ? {} : { resourceLimits: { maxYoungGenerationSizeMb } }),
+    onUnexpectedEnd() {
+      hasEnded = true;
+    },
   });
-  const waiting = new Map<number, Waiting>();
-  let lastId = 0;
-  let ended: Error | undefined;
-  const exited = new Promise<void>((resolve) => {
-    worker.once('exit', (code) => {
-      ended ??= new Error(
-        `The workspace's ${setup.role} ended (exit code ${code}); restart Sightline to go on.`,
-      );
-      for (const { reject } of waiting.values()) reject(ended);
-      waiting.clear();
-      resolve();
-    });
-  });
-  worker.once('error', (cause) => {
-    ended = new Error(`The workspace's ${setup.role} ended unexpectedly; restart Sightline to go on.`, {
-      cause,
-    });
-  });
-
-  const request = (
-    method: WorkerRequest['method'],
-    args: readonly unknown[],
-    transfer: readonly ArrayBuffer[] = [],
-  ) =>
-    new Promise<unknown>((resolve, reject) => {
-      if (ended) return reject(ended);
-      lastId += 1;
-      worker.postMessage({ id: lastId, method, args } satisfies WorkerRequest, [...transfer]);
-      waiting.set(lastId, { resolve, reject });
-    });
-
-  const opened = await new Promise<Extract<WorkerMessage, { kind: 'opened' }>>((resolve, reject) => {
-    worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'opened') return resolve(message);
-      if (message.kind === 'not-opened') {
-        // The thread now ends by itself; only then is the caller told, so that nobody has to wait for it later.
-        ended = unpackError(message.error);
-        return;
-      }
-      const call = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (message.kind === 'answer') call?.resolve(message.value);
-      else call?.reject(unpackError(message.error));
-    });
-    exited.then(() => reject(ended));
-  });
+  const timer = setTimeout(
+    () => thread.terminate(new WorkspaceUnresponsive(setup.path, answerMs / 1000)),
+    answerMs,
+  );
+  let opened: OpenedFile;
+  try {
+    opened = await thread.call('open', [setup], { onProgress: () => clearTimeout(timer) });
+  } catch (error) {
+    // A thread that does not answer is stuck in native code, and waiting for its end could take for ever.
+    if (!(error instanceof WorkspaceUnresponsive)) await thread.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 
   let closing: Promise<void> | undefined;
   return {
-    readOnly: opened.readOnly,
-    setAside: opened.setAside,
-    call: request,
-    close() {
+    ...opened,
+    // The proxy is typed by the same interface, so that the arguments are those of the method.
+    call: (method, args, transfer = []) => thread.call(method, args as never, { transfer }),
+    close(check) {
       closing ??= (async () => {
-        const answered = ended ? undefined : request('close', []);
-        ended ??= new Error('The workspace is closed.');
+        const fileClosed = hasEnded ? undefined : thread.call('close', [check]);
+        const threadEnded = thread.close(new Error('The workspace is closed.'));
         try {
-          await answered;
+          await fileClosed;
         } finally {
-          await exited;
+          await threadEnded;
         }
       })();
       return closing;
+    },
+    terminate(reason) {
+      hasEnded = true;
+      thread.terminate(reason);
     },
   };
 }

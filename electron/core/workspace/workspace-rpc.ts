@@ -1,140 +1,144 @@
-import type { WorkspaceStore } from './workspace.ts';
+import type { PackedPage } from './ingest/packed-page.ts';
+import type { CheckResult, PageCheck } from './safety/page-sums.ts';
+import type { SetAside } from './set-file-aside.ts';
+import type { FetchedPage, IngestOutcome, ReadStore, WorkspaceStore, WriteStore } from './workspace.ts';
 
-/** Methods that only read: they go to the reading worker, and so never wait for a page that is being taken in. It keeps answers. */
-export const readMethods = [
-  'listAreas',
-  'listOrders',
-  'listSubmissions',
-  'listDrafts',
-  'listFetches',
-  'fetchHistory',
-  'listSearches',
-  'searchCounts',
-  'compareRuns',
-  'counts',
-  'detectionPage',
-  'detectionPlace',
-  'detections',
-  'detectionDetail',
-  'detectionFeed',
-  'feedReviews',
-  'matchMask',
-  'matchingIds',
-  'reviewQueue',
-  'queuePasses',
-  'feedValues',
-  'groupCounts',
-  'distribution',
-  'timeline',
-  'properties',
-  'fieldValues',
-  'recordPage',
-  'recordFootprints',
-  'areaFeed',
-  'footprintFeed',
-  'recordsOfFootprints',
-  'passPage',
-  'passDetail',
-  'passOutlines',
-  'passFilter',
-  'passIds',
-  'passesOfRecord',
-  'passCoverage',
-  'coverageLedger',
-  'chipAddress',
-  'chipAddresses',
-  'listProblems',
-  'problemPage',
-  'problemPlaces',
-  'rawRecord',
-  'heldRecords',
-  'reviewsOfRecords',
-  'reviewHistory',
-  'reviewBatches',
-  'lookAtMerge',
-  'getSetting',
-  'forgetAnswers',
-] as const satisfies readonly (keyof WorkspaceStore)[];
+// Records, because a list may lack a method without an error.
+const reads: Readonly<Record<keyof ReadStore, true>> = {
+  listAreas: true,
+  listOrders: true,
+  listSubmissions: true,
+  listDrafts: true,
+  listFetches: true,
+  fetchHistory: true,
+  listSearches: true,
+  searchCounts: true,
+  compareRuns: true,
+  counts: true,
+  detectionPage: true,
+  detectionRowIndex: true,
+  detections: true,
+  detectionDetail: true,
+  detectionFeed: true,
+  feedReviews: true,
+  matchMask: true,
+  matchingIds: true,
+  reviewQueue: true,
+  queuePasses: true,
+  feedValues: true,
+  groupCounts: true,
+  distribution: true,
+  timeline: true,
+  properties: true,
+  fieldValues: true,
+  recordPage: true,
+  recordFootprints: true,
+  areaFeed: true,
+  footprintFeed: true,
+  recordsOfFootprints: true,
+  passPage: true,
+  passDetail: true,
+  passOutlines: true,
+  passFilter: true,
+  passIds: true,
+  passesOfRecord: true,
+  passCoverage: true,
+  coverageLedger: true,
+  chipAddress: true,
+  chipAddresses: true,
+  listProblems: true,
+  problemPage: true,
+  problemLocations: true,
+  rawRecord: true,
+  storedRecords: true,
+  reviewsOfRecords: true,
+  renameReviews: true,
+  unattachedReviews: true,
+  reviewHistory: true,
+  reviewBatches: true,
+  previewMerge: true,
+  getSetting: true,
+  clearCaches: true,
+};
+
+const writes: Readonly<Record<keyof WriteStore, true>> = {
+  upsertArea: true,
+  changeAreas: true,
+  upsertOrders: true,
+  upsertOrderRequest: true,
+  addSubmission: true,
+  saveSubmission: true,
+  saveDraft: true,
+  deleteDraft: true,
+  restoreDraft: true,
+  saveFetch: true,
+  dismissFetch: true,
+  clearHistory: true,
+  saveSearch: true,
+  deleteSearch: true,
+  restoreSearch: true,
+  markSearchViewed: true,
+  ingestPage: true,
+  ingestImportedPage: true,
+  upsertReviews: true,
+  setReviews: true,
+  undoReviews: true,
+  attachReview: true,
+  detachReview: true,
+  mergeWorkspace: true,
+  saveSetting: true,
+  detectEdits: true,
+};
+
+/** The methods of the reading worker. */
+export const readMethods = Object.keys(reads) as readonly (keyof ReadStore)[];
+
+/** The methods of the writing worker. */
+export const writeMethods = Object.keys(writes) as readonly (keyof WriteStore)[];
+
+export type StoreMethod = keyof WorkspaceStore;
 
 /**
- * Methods that change the file: they go to the writing worker, one after another. It tells its own changes from those
- * of other programs.
+ * The two halves of `ingestPage`: the preparing worker prepares the page (`FetchedPage` → `PackedPage`), the writing one
+ * writes it into the file (`PackedPage` → `IngestOutcome`). `checkpoint` then copies the log into the file meanwhile.
  */
-export const writeMethods = [
-  'putArea',
-  'changeAreas',
-  'putOrders',
-  'putOrderRequest',
-  'putSubmission',
-  'putDraft',
-  'deleteDraft',
-  'restoreDraft',
-  'putFetch',
-  'dismissFetch',
-  'clearHistory',
-  'putSearch',
-  'deleteSearch',
-  'restoreSearch',
-  'lookAtSearch',
-  'ingestPage',
-  'ingestForeignPage',
-  'putReviews',
-  'setReviews',
-  'undoReviews',
-  'mergeWorkspace',
-  'putSetting',
-  'noticeEdits',
-] as const satisfies readonly (keyof WorkspaceStore)[];
+export type PageMethod = 'preparePage' | 'writePage' | 'checkpoint';
 
-export type StoreMethod = (typeof readMethods)[number] | (typeof writeMethods)[number];
-
-/**
- * The two halves of `ingestPage`: the preparing worker takes the page apart (`ArrivedPage` → `ReadyPage`), the writing one
- * puts it into the file (`ReadyPage` → `IngestOutcome`). `checkpoint` then copies the log into the file meanwhile.
- */
-export type PageMethod = 'readyPage' | 'writeReadyPage' | 'checkpoint';
-
-/** What a worker is started with. The writer prepares the file; all others find it prepared. */
+/** What a worker opens. The writer prepares the file; all others find it prepared. */
 export type WorkerSetup = {
   readonly path: string;
   readonly role: 'writer' | 'reader' | 'preparer' | 'checkpointer';
+  /** Where the checksums of the closed file are; undefined: none are saved. */
+  readonly sumsFile: string | undefined;
+  /** Whether the file is on a network drive, where SQLite's write-ahead log is not safe. */
+  readonly isOnNetwork: boolean;
 };
 
-/** What is asked of a worker. `close` is the last request. */
-export type WorkerRequest = {
-  readonly id: number;
-  readonly method: StoreMethod | PageMethod | 'close';
-  readonly args: readonly unknown[];
+/** What is known of the file once it is open. */
+export type OpenedFile = {
+  readonly readOnly: string | undefined;
+  readonly setAside: SetAside | undefined;
+  /** Undefined when nothing is known of the file as it was closed. */
+  readonly pageCheck: PageCheck | undefined;
 };
 
-/** An error as it crosses between threads: a thrown value with more than its class and text. */
-export type PortableError = {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-  readonly cause: PortableError | undefined;
+type StoreCalls = {
+  [Method in StoreMethod]: {
+    readonly args: Parameters<WorkspaceStore[Method]>;
+    readonly result: ReturnType<WorkspaceStore[Method]>;
+  };
 };
 
-/** What a worker says: first how its opening went, then an answer for each request. */
-export type WorkerMessage =
-  | { readonly kind: 'opened'; readonly readOnly: string | undefined; readonly setAside: string | undefined }
-  | { readonly kind: 'not-opened'; readonly error: PortableError }
-  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly error: PortableError };
-
-/** Makes an error ready to be posted. */
-export function packError(error: unknown): PortableError {
-  if (!(error instanceof Error)) {
-    return { name: 'Error', message: String(error), stack: undefined, cause: undefined };
-  }
-  const { name, message, stack, cause } = error;
-  return { name, message, stack, cause: cause === undefined ? undefined : packError(cause) };
-}
-
-/** The error that was packed, with its causes. */
-export function unpackError({ name, message, stack, cause }: PortableError): Error {
-  const error = new Error(message, cause === undefined ? undefined : { cause: unpackError(cause) });
-  error.name = name;
-  if (stack !== undefined) error.stack = stack;
-  return error;
-}
+/** The methods of a worker: `open` is the first call, `close` the last. */
+export type WorkspaceThreadMethods = StoreCalls & {
+  open: {
+    readonly args: readonly [setup: WorkerSetup];
+    readonly result: OpenedFile;
+    /** The file can be read; what follows until it is open may take long for a large file. */
+    readonly progress: 'answering';
+  };
+  preparePage: { readonly args: readonly [page: FetchedPage]; readonly result: PackedPage };
+  writePage: { readonly args: readonly [page: PackedPage]; readonly result: IngestOutcome };
+  checkpoint: { readonly args: readonly []; readonly result: undefined };
+  close: { readonly args: readonly [check: CheckResult | undefined]; readonly result: undefined };
+};

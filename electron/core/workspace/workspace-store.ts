@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createAnswerCache } from './answer-cache.ts';
-import { createEditNotice } from './edit-notice.ts';
+import { createEditDetector } from './edit-detector.ts';
 import { ingestForeignPage, ingestPage } from './ingest/ingest-page.ts';
 import { createChipAddresses } from './queries/chip-addresses.ts';
 import { createRunComparison } from './queries/compare-runs.ts';
-import { createCoverage } from './queries/coverage.ts';
+import { createCoverageQueries } from './queries/coverage.ts';
 import { createResultsQueries } from './queries/create-results-queries.ts';
 import { createDetectionDetails } from './queries/detection-details.ts';
 import { createDetectionPages } from './queries/detection-pages.ts';
 import { createFetchHistory } from './queries/fetch-history.ts';
-import { createHeldRecords } from './queries/held-records.ts';
-import { createMemory } from './queries/memory/memory.ts';
+import { createDetectionMemory } from './queries/memory/detection-memory.ts';
 import { createPassQueries } from './queries/passes/create-pass-queries.ts';
 import { createProblemPages } from './queries/problem-pages.ts';
 import { countResults } from './queries/result-counts.ts';
 import { createSearchRuns } from './queries/search-runs.ts';
+import { createStoredRecords } from './queries/stored-records.ts';
+import { createQueryCache } from './query-cache.ts';
 import { readResultsVersion } from './results-version.ts';
 import { createSql } from './sql.ts';
 import { createAreasTable } from './tables/areas-table.ts';
@@ -30,13 +30,13 @@ import type { WorkspaceStore } from './workspace.ts';
 /** The workspace over an open connection, synchronous. It lives in the worker; tests may use it directly. */
 export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
   const sql = createSql(database);
-  const memory = createMemory(sql);
+  const memory = createDetectionMemory(sql);
   const readVersion = () => `${memory.read(({ version }) => version)} ${readResultsVersion(sql)}`;
-  const cache = createAnswerCache(
+  const cache = createQueryCache(
     () => `${readVersion()} ${memory.read(({ reviewsVersion }) => reviewsVersion)}`,
   );
-  // A verdict leaves most answers as they are.
-  const cacheOfRows = createAnswerCache(readVersion);
+  // A verdict does not change most results.
+  const rowsCache = createQueryCache(readVersion);
   return {
     ...createAreasTable(sql),
     ...createOrdersTable(sql),
@@ -48,18 +48,18 @@ export function createWorkspaceStore(database: DatabaseSync): WorkspaceStore {
     ...createSearchRuns(sql),
     ...createRunComparison(sql),
     ...createReviewsTable(sql),
-    ...createHeldRecords(sql),
-    ingestForeignPage: (page) => ingestForeignPage(sql, page),
+    ...createStoredRecords(sql),
+    ingestImportedPage: (page) => ingestForeignPage(sql, page),
     ...createSettingsTable(sql),
     ...createDetectionPages(sql, memory),
     ...createDetectionDetails(sql),
     ...createChipAddresses(sql),
     ...createProblemPages(sql),
-    ...createCoverage(sql, memory, cacheOfRows),
-    ...createResultsQueries(sql, memory, cacheOfRows),
+    ...createCoverageQueries(sql, memory, rowsCache),
+    ...createResultsQueries(sql, memory, rowsCache),
     ...createPassQueries(sql, memory, cache),
-    noticeEdits: createEditNotice(sql),
-    forgetAnswers: memory.store.forget,
+    detectEdits: createEditDetector(sql),
+    clearCaches: memory.store.invalidate,
     ingestPage: (page) => ingestPage(sql, page),
     counts: (filter) => countResults(sql, memory, filter),
   };

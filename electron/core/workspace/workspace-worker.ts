@@ -1,87 +1,139 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
-import { ingestPage, readyPage } from './ingest/ingest-page.ts';
-import {
-  buffersOf,
-  packReadyPage,
-  type ReadyPage,
-  releaseReadyPage,
-  unpackReadyPage,
-} from './ingest/ready-page.ts';
+import { existsSync, rmSync } from 'node:fs';
+import { serveThread } from '../base/serve-thread.ts';
+import type { ThreadHandlers } from '../base/thread-protocol.ts';
+import { ingestPage, preparePage } from './ingest/ingest-page.ts';
+import { packPage, releasePage, transferableBuffers, unpackPage } from './ingest/packed-page.ts';
 import {
   closeWriter,
   type OpenDatabase,
+  type OpenOptions,
   openCheckpointer,
   openDatabase,
   openPreparer,
   openReader,
 } from './open-database.ts';
-import { createSql, explainSqliteError } from './sql.ts';
-import type { ArrivedPage, WorkspaceStore } from './workspace.ts';
-import { packError, type WorkerMessage, type WorkerRequest, type WorkerSetup } from './workspace-rpc.ts';
+import {
+  type CheckResult,
+  findDamageInSample,
+  loadPageSums,
+  type PageCheck,
+  readModifiedAt,
+  savePageSums,
+} from './safety/page-sums.ts';
+import { createSql, explainSqliteError, type Sql } from './sql.ts';
+import type { WorkspaceStore } from './workspace.ts';
+import {
+  readMethods,
+  type StoreMethod,
+  type WorkerSetup,
+  type WorkspaceThreadMethods,
+  writeMethods,
+} from './workspace-rpc.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
-const openers: Readonly<Record<WorkerSetup['role'], (path: string) => OpenDatabase>> = {
+const openers: Readonly<Record<WorkerSetup['role'], (path: string, options: OpenOptions) => OpenDatabase>> = {
   writer: openDatabase,
   reader: openReader,
   preparer: openPreparer,
   checkpointer: openCheckpointer,
 };
 
-/** Entry of the worker threads that own the workspace file: one connection each, requests one after another. */
-function main(setup: WorkerSetup): void {
-  if (!parentPort) throw new Error('The workspace worker must be started as a worker thread.');
-  const port = parentPort;
-  const post = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
-  let opened: OpenDatabase;
+type StoreHandlers = Pick<ThreadHandlers<WorkspaceThreadMethods>, StoreMethod>;
+
+/** What the worker has opened. */
+type OpenFile = {
+  readonly setup: WorkerSetup;
+  readonly opened: OpenDatabase;
+  readonly pageCheck: PageCheck | undefined;
+  readonly sql: Sql;
+};
+
+/** Entry of the worker threads that open the workspace file: one connection each, requests one after another. */
+function main(): void {
+  let file: OpenFile | undefined;
+  let store: WorkspaceStore | undefined;
+  const openFile = () => {
+    if (!file) throw new Error('The workspace file has not been opened.');
+    return file;
+  };
+  const callStore = (method: StoreMethod) => {
+    const call = (args: readonly unknown[]) => {
+      store ??= createWorkspaceStore(openFile().sql.database);
+      // The caller is typed by the same interface.
+      return (store[method] as (...values: readonly unknown[]) => unknown)(...args);
+    };
+    return [method, call];
+  };
+  serveThread<WorkspaceThreadMethods>(
+    {
+      ...(Object.fromEntries([...readMethods, ...writeMethods].map(callStore)) as StoreHandlers),
+      open([setup], { progress }) {
+        file = open(setup, () => progress('answering'));
+        const { readOnly, setAside } = file.opened;
+        return { readOnly, setAside, pageCheck: file.pageCheck };
+      },
+      preparePage([page], { transferResult }) {
+        const packed = packPage(page, preparePage(openFile().sql, page));
+        transferResult(transferableBuffers(packed));
+        return packed;
+      },
+      writePage([packed]) {
+        const outcome = ingestPage(openFile().sql, packed.page, unpackPage(packed));
+        releasePage(packed);
+        return outcome;
+      },
+      checkpoint() {
+        openFile().sql.all('PRAGMA wal_checkpoint(PASSIVE)');
+      },
+      close([checked]) {
+        close(openFile(), checked);
+      },
+    },
+    explainSqliteError,
+  );
+}
+
+function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {
+  const former = setup.role === 'writer' ? readFormerPages(setup) : undefined;
+  const opened = openers[setup.role](setup.path, {
+    onAnswer,
+    isSuspect: former !== undefined && former.damagedInSample.length > 0,
+    isOnNetwork: setup.isOnNetwork,
+  });
+  const pageCheck =
+    former && !opened.setAside ? { ...former, modifiedAt: readModifiedAt(setup.path) } : undefined;
+  return { setup, opened, pageCheck, sql: createSql(opened.database) };
+}
+
+/** The pages of the file as it was closed, compared in a sample. Without them it is opened all the same. */
+function readFormerPages({ path, sumsFile }: WorkerSetup): Omit<PageCheck, 'modifiedAt'> | undefined {
   try {
-    opened = openers[setup.role](setup.path);
-  } catch (error) {
-    post({ kind: 'not-opened', error: packError(error) });
+    const sums = sumsFile === undefined ? undefined : loadPageSums(sumsFile, path);
+    return sums && { ...sums, damagedInSample: findDamageInSample(path, sums) };
+  } catch {
+    return undefined;
+  }
+}
+
+function close({ setup, opened, pageCheck }: OpenFile, checked: CheckResult | undefined): void {
+  const { role, path, sumsFile } = setup;
+  const { database, readOnly } = opened;
+  if (role !== 'writer' || readOnly !== undefined) {
+    database.close();
     return;
   }
-  const answer = createAnswers(opened.database);
-  port.on('message', (request: WorkerRequest) => {
-    try {
-      const isClosing = request.method === 'close';
-      const { value, transfer } = isClosing ? { value: close(setup, opened) } : answer(request);
-      post({ kind: 'answer', id: request.id, value }, transfer);
-    } catch (error) {
-      post({ kind: 'error', id: request.id, error: packError(explainSqliteError(error)) });
-    }
-    if (request.method === 'close') port.close();
-  });
-  post({ kind: 'opened', readOnly: opened.readOnly, setAside: opened.setAside });
+  const isUnchanged = Number(database.prepare('SELECT total_changes() AS count').get()?.count) === 0;
+  closeWriter(database);
+  if (sumsFile === undefined || existsSync(`${path}-wal`)) return;
+  try {
+    savePageSums(sumsFile, path, {
+      damaged: checked?.damagedPages ?? [],
+      // A check that did not come to its end must not be replaced by checksums of what is there now.
+      unchanged: isUnchanged && !checked ? pageCheck : undefined,
+    });
+  } catch {
+    rmSync(sumsFile, { force: true });
+  }
 }
 
-type Answer = { readonly value: unknown; readonly transfer?: ArrayBuffer[] };
-
-/** The proxy on the other side is typed by the same interface, so that the arguments are those of the method. */
-function createAnswers(database: DatabaseSync): (request: WorkerRequest) => Answer {
-  const sql = createSql(database);
-  let store: WorkspaceStore | undefined;
-  return ({ method, args }) => {
-    if (method === 'checkpoint') return { value: sql.all('PRAGMA wal_checkpoint(PASSIVE)') };
-    if (method === 'readyPage') {
-      const page = args[0] as ArrivedPage;
-      const ready = packReadyPage(page, readyPage(sql, page));
-      return { value: ready, transfer: buffersOf(ready) };
-    }
-    if (method === 'writeReadyPage') {
-      const ready = args[0] as ReadyPage;
-      const value = ingestPage(sql, ready.page, unpackReadyPage(ready));
-      releaseReadyPage(ready);
-      return { value };
-    }
-    store ??= createWorkspaceStore(database);
-    const call = store[method as keyof WorkspaceStore] as (...values: readonly unknown[]) => unknown;
-    return { value: call(...args) };
-  };
-}
-
-function close(setup: WorkerSetup, { database, readOnly }: OpenDatabase): void {
-  if (setup.role === 'writer' && readOnly === undefined) closeWriter(database);
-  else database.close();
-}
-
-main(workerData as WorkerSetup);
+main();

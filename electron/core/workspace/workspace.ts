@@ -1,97 +1,91 @@
 import type { Area } from '../../../shared/areas/area.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import type { CoverageLedger, LedgerScope } from '../../../shared/orders/coverage-ledger.ts';
+import type { StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type { CoverageLedger, LedgerScope } from '../../../shared/orders/ledger/coverage-ledger.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
-import type { StoredDraft } from '../../../shared/orders/stored-draft.ts';
-import type { Submission } from '../../../shared/orders/submission.ts';
+import type { Submission } from '../../../shared/orders/request/submission.ts';
 import type {
   DetectionDetail,
   DetectionFilter,
-  DetectionPage,
-  DetectionPlace,
+  DetectionPageRequest,
   DetectionRow,
+  DetectionRowIndexRequest,
   RecordProblem,
   ResultCounts,
 } from '../../../shared/results/detection.ts';
-import type { ProblemPage, ProblemPageAnswer, ProblemPlace } from '../../../shared/results/problem.ts';
+import type {
+  ProblemLocation,
+  ProblemPageRequest,
+  ProblemPageResult,
+} from '../../../shared/results/record-problem-page.ts';
 import type { FieldList, Search } from '../../../shared/results/search.ts';
 import type { ReviewOfDetection } from '../../../shared/review/merge-reviews.ts';
 import type { ReviewBatch, ReviewChange, ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
-import type { ConflictChoice, ReviewMergeLook } from '../../../shared/review/review-merge.ts';
-import type { HistoryAnswer, HistoryPage } from '../../../shared/searches/history.ts';
+import type { ConflictChoice, ReviewMergePreview } from '../../../shared/review/review-merge.ts';
+import type {
+  AttachReview,
+  UnattachedPage,
+  UnattachedReviews,
+} from '../../../shared/review/unattached-review.ts';
 import type {
   SavedSearch,
-  SavedSearchToKeep,
+  SavedSearchInput,
   SearchCounts,
   SearchRun,
   StoredSearch,
 } from '../../../shared/searches/saved-search.ts';
-import type { DiffPage, SearchDiff } from '../../../shared/searches/search-diff.ts';
+import type { DiffPageRequest, SearchDiff } from '../../../shared/searches/search-diff.ts';
+import type { HistoryPageRequest, HistoryPageResult } from '../../../shared/searches/search-history.ts';
+import type { PageRefusal } from './ingest/parse-page.ts';
 import type { PassQueries } from './queries/passes/pass-queries.ts';
 import type { ResultsQueries } from './results-queries.ts';
-import type { MergeOutcome, MergeWritten } from './tables/merge-workspace.ts';
-import type { ReviewAct, ReviewsWritten } from './tables/review-changes.ts';
+import type { CheckResult, PageCheck } from './safety/page-sums.ts';
+import type { SetAside } from './set-file-aside.ts';
+import type { MergeOutcome, MergeResult } from './tables/merge-workspace.ts';
+import type { ReviewBatchInfo, WrittenReviews } from './tables/review-changes.ts';
+import type { AttachOutcome } from './tables/unattached-reviews.ts';
 import type { UndoOutcome } from './tables/undo-reviews.ts';
 
+/** The outcome of `addSubmission`: added, or the submission that prevents it. */
+export type AddedSubmission =
+  | { readonly kind: 'added' }
+  /** The draft was submitted before, as this submission. */
+  | { readonly kind: 'already-submitted'; readonly submission: Submission }
+  /** Another draft with an equal body is being sent or may have been accepted. */
+  | { readonly kind: 'equal-undecided'; readonly submission: Submission };
+
 /**
- * Everything that can be asked of a workspace file. The store implements it synchronously inside a worker thread;
- * `Workspace` below is the same from outside. All arguments and answers can be structured-cloned.
+ * The operations that only read a workspace file. They run in the reading worker, so they never wait for a page write,
+ * and it caches results.
  */
-export type WorkspaceStore = {
+export type ReadStore = {
   listAreas(): readonly Area[];
-  /** Adds the area, or replaces the one with its id. */
-  putArea(area: Area): void;
-  /** Changes of areas in one transaction. When one of the ids is not there, nothing is changed. */
-  changeAreas(changes: AreaChanges): AreaChangesOutcome;
 
   listOrders(): readonly KnownOrder[];
-  /** Adds orders or brings them up to date; a stored request that is known stays. Returns the ids that changed. */
-  putOrders(orders: readonly Order[], seenAt: string): readonly string[];
-  putOrderRequest(requestId: string, text: string, seenAt: string): void;
   listSubmissions(): readonly Submission[];
-  putSubmission(submission: Submission): void;
 
   /** Drafts and templates of orders, the last changed first. */
   listDrafts(): readonly StoredDraft[];
-  /** Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. */
-  putDraft(draft: StoredDraft): StoredDraft;
-  /** Takes it away; it can come back with `restoreDraft`. False when there is none. */
-  deleteDraft(id: string, deletedAt: string): boolean;
-  restoreDraft(id: string): StoredDraft | undefined;
 
   listFetches(): readonly StoredFetch[];
-  putFetch(fetch: StoredFetch): void;
-  /** Takes it off the list of jobs; the history keeps it. */
-  dismissFetch(id: string, dismissedAt: string): void;
-  /** Everything that was asked, the last first. */
-  fetchHistory(page: HistoryPage): HistoryAnswer;
-  /** Takes ended fetches out of the history and off the list of jobs. Returns the ids that went. What came stays. */
-  clearHistory(ids: readonly string[] | 'all', clearedAt: string): readonly string[];
+  /** All fetches, the last first. */
+  fetchHistory(page: HistoryPageRequest): HistoryPageResult;
 
   /** Saved searches by name. */
   listSearches(): readonly StoredSearch[];
-  /** What each has brought. */
+  /** Counts of the results of each. */
   searchCounts(): readonly SearchCounts[];
-  /** Adds it, or puts it in place of the one with its id. */
-  putSearch(search: SavedSearchToKeep, now: string): SavedSearch;
-  /** Takes it away; it can come back with `restoreSearch`. False when there is none. */
-  deleteSearch(id: string, deletedAt: string): boolean;
-  restoreSearch(id: string): SavedSearch | undefined;
-  /** Its results were opened: what came until then is not new any more. False when there is none. */
-  lookAtSearch(id: string, lookedAt: string): boolean;
-  /** A full run compared with the one before; undefined when it is none, or has none before it. */
-  compareRuns(page: DiffPage): SearchDiff | undefined;
-  /**
-   * Takes one page in: its records, what is made of them, and the job's new cursor and counts, all in one
-   * transaction. A body that is not a page (HTML, truncated, no list) changes nothing and is a failure.
-   */
-  ingestPage(page: ArrivedPage): IngestOutcome;
+  /** A full run compared with the one before; undefined when it is not a full run, or there is none before it. */
+  compareRuns(page: DiffPageRequest): SearchDiff | undefined;
 
   counts(filter: DetectionFilter): ResultCounts;
   /** The page and how many detections the filter leaves in all. */
-  detectionPage(page: DetectionPage): { readonly rows: readonly DetectionRow[]; readonly total: number };
-  /** The place of a detection in the table, counted from 0; undefined when the filter does not leave it. */
-  detectionPlace(question: DetectionPlace): number | undefined;
+  detectionPage(page: DetectionPageRequest): {
+    readonly rows: readonly DetectionRow[];
+    readonly total: number;
+  };
+  /** The row index of a detection in the table, counted from 0; undefined when the filter does not match it. */
+  detectionRowIndex(question: DetectionRowIndexRequest): number | undefined;
   /** Details in the order of the ids; ids that are not there are left out. */
   detections(ids: readonly number[]): readonly DetectionRow[];
   detectionDetail(id: number): DetectionDetail | undefined;
@@ -106,47 +100,111 @@ export type WorkspaceStore = {
     ids: readonly number[],
   ): readonly { readonly region: string | null; readonly chipIdentifier: string }[];
   listProblems(limit: number): readonly RecordProblem[];
-  problemPage(page: ProblemPage): ProblemPageAnswer;
-  /** Where records have problems, the most frequent place first. */
-  problemPlaces(): readonly ProblemPlace[];
-  /** The record as it came, byte for byte; undefined where the workspace has not kept it. */
+  problemPage(page: ProblemPageRequest): ProblemPageResult;
+  /** Locations of problems in records, the most frequent first. */
+  problemLocations(): readonly ProblemLocation[];
+  /** The record as received, byte for byte; undefined where the workspace has not stored it. */
   rawRecord(recordId: string): Uint8Array | undefined;
-  /** What the records say of areas that were ordered. */
+  /** What the records show of ordered areas. */
   coverageLedger(scope: Omit<LedgerScope, 'records'>): CoverageLedger;
 
-  /** What is held of these records; those that are not are left out. */
-  heldRecords(recordIds: readonly string[]): readonly HeldRecord[];
-  /** Takes records in that no fetch of this workspace has brought: from a case package, say. One transaction. */
-  ingestForeignPage(page: ArrivedPage): ForeignOutcome;
+  /** Which of these records are stored, and with what content; others are left out. */
+  storedRecords(recordIds: readonly string[]): readonly StoredRecord[];
 
   /** Reviews of the detections of these records, by what names a detection in every workspace. */
   reviewsOfRecords(recordIds: readonly string[]): readonly ReviewOfDetection[];
-  /** Writes reviews in place of those that are there, and adds what the history lacks, in one transaction. */
-  putReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;
-  /** Says the same of many detections; what they say already is not written again. One transaction. */
-  setReviews(ids: readonly number[], change: ReviewChange, act: ReviewAct): ReviewsWritten;
-  /** Puts back what stood before a batch of changes, unless it has been changed since. One transaction. */
-  undoReviews(batch: string, act: ReviewAct): UndoOutcome;
-  /** Says what a merge of another workspace's reviews would do; `path` is its file. */
-  lookAtMerge(path: string): MergeOutcome<ReviewMergeLook>;
-  /** Merges them, and what its history knows more, in one transaction. */
-  mergeWorkspace(path: string, choice: ConflictChoice, act: ReviewAct): MergeOutcome<MergeWritten>;
-  /** Everything that was said of a detection, the last first; undefined when it is not there. */
+  /** Returns reviews from elsewhere with the identities that their detections have here, in the same order. */
+  renameReviews(reviews: readonly ReviewOfDetection[]): readonly ReviewOfDetection[];
+  /** Verdicts, flags and notes whose detections are not in the workspace. */
+  unattachedReviews(page: UnattachedPage): UnattachedReviews;
+  /** Previews a merge of another workspace's reviews; `path` is its file. */
+  previewMerge(path: string): MergeOutcome<ReviewMergePreview>;
+  /** All reviews of a detection, the last first; undefined when it does not exist. */
   reviewHistory(id: number): readonly ReviewHistoryEntry[] | undefined;
   /** The last batches of changes, the last first. */
   reviewBatches(limit: number): readonly ReviewBatch[];
 
   getSetting(key: string): string | undefined;
-  putSetting(key: string, value: string): void;
 
-  /** Whether another program has changed the file since this was last asked. */
-  noticeEdits(): boolean;
-  /** Lets go of answers that were kept because the results had not changed. */
-  forgetAnswers(): void;
+  /** Clears the cached query results. */
+  clearCaches(): void;
 } & ResultsQueries &
   PassQueries;
 
-/** Areas to be added, and ids of those to be taken away and of deleted ones to be brought back. */
+/**
+ * The operations that change the file. They run in the writing worker, one after another, and it distinguishes its
+ * changes from those of other programs.
+ */
+export type WriteStore = {
+  /** Adds the area, or replaces the one with its id. */
+  upsertArea(area: Area): void;
+  /** Changes of areas in one transaction. When one of the ids is not there, nothing is changed. */
+  changeAreas(changes: AreaChanges): AreaChangesOutcome;
+
+  /** Adds or updates orders; a known stored request stays. Returns the ids that changed. */
+  upsertOrders(orders: readonly Order[], seenAt: string): readonly string[];
+  upsertOrderRequest(requestId: string, text: string, seenAt: string): void;
+  /**
+   * Adds the submission of a draft, unless the draft has one that it does not retry, or an equal body is being sent or
+   * has an unknown outcome. Reads and writes in one transaction, which is on the disk when this returns.
+   */
+  addSubmission(submission: Submission): AddedSubmission;
+  saveSubmission(submission: Submission): void;
+
+  /** Adds it, or replaces the one with its id, whose time of creation stays. One that was deleted stays deleted. */
+  saveDraft(draft: StoredDraft): StoredDraft;
+  /** Takes it away; it can come back with `restoreDraft`. False when there is none. */
+  deleteDraft(id: string, deletedAt: string): boolean;
+  restoreDraft(id: string): StoredDraft | undefined;
+
+  saveFetch(fetch: StoredFetch): void;
+  /** Removes it from the list of jobs; it stays in the history. */
+  dismissFetch(id: string, dismissedAt: string): void;
+  /** Removes ended fetches from the history and the list of jobs. Returns the removed ids. Their results stay. */
+  clearHistory(ids: readonly string[] | 'all', clearedAt: string): readonly string[];
+
+  /** Adds it, or replaces the one with its id. */
+  saveSearch(search: SavedSearchInput, now: string): SavedSearch;
+  /** Takes it away; it can come back with `restoreSearch`. False when there is none. */
+  deleteSearch(id: string, deletedAt: string): boolean;
+  restoreSearch(id: string): SavedSearch | undefined;
+  /** Its results were opened: what came until then is not new any more. False when there is none. */
+  markSearchViewed(id: string, lookedAt: string): boolean;
+  /**
+   * Takes one page in: its records, what is made of them, and the job's new cursor and counts, all in one
+   * transaction. A body that is not a page (HTML, truncated, no list) changes nothing and is a failure.
+   */
+  ingestPage(page: FetchedPage): IngestOutcome;
+
+  /** Ingests records that no fetch of this workspace returned, for example from a case package. One transaction. */
+  ingestImportedPage(page: FetchedPage): ImportedPageOutcome;
+
+  /** Replaces existing reviews and adds missing history, in one transaction. */
+  upsertReviews(reviews: readonly ReviewOfDetection[], history: readonly ReviewOfDetection[]): void;
+  /** Sets the same review on many detections; unchanged ones are not written again. One transaction. */
+  setReviews(ids: readonly number[], change: ReviewChange, act: ReviewBatchInfo): WrittenReviews;
+  /** Restores the reviews before a batch of changes, unless they have been changed since. One transaction. */
+  undoReviews(batch: string, act: ReviewBatchInfo): UndoOutcome;
+  /** Attaches one of them to a detection without a review. One transaction. */
+  attachReview(request: AttachReview, act: ReviewBatchInfo): AttachOutcome;
+  /** Detaches a review that was carried over to the detection. Undefined when it has none. One transaction. */
+  detachReview(detectionId: number): WrittenReviews | undefined;
+  /** Merges them, and what its history knows more, in one transaction. */
+  mergeWorkspace(path: string, choice: ConflictChoice, act: ReviewBatchInfo): MergeOutcome<MergeResult>;
+
+  saveSetting(key: string, value: string): void;
+
+  /** Whether another program has changed the file since the last call. */
+  detectEdits(): boolean;
+};
+
+/**
+ * All operations on a workspace file. The store implements it synchronously inside a worker thread;
+ * `Workspace` below is the same from outside. All arguments and results can be structured-cloned.
+ */
+export type WorkspaceStore = ReadStore & WriteStore;
+
+/** Areas to be added, and ids of those to be deleted and of deleted ones to be restored. */
 export type AreaChanges = {
   readonly add: readonly Area[];
   readonly remove: readonly string[];
@@ -161,55 +219,66 @@ export type AreaChangesOutcome =
 
 /**
  * A workspace file behind its workers. Writes are done in the order they came. A read sees every write that had been
- * answered when it was asked for, and does not wait for writes that are under way.
+ * acknowledged when it was requested, and does not wait for writes in progress.
  */
 export type Workspace = {
-  readonly [Name in keyof WorkspaceStore]: (
+  readonly [Name in Exclude<keyof WorkspaceStore, 'ingestPage'>]: (
     ...args: Parameters<WorkspaceStore[Name]>
   ) => Promise<Awaited<ReturnType<WorkspaceStore[Name]>>>;
 } & {
+  /**
+   * Ingests a page. Rejects at once with the signal's reason when it aborts before the page is being written; nothing
+   * of the page is in the file then.
+   */
+  ingestPage(page: FetchedPage, signal?: AbortSignal): Promise<IngestOutcome>;
   readonly path: string;
   /** Why the file may not be written (a newer schema, a read-only disk), or undefined. */
   readonly readOnly: string | undefined;
-  /** Told once at opening: a damaged file was set aside under this path and a new one was begun. */
-  readonly setAside: string | undefined;
+  /** The unusable file that was set aside at opening, with a new one created in its place; undefined otherwise. */
+  readonly setAside: SetAside | undefined;
+  /** What kind of network drive the file is on; undefined on a local disk. */
+  readonly networkDrive: string | undefined;
+  /** What to compare the file with; undefined when it was not closed in order or another program has written it. */
+  readonly pageCheck: PageCheck | undefined;
+  /** The result of that comparison, so that damage is known at the next opening too. */
+  reportCheck(result: CheckResult): void;
   /** Checkpoints, sets `journal_mode=DELETE` so that the file can be copied, and ends the worker. */
   close(): Promise<void>;
 };
 
-/** A fetch as the workspace keeps it, so that it can go on after any end. */
+/** A fetch as stored in the workspace, so that it can be resumed after any end. */
 export type StoredFetch = {
   readonly job: Job;
   readonly search: Search;
   /** UTC ISO 8601; `uploadTime lt` this, so that pages do not shift while they are fetched. */
   readonly frozenAt: string;
   readonly brand: string;
-  /** The run of a saved search that it is. */
+  /** The saved search's run that the fetch is, if any. */
   readonly run?: SearchRun | undefined;
 };
 
-export type ArrivedPage = {
-  /** The fetch as it shall stand once this page is in, less the counts that the ingest adds itself. */
+export type FetchedPage = {
+  /** The fetch that the page belongs to. */
   readonly fetchId: string;
   readonly queryText: string;
   readonly offset: number;
   readonly fetchedAt: string;
   readonly brand: string;
-  /** Which fields the query asked for. */
+  /** Which fields the query requested. */
   readonly fields: FieldList;
   readonly body: Uint8Array;
 };
 
-/** A record as it is held. */
-export type HeldRecord = {
+/** A stored record. */
+export type StoredRecord = {
   readonly recordId: string;
   /** SHA-256 of its bytes, in hexadecimal digits. */
   readonly sha256: string;
   readonly fetchedAt: string;
 };
 
-/** What became of records that no fetch has brought. */
-export type ForeignOutcome =
+/** The result of ingesting records that no fetch returned. */
+export type ImportedPageOutcome =
   | {
       readonly ok: true;
       readonly newRecords: number;
@@ -226,11 +295,11 @@ export type IngestOutcome =
       readonly changedRecords: number;
       readonly detections: number;
       readonly problems: number;
-      /** The cursor that now stands in the workspace: where to go on, the end, or why not to go on. */
+      /** The cursor that is now stored: where to go on, the end, or why not to go on. */
       readonly next:
         | { readonly kind: 'end' }
         | { readonly kind: 'next'; readonly offset: number }
         | { readonly kind: 'untrusted'; readonly reason: string };
       readonly job: Job;
     }
-  | { readonly ok: false; readonly message: string };
+  | PageRefusal;

@@ -1,31 +1,31 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconFilter } from '@tabler/icons-react';
-import { useApp } from '../../app/app-context.tsx';
-import { useDock, useUi, useWorkspace } from '../../app/use-stores.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useDock, useUi, useWorkspace } from '../../context/use-stores.ts';
+import { FilterChips } from '../../features/results/filter/filter-chips.tsx';
+import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
+import { ColumnChooser } from '../../features/table/column-chooser.tsx';
+import { GoToRow } from '../../features/table/go-to-row.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './dock.module.css';
 import { DockTabs } from './dock-tabs.tsx';
-import { FilterChips } from './filter/filter-chips.tsx';
-import { SelectionChip } from './filter/selection-chip.tsx';
 import { MoreActions } from './more-actions.tsx';
-import { ColumnChooser } from './table/column-chooser.tsx';
-import { GoToRow } from './table/go-to-row.tsx';
-import { useHasChipLine } from './use-dock-height.ts';
+import { useHasFilterChipRow } from './use-dock-height.ts';
 
-/** The dock's title line: what it shows, what restricts that, and what can be done with it. */
-export function DockHead() {
+/** The dock's title line: tabs, filter chips and actions. */
+export function DockHeader() {
   const { commands, stores } = useApp();
   const open = useUi((state) => state.dockOpen);
   const filterOpen = useUi((state) => state.filterOpen);
   const tab = useDock((state) => state.tab);
-  const hasChipLine = useHasChipLine();
+  const hasFilterChipRow = useHasFilterChipRow();
   const hasDetections = useWorkspace(({ counts }) => counts.state === 'ready' && counts.value.detections > 0);
   return (
     <div className={styles.head}>
       <DockTabs />
       {open ? null : <SelectionChip />}
       <span className="grow" />
-      {hasChipLine ? null : <FilterChips />}
+      {hasFilterChipRow ? null : <FilterChips />}
       <ActionIcon
         aria-label="Filter"
         title="Filter ( / )"

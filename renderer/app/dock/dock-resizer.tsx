@@ -1,26 +1,26 @@
 import type { KeyboardEvent } from 'react';
-import { useApp } from '../../app/app-context.tsx';
+import { useApp } from '../../context/app-context.tsx';
 import styles from './dock.module.css';
 import { useDockHeight } from './use-dock-height.ts';
 
-/** Pixels that a key makes the dock higher. */
-const step = 24;
+/** Pixels by which a key changes the height of the dock. */
+const keyStep = 24;
 
-/** The dock's upper edge; it is dragged, or moved with the arrow keys. Twice pressed it goes back to where it was. */
+/** The dock's upper edge; it is dragged, or moved with the arrow keys. A double click resets it. */
 export function DockResizer() {
   const { dock } = useApp().stores;
   const height = useDockHeight();
   const setHeight = (next: number) => {
-    // Some of the map must stay.
-    const most = Math.max(leastHeight, window.innerHeight - 260);
-    dock.setState({ height: Math.round(Math.min(most, Math.max(leastHeight, next))) });
+    // Part of the map must stay visible.
+    const maxHeight = Math.max(minHeight, window.innerHeight - 260);
+    dock.getState().setHeight(Math.round(Math.min(maxHeight, Math.max(minHeight, next))));
   };
 
   function onKeyDown(event: KeyboardEvent): void {
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (way === 0) return;
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (direction === 0) return;
     event.preventDefault();
-    setHeight(height + way * step);
+    setHeight(height + direction * keyStep);
   }
 
   return (
@@ -30,11 +30,11 @@ export function DockResizer() {
       role="separator"
       tabIndex={0}
       aria-orientation="horizontal"
-      aria-label="Height of the dock"
+      aria-label="Dock height"
       aria-valuenow={height}
-      aria-valuemin={leastHeight}
+      aria-valuemin={minHeight}
       onKeyDown={onKeyDown}
-      onDoubleClick={() => dock.setState({ height: null })}
+      onDoubleClick={() => dock.getState().setHeight(null)}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={(event) => {
         if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -44,4 +44,4 @@ export function DockResizer() {
   );
 }
 
-const leastHeight = 120;
+const minHeight = 120;

@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useDock, useUi, useWorkspace } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
+import { useDock, useUi, useWorkspace } from '../../context/use-stores.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
 import styles from './dock.module.css';
-import { useFilteredCounts } from './use-filtered-counts.ts';
 
-/** The id of the element that shows what the chosen tab stands for. */
+/** The id of the tab panel's element. */
 export const tabPanelId = 'dock-panel';
 
 const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
@@ -19,14 +19,14 @@ const tabs: readonly { readonly id: DockTab; readonly title: string }[] = [
   { id: 'chips', title: 'Chips' },
 ];
 
-/** What the dock can show. The arrow keys go from tab to tab. */
+/** The dock's tabs. The arrow keys go from tab to tab. */
 export function DockTabs() {
   const { stores } = useApp();
   const open = useUi((state) => state.dockOpen);
   const chosen = useDock((state) => state.tab);
 
   function choose(tab: DockTab): void {
-    stores.dock.setState({ tab });
+    stores.dock.getState().setTab(tab);
     stores.ui.getState().setDockOpen(true);
   }
 
@@ -42,7 +42,7 @@ export function DockTabs() {
   }
 
   return (
-    <div className={styles.tabs} role="tablist" aria-label="Detections as" onKeyDown={onKeyDown}>
+    <div className={styles.tabs} role="tablist" aria-label="Detection views" onKeyDown={onKeyDown}>
       {tabs.map(({ id, title }) => (
         <button
           key={id}
@@ -70,7 +70,11 @@ function TableCount() {
   if (total === undefined || all.state !== 'ready') return null;
   return (
     <>
-      <span className={styles.count}>{` · ${formatCount(total)}`}</span>
+      {/* Until the count of the present filter arrives, that of the former one is shown as busy. */}
+      <span
+        className={styles.count}
+        aria-busy={filtered.isPlaceholderData}
+      >{` · ${formatCount(total)}`}</span>
       {total < all.value.detections ? (
         <VisuallyHidden> of {formatCount(all.value.detections)}</VisuallyHidden>
       ) : null}

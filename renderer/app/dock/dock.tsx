@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
-import { useDock, useUi } from '../../app/use-stores.ts';
+import { useDock, useUi } from '../../context/use-stores.ts';
+import { WorkspaceContent } from '../../context/workspace-content.tsx';
+import { PassList } from '../../features/passes/pass-list.tsx';
+import { RecordList } from '../../features/records/record-list.tsx';
+import { FilterBar } from '../../features/results/filter/filter-bar.tsx';
+import { FilterChips } from '../../features/results/filter/filter-chips.tsx';
+import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
+import { ChipTriage } from '../../features/review/chips/chip-triage.tsx';
+import { StatisticsView } from '../../features/statistics/statistics-view.tsx';
+import { DetectionTable } from '../../features/table/detection-table.tsx';
+import { CollectionHistogram } from '../../features/timeline/collection-histogram.tsx';
+import { TimelineView } from '../../features/timeline/timeline-view.tsx';
 import type { DockTab } from '../../stores/dock-store.ts';
-import { ChipTriage } from './chips/chip-triage.tsx';
 import styles from './dock.module.css';
-import { DockHead } from './dock-head.tsx';
+import { DockHeader } from './dock-header.tsx';
 import { DockResizer } from './dock-resizer.tsx';
 import { tabPanelId } from './dock-tabs.tsx';
-import { FilterBar } from './filter/filter-bar.tsx';
-import { FilterChips } from './filter/filter-chips.tsx';
-import { SelectionChip } from './filter/selection-chip.tsx';
-import { PassList } from './passes/pass-list.tsx';
-import { RecordList } from './records/record-list.tsx';
-import { StatisticsView } from './statistics/statistics-view.tsx';
-import { DetectionTable } from './table/detection-table.tsx';
-import { CollectionHistogram } from './timeline/collection-histogram.tsx';
-import { TimelineView } from './timeline/timeline-view.tsx';
-import { useHasChipLine } from './use-dock-height.ts';
-import { WorkspaceContent } from './workspace-content.tsx';
+import { useHasFilterChipRow } from './use-dock-height.ts';
 
 const views: Readonly<Record<DockTab, () => ReactNode>> = {
   table: () => (
@@ -36,15 +36,15 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
 export function Dock() {
   const open = useUi((state) => state.dockOpen);
   const filterOpen = useUi((state) => state.filterOpen);
-  const hasChipLine = useHasChipLine();
+  const hasFilterChipRow = useHasFilterChipRow();
   const tab = useDock((state) => state.tab);
   return (
     <section className={styles.dock} aria-label="Detections">
       {open ? <DockResizer /> : null}
-      <DockHead />
+      <DockHeader />
       {open ? (
         <>
-          {hasChipLine ? (
+          {hasFilterChipRow ? (
             <div className={styles.chipLine}>
               <SelectionChip />
               <FilterChips />

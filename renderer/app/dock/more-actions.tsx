@@ -1,20 +1,20 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useApp } from '../../app/app-context.tsx';
-import { copyFormats } from '../../commands/selection-commands.ts';
+import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
+import { useApp } from '../../context/app-context.tsx';
 
 const actions = [
-  { id: 'results.select-filtered', title: 'Select all that the filter leaves' },
+  { id: 'results.select-filtered', title: 'Select all filtered' },
   { id: 'results.invert-selection', title: 'Invert the selection' },
-  { id: 'results.copy-rows', title: 'Copy the selected rows' },
+  { id: 'results.copy-rows', title: 'Copy selected rows' },
   ...copyFormats.map(({ id, title }) => ({
     id: `results.copy-${id}`,
-    title: `Copy the selection as ${title}`,
+    title: `Copy selection as ${title}`,
   })),
-  { id: 'results.fetch-chips', title: 'Fetch chips…' },
+  { id: 'results.fetch-chips', title: 'Prefetch chips…' },
 ];
 
-/** What else can be done with the detections. An action that cannot be done now says why not. */
+/** More actions on the detections. A disabled action shows the reason when it is run. */
 export function MoreActions() {
   const { commands } = useApp();
   return (

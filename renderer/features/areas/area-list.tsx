@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
-import { useSoftCap } from '../../api/use-soft-cap.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { deleteArea } from '../../commands/area-commands.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSoftCap } from '../../context/use-soft-cap.ts';
+import { deleteArea } from './area-commands.ts';
 import { AreaRow } from './area-row.tsx';
 import styles from './areas.module.css';
 
@@ -18,7 +18,7 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
     const rows = list.current?.querySelectorAll<HTMLElement>('[data-area-row]') ?? [];
     rows[Math.max(0, Math.min(rows.length - 1, index))]?.focus();
   };
-  const remove = async (id: string, index: number) => {
+  const deleteAndFocus = async (id: string, index: number) => {
     await deleteArea(app, id);
     focusRow(index);
   };
@@ -37,7 +37,7 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
         app.stores.areas.getState().setRenaming(id);
         break;
       case 'Delete':
-        void remove(id, index);
+        void deleteAndFocus(id, index);
         break;
       default:
         return;
@@ -53,7 +53,7 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
           area={area}
           softCap={softCap}
           onKeyDown={(event) => onRowKeyDown(event, area.id, index)}
-          onDelete={() => void remove(area.id, index)}
+          onDelete={() => void deleteAndFocus(area.id, index)}
           focusRow={() => focusRow(index)}
         />
       ))}

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { type Area, areaSchema } from '../../../shared/areas/area.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { renameArea } from '../../commands/area-commands.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { renameArea } from './area-commands.ts';
 import styles from './areas.module.css';
 
-/** An area's name while it is being typed: Enter keeps it, Escape leaves the old one, and so does going elsewhere. */
+/** A text field for an area's name: Enter saves, Escape and blur cancel. */
 export function AreaNameField({ area, onDone }: { readonly area: Area; onDone(): void }) {
   const app = useApp();
   const [name, setName] = useState(area.name);
@@ -35,7 +35,7 @@ export function AreaNameField({ area, onDone }: { readonly area: Area; onDone():
     <div className={styles.rename}>
       <TextInput
         aria-label={`New name of ${area.name}`}
-        // The field appears because the analyst asked to type a name.
+        // The field appears because the user chose to rename.
         autoFocus
         value={name}
         error={problem}

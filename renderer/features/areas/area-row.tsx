@@ -1,19 +1,19 @@
 import type { KeyboardEvent } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { exceedsSoftCap, type SoftCap } from '../../../shared/areas/soft-cap.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useAreaWork, useUi } from '../../app/use-stores.ts';
-import { editAreaShape, zoomToArea } from '../../commands/area-commands.ts';
-import { orderForArea } from '../../commands/order-commands.ts';
-import { beginSimplifying, canSimplify } from '../../commands/simplify-commands.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { type SoftCap, softCapWarnings } from '../../../shared/areas/soft-cap.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { zoomToArea } from '../../context/areas.ts';
+import { useAreasStore, useUi } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { editAreaShape } from './area-commands.ts';
 import { AreaNameField } from './area-name-field.tsx';
 import styles from './areas.module.css';
-import { crossesAntimeridian, describeKind } from './describe-shape.ts';
+import { crossesAntimeridian, describeShape } from './describe-shape.ts';
+import { canSimplify, startSimplification } from './simplify-commands.ts';
 import { SimplifyForm } from './simplify-form.tsx';
 
-/** One area of the list; the selected one offers what can be done with it. */
+/** One area of the list; the selected one shows its actions. */
 export function AreaRow({
   area,
   softCap,
@@ -25,14 +25,14 @@ export function AreaRow({
   readonly softCap: SoftCap;
   onKeyDown(event: KeyboardEvent): void;
   onDelete(): void;
-  /** Gives the focus back to the row, after its name was typed. */
+  /** Returns the focus to the row after renaming. */
   focusRow(): void;
 }) {
   const { stores } = useApp();
   const selected = useUi((state) => state.selectedAreaId === area.id);
-  const marked = useAreaWork((state) => state.markedIds.has(area.id));
-  const simplifying = useAreaWork((state) => state.simplifying);
-  const renaming = useAreaWork((state) => state.renamingId === area.id);
+  const marked = useAreasStore((state) => state.markedIds.has(area.id));
+  const simplifying = useAreasStore((state) => state.simplification);
+  const renaming = useAreasStore((state) => state.renamingId === area.id);
   if (renaming) {
     return (
       <li>
@@ -49,10 +49,10 @@ export function AreaRow({
   return (
     <li data-selected={selected || undefined}>
       <div className={styles.markable}>
-        {/* There may be thousands of rows, so this is the browser's own. Space on the row does the same. */}
+        {/* There may be thousands of rows, so this is a native checkbox. Space on the row does the same. */}
         <input
           type="checkbox"
-          aria-label={`Mark ${area.name}`}
+          aria-label={`Select ${area.name}`}
           tabIndex={-1}
           checked={marked}
           onChange={() => stores.areas.getState().toggleMarked(area.id)}
@@ -73,10 +73,10 @@ export function AreaRow({
           </span>
           <span className="numeric">{formatSquareMetres(area.squareMetres)}</span>
           <span className={styles.rowMore}>
-            {describeKind(area.shape)}
-            {crossesAntimeridian(area.shape) && ' · crosses the antimeridian: is sent as two areas'}
+            {describeShape(area.shape)}
+            {crossesAntimeridian(area.shape) && ' · crosses the antimeridian: sent as two areas'}
           </span>
-          {exceedsSoftCap(area, softCap).map((text) => (
+          {softCapWarnings(area, softCap).map((text) => (
             <span key={text} className={styles.warning}>
               {text}
             </span>
@@ -103,9 +103,11 @@ function AreaActions({ area, onDelete }: { readonly area: Area; onDelete(): void
         <TextButton onClick={() => editAreaShape(app, area.id)}>Edit</TextButton>
       )}
       {canSimplify(area) === true ? (
-        <TextButton onClick={() => beginSimplifying(app, area)}>Simplify…</TextButton>
+        <TextButton onClick={() => startSimplification(app, area)}>Simplify…</TextButton>
       ) : null}
-      <TextButton onClick={() => orderForArea(app, area.id)}>Order</TextButton>
+      <TextButton onClick={() => void app.commands.runWith('orders.start-for-area', { areaId: area.id })}>
+        Order
+      </TextButton>
       <TextButton onClick={onDelete}>Delete</TextButton>
     </div>
   );

@@ -1,15 +1,15 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import { countVertices } from '../../../shared/areas/count-vertices.ts';
 import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
-import { formatQuantity } from '../../components/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
 
-/** What kind of shape it is: `Polygon · 5 vertices`, `Circle · radius 12.5 km`. */
-export function describeKind(shape: AreaShape): string {
+/** Describes a shape: `Polygon · 5 vertices`, `Circle · radius 12.5 km`. */
+export function describeShape(shape: AreaShape): string {
   if (shape.kind === 'circle') return `Circle · radius ${formatLength(shape.radiusMetres)}`;
   return `Polygon · ${formatQuantity(countVertices(shape), 'vertex', 'vertices')}`;
 }
 
-/** Whether the shape lies on both sides of ±180°, so that an order names it as two AOIs. Circles are sent whole. */
+/** Whether a polygon crosses ±180°, so that an order contains it as two AOIs. Circles are never split. */
 export function crossesAntimeridian(shape: AreaShape): boolean {
   if (shape.kind === 'circle') return false;
   const longitudes = shapeToPolygon(shape)

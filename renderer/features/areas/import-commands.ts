@@ -1,47 +1,48 @@
-import { formatMegabytes, importLimits } from '../../shared/areas/import/import-limits.ts';
-import { fail, type Result } from '../../shared/result.ts';
-import { ask } from '../api/ask.ts';
-import type { App } from '../app/app-context.tsx';
-import { focusRegion } from '../app/focus-region.ts';
+import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { fail, type Result } from '../../../shared/result.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
 import {
   type AreaImport,
   emptyImport,
-  type ReadFile,
-  withFailed,
-  withRead,
-  withReading,
-  withWaiting,
-} from '../area-import/area-import.ts';
-import { pickFiles } from '../area-import/pick-files.ts';
-import { readAreaFile } from '../area-import/read-area-file.ts';
-import { formatQuantity } from '../components/format.ts';
-import { offerExchangeBack } from './area-undo.ts';
-import type { Command } from './command.ts';
+  type ParsedAreaFile,
+  withFailedFile,
+  withParsedFile,
+  withReadingFile,
+  withWaitingFiles,
+} from '../../stores/area-import.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
+import { offerSwapUndo } from './area-undo.ts';
+import { pickFiles } from './import/pick-files.ts';
+import { readAreaFile } from './import/read-area-file.ts';
 
-/** What importing needs of the app. */
-export type ImportWork = Pick<App, 'api' | 'stores' | 'engine'>;
+/** The parts of the app that area imports use. */
+export type ImportCommandContext = Pick<App, 'api' | 'stores' | 'engine'>;
 
-/** Something that can be read: a file, or a text that was pasted. */
+/** A file, or a pasted text. */
 export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
-/** How sources are read; a test reads without a worker. */
-type Read = typeof readAreaFile;
+/** Reads a source; replaced in tests to run without a worker. */
+type AreaFileReader = typeof readAreaFile;
 
 /**
- * Reads sources one after the other into the import that is open, or a new one, and shows what they hold. Nothing is
- * kept. Reading ends at once when the import is closed.
+ * Reads sources one by one into the open import, or a new one, and previews their areas. Nothing is saved. Closing the
+ * import stops reading.
  */
 export async function importFiles(
-  app: ImportWork,
+  app: ImportCommandContext,
   sources: readonly ImportSource[],
-  read: Read = readAreaFile,
+  read: AreaFileReader = readAreaFile,
 ): Promise<void> {
   const { areas, ui } = app.stores;
   if (sources.length === 0) return;
   const before = areas.getState().importing ?? emptyImport;
   const firstKey = before.files.length;
   areas.getState().setImporting(
-    withWaiting(
+    withWaitingFiles(
       before,
       sources.map(({ name }) => name),
     ),
@@ -52,41 +53,41 @@ export async function importFiles(
     if (!importing) closing.abort();
   });
   for (const [index, source] of sources.entries()) {
-    change(app, (now) => withReading(now, firstKey + index));
+    updateImport(app, (now) => withReadingFile(now, firstKey + index));
     const result = await readSource(source, read, closing.signal);
     if (closing.signal.aborted) break;
-    change(app, (now) =>
+    updateImport(app, (now) =>
       result.ok
-        ? withRead(now, firstKey + index, result.value)
-        : withFailed(now, firstKey + index, result.failure),
+        ? withParsedFile(now, firstKey + index, result.value)
+        : withFailedFile(now, firstKey + index, result.failure),
     );
   }
   stopWatching();
   if (!closing.signal.aborted) zoomToImport(app);
 }
 
-/** Closes the import; what was read is forgotten, what is being read is stopped. */
+/** Closes the import and stops reading. */
 export function closeImport({ stores }: Pick<App, 'stores'>): void {
   stores.areas.getState().setImporting(null);
 }
 
-/** Chooses the candidates that will be kept. */
+/** Chooses the candidates that will be saved. */
 export function chooseCandidates(app: Pick<App, 'stores'>, keys: Iterable<number>): void {
-  change(app, (now) => ({ ...now, chosen: new Set(keys) }));
+  updateImport(app, (now) => ({ ...now, chosenKeys: new Set(keys) }));
 }
 
-/** Keeps the chosen candidates as areas, all of them or none, and offers to take that back. */
-export async function keepImport(app: ImportWork): Promise<void> {
+/** Saves the chosen candidates as areas, all of them or none, and offers an undo. */
+export async function saveImport(app: ImportCommandContext): Promise<void> {
   const { areas, ui } = app.stores;
   const { importing } = areas.getState();
-  if (!importing || importing.isKeeping) return;
-  const chosen = importing.candidates.filter(({ key }) => importing.chosen.has(key));
-  change(app, (now) => ({ ...now, isKeeping: true, failure: null }));
-  const result = await ask(() =>
+  if (!importing || importing.isSaving) return;
+  const chosen = importing.candidates.filter(({ key }) => importing.chosenKeys.has(key));
+  updateImport(app, (now) => ({ ...now, isSaving: true, failure: null }));
+  const result = await callApi(() =>
     app.api.areas.createMany.mutate(chosen.map(({ name, shape }) => ({ name, shape }))),
   );
   if (!result.ok) {
-    change(app, (now) => ({ ...now, isKeeping: false, failure: result.failure }));
+    updateImport(app, (now) => ({ ...now, isSaving: false, failure: result.failure }));
     return;
   }
   closeImport(app);
@@ -94,23 +95,23 @@ export async function keepImport(app: ImportWork): Promise<void> {
   areas.getState().setMarked(ids.length > 1 ? ids : []);
   if (ids.length === 1) ui.getState().selectArea(ids[0] ?? null);
   const count = formatQuantity(ids.length, 'area');
-  offerExchangeBack(app, {
+  offerSwapUndo(app, {
     what: `Importing ${count}`,
     message: `${count} imported.`,
-    exchange: { remove: ids, restore: [] },
+    swap: { remove: ids, restore: [] },
   });
 }
 
-/** Brings a candidate into the map's view and highlights it. */
-export function lookAtCandidate(app: ImportWork, key: number): void {
+/** Highlights a candidate and zooms the map to it. */
+export function focusCandidate(app: ImportCommandContext, key: number): void {
   const candidate = app.stores.areas.getState().importing?.candidates.find((each) => each.key === key);
   if (!candidate) return;
-  change(app, (now) => ({ ...now, focusedKey: key }));
+  updateImport(app, (now) => ({ ...now, focusedKey: key }));
   app.engine.zoomToArea(candidate.shape);
 }
 
-/** Brings all candidates into the map's view. */
-export function zoomToImport({ engine, stores }: ImportWork): void {
+/** Zooms the map to all candidates. */
+export function zoomToImport({ engine, stores }: ImportCommandContext): void {
   const candidates = stores.areas.getState().importing?.candidates ?? [];
   engine.zoomToGeometry({
     type: 'MultiPolygon',
@@ -121,10 +122,10 @@ export function zoomToImport({ engine, stores }: ImportWork): void {
 /** Why areas cannot be imported now, or true. */
 export function canImport({ stores }: Pick<App, 'stores'>): true | string {
   const { state } = stores.workspace.getState().areas;
-  return state === 'ready' || 'Sign in once first: areas are kept in the workspace.';
+  return state === 'ready' || 'Sign in once first: areas are saved in the workspace.';
 }
 
-/** The commands that bring areas in. */
+/** The commands about importing areas. */
 export function createImportCommands(app: App): readonly Command[] {
   const { areas } = app.stores;
   return [
@@ -141,30 +142,35 @@ export function createImportCommands(app: App): readonly Command[] {
         }),
     },
     {
-      id: 'areas.import-keep',
-      title: 'Keep the chosen areas of the import',
+      id: 'areas.import-save',
+      title: 'Import the selected areas',
       group: 'Areas',
-      enabled: () => (areas.getState().importing?.chosen.size ?? 0) > 0 || 'No area of an import is chosen.',
-      run: () => keepImport(app),
+      enabled: () =>
+        (areas.getState().importing?.chosenKeys.size ?? 0) > 0 || 'No area is selected for import.',
+      run: () => saveImport(app),
     },
   ];
 }
 
-function change({ stores }: Pick<App, 'stores'>, next: (now: AreaImport) => AreaImport): void {
+function updateImport({ stores }: Pick<App, 'stores'>, next: (now: AreaImport) => AreaImport): void {
   const { importing, setImporting } = stores.areas.getState();
   if (importing) setImporting(next(importing));
 }
 
-async function readSource(source: ImportSource, read: Read, signal: AbortSignal): Promise<Result<ReadFile>> {
+async function readSource(
+  source: ImportSource,
+  read: AreaFileReader,
+  signal: AbortSignal,
+): Promise<Result<ParsedAreaFile>> {
   let bytes: Uint8Array;
   if (source.size > importLimits.fileBytes) {
     const [is, most] = [formatMegabytes(source.size), formatMegabytes(importLimits.fileBytes)];
-    return fail('too-large', `The file has ${is}; ${most} is the most that is read. Split or simplify it.`);
+    return fail('too-large', `The file has ${is}; the limit is ${most}. Split or simplify it.`);
   }
   try {
     bytes = new Uint8Array(await source.arrayBuffer());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return fail('disk', `The file could not be read (${reason}). Folders cannot be imported.`);
   }
   return read({ name: source.name, bytes }, signal);

@@ -1,47 +1,48 @@
-import type { Area } from '../../shared/areas/area.ts';
-import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
-import { longestAreaName, uniqueNames } from '../../shared/areas/unique-names.ts';
-import { ask } from '../api/ask.ts';
-import type { App } from '../app/app-context.tsx';
-import { notifyFailure } from '../app/notify.tsx';
-import { mergeShapes } from '../area-shapes/work-shapes.ts';
-import { formatQuantity } from '../components/format.ts';
-import { offerExchangeBack } from './area-undo.ts';
-import type { Command } from './command.ts';
-import { type AreaWork, listedAreas } from './listed-areas.ts';
+import type { Area } from '../../../shared/areas/area.ts';
+import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
+import { maxAreaNameLength, uniqueNames } from '../../../shared/areas/unique-names.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import { type AreaCommandContext, getAreas } from '../../context/areas.ts';
+import type { Command } from '../../context/command.ts';
+
+import { notifyFailure } from '../../ui/notify.tsx';
+import { offerSwapUndo } from './area-undo.ts';
+import { mergeShapes } from './shapes/shape-operations.ts';
 
 /** The areas that are marked in the list, in its order. */
 export function markedAreas(app: Pick<App, 'stores'>): readonly Area[] {
   const { markedIds } = app.stores.areas.getState();
-  return listedAreas(app).filter(({ id }) => markedIds.has(id));
+  return getAreas(app).filter(({ id }) => markedIds.has(id));
 }
 
-/** Takes areas away, all or none, without asking: it can be taken back. */
-export async function deleteAreas(app: AreaWork, areas: readonly Area[]): Promise<void> {
+/** Deletes areas, all or none, without confirmation: it can be undone. */
+export async function deleteAreas(app: AreaCommandContext, areas: readonly Area[]): Promise<void> {
   const ids = areas.map(({ id }) => id);
   const count = formatQuantity(ids.length, 'area');
-  const result = await ask(() => app.api.areas.exchange.mutate({ remove: ids, restore: [] }));
+  const result = await callApi(() => app.api.areas.swap.mutate({ remove: ids, restore: [] }));
   if (!result.ok) {
     notifyFailure(result.failure, `${count} could not be deleted.`);
     return;
   }
-  leaveAreas(app, ids);
-  offerExchangeBack(app, {
+  deselectAreas(app, ids);
+  offerSwapUndo(app, {
     what: `Deleting ${count}`,
     message: `${count} deleted.`,
-    exchange: { remove: [], restore: ids },
+    swap: { remove: [], restore: ids },
   });
 }
 
-/** Puts one area in the place of several that overlap or touch; it can be taken back. */
+/** Replaces areas that overlap or touch with one area; can be undone. */
 export async function mergeAreas(
-  app: AreaWork,
+  app: AreaCommandContext,
   areas: readonly Area[],
   merge: typeof mergeShapes = mergeShapes,
 ): Promise<void> {
   const shape = await merge(areas.map((area) => area.shape));
   const result = shape.ok
-    ? await ask(() =>
+    ? await callApi(() =>
         app.api.areas.replace.mutate({
           ids: areas.map(({ id }) => id),
           area: { name: mergedName(app, areas), shape: shape.value },
@@ -53,16 +54,16 @@ export async function mergeAreas(
     return;
   }
   const ids = areas.map(({ id }) => id);
-  leaveAreas(app, ids);
+  deselectAreas(app, ids);
   app.stores.ui.getState().selectArea(result.value.id);
-  offerExchangeBack(app, {
+  offerSwapUndo(app, {
     what: `Merging ${formatQuantity(ids.length, 'area')}`,
     message: `${formatQuantity(ids.length, 'area')} merged.`,
-    exchange: { remove: [result.value.id], restore: ids },
+    swap: { remove: [result.value.id], restore: ids },
   });
 }
 
-/** Brings several areas into the map's view. */
+/** Zooms the map to several areas. */
 export function zoomToAreas({ engine }: Pick<App, 'engine'>, areas: readonly Area[]): void {
   engine.zoomToGeometry({
     type: 'MultiPolygon',
@@ -72,42 +73,42 @@ export function zoomToAreas({ engine }: Pick<App, 'engine'>, areas: readonly Are
 
 /** The commands about the areas that are marked in the list. */
 export function createMarkedAreaCommands(app: App): readonly Command[] {
-  const enabled = () => markedAreas(app).length > 0 || 'Mark areas in the list first.';
+  const enabled = () => markedAreas(app).length > 0 || 'Select areas in the list first.';
   return [
     {
       id: 'areas.mark-all',
-      title: 'Mark all areas',
+      title: 'Select all areas',
       group: 'Areas',
-      enabled: () => listedAreas(app).length > 0 || 'There are no areas.',
+      enabled: () => getAreas(app).length > 0 || 'There are no areas.',
       run() {
         app.stores.ui.getState().showPanel('areas');
-        app.stores.areas.getState().setMarked(listedAreas(app).map(({ id }) => id));
+        app.stores.areas.getState().setMarked(getAreas(app).map(({ id }) => id));
       },
     },
     {
       id: 'areas.zoom-marked',
-      title: 'Zoom to the marked areas',
+      title: 'Zoom to the selected areas',
       group: 'Areas',
       enabled,
       run: () => zoomToAreas(app, markedAreas(app)),
     },
     {
       id: 'areas.merge-marked',
-      title: 'Merge the marked areas',
+      title: 'Merge the selected areas',
       group: 'Areas',
-      enabled: () => markedAreas(app).length > 1 || 'Mark at least two areas in the list first.',
+      enabled: () => markedAreas(app).length > 1 || 'Select at least two areas in the list first.',
       run: () => mergeAreas(app, markedAreas(app)),
     },
     {
       id: 'areas.delete-marked',
-      title: 'Delete the marked areas',
+      title: 'Delete the selected areas',
       group: 'Areas',
       enabled,
       run: () => deleteAreas(app, markedAreas(app)),
     },
     {
       id: 'areas.snapping',
-      title: 'Snap to other areas, or stop snapping',
+      title: 'Toggle snapping to other areas',
       group: 'Areas',
       hotkey: 'shift+S',
       run() {
@@ -118,22 +119,22 @@ export function createMarkedAreaCommands(app: App): readonly Command[] {
   ];
 }
 
-/** `A and B`, `A and 4 more`; the names of the areas that go are free. */
-function mergedName(app: AreaWork, areas: readonly Area[]): string {
+/** `A and B` or `A and 4 more`; the names of the merged areas may be reused. */
+function mergedName(app: AreaCommandContext, areas: readonly Area[]): string {
   const [first, second] = areas;
   const more = areas.length === 2 ? (second?.name ?? '') : `${areas.length - 1} more`;
   const ids = new Set(areas.map(({ id }) => id));
-  const taken = listedAreas(app).filter(({ id }) => !ids.has(id));
-  const wanted = `${first?.name ?? ''} and ${more}`.slice(0, longestAreaName);
-  const [name = wanted] = uniqueNames(
-    [wanted],
-    taken.map((area) => area.name),
+  const otherAreas = getAreas(app).filter(({ id }) => !ids.has(id));
+  const baseName = `${first?.name ?? ''} and ${more}`.slice(0, maxAreaNameLength);
+  const [name = baseName] = uniqueNames(
+    [baseName],
+    otherAreas.map((area) => area.name),
   );
   return name;
 }
 
-/** Puts areas down that are gone. */
-function leaveAreas({ stores }: AreaWork, ids: readonly string[]): void {
+/** Clears marks and selection of deleted areas. */
+function deselectAreas({ stores }: AreaCommandContext, ids: readonly string[]): void {
   const { selectedAreaId, selectArea, tool, setTool } = stores.ui.getState();
   stores.areas.getState().setMarked([]);
   if (selectedAreaId === null || !ids.includes(selectedAreaId)) return;

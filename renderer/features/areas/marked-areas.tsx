@@ -1,14 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import type { Area } from '../../../shared/areas/area.ts';
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useAreaWork } from '../../app/use-stores.ts';
-import { deleteAreas, mergeAreas, zoomToAreas } from '../../commands/marked-area-commands.ts';
-import { formatQuantity } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
-import styles from './areas.module.css';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useAreasStore } from '../../context/use-stores.ts';
 
-/** Marks all areas that the search has found, and says what can be done with the marked ones. */
+import { TextButton } from '../../ui/text-button.tsx';
+import styles from './areas.module.css';
+import { deleteAreas, mergeAreas, zoomToAreas } from './marked-area-commands.ts';
+
+/** Selects all areas that match the search, and shows the actions for the selected ones. */
 export function MarkedAreas({
   areas,
   found,
@@ -17,7 +18,7 @@ export function MarkedAreas({
   readonly found: readonly Area[];
 }) {
   const app = useApp();
-  const markedIds = useAreaWork((state) => state.markedIds);
+  const markedIds = useAreasStore((state) => state.markedIds);
   const { setMarked } = app.stores.areas.getState();
   const marked = areas.filter(({ id }) => markedIds.has(id));
   const isEachMarked = found.length > 0 && found.every(({ id }) => markedIds.has(id));
@@ -28,15 +29,17 @@ export function MarkedAreas({
         checked={isEachMarked}
         indeterminate={!isEachMarked && marked.length > 0}
         onChange={() => setMarked(isEachMarked ? [] : found.map(({ id }) => id))}
-        label={marked.length === 0 ? 'Mark all' : `${formatQuantity(marked.length, 'area')} marked · ${size}`}
+        label={
+          marked.length === 0 ? 'Select all' : `${formatQuantity(marked.length, 'area')} selected · ${size}`
+        }
       />
       {marked.length > 0 ? (
         <div className={styles.actions}>
-          <TextButton onClick={() => zoomToAreas(app, marked)}>Zoom to them</TextButton>
+          <TextButton onClick={() => zoomToAreas(app, marked)}>Zoom to selected</TextButton>
           {marked.length > 1 ? (
-            <TextButton onClick={() => void mergeAreas(app, marked)}>Merge them</TextButton>
+            <TextButton onClick={() => void mergeAreas(app, marked)}>Merge selected</TextButton>
           ) : null}
-          <TextButton onClick={() => void deleteAreas(app, marked)}>Delete them</TextButton>
+          <TextButton onClick={() => void deleteAreas(app, marked)}>Delete selected</TextButton>
         </div>
       ) : null}
     </div>

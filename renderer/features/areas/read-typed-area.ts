@@ -2,8 +2,9 @@ import type { AreaShape } from '../../../shared/areas/area.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from '../../../shared/geo/longitude.ts';
 import { parseCoordinates } from '../../../shared/geo/parse-coordinates.ts';
+import { type Result, succeed } from '../../../shared/result.ts';
 import { normalizeShape } from '../../map/drawing/normalize-shape.ts';
-import { refusalOf } from '../../map/drawing/shape-refusal.ts';
+import { shapeProblem } from '../../map/drawing/shape-problem.ts';
 
 export const typedAreaKinds = ['circle', 'rectangle', 'polygon'] as const;
 export type TypedAreaKind = (typeof typedAreaKinds)[number];
@@ -18,85 +19,93 @@ export type TypedArea = {
   readonly corners: string;
 };
 
-/** What is wrong with each field. */
-export type TypedAreaErrors = Partial<Record<'center' | 'radiusKilometres' | 'corners', string>>;
-
-export type TypedAreaReading =
-  | { readonly ok: true; readonly shape: AreaShape }
-  | { readonly ok: false; readonly errors: TypedAreaErrors };
-
-/** Reads the form: a shape that can be an area, or what to put right in which field. */
-export function readTypedArea(form: TypedArea): TypedAreaReading {
-  return form.kind === 'circle' ? readCircle(form) : readCorners(form.kind, form.corners);
+/** Parses the form into a valid area shape; `invalid-input` has a problem for each invalid field. */
+export function readTypedArea(form: TypedArea): Result<AreaShape> {
+  const parsed = form.kind === 'circle' ? readCircle(form) : readCorners(form.kind, form.corners);
+  if (parsed.ok) return succeed(parsed.shape);
+  const problems = fieldNames.flatMap((field) => {
+    const message = parsed.errors[field];
+    return message === undefined ? [] : [{ field, value: form[field], message }];
+  });
+  return {
+    ok: false,
+    failure: { code: 'invalid-input', message: problems[0]?.message ?? 'The area is invalid.', problems },
+  };
 }
+
+const fieldNames = ['center', 'radiusKilometres', 'corners'] as const;
+
+type TypedAreaResult =
+  | { readonly ok: true; readonly shape: AreaShape }
+  | { readonly ok: false; readonly errors: Partial<Record<(typeof fieldNames)[number], string>> };
 
 /** A shape as the form shows it, for changing it by typing. */
 export function toTypedArea(shape: AreaShape): TypedArea {
   if (shape.kind === 'circle') {
     return {
       kind: 'circle',
-      center: positionToType(shape.center),
+      center: formatForTyping(shape.center),
       radiusKilometres: String(Math.round(shape.radiusMetres) / 1000),
       corners: '',
     };
   }
   const [outline = []] = shape.polygon.coordinates;
-  const corners = outline.slice(0, -1).map((position) => positionToType(position));
+  const corners = outline.slice(0, -1).map((position) => formatForTyping(position));
   return { kind: 'polygon', center: '', radiusKilometres: '', corners: corners.join('\n') };
 }
 
 /** A position with seven decimals (1 cm), so that corners that are not retyped stay where they are. */
-function positionToType([longitude, latitude]: readonly [number, number]): string {
+function formatForTyping([longitude, latitude]: readonly [number, number]): string {
   const east = normalizeLongitude(longitude);
   const angle = (degrees: number) => String(Number(Math.abs(degrees).toFixed(7)));
   return `${angle(latitude)} ${latitude < 0 ? 'S' : 'N'} ${angle(east)} ${east < 0 ? 'W' : 'E'}`;
 }
 
-function readCircle({ center, radiusKilometres }: TypedArea): TypedAreaReading {
+function readCircle({ center, radiusKilometres }: TypedArea): TypedAreaResult {
   const parsed = parseCoordinates(center);
   const radiusMetres = Number(radiusKilometres.trim().replace(',', '.')) * 1000;
-  const errors: TypedAreaErrors = {
+  const errors = {
     ...(parsed.ok ? {} : { center: parsed.failure.message }),
     ...(radiusMetres > 0 && Number.isFinite(radiusMetres)
       ? {}
-      : { radiusKilometres: 'Give a radius in kilometres that is greater than 0, such as 25.' }),
+      : { radiusKilometres: 'Enter a radius in kilometers greater than 0, such as 25.' }),
   };
   if (!parsed.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const shape: AreaShape = { kind: 'circle', center: [...parsed.value.position], radiusMetres };
-  const refusal = refusalOf(shape);
-  return refusal ? { ok: false, errors: { radiusKilometres: refusal } } : { ok: true, shape };
+  const problem = shapeProblem(shape);
+  return problem ? { ok: false, errors: { radiusKilometres: problem } } : { ok: true, shape };
 }
 
-function readCorners(kind: 'rectangle' | 'polygon', text: string): TypedAreaReading {
+function readCorners(kind: 'rectangle' | 'polygon', text: string): TypedAreaResult {
   const positions: LonLat[] = [];
-  const faults: string[] = [];
+  const problems: string[] = [];
   text.split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
     const parsed = parseCoordinates(line);
     if (parsed.ok) positions.push(parsed.value.position);
-    else faults.push(`Line ${index + 1}: ${parsed.failure.message}`);
+    else problems.push(`Line ${index + 1}: ${parsed.failure.message}`);
   });
-  if (faults.length > 0) return { ok: false, errors: { corners: faults.join('\n') } };
+  if (problems.length > 0) return { ok: false, errors: { corners: problems.join('\n') } };
   const corners = kind === 'polygon' ? withoutClosing(positions) : positions;
   if (kind === 'rectangle' && corners.length !== 2) {
     return {
       ok: false,
-      errors: { corners: `Give two opposite corners, one per line; there are ${corners.length}.` },
+      errors: { corners: `Enter two opposite corners, one per line; there are ${corners.length}.` },
     };
   }
   if (kind === 'polygon' && corners.length < 3) {
     return {
       ok: false,
-      errors: { corners: `Give at least three corners, one per line; there are ${corners.length}.` },
+      errors: { corners: `Enter at least three corners, one per line; there are ${corners.length}.` },
     };
   }
-  const shape = normalizeShape(toPolygon(kind, continuous(corners)));
-  const refusal = refusalOf(shape);
-  return refusal ? { ok: false, errors: { corners: refusal } } : { ok: true, shape };
+  const shape = normalizeShape(toPolygon(kind, unwrapCorners(corners)));
+  const problem = shapeProblem(shape);
+  return problem ? { ok: false, errors: { corners: problem } } : { ok: true, shape };
 }
 
 /** Corners with longitudes that run on over the antimeridian, the short way. */
-function continuous(corners: readonly LonLat[]): [number, number][] {
+function unwrapCorners(corners: readonly LonLat[]): [number, number][] {
   const longitudes = unwrapLongitudes(corners.map(([longitude, latitude]) => [longitude, latitude]));
   return corners.map(([, latitude], index) => [longitudes[index] ?? Number.NaN, latitude]);
 }

@@ -1,30 +1,31 @@
 import { Button, Group, NumberInput } from '@mantine/core';
 import type { FormEvent, KeyboardEvent } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
 import { countVertices } from '../../../shared/areas/count-vertices.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { applySimplifying, fewestVertices, simplifyTo } from '../../commands/simplify-commands.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatQuantity } from '../../components/format.ts';
-import type { Simplifying } from '../../stores/areas-store.ts';
-import styles from './areas.module.css';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import type { AreaSimplification } from '../../stores/areas-store.ts';
 
-/** Asks to how many vertices an area shall be simplified, and says what that changes before it is applied. */
+import { FailureNote } from '../../ui/failure-note.tsx';
+import styles from './areas.module.css';
+import { applySimplification, minVertices, simplifyTo } from './simplify-commands.ts';
+
+/** A form for the number of vertices to simplify an area to, with a preview of the gained and lost area. */
 export function SimplifyForm({
   area,
   simplifying,
 }: {
   readonly area: Area;
-  readonly simplifying: Simplifying;
+  readonly simplifying: AreaSimplification;
 }) {
   const app = useApp();
-  const most = countVertices(area.shape) - 1;
-  const { vertices, simpler, failure, isWorking } = simplifying;
-  const close = () => app.stores.areas.getState().setSimplifying(null);
+  const maxVertices = countVertices(area.shape) - 1;
+  const { vertices, result: simpler, failure, isWorking } = simplifying;
+  const close = () => app.stores.areas.getState().setSimplification(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void applySimplifying(app);
+    void applySimplification(app);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -39,16 +40,16 @@ export function SimplifyForm({
       aria-label={`Simplify ${area.name}`}
     >
       <NumberInput
-        label={`Vertices (now ${(most + 1).toLocaleString('en-US')})`}
-        // The field appears because the analyst asked for it.
+        label={`Vertices (now ${(maxVertices + 1).toLocaleString('en-US')})`}
+        // The field appears on request.
         autoFocus
-        min={fewestVertices}
-        max={most}
+        min={minVertices}
+        max={maxVertices}
         allowDecimal={false}
         value={vertices}
         onChange={(value) => {
           const isOther = typeof value === 'number' && value !== vertices;
-          if (isOther && value >= fewestVertices && value <= most) simplifyTo(app, area, value);
+          if (isOther && value >= minVertices && value <= maxVertices) simplifyTo(app, area, value);
         }}
       />
       {failure ? <FailureNote failure={failure} /> : null}
@@ -56,11 +57,12 @@ export function SimplifyForm({
         <div role="status" aria-busy={isWorking} className="numeric">
           {simpler.vertices > vertices ? (
             <div>
-              {formatQuantity(simpler.vertices, 'vertex', 'vertices')} stay: with fewer, outlines would cross.
+              {formatQuantity(simpler.vertices, 'vertex', 'vertices')} remain: with fewer, outlines would
+              cross.
             </div>
           ) : null}
           <div>
-            {formatSquareMetres(area.squareMetres)} become {formatSquareMetres(simpler.squareMetres)}
+            {formatSquareMetres(area.squareMetres)} → {formatSquareMetres(simpler.squareMetres)}
           </div>
           <div className={styles.gained}>gains {formatSquareMetres(simpler.gainedSquareMetres)}</div>
           <div className={styles.lost}>loses {formatSquareMetres(simpler.lostSquareMetres)}</div>

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi, useWorkspace } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi, useWorkspace } from '../../context/use-stores.ts';
 import { TypedAreaForm } from './typed-area-form.tsx';
 
 /** Areas by typed coordinates: a new one, or another shape for the area that the edit tool is on. */
@@ -17,7 +17,7 @@ export function TypedAreaDialog() {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={edited ? `Coordinates of “${edited.name}”` : 'New area by coordinates'}
+      title={edited ? `Coordinates of “${edited.name}”` : 'New area from coordinates'}
       size={440}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

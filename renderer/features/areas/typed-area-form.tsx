@@ -1,10 +1,11 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { changeAreaShape, createArea } from '../../commands/area-commands.ts';
-import styles from './map.module.css';
-import { readTypedArea, type TypedArea, type TypedAreaErrors, toTypedArea } from './read-typed-area.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { changeAreaShape, createArea } from './area-commands.ts';
+import styles from './areas.module.css';
+import { readTypedArea, type TypedArea, toTypedArea } from './read-typed-area.ts';
 
 const emptyForm: TypedArea = { kind: 'circle', center: '', radiusKilometres: '', corners: '' };
 
@@ -14,7 +15,7 @@ const kinds = [
   { value: 'polygon', label: 'Polygon' },
 ] as const;
 
-/** Takes centre and radius, or corners, in any notation. With `edited` it changes that area, else it makes one. */
+/** Center and radius, or corners, in any notation. With `edited` it changes that area, else it creates one. */
 export function TypedAreaForm({
   edited,
   onDone,
@@ -24,21 +25,23 @@ export function TypedAreaForm({
 }) {
   const app = useApp();
   const [form, setForm] = useState(edited ? toTypedArea(edited.shape) : emptyForm);
-  const [errors, setErrors] = useState<TypedAreaErrors>({});
+  const {
+    submit,
+    isBusy,
+    problems: errors,
+    clear,
+  } = useSubmit(async () => {
+    const parsed = readTypedArea(form);
+    if (!parsed.ok) return parsed.failure;
+    onDone();
+    app.engine.zoomToArea(parsed.value);
+    // A shape that cannot be saved is listed with a retry button.
+    await (edited ? changeAreaShape(app, edited.id, parsed.value) : createArea(app, parsed.value));
+    return null;
+  });
   const change = (part: Partial<TypedArea>) => {
     setForm({ ...form, ...part });
-    setErrors({});
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const reading = readTypedArea(form);
-    if (!reading.ok) {
-      setErrors(reading.errors);
-      return;
-    }
-    onDone();
-    app.engine.zoomToArea(reading.shape);
-    void (edited ? changeAreaShape(app, edited.id, reading.shape) : createArea(app, reading.shape));
+    clear();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -52,7 +55,7 @@ export function TypedAreaForm({
         {form.kind === 'circle' ? (
           <>
             <TextInput
-              label="Centre"
+              label="Center"
               placeholder="35.9412 N 124.6120 E"
               description="Decimal degrees, degrees minutes seconds, or MGRS"
               value={form.center}
@@ -90,13 +93,13 @@ export function TypedAreaForm({
         )}
         {edited && form.kind !== 'circle' && hasHoles(edited) ? (
           <Text size="xs" c="dimmed">
-            The area has holes; typed corners replace its outline and leave no holes.
+            The area has holes. Entering corners replaces its outline and removes the holes.
           </Text>
         ) : null}
         <Group justify="flex-end">
           <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" variant="filled">
-            {edited ? 'Change the area' : 'Create the area'}
+          <Button type="submit" variant="filled" loading={isBusy}>
+            {edited ? 'Update area' : 'Create area'}
           </Button>
         </Group>
       </Stack>

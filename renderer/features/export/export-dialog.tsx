@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
 import { ExportForm } from './export-form.tsx';
 
 /** Chooses what of the detections is written to a file. */

@@ -1,80 +1,68 @@
 import { Button, Radio, Select, Stack } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import {
   type ExportFormat,
   exportFormatInfo,
   exportFormats,
 } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
-import type { Failure } from '../../../shared/result.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatQuantity } from '../../components/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
+import { useSession } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
-import { readExportChoice, rememberExportChoice } from './export-choice.ts';
-import { ExportOptionFields } from './export-options.tsx';
-import { type ScopeChoice, useExportScopes } from './use-export-scopes.ts';
 
-/** Has a dialog of its own. */
+import { exportChoice } from './export-choice.ts';
+import { ExportOptionFields } from './export-options.tsx';
+
+/** Has a separate dialog. */
 const casePackage = 'case-package';
 const formatChoices = [
   ...exportFormats.map(({ format, title }) => ({ value: format, label: title })),
   { value: casePackage, label: 'Case package…' },
 ];
 
-/** Which detections are written, in what format, and what goes along. */
+/** Which detections are written, in what format, and with which extras. */
 export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const { api, stores } = useApp();
   const scopes = useExportScopes();
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
-  const [options, setOptions] = useState(readExportChoice);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [options, setOptions] = useState(() => exportChoice.getState().options);
   const chosen = scopes.find((scope) => scope.kind === kind);
   const size = chosen?.size ?? 0;
-  const holdsRecords = exportFormatInfo(options.format).holds === 'records';
+  const holdsRecords = exportFormatInfo(options.format).content === 'records';
   const change = (more: Partial<ExportOptions>) =>
     setOptions((former) => withoutUndefined({ ...former, ...more }));
 
-  async function start(event: FormEvent) {
-    event.preventDefault();
-    if (!chosen) return;
-    setBusy(true);
-    setFailure(null);
-    rememberExportChoice(options);
-    try {
-      const started = await api.exchange.export.mutate({ scope: chosen.scope(), options });
-      if (!started.ok) return setFailure(started.failure);
-      const job = started.value;
-      // Null: the user chose no place, and may yet choose another format. The event may have come first.
-      if (!job) return;
-      stores.workspace.setState(({ jobs }) =>
-        jobs.some(({ id }) => id === job.id) ? {} : { jobs: [job, ...jobs] },
-      );
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    if (!chosen) return null;
+    exportChoice.getState().setOptions(options);
+    const started = await api.exchange.export.mutate({ scope: chosen.scope(), options });
+    if (!started.ok) return started.failure;
+    // Null: the user cancelled the file dialog, and may yet choose another format.
+    if (started.value) {
+      stores.workspace.getState().addJob(started.value);
       onDone();
-    } catch (error) {
-      setFailure(toFailure(error));
-    } finally {
-      setBusy(false);
     }
-  }
+    return null;
+  });
 
   return (
-    <form onSubmit={start} aria-label="Export">
+    <form onSubmit={submit} aria-label="Export">
       <Stack gap={10}>
         <FormatField format={options.format} onChange={(format) => change({ format })} />
         <ScopeField scopes={scopes} kind={kind} onChange={setKind} />
-        <Stack gap={6} role="group" aria-label="What goes along">
+        <Stack gap={6} role="group" aria-label="Include">
           <ExportOptionFields options={options} onChange={change} />
         </Stack>
-        <TargetRemark />
+        <DestinationHint />
         {failure ? <FailureNote failure={failure} title="The export was not started." /> : null}
         <div className={styles.actions}>
-          <Button type="submit" variant="filled" loading={busy} disabled={size === 0}>
+          <Button type="submit" variant="filled" loading={isBusy} disabled={size === 0}>
             Export {holdsRecords ? 'the records of ' : ''}
             {formatQuantity(size, 'detection')}
           </Button>
@@ -144,13 +132,13 @@ function ScopeField({
   );
 }
 
-function TargetRemark() {
+function DestinationHint() {
   const hostKind = useSession((state) => state.hostKind);
   return (
     <span className="muted">
       {hostKind === 'browser'
         ? 'The files can be downloaded once they are written.'
-        : 'You choose the place next; files that go along are put beside it.'}
+        : 'You choose the location next; additional files are saved beside it.'}
     </span>
   );
 }

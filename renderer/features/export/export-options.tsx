@@ -1,12 +1,12 @@
 import { Checkbox, MultiSelect, Select } from '@mantine/core';
 import { exportFormatInfo } from '../../../shared/exchange/export-format.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
-import { useProperties } from '../dock/use-results-queries.ts';
+import { useProperties } from '../../context/use-results-queries.ts';
 
 const chipChoices: readonly { readonly value: ExportOptions['chips']; readonly label: string }[] = [
   { value: 'none', label: 'No image chips' },
-  { value: 'cached', label: 'Image chips that are in the cache, as a zip' },
-  { value: 'fetched', label: 'Image chips, fetching missing ones first, as a zip' },
+  { value: 'cached', label: 'Cached image chips, as a ZIP file' },
+  { value: 'fetched', label: 'All image chips (missing ones are fetched first), as a ZIP file' },
 ];
 
 type OptionProps = {
@@ -14,9 +14,9 @@ type OptionProps = {
   readonly onChange: (change: Partial<ExportOptions>) => void;
 };
 
-/** What goes along with the detections, as far as the format has a place for it. */
+/** Include with the detections, as far as the format has a place for it. */
 export function ExportOptionFields({ options, onChange }: OptionProps) {
-  const { holds, holdsFootprints } = exportFormatInfo(options.format);
+  const { content: holds, includesFootprints: holdsFootprints } = exportFormatInfo(options.format);
   return (
     <>
       {holds === 'features' ? (
@@ -37,7 +37,7 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
       ) : null}
       {options.format === 'csv' ? (
         <Checkbox
-          label="Byte order mark, by which Excel knows UTF-8"
+          label="Byte order mark (for Excel to detect UTF-8)"
           checked={options.byteOrderMark}
           onChange={(event) => onChange({ byteOrderMark: event.currentTarget.checked })}
         />
@@ -62,14 +62,14 @@ function PropertyFields({ options, onChange }: OptionProps) {
   return (
     <>
       <Checkbox
-        label="All properties of the features"
+        label="All feature properties"
         checked={chosen === undefined}
         onChange={(event) => onChange({ properties: event.currentTarget.checked ? undefined : known })}
       />
       {chosen ? (
         <MultiSelect
           aria-label="Properties"
-          placeholder={chosen.length === 0 ? 'None of the features’ own properties' : ''}
+          placeholder={chosen.length === 0 ? 'No feature properties' : ''}
           data={names}
           searchable
           clearable

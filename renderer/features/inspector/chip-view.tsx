@@ -7,23 +7,26 @@ import {
   IconLock,
   IconPhotoOff,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults, useReview } from '../../app/use-stores.ts';
-import { StretchControls, ZoomControls } from '../../components/chip/chip-controls.tsx';
-import { ChipFrame } from '../../components/chip/chip-frame.tsx';
-import type { ChipImage } from '../../components/chip/chip-image.ts';
-import type { LaterChip, ShelvedChip } from '../../components/chip/chip-shelf.ts';
-import { pixelForPixel } from '../../components/chip/chip-view.ts';
-import { absenceTexts } from '../../components/chip/fetch-chip.ts';
-import { useShelvedChip } from '../../components/chip/use-shelved-chip.ts';
-import { nominalChipMetres } from '../../map/sync-focus.ts';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { metersPerPixel } from '../../../shared/chips/chip-calibration.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useChipCalibration } from '../../context/use-chip-calibration.ts';
+import { useResults, useReview } from '../../context/use-stores.ts';
+import type { CachedChip, RetryableChipKind } from '../../ui/chip/chip-cache.ts';
+import { StretchControls, ZoomControls } from '../../ui/chip/chip-controls.tsx';
+import { ChipFrame } from '../../ui/chip/chip-frame.tsx';
+import type { ChipImage } from '../../ui/chip/chip-image.ts';
+import { type ChipLine, initialLine, lineLength } from '../../ui/chip/chip-line.ts';
+import { pixelForPixel } from '../../ui/chip/chip-viewport.ts';
+import { absenceTexts } from '../../ui/chip/fetch-chip.ts';
+import { useCachedChip } from '../../ui/chip/use-cached-chip.ts';
+import { ChipCalibrationForm, ChipCalibrationStatus } from './chip-calibration.tsx';
 import styles from './chip-view.module.css';
 
-/** While somebody looks, a chip that is not there yet is asked for again so often. */
-const askForAbsentMs = 60_000;
+/** Interval at which a chip that is not available yet is requested again while it is shown. */
+const absentChipRefetchMs = 60_000;
 
-type Absence = Exclude<ShelvedChip, { kind: 'image' | 'loading' }>;
+type Absence = Exclude<CachedChip, { kind: 'image' | 'loading' }>;
 
 const absenceIcons = {
   none: { Icon: IconPhotoOff, color: 'dimmed' },
@@ -34,7 +37,7 @@ const absenceIcons = {
   failed: { Icon: IconAlertTriangle, color: 'red' },
 } as const;
 
-/** The chip of one detection, or why there is none; large with all that can be done to look at it, or small. */
+/** The chip of one detection, or why there is none; large with zoom and contrast controls, or small. */
 export function ChipView({
   detectionId,
   isLarge,
@@ -42,15 +45,19 @@ export function ChipView({
 }: {
   readonly detectionId: number;
   readonly isLarge: boolean;
-  /** How long the detection is said to be; null where it is not. */
+  /** The detection's length as reported by the service; null if unknown. */
   readonly lengthMetres: number | null;
 }) {
-  const { chips } = useApp();
-  const chip = useShelvedChip(chips.large, detectionId);
+  const { chipCaches: chips } = useApp();
+  const chip = useCachedChip(chips.large, detectionId);
+  const { product, calibration } = useChipCalibration(detectionId);
+  const [measured, setMeasured] = useState<{ readonly id: number; readonly line: ChipLine } | null>(null);
+  // A line belongs to the chip that it was drawn on.
+  const line = measured?.id === detectionId ? measured.line : null;
   const isAbsent = chip.kind === 'absent';
   useEffect(() => {
     if (!isAbsent) return;
-    const timer = setInterval(() => chips.large.askAgain(['absent']), askForAbsentMs);
+    const timer = setInterval(() => chips.large.retry(['absent']), absentChipRefetchMs);
     return () => clearInterval(timer);
   }, [isAbsent, chips]);
   return (
@@ -68,33 +75,62 @@ export function ChipView({
             <Text c="dimmed">Fetching the chip…</Text>
           </div>
         ) : chip.kind !== 'image' ? (
-          <AbsentChip absence={chip} retry={(kind) => chips.large.askAgain([kind])} />
+          <AbsentChip absence={chip} retry={(kind) => chips.large.retry([kind])} />
         ) : isLarge ? (
-          <LargeChip detectionId={detectionId} image={chip.image} lengthMetres={lengthMetres} />
+          <LargeChip
+            detectionId={detectionId}
+            image={chip.image}
+            scale={{
+              metersPerFilePixel: calibration && metersPerPixel(calibration),
+              length: lengthMetres,
+            }}
+            ruler={
+              line ? { line, onChange: (moved) => setMeasured({ id: detectionId, line: moved }) } : undefined
+            }
+          />
         ) : (
           <SmallChip detectionId={detectionId} image={chip.image} />
         )}
       </div>
-      <ChipCaption image={chip.kind === 'image' ? chip.image : null} isLarge={isLarge} />
+      <ChipCaption image={chip.kind === 'image' ? chip.image : null} />
+      {chip.kind !== 'image' || !isLarge ? null : line && product ? (
+        <ChipCalibrationForm
+          product={product}
+          pixels={lineLength(line)}
+          statedMeters={lengthMetres}
+          onDone={() => setMeasured(null)}
+        />
+      ) : (
+        <ChipCalibrationStatus
+          product={product}
+          calibration={calibration}
+          onMeasure={() => {
+            const { fileWidth: width, fileHeight: height } = chip.image;
+            setMeasured({ id: detectionId, line: initialLine({ width, height }) });
+          }}
+        />
+      )}
       {isLarge ? <ChipContrast image={chip.kind === 'image' ? chip.image : null} /> : null}
     </section>
   );
 }
 
 function SmallChip({ detectionId, image }: { readonly detectionId: number; readonly image: ChipImage }) {
-  const look = useReview((state) => state.stretch);
+  const stretch = useReview((state) => state.stretch);
   const view = useReview((state) => state.view);
-  return <ChipFrame image={image} name={`Chip of detection ${detectionId}`} look={{ stretch: look, view }} />;
+  return <ChipFrame image={image} name={`Chip of detection ${detectionId}`} look={{ stretch, view }} />;
 }
 
 function LargeChip({
   detectionId,
   image,
-  lengthMetres,
+  scale,
+  ruler,
 }: {
   readonly detectionId: number;
   readonly image: ChipImage;
-  readonly lengthMetres: number | null;
+  readonly scale: ComponentProps<typeof ChipFrame>['scale'];
+  readonly ruler: ComponentProps<typeof ChipFrame>['ruler'];
 }) {
   const { review } = useApp().stores;
   const stretch = useReview((state) => state.stretch);
@@ -107,9 +143,10 @@ function LargeChip({
         image={image}
         name={`Chip of detection ${detectionId}`}
         look={{ stretch, view }}
-        onLook={(look) => review.setState(look)}
+        onLook={(look) => review.getState().changeChipLook(look)}
         dragsWindow={dragsWindow}
-        ground={{ width: nominalChipMetres, length: lengthMetres }}
+        scale={scale}
+        ruler={ruler}
       />
       <ZoomControls
         view={view}
@@ -117,7 +154,7 @@ function LargeChip({
           const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
           return width > 0 ? pixelForPixel(view, image, { width, height }, devicePixelRatio) : null;
         }}
-        onLook={(look) => review.setState(look)}
+        onLook={(look) => review.getState().changeChipLook(look)}
         dragsWindow={dragsWindow}
         onDragsWindow={setDragsWindow}
       />
@@ -132,12 +169,12 @@ function ChipContrast({ image }: { readonly image: ChipImage | null }) {
     <StretchControls
       stretch={stretch}
       image={image}
-      onStretch={(next) => review.setState({ stretch: next })}
+      onStretch={(next) => review.getState().changeChipLook({ stretch: next })}
     />
   );
 }
 
-function ChipCaption({ image, isLarge }: { readonly image: ChipImage | null; readonly isLarge: boolean }) {
+function ChipCaption({ image }: { readonly image: ChipImage | null }) {
   const { stores } = useApp();
   const onMap = useResults((state) => state.chipOnMap);
   if (!image) return <div className={styles.caption} />;
@@ -146,12 +183,11 @@ function ChipCaption({ image, isLarge }: { readonly image: ChipImage | null; rea
       <Text c="dimmed">
         Chip cached · {image.fileWidth} × {image.fileHeight}
         {image.bitDepth > 8 ? (
-          <span title="Browsers read eight of them. The file stays as it is.">
+          <span title="Browsers display 8 bits. The file is unchanged.">
             {' '}
             · {image.bitDepth} bits, shown in 8
           </span>
         ) : null}
-        {isLarge ? ` · ${nominalChipMetres} m wide, north up: nominal` : null}
       </Text>
       <Anchor
         component="button"
@@ -170,7 +206,7 @@ function AbsentChip({
   retry,
 }: {
   readonly absence: Absence;
-  readonly retry: (kind: LaterChip) => void;
+  readonly retry: (kind: RetryableChipKind) => void;
 }) {
   const { kind } = absence;
   const { Icon, color } = absenceIcons[kind];

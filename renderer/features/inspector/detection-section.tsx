@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatDecimalDegrees, formatDms } from '../../../shared/geo/coordinates.ts';
 import { geodesicArea } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
@@ -7,10 +7,11 @@ import { formatMgrs } from '../../../shared/geo/mgrs.ts';
 import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { CopyValue } from '../../components/copy-value.tsx';
-import { type FieldRow, FieldRows } from '../../components/field-rows.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { ColorDot } from '../../ui/color-dot.tsx';
+import { CopyValue } from '../../ui/copy-value.tsx';
+import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
 import { type PropertyRow, toPropertyRows } from './property-rows.ts';
 
@@ -22,7 +23,7 @@ export function DetectionSection({ detail: { detection } }: { readonly detail: D
     { label: 'Analytic', value: <AnalyticName analytic={analytic} />, tip: analytic },
     {
       label: 'Position',
-      value: <Position position={position} />,
+      value: <PositionValue position={position} />,
       tip: geometry.type === 'Point' ? 'WGS 84' : 'WGS 84, a point inside the geometry',
     },
     ...(geometry.type === 'Point'
@@ -45,20 +46,20 @@ function toFieldRow({ label, name, text, isNested }: PropertyRow): FieldRow {
 function AnalyticName({ analytic }: { readonly analytic: string }) {
   return (
     <>
-      <span className={styles.dot} style={{ background: analyticColor(analytic) }} />
+      <ColorDot color={analyticColor(analytic)} />
       {analyticDisplayName(analytic)}
     </>
   );
 }
 
 /** The same position in the three ways of writing it, each to be copied. */
-function Position({ position }: { readonly position: LonLat }) {
+function PositionValue({ position }: { readonly position: LonLat }) {
   const mgrs = formatMgrs(position);
   return (
     <span className={styles.position}>
       <CopyValue
         value={formatDecimalDegrees(position)}
-        shown={withoutBreakBeforeSide(formatDecimalDegrees(position))}
+        shown={withNonBreakingHemisphere(formatDecimalDegrees(position))}
         what="position in decimal degrees"
       />
       {mgrs === null ? (
@@ -68,7 +69,7 @@ function Position({ position }: { readonly position: LonLat }) {
       )}
       <CopyValue
         value={formatDms(position)}
-        shown={withoutBreakBeforeSide(formatDms(position))}
+        shown={withNonBreakingHemisphere(formatDms(position))}
         what="position in degrees, minutes and seconds"
         dimmed
       />
@@ -77,7 +78,7 @@ function Position({ position }: { readonly position: LonLat }) {
 }
 
 /** Keeps N, S, E and W on the line of their angle. */
-function withoutBreakBeforeSide(position: string): string {
+function withNonBreakingHemisphere(position: string): string {
   return position.replaceAll(/ (?=[NSEW])/g, '\u00a0');
 }
 
@@ -88,7 +89,7 @@ function GeometryValue({ geometry }: { readonly geometry: Geometry }) {
     <>
       {geometry.type}
       {isArea && ` · ${formatSquareMetres(geodesicArea(geometry))}`}{' '}
-      <TextButton onClick={() => engine.zoomToGeometry(geometry)}>zoom</TextButton>
+      <TextButton onClick={() => engine.zoomToGeometry(geometry)}>Zoom</TextButton>
     </>
   );
 }

@@ -2,33 +2,36 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { formatCount, formatUtc } from '../../../shared/format.ts';
 import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults } from '../../app/use-stores.ts';
-import { hitPlace, stepThroughHits } from '../../commands/inspector-commands.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatCount, formatUtc } from '../../components/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useResults } from '../../context/use-stores.ts';
+import { ColorDot } from '../../ui/color-dot.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './inspector.module.css';
 
-/** The most hits that are listed by name; all of them can be stepped through. */
-const listLimit = 50;
+import { hitIndex, stepThroughHits } from './inspector-commands.ts';
 
-/** The detections that lie over each other where the analyst pressed: step through them, or choose one. */
+/** The maximum number of hits that are listed by name; more can be stepped through. */
+const maxListed = 50;
+
+/** The overlapping detections at the clicked location: step through them, or choose one. */
 export function HitList({ focusedId }: { readonly focusedId: number }) {
   const { api, stores } = useApp();
   const hitIds = useResults((state) => state.hitIds);
-  const listed = hitIds.slice(0, listLimit);
+  const hitCount = useResults((state) => state.hitCount);
+  const listed = hitIds.slice(0, maxListed);
   const hits = useQuery({
     queryKey: queryKeys.detections(listed),
     queryFn: async ({ signal }) => unwrap(await api.results.detections.query([...listed], { signal })),
     enabled: listed.length > 0,
   });
-  const place = hitPlace({ hitIds, focusedId });
-  if (place === -1) return null;
+  const index = hitIndex({ hitIds, focusedId });
+  if (index === -1) return null;
 
   const step = (by: 1 | -1) => stepThroughHits(stores.results.getState(), by);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,7 +43,7 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
     <fieldset className={styles.hits} aria-label="Detections here" onKeyDown={onKeyDown}>
       <div className={styles.hitsHead}>
         <span className="numeric">
-          {place + 1} of {formatCount(hitIds.length)} here
+          {index + 1} of {formatCount(hitCount)} here
         </span>
         <ActionIcon aria-label="Previous detection here" onClick={() => step(-1)}>
           <IconArrowUp size={14} />
@@ -55,13 +58,19 @@ export function HitList({ focusedId }: { readonly focusedId: number }) {
             key={row.id}
             row={row}
             isFocused={row.id === focusedId}
-            focus={() => stores.results.getState().focus(row.id, hitIds)}
+            focus={() => stores.results.getState().focus(row.id, hitIds, hitCount)}
           />
         ))}
       </ul>
       {hits.error && <FailureNote failure={toFailure(hits.error)} onRetry={() => void hits.refetch()} />}
-      {hitIds.length > listLimit && (
-        <div className="muted">The nearest {listLimit} are listed; the arrows reach all.</div>
+      {hitIds.length > maxListed && (
+        <div className="muted">
+          The nearest {maxListed} are listed; the arrows reach{' '}
+          {hitIds.length < hitCount
+            ? `the nearest ${formatCount(hitIds.length)} of ${formatCount(hitCount)}`
+            : 'all'}
+          .
+        </div>
       )}
     </fieldset>
   );
@@ -84,7 +93,7 @@ function HitRow({
     <li ref={item}>
       <button type="button" aria-current={isFocused} onClick={focus}>
         <span className={styles.hitName}>
-          <span className={styles.dot} style={{ background: analyticColor(row.analytic) }} />
+          <ColorDot color={analyticColor(row.analytic)} />
           {analyticDisplayName(row.analytic)} {row.id}
         </span>
         <span className="muted numeric">

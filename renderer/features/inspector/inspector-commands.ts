@@ -1,12 +1,12 @@
-import type { App } from '../app/app-context.tsx';
-import type { ResultsStore } from '../stores/results-store.ts';
-import type { Command } from './command.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { ResultsStore } from '../../stores/results-store.ts';
 
-/** The commands about the detection that the inspector shows, and about those that lie over it. */
+/** The commands about the focused detection and others at the same position. */
 export function createInspectorCommands({ stores: { results } }: Pick<App, 'stores'>): readonly Command[] {
-  const focused = () => results.getState().focusedId !== null || 'Choose a detection first.';
+  const focused = () => results.getState().focusedId !== null || 'Select a detection first.';
   const severalHere = () =>
-    hitPlace(results.getState()) !== -1 || 'Only one detection lies where the map was pressed.';
+    hitIndex(results.getState()) !== -1 || 'There is only one detection at the clicked location.';
   return [
     {
       id: 'results.toggle-selected',
@@ -46,15 +46,15 @@ export function createInspectorCommands({ stores: { results } }: Pick<App, 'stor
   ];
 }
 
-/** Where the focused detection stands among those under the last press; −1 when it is alone. */
-export function hitPlace({ hitIds, focusedId }: Pick<ResultsStore, 'hitIds' | 'focusedId'>): number {
+/** Index of the focused detection among those under the last click; −1 when it is the only one. */
+export function hitIndex({ hitIds, focusedId }: Pick<ResultsStore, 'hitIds' | 'focusedId'>): number {
   return hitIds.length < 2 || focusedId === null ? -1 : hitIds.indexOf(focusedId);
 }
 
-/** Focuses the next or previous of the detections under the last press; after the last comes the first. */
+/** Focuses the next or previous of the detections under the last click, wrapping around. */
 export function stepThroughHits(results: ResultsStore, by: 1 | -1): void {
-  const { hitIds, focus } = results;
-  const place = hitPlace(results);
-  const next = hitIds[(place + by + hitIds.length) % hitIds.length];
-  if (place !== -1 && next !== undefined) focus(next, hitIds);
+  const { hitIds, hitCount, focus } = results;
+  const index = hitIndex(results);
+  const next = hitIds[(index + by + hitIds.length) % hitIds.length];
+  if (index !== -1 && next !== undefined) focus(next, hitIds, hitCount);
 }

@@ -1,20 +1,21 @@
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { reviewSchema } from '../../../shared/review/review.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { sayOf } from '../../commands/review-work.ts';
+import { useApp } from '../../context/app-context.tsx';
 import styles from './review.module.css';
 
-/** A detection's note being written: Ctrl+Enter keeps it, Escape leaves it as it was. */
+/** A text field for a detection's note: Ctrl+Enter saves, Escape cancels. */
 export function NoteField({ detectionId, note }: { readonly detectionId: number; readonly note: string }) {
   const app = useApp();
   const [text, setText] = useState(note);
   const checked = reviewSchema.shape.note.safeParse(text.trim());
-  const close = () => app.stores.review.setState({ noting: null });
+  const close = () => app.stores.review.getState().setNotedId(null);
 
-  function keep(): void {
+  function save(): void {
     if (!checked.success) return;
-    if (checked.data !== note) void sayOf(app, [detectionId], { note: checked.data });
+    if (checked.data !== note) {
+      void app.commands.runWith('review.set', { ids: [detectionId], change: { note: checked.data } });
+    }
     close();
   }
 
@@ -25,7 +26,7 @@ export function NoteField({ detectionId, note }: { readonly detectionId: number;
       close();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      keep();
+      save();
     }
   }
 
@@ -43,11 +44,11 @@ export function NoteField({ detectionId, note }: { readonly detectionId: number;
         onKeyDown={onKeyDown}
       />
       <div className={styles.noteActions}>
-        <Button size="compact-xs" variant="filled" rightSection={<kbd>Ctrl Enter</kbd>} onClick={keep}>
-          Keep
+        <Button size="compact-xs" variant="filled" rightSection={<kbd>Ctrl Enter</kbd>} onClick={save}>
+          Save
         </Button>
         <Button size="compact-xs" rightSection={<kbd>Esc</kbd>} onClick={close}>
-          Leave
+          Cancel
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
-import { useResults, useWorkspace } from '../../app/use-stores.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { formatQuantity } from '../../components/format.ts';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { formatQuantity } from '../../../shared/format.ts';
+import { useResults, useWorkspace } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 
 /** What the inspector shows while no detection is focused: how to focus one, and how many there are. */
 export function NothingFocused() {
@@ -26,11 +26,11 @@ export function NothingFocused() {
           title="Nothing to inspect yet"
           hint={
             counts.state === 'loading'
-              ? 'Reading the workspace…'
+              ? 'Loading the workspace…'
               : counts.state === 'failed'
                 ? counts.message
                 : counts.state === 'none'
-                  ? 'Sign in once: what you fetch is kept on this disk from then on.'
+                  ? 'Sign in once. What you fetch is then saved on this disk.'
                   : 'Fetch results in the Results panel. The detection you pick on the map or in the table is shown here.'
           }
         />

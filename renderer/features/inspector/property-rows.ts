@@ -1,11 +1,11 @@
-import { type PropertyMeaning, readMeaning } from '../../../shared/results/property-meaning.ts';
+import { type PropertyMeaning, readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
 
 /** A feature's property, ready to be shown. */
 export type PropertyRow = {
   readonly label: string;
   /** The property's name as it came. */
   readonly name: string;
-  /** Text, or null where the property holds nothing. Nested values are JSON. */
+  /** Text, or null where the property is empty. Nested values are JSON. */
   readonly text: string | null;
   readonly isNested: boolean;
 };
@@ -21,7 +21,7 @@ const meaningLabels: Readonly<Record<keyof PropertyMeaning, string>> = {
 
 /**
  * A feature's properties as rows: first those whose meaning is known, with their units, in the order above; then all
- * others in the order in which they came, under their own names. No property is left out, and none is shown twice.
+ * others in the order received, under the names received. No property is left out, and none is shown twice.
  */
 export function toPropertyRows(properties: Readonly<Record<string, unknown>>): readonly PropertyRow[] {
   const known = new Map<keyof PropertyMeaning, PropertyRow>();
@@ -46,9 +46,10 @@ export function toPropertyRows(properties: Readonly<Record<string, unknown>>): r
 }
 
 function meaningOf(name: string, value: unknown): { kind: keyof PropertyMeaning; text: string } | undefined {
-  const meaning = readMeaning({ [name]: value });
+  const meaning = readPropertyMeaning({ [name]: value });
   const kind = (Object.keys(meaning) as (keyof PropertyMeaning)[]).find((key) => meaning[key] !== null);
   if (!kind) return undefined;
+  if (kind === 'sensorDataIndex') return { kind, text: String(value) };
   const read = meaning[kind];
   return { kind, text: typeof read === 'number' ? formatQuantity(kind, read) : String(read) };
 }

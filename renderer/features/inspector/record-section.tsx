@@ -1,11 +1,12 @@
+import { formatCount, formatUtc } from '../../../shared/format.ts';
 import type { DetectionDetail } from '../../../shared/results/detection.ts';
-import { CopyValue, shortId } from '../../components/copy-value.tsx';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { formatCount, formatUtc } from '../../components/format.ts';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { CopyValue, shortId } from '../../ui/copy-value.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+
 import styles from './inspector.module.css';
 
-/** The record that a detection came in, and the query that brought it. */
+/** The record of a detection, and the query that fetched it. */
 export function RecordSection({ detail: { record } }: { readonly detail: DetectionDetail }) {
   const processors = record.processors.map(({ name, version }) =>
     version === null ? name : `${name} ${version}`,
@@ -28,7 +29,7 @@ export function RecordSection({ detail: { record } }: { readonly detail: Detecti
           { label: 'QC status', value: record.qcStatus },
           { label: 'Detections', value: formatCount(record.detections), tip: 'In this record' },
           {
-            label: 'Assigned id',
+            label: 'Assigned ID',
             value: (
               <CopyValue what="assigned id" value={record.assignedId} shown={shortId(record.assignedId)} />
             ),

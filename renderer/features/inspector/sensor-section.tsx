@@ -1,17 +1,17 @@
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatUtc } from '../../../shared/format.ts';
 import type { DetectionDetail, SensorData } from '../../../shared/results/detection.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { compareOfRecord } from '../../commands/pass-commands.ts';
-import { CopyValue } from '../../components/copy-value.tsx';
-import { type FieldRow, FieldRows } from '../../components/field-rows.tsx';
-import { formatUtc } from '../../components/format.ts';
-import { Note } from '../../components/note.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { CopyValue } from '../../ui/copy-value.tsx';
+import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
+import { Note } from '../../ui/note.tsx';
+
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './inspector.module.css';
 
-/** The sensor that a detection traces back to, or all of its record's when it does not say which. */
+/** The sensor that a detection traces back to, or all of its record's when it names none. */
 export function SensorSection({ detail }: { readonly detail: DetectionDetail }) {
   const { sensor, sensors } = detail;
   if (sensor) {
@@ -19,7 +19,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
       <section aria-label="Sensor">
         <PanelHeading level={3} title="Sensor" />
         <SensorFields sensor={sensor} detail={detail} />
-        <ComparedImages detail={detail} />
+        <CompareImagesLink detail={detail} />
         <FootprintProblem detail={detail} />
       </section>
     );
@@ -30,7 +30,7 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
       {sensors.length === 0 ? (
         <p className="muted">The record names no sensor.</p>
       ) : (
-        <Note>The record has several sensors, and this detection does not say which of them saw it.</Note>
+        <Note>The record has several sensors, and this detection does not state which one observed it.</Note>
       )}
       {sensors.map((each, index) => (
         <details
@@ -40,23 +40,25 @@ export function SensorSection({ detail }: { readonly detail: DetectionDetail }) 
           open={index === 0}
         >
           <summary>
-            {[each.sensorName ?? 'Sensor without a name', each.sensorType].filter(Boolean).join(' · ')}
+            {[each.sensorName ?? 'Unnamed sensor', each.sensorType].filter(Boolean).join(' · ')}
           </summary>
           <SensorFields sensor={each} detail={null} />
         </details>
       ))}
-      <ComparedImages detail={detail} />
+      <CompareImagesLink detail={detail} />
       <FootprintProblem detail={detail} />
     </section>
   );
 }
 
-/** A change result compares images; how they were taken can be compared, too. */
-function ComparedImages({ detail: { sensors, record } }: { readonly detail: DetectionDetail }) {
-  const app = useApp();
+/** A link that compares the acquisition of a change result's images. */
+function CompareImagesLink({ detail: { sensors, record } }: { readonly detail: DetectionDetail }) {
+  const { commands } = useApp();
   if (sensors.length < 2) return null;
   return (
-    <TextButton onClick={() => void compareOfRecord(app, record.assignedId)}>
+    <TextButton
+      onClick={() => void commands.runWith('passes.compare-images', { recordId: record.assignedId })}
+    >
       {sensors.length === 2 ? 'Compare the two images' : `Compare the first two of ${sensors.length} images`}
     </TextButton>
   );
@@ -83,14 +85,14 @@ function SensorFields({
     { label: 'Product', value: sensor.productType },
     { label: 'Polarization', value: sensor.polarization },
     { label: 'Collected', value: sensor.startTimeUtc && formatUtc(sensor.startTimeUtc), tip: 'UTC' },
-    { label: 'Incidence', value: degrees(sensor.incidenceAngle), tip: 'Local angle at the scene centre' },
+    { label: 'Incidence', value: degrees(sensor.incidenceAngle), tip: 'Local angle at the scene center' },
     {
       label: 'Azimuth to sensor',
       value: degrees(sensor.azimuthAngle),
-      tip: 'From scene to sensor, clockwise from true North, at the scene centre',
+      tip: 'From scene to sensor, clockwise from true North, at the scene center',
     },
     ...(detail ? [{ label: 'Footprint', value: <FootprintValue detail={detail} /> }] : []),
-    { label: 'Vendor id', value: sensor.vendorId && <CopyValue what="vendor id" value={sensor.vendorId} /> },
+    { label: 'Vendor ID', value: sensor.vendorId && <CopyValue what="vendor id" value={sensor.vendorId} /> },
     { label: `${brand}Id`, value: sensor.brandId && <CopyValue what="image id" value={sensor.brandId} /> },
   ];
   return <FieldRows rows={rows} />;
@@ -103,7 +105,7 @@ function FootprintValue({ detail }: { readonly detail: DetectionDetail }) {
   return (
     <>
       {formatSquareMetres(footprint.squareMetres)}{' '}
-      <TextButton onClick={() => engine.zoomToGeometry(footprint.geometry)}>zoom</TextButton>
+      <TextButton onClick={() => engine.zoomToGeometry(footprint.geometry)}>Zoom</TextButton>
     </>
   );
 }

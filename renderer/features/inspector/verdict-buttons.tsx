@@ -1,13 +1,13 @@
 import { IconCheck, IconFlag, IconQuestionMark, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../shared/format.ts';
 import type { Review } from '../../../shared/review/review.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults, useReview, useUi } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useResults, useReview, useUi } from '../../context/use-stores.ts';
 import { isReviewing } from '../../stores/review-store.ts';
 import styles from './review.module.css';
 
-/** The verdicts and the flag, as buttons that show how the detection stands. */
+/** The verdicts and the flag as toggle buttons. */
 export function VerdictButtons({ review }: { readonly review: Review | null }) {
   const reviewing = useReview(isReviewing);
   const onPanel = useUi(({ panel }) => panel === 'review');
@@ -21,7 +21,7 @@ export function VerdictButtons({ review }: { readonly review: Review | null }) {
           label="Confirm"
           hotkey="C"
           isOn={verdict === 'confirmed'}
-          tone="ok"
+          state="confirmed"
         >
           <IconCheck size={15} stroke={2} aria-hidden />
         </VerdictButton>
@@ -30,7 +30,7 @@ export function VerdictButtons({ review }: { readonly review: Review | null }) {
           label="Reject"
           hotkey="X"
           isOn={verdict === 'rejected'}
-          tone="bad"
+          state="rejected"
         >
           <IconX size={15} stroke={2} aria-hidden />
         </VerdictButton>
@@ -39,7 +39,7 @@ export function VerdictButtons({ review }: { readonly review: Review | null }) {
           label="Unsure"
           hotkey={reviewing || onPanel ? 'U' : null}
           isOn={verdict === 'unsure'}
-          tone="unsure"
+          state="unsure"
         >
           <IconQuestionMark size={14} stroke={2} aria-hidden />
         </VerdictButton>
@@ -48,7 +48,7 @@ export function VerdictButtons({ review }: { readonly review: Review | null }) {
           label="Flag"
           hotkey="F"
           isOn={review?.flagged ?? false}
-          tone="warn"
+          state="flagged"
         >
           <IconFlag size={14} stroke={1.8} aria-hidden />
         </VerdictButton>
@@ -65,14 +65,14 @@ function VerdictButton({
   label,
   hotkey,
   isOn,
-  tone,
+  state,
   children,
 }: {
   readonly command: string;
   readonly label: string;
   readonly hotkey: string | null;
   readonly isOn: boolean;
-  readonly tone: 'ok' | 'bad' | 'unsure' | 'warn';
+  readonly state: 'confirmed' | 'rejected' | 'unsure' | 'flagged';
   readonly children: ReactNode;
 }) {
   const { commands } = useApp();
@@ -80,7 +80,7 @@ function VerdictButton({
     <button
       type="button"
       className={styles.verdict}
-      data-tone={tone}
+      data-state={state}
       aria-pressed={isOn}
       onClick={() => commands.run(command)}
     >

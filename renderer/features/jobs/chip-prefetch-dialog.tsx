@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
-import { ChipsAheadForm } from './chips-ahead-form.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
+import { ChipPrefetchForm } from './chip-prefetch-form.tsx';
 
-/** Says what fetching chips ahead would mean before it begins. */
-export function ChipsAheadDialog() {
+/** The dialog that previews and starts a chip prefetch. */
+export function ChipPrefetchDialog() {
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'fetch-chips');
   const close = () => stores.ui.getState().closeDialog();
@@ -12,11 +12,11 @@ export function ChipsAheadDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      title="Fetch chips ahead"
+      title="Prefetch chips"
       size={440}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <ChipsAheadForm onDone={close} />
+      <ChipPrefetchForm onDone={close} />
     </Modal>
   );
 }

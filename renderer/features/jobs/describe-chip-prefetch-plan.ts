@@ -1,8 +1,8 @@
-import type { ChipsAheadPlan } from '../../../shared/chips/chips-ahead.ts';
-import { formatBytes, formatCount, formatQuantity } from '../../components/format.ts';
+import type { ChipPrefetchPlan } from '../../../shared/chips/chip-prefetch.ts';
+import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
 
-/** What fetching chips ahead would mean, in sentences, and what speaks against it. */
-export function describeChipsPlan(plan: ChipsAheadPlan): {
+/** Describes a chip prefetch in sentences, with a warning if it exceeds the cache limit. */
+export function describeChipPrefetchPlan(plan: ChipPrefetchPlan): {
   readonly lines: readonly string[];
   readonly warning?: string;
 } {
@@ -10,7 +10,7 @@ export function describeChipsPlan(plan: ChipsAheadPlan): {
   const having = `${formatQuantity(detections, 'detection')}, ${formatCount(chips)} with a chip.`;
   const known = [
     `${formatCount(cached)} cached`,
-    ...(absent > 0 ? [`${formatCount(absent)} not there yet`] : []),
+    ...(absent > 0 ? [`${formatCount(absent)} not available yet`] : []),
     `${formatCount(missing)} to fetch`,
   ].join(' · ');
   if (missing === 0) return { lines: [having, known] };

@@ -1,14 +1,14 @@
 import { Anchor } from '@mantine/core';
 import type { Job } from '../../../shared/jobs/job.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyFailure, notifyInfo } from '../../app/notify.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { callApi } from '../../api/call-api.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './jobs.module.css';
 
 type ExportedFile = NonNullable<Job['export']>['files'][number];
 
-/** Where the files of a finished export lie: a download in a browser, the file manager on the desktop. */
+/** The files of a finished export: downloads in a browser, the file manager on the desktop. */
 export function ExportedFiles({
   jobId,
   files,
@@ -19,12 +19,10 @@ export function ExportedFiles({
   const { api } = useApp();
 
   async function reveal(file: number) {
-    try {
-      const shown = await api.exchange.reveal.mutate({ jobId, file });
-      if (!shown) notifyInfo('The file manager cannot be opened from here. The path is shown on the card.');
-    } catch (error) {
-      notifyFailure(toFailure(error));
-    }
+    const shown = await callApi(() => api.exchange.reveal.mutate({ jobId, file }));
+    if (!shown.ok) notifyFailure(shown.failure);
+    else if (!shown.value)
+      notifyInfo('The file manager cannot be opened from here. The path is shown on the card.');
   }
 
   return (

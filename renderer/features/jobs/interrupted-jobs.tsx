@@ -1,22 +1,23 @@
 import { useState } from 'react';
+import { formatCount } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession, useWorkspace } from '../../app/use-stores.ts';
-import { isInterrupted } from '../../commands/job-commands.ts';
-import { formatCount } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession, useWorkspace } from '../../context/use-stores.ts';
+
+import { TextButton } from '../../ui/text-button.tsx';
+import { isInterrupted } from './job-commands.ts';
 import styles from './jobs.module.css';
 
-/** So many are named. */
-const mostNamed = 3;
+/** Maximum number of jobs listed by title. */
+const maxNamed = 3;
 
-/** Offers to go on with what was under way when Sightline closed; “Not now” leaves it to the cards of the jobs. */
+/** Offers to resume jobs that Sightline's end interrupted; after “Not now” each can be resumed in its card. */
 export function InterruptedJobs() {
   const { commands } = useApp();
   const jobs = useWorkspace((state) => state.jobs);
   const isSignedIn = useSession((state) => state.session?.status === 'signed-in');
-  const [putOff, setPutOff] = useState<ReadonlySet<string>>(new Set());
-  const offered = jobs.filter((job) => isInterrupted(job) && !putOff.has(job.id));
+  const [dismissedIds, setDismissedIds] = useState<ReadonlySet<string>>(new Set());
+  const offered = jobs.filter((job) => isInterrupted(job) && !dismissedIds.has(job.id));
   if (offered.length === 0) return null;
   return (
     <section className={styles.card} aria-label="Interrupted jobs">
@@ -26,19 +27,21 @@ export function InterruptedJobs() {
           <TextButton disabled={!isSignedIn} onClick={() => commands.run('jobs.resume-all')}>
             {offered.length === 1 ? 'Resume' : 'Resume all'}
           </TextButton>
-          <TextButton onClick={() => setPutOff(new Set(jobs.filter(isInterrupted).map(({ id }) => id)))}>
+          <TextButton
+            onClick={() => setDismissedIds(new Set(jobs.filter(isInterrupted).map(({ id }) => id)))}
+          >
             Not now
           </TextButton>
         </span>
       </div>
       <div className={styles.counts}>
-        {offered.slice(0, mostNamed).map(({ id, title }) => (
+        {offered.slice(0, maxNamed).map(({ id, title }) => (
           <div key={id}>{title}</div>
         ))}
-        {offered.length > mostNamed ? `and ${formatCount(offered.length - mostNamed)} more` : null}
+        {offered.length > maxNamed ? `and ${formatCount(offered.length - maxNamed)} more` : null}
       </div>
       <div className={styles.state}>
-        {isSignedIn ? 'What has come is kept; they go on where they stopped.' : 'Sign in to go on with them.'}
+        {isSignedIn ? 'Fetched data is saved; jobs resume where they stopped.' : 'Sign in to resume.'}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import type { Job } from '../../../shared/jobs/job.ts';
-import { useWorkspace } from '../../app/use-stores.ts';
+import { useWorkspace } from '../../context/use-stores.ts';
 import { JobCard } from './job-card.tsx';
 import styles from './jobs.module.css';
 

@@ -1,7 +1,7 @@
 import type { Job } from '../../../shared/jobs/job.ts';
-import { useWorkspace } from '../../app/use-stores.ts';
-import { isInterrupted } from '../../commands/job-commands.ts';
+import { useWorkspace } from '../../context/use-stores.ts';
 import { InterruptedJobs } from './interrupted-jobs.tsx';
+import { isInterrupted } from './job-commands.ts';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
 

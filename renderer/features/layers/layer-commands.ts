@@ -1,11 +1,11 @@
-import { shapeToPolygon } from '../../shared/areas/measure-area.ts';
-import type { App } from '../app/app-context.tsx';
-import type { LayerItem } from '../stores/layers-store.ts';
+import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { LayerItem } from '../../stores/layers-store.ts';
 
-type LayerApp = Pick<App, 'engine' | 'stores'>;
+type LayerCommandContext = Pick<App, 'engine' | 'stores'>;
 
-/** Puts a layer over the one above it (−1) or under the one below it (1), and says where it is now. */
-export function moveLayer({ stores: { layers } }: LayerApp, id: string, steps: -1 | 1): string {
+/** Moves a layer up (−1) or down (1) by one, and returns a message with its new position. */
+export function moveLayer({ stores: { layers } }: LayerCommandContext, id: string, steps: -1 | 1): string {
   const before = layers.getState().layers;
   const index = before.findIndex((layer) => layer.id === id);
   const neighbour = before[index - steps];
@@ -13,12 +13,12 @@ export function moveLayer({ stores: { layers } }: LayerApp, id: string, steps: -
   if (!layer) return '';
   if (!neighbour) return `${layer.name} is ${steps === -1 ? 'on top' : 'at the bottom'} already.`;
   layers.getState().move(id, steps === -1 ? { above: neighbour.id } : { below: neighbour.id });
-  const place = before.length - (index - steps);
-  return `${layer.name} is layer ${place} of ${before.length} from the top.`;
+  const position = before.length - (index - steps);
+  return `${layer.name} is layer ${position} of ${before.length} from the top.`;
 }
 
-/** Whether a layer has anything that can be zoomed to. */
-export function canZoomToLayer({ stores }: LayerApp, { id, bounds }: LayerItem): boolean {
+/** Whether a layer has content to zoom to. */
+export function canZoomToLayer({ stores }: LayerCommandContext, { id, bounds }: LayerItem): boolean {
   const { feed, areas } = stores.workspace.getState();
   if (bounds) return true;
   switch (id) {
@@ -35,8 +35,8 @@ export function canZoomToLayer({ stores }: LayerApp, { id, bounds }: LayerItem):
   }
 }
 
-/** Brings all of a layer into view. Nothing where it is empty. */
-export function zoomToLayer({ engine, stores }: LayerApp, { id, bounds }: LayerItem): void {
+/** Zooms the map to a layer. Does nothing if it is empty. */
+export function zoomToLayer({ engine, stores }: LayerCommandContext, { id, bounds }: LayerItem): void {
   const { areas } = stores.workspace.getState();
   if (bounds) engine.zoomToBounds(bounds);
   else if (id === 'detections') engine.zoomToDetections();

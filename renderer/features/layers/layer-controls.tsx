@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useLayers } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useLayers } from '../../context/use-stores.ts';
 import type { FootprintChoice, GraticuleKind, LayerItem } from '../../stores/layers-store.ts';
 import styles from './layers.module.css';
 
@@ -10,10 +10,10 @@ const graticules: readonly { readonly value: GraticuleKind; readonly label: stri
 ];
 const footprintChoices: readonly { readonly value: FootprintChoice; readonly label: string }[] = [
   { value: 'all', label: 'All' },
-  { value: 'whole', label: 'Whole in view' },
+  { value: 'whole', label: 'Fully in view' },
 ];
 
-/** What can be chosen of a layer beside its looks, while it is shown. */
+/** Further settings of a layer, while it is shown. */
 export function LayerControls({ layer: { id, visible } }: { readonly layer: LayerItem }) {
   if (!visible) return null;
   if (id === 'graticule') return <GraticuleChoice />;
@@ -27,10 +27,10 @@ function GraticuleChoice() {
   return (
     <SegmentedControl
       className={styles.choice}
-      aria-label="Lines of the graticule"
+      aria-label="Graticule type"
       data={[...graticules]}
       value={graticule}
-      onChange={(value) => layers.setState({ graticule: value })}
+      onChange={(value) => layers.getState().setGraticule(value)}
     />
   );
 }
@@ -41,10 +41,10 @@ function FootprintsChoice() {
   return (
     <SegmentedControl
       className={styles.choice}
-      aria-label="Which footprints"
+      aria-label="Footprints shown"
       data={[...footprintChoices]}
       value={footprints}
-      onChange={(value) => layers.setState({ footprints: value })}
+      onChange={(value) => layers.getState().setFootprints(value)}
     />
   );
 }

@@ -1,11 +1,11 @@
-import { useLayers, useWorkspace } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
-import type { LayerFacts, LayerItem } from '../../stores/layers-store.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { useOrderItems } from '../../context/use-order-items.ts';
+import { useLayers, useWorkspace } from '../../context/use-stores.ts';
+import type { LayerItem, LayerStatus } from '../../stores/layers-store.ts';
 import type { Loadable } from '../../stores/workspace-store.ts';
-import { useOrderItems } from '../orders/follow/use-order-items.ts';
 import styles from './layers.module.css';
 
-/** How much is in a layer, that it is being loaded, or why there is nothing. */
+/** A layer's feature count, loading state or problem. */
 export function LayerFactsText({ layer }: { readonly layer: LayerItem }) {
   switch (layer.id) {
     case 'detections':
@@ -15,7 +15,7 @@ export function LayerFactsText({ layer }: { readonly layer: LayerItem }) {
     case 'orders':
       return <OrderFacts />;
     default:
-      return <ToldFacts layer={layer} />;
+      return <ReportedFacts layer={layer} />;
   }
 }
 
@@ -45,12 +45,12 @@ function OrderFacts() {
   return <Facts facts={{ count: useOrderItems().shown.length }} />;
 }
 
-function ToldFacts({ layer }: { readonly layer: LayerItem }) {
-  const facts = useLayers((state) => state.facts[layer.id]);
+function ReportedFacts({ layer }: { readonly layer: LayerItem }) {
+  const facts = useLayers((state) => state.statuses[layer.id]);
   return <Facts facts={facts ?? {}} detail={layer.detail} />;
 }
 
-function factsOf<T>(content: Loadable<T>, countOf: (value: T) => number): LayerFacts {
+function factsOf<T>(content: Loadable<T>, countOf: (value: T) => number): LayerStatus {
   switch (content.state) {
     case 'ready':
       return { count: countOf(content.value) };
@@ -63,10 +63,10 @@ function factsOf<T>(content: Loadable<T>, countOf: (value: T) => number): LayerF
   }
 }
 
-function Facts({ facts, detail }: { readonly facts: LayerFacts; readonly detail?: string | undefined }) {
+function Facts({ facts, detail }: { readonly facts: LayerStatus; readonly detail?: string | undefined }) {
   const { count, skipped = 0, isLoading = false, problem } = facts;
   const text = isLoading
-    ? 'Reading…'
+    ? 'Loading…'
     : count === undefined
       ? detail
       : count === 0
@@ -76,7 +76,7 @@ function Facts({ facts, detail }: { readonly facts: LayerFacts; readonly detail?
     <>
       {text === undefined ? null : <span className={styles.facts}>{text}</span>}
       {skipped > 0 ? (
-        <span className={styles.more}>{formatCount(skipped)} could not be read and are not drawn</span>
+        <span className={styles.more}>{formatCount(skipped)} unreadable and not drawn</span>
       ) : null}
       {problem === undefined ? null : (
         <span className={styles.more} role="alert">

@@ -1,15 +1,15 @@
 import { ActionIcon, Slider, Tooltip } from '@mantine/core';
 import { IconFocusCentered, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { canZoomToLayer, zoomToLayer } from '../../commands/layer-commands.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { mapColors } from '../../map/map-colors.ts';
 import type { LayerItem } from '../../stores/layers-store.ts';
+import { canZoomToLayer, zoomToLayer } from './layer-commands.ts';
 import { LayerControls } from './layer-controls.tsx';
 import { LayerFactsText } from './layer-facts.tsx';
-import { LayerSwatch } from './layer-swatch.tsx';
 import styles from './layers.module.css';
 
-/** One layer of the list: its switch, its opacity, what is known of it, and the handle by which it is moved. */
+/** A layer in the list: its switch, opacity and status, and the handle by which it is moved. */
 export function LayerRow({
   layer,
   onMove,
@@ -123,5 +123,28 @@ function Opacity({ layer: { id, name, opacity } }: { readonly layer: LayerItem }
       />
       <span className="muted numeric">{percent} %</span>
     </div>
+  );
+}
+
+type SwatchStyle = { readonly kind: 'fill' | 'line' | 'dashed' | 'dot' | 'text'; readonly color: string };
+
+/** Layers that have one style; those of many colours are explained by the legend on the map. */
+const swatchStyles: Readonly<Record<string, SwatchStyle>> = {
+  basemap: { kind: 'fill', color: mapColors.land },
+  graticule: { kind: 'line', color: '#5f6d7a' },
+  places: { kind: 'text', color: mapColors.place },
+  footprints: { kind: 'line', color: mapColors.footprint },
+  areas: { kind: 'line', color: mapColors.area },
+  labels: { kind: 'text', color: '#e6ebf0' },
+};
+
+/** A small symbol of the layer as on the map. */
+function LayerSwatch({ layer: { id, color } }: { readonly layer: LayerItem }) {
+  const style = swatchStyles[id] ?? (color === undefined ? undefined : ({ kind: 'fill', color } as const));
+  if (!style) return <span className={styles.swatch} data-kind="many" aria-hidden />;
+  return (
+    <span className={styles.swatch} data-kind={style.kind} style={{ color: style.color }} aria-hidden>
+      {style.kind === 'text' ? 'Aa' : null}
+    </span>
   );
 }

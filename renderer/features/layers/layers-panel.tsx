@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useApp } from '../../app/app-context.tsx';
-import { useLayers } from '../../app/use-stores.ts';
-import { moveLayer } from '../../commands/layer-commands.ts';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useLayers } from '../../context/use-stores.ts';
 import type { LayerItem, LayerSection } from '../../stores/layers-store.ts';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { moveLayer } from './layer-commands.ts';
 import { LayerRow } from './layer-row.tsx';
 import styles from './layers.module.css';
 import { MapSources } from './sources/map-sources.tsx';
@@ -17,17 +17,17 @@ const sectionTitles: Readonly<Record<LayerSection, string>> = {
   basemap: 'Basemap',
 };
 
-/** The side panel for layers: what is drawn, how opaque, and what lies above what. The first is on top. */
+/** The side panel for layers: visibility, opacity and order. The first is on top. */
 export function LayersPanel() {
   const app = useApp();
   const layers = useLayers((state) => state.layers).toReversed();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const move = (layer: LayerItem, steps: -1 | 1) => {
     const focused = document.activeElement;
-    flushSync(() => setSaid(moveLayer(app, layer.id, steps)));
+    flushSync(() => setAnnouncement(moveLayer(app, layer.id, steps)));
     // The row may have been put elsewhere in the document, which takes the focus from what is in it. Later, the focus
-    // may be wanted somewhere else.
+    // may be needed somewhere else.
     if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
   };
   return (
@@ -35,7 +35,7 @@ export function LayersPanel() {
       <PanelHeading title="Layers">
         <TextButton onClick={() => app.stores.layers.getState().resetOrder()}>Reset order</TextButton>
       </PanelHeading>
-      <ol className={styles.list} aria-label="Layers of the map, the topmost first">
+      <ol className={styles.list} aria-label="Map layers, topmost first">
         {layers.map((layer, index) => (
           <Fragment key={layer.id}>
             {layer.section !== layers[index - 1]?.section && (
@@ -51,11 +51,10 @@ export function LayersPanel() {
         ))}
       </ol>
       <p className="muted">
-        Drag a layer by its handle, or press Alt + ↑ or ↓ on it. What is higher in the list covers what is
-        lower.
+        Drag a layer by its handle, or press Alt + ↑ or ↓. Layers higher in the list cover those below.
       </p>
-      <p role="status" className={styles.said}>
-        {said}
+      <p role="status" className={styles.announcement}>
+        {announcement}
       </p>
       <MapSources />
     </section>

@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../shared/format.ts';
 import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults, useWorkspace } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useResults, useWorkspace } from '../../context/use-stores.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import styles from './map.module.css';
+
 import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
 /** Colours and counts of the analytics, which can be shown and hidden here. */
@@ -15,7 +16,7 @@ export function AnalyticsLegend() {
   const counts = useWorkspace((state) => state.counts);
   const filter = useResults((state) => state.filter);
   const analytics = counts.state === 'ready' ? counts.value.byAnalytic.map(({ analytic }) => analytic) : [];
-  const countOf = useFilteredCounts(filter);
+  const countOf = useCountsIgnoringAnalytics(filter);
   if (analytics.length === 0) return null;
   return (
     <div className={styles.analytics}>
@@ -57,8 +58,8 @@ function AnalyticEntry({
   );
 }
 
-/** Counts under the filter, but for its analytics: an entry that is hidden still says how many it hides. */
-function useFilteredCounts({
+/** Counts under the filter, but for its analytics: a hidden entry still shows how many it hides. */
+function useCountsIgnoringAnalytics({
   analytics: _,
   ...rest
 }: DetectionFilter): (analytic: string) => number | undefined {

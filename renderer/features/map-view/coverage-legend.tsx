@@ -1,12 +1,14 @@
-import { coverageClasses } from '../../../shared/passes/coverage-ramp.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { usePasses } from '../../app/use-stores.ts';
-import { formatCount, formatMetres, formatQuantity, formatUtc } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
-import { coverageLayerId } from '../../map/passes/sync-passes.ts';
+import { formatCount, formatMetres, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { usePasses } from '../../context/use-stores.ts';
+import { coverageLayerId } from '../../map-sync/sync-passes.ts';
+
+import { TextButton } from '../../ui/text-button.tsx';
+
 import styles from './map.module.css';
 
-/** What the colours of the footprint coverage stand for, and how often the place under the pointer was imaged. */
+/** The colors of the footprint coverage, and how often the position under the pointer was imaged. */
 export function CoverageLegend() {
   const { stores } = useApp();
   const coverage = usePasses((state) => state.coverage);
@@ -18,7 +20,7 @@ export function CoverageLegend() {
     case 'loading':
       return (
         <p className={styles.remark}>
-          Reading footprints… <TextButton onClick={stop}>Cancel</TextButton>
+          Loading footprints… <TextButton onClick={stop}>Cancel</TextButton>
         </p>
       );
     case 'counting':
@@ -60,18 +62,18 @@ function CoverageScale({
           ))}
         </div>
       )}
-      <Here />
+      <CountUnderPointer />
       <span className={styles.remark}>
-        Cells of {formatMetres(cellMetres)}, counted at their centre; images smaller than a cell at their
-        middle. Each image once, as filtered.
+        Cells of {formatMetres(cellMetres)}, counted at the cell center; images smaller than a cell at their
+        own center. Each filtered image counts once.
       </span>
     </figure>
   );
 }
 
-function Here() {
-  const here = usePasses((state) => state.coverageHere);
-  if (!here) return <span className={styles.remark}>Point at a place for its count.</span>;
+function CountUnderPointer() {
+  const here = usePasses((state) => state.coverageAtPointer);
+  if (!here) return <span className={styles.remark}>Point at a location for its count.</span>;
   if (here.count === 0) return <span>Here: not imaged</span>;
   return (
     <span>

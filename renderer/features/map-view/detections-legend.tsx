@@ -1,11 +1,11 @@
-import { useMapDisplay, useUi } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { useMapDisplay, useUi } from '../../context/use-stores.ts';
 import { densityRamp } from '../../map/detections/density-ramp.ts';
 import { sizeRadiiAt } from '../../map/detections/paint-view.ts';
-import { fieldTitle } from './field-title.ts';
+import { fieldTitle } from '../../map/field-title.ts';
 import styles from './map.module.css';
 
-/** What colours of density, and sizes of marks, stand for. */
+/** The colors of density and the sizes of marks. */
 export function DetectionsLegend() {
   return (
     <>
@@ -53,7 +53,7 @@ function SizeScale() {
     );
   }
   if (channel.state !== 'shown') return <p className={styles.remark}>Size: {title}…</p>;
-  if (!channel.scale) return <p className={styles.remark}>Size: no detection has a number for {title}.</p>;
+  if (!channel.scale) return <p className={styles.remark}>Size: no detection has a value for {title}.</p>;
   const { low, high } = channel.scale;
   const [smallest, largest] = sizeRadiiAt(zoom);
   const samples = [
@@ -72,7 +72,7 @@ function SizeScale() {
           </span>
         ))}
       </div>
-      <span className={styles.remark}>Pale: without a number.</span>
+      <span className={styles.remark}>Pale: no value.</span>
     </figure>
   );
 }

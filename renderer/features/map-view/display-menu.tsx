@@ -1,12 +1,12 @@
 import { Popover, SegmentedControl, Select, Switch, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { DetectionField } from '../../../shared/results/detection-field.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useMapDisplay } from '../../app/use-stores.ts';
-import type { DensityMode } from '../../map/map-types.ts';
-import type { MapLabel } from '../../stores/map-display-store.ts';
-import { useProperties } from '../dock/use-results-queries.ts';
-import { fieldTitle, labelTitles } from './field-title.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useProperties } from '../../context/use-results-queries.ts';
+import { useMapDisplay } from '../../context/use-stores.ts';
+import { fieldTitle, labelTitles } from '../../map/field-title.ts';
+import type { DensityMode, MapLabel } from '../../map/map-types.ts';
+import components from '../../ui/components.module.css';
 import styles from './map.module.css';
 
 const densityChoices: readonly { readonly value: DensityMode; readonly label: string }[] = [
@@ -14,22 +14,22 @@ const densityChoices: readonly { readonly value: DensityMode; readonly label: st
   { value: 'off', label: 'Points' },
   { value: 'on', label: 'Density' },
 ];
-const nothing = '';
-/** A list that lay outside of the menu would close it when it is pressed. */
-const insideMenu = { withinPortal: false };
+const noChoice = '';
+/** A list in a portal would count as outside of the popover, and a click in it would close the popover. */
+const listInsidePopover = { withinPortal: false };
 
-/** How detections look on the map: points or density, sizes, headings, labels. */
+/** Symbology on the map: points or density, sizes, headings, labels. */
 export function DisplayMenu() {
   return (
     <Popover position="bottom-start" trapFocus returnFocus width={270}>
       <Popover.Target>
-        <Tooltip label="How detections look">
-          <UnstyledButton className={styles.tool} aria-label="How detections look">
+        <Tooltip label="Symbology">
+          <UnstyledButton className={components.tool} aria-label="Symbology">
             <IconAdjustmentsHorizontal size={17} stroke={1.7} aria-hidden />
           </UnstyledButton>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="How detections look">
+      <Popover.Dropdown aria-label="Symbology">
         <div className={styles.display}>
           <DensityChoice />
           <SizeChoice />
@@ -52,9 +52,9 @@ function DensityChoice() {
         aria-label="Points or density"
         data={[...densityChoices]}
         value={density}
-        onChange={(value) => mapDisplay.setState({ density: value })}
+        onChange={(value) => mapDisplay.getState().change({ density: value })}
       />
-      <p className={styles.remark}>Automatic shows density where points would cover each other.</p>
+      <p className={styles.remark}>Automatic shows density where points would overlap.</p>
     </div>
   );
 }
@@ -64,21 +64,23 @@ function SizeChoice() {
   const sizeBy = useMapDisplay((state) => state.sizeBy);
   const numeric = useProperties().filter(({ type }) => type === 'number');
   const fields: DetectionField[] = ['confidence', ...numeric.map(({ name }) => `property:${name}` as const)];
-  // One that is kept from another workspace must be seen to be taken off.
+  // A choice persisted from another workspace must be listed so that it can be removed.
   if (sizeBy !== null && !fields.includes(sizeBy)) fields.push(sizeBy);
   return (
     <Select
       label="Size by"
       size="xs"
       allowDeselect={false}
-      comboboxProps={insideMenu}
+      comboboxProps={listInsidePopover}
       searchable={fields.length > 8}
       data={[
-        { value: nothing, label: 'All alike' },
+        { value: noChoice, label: 'Uniform' },
         ...fields.map((field) => ({ value: field, label: fieldTitle(field) })),
       ]}
-      value={sizeBy ?? nothing}
-      onChange={(value) => mapDisplay.setState({ sizeBy: fields.find((field) => field === value) ?? null })}
+      value={sizeBy ?? noChoice}
+      onChange={(value) =>
+        mapDisplay.getState().change({ sizeBy: fields.find((field) => field === value) ?? null })
+      }
     />
   );
 }
@@ -88,10 +90,10 @@ function HeadingSwitch() {
   const headings = useMapDisplay((state) => state.headings);
   return (
     <Switch
-      label="Point where it heads, when near"
+      label="Show headings when zoomed in"
       size="xs"
       checked={headings}
-      onChange={(event) => mapDisplay.setState({ headings: event.currentTarget.checked })}
+      onChange={(event) => mapDisplay.getState().change({ headings: event.currentTarget.checked })}
     />
   );
 }
@@ -107,17 +109,19 @@ function LabelChoice() {
   if (label !== null && !choices.includes(label)) choices.push(label);
   return (
     <Select
-      label="Label, when near"
+      label="Label when zoomed in"
       size="xs"
       allowDeselect={false}
-      comboboxProps={insideMenu}
+      comboboxProps={listInsidePopover}
       searchable
       data={[
-        { value: nothing, label: 'None' },
+        { value: noChoice, label: 'None' },
         ...choices.map((choice) => ({ value: choice, label: fieldTitle(choice) })),
       ]}
-      value={label ?? nothing}
-      onChange={(value) => mapDisplay.setState({ label: choices.find((choice) => choice === value) ?? null })}
+      value={label ?? noChoice}
+      onChange={(value) =>
+        mapDisplay.getState().change({ label: choices.find((choice) => choice === value) ?? null })
+      }
     />
   );
 }

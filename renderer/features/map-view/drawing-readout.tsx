@@ -1,33 +1,33 @@
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useResults, useUi } from '../../app/use-stores.ts';
-import { formatCount, formatQuantity } from '../../components/format.ts';
-import { SelectionActions } from '../../components/selection-actions.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { SelectionActions } from '../../context/selection-actions.tsx';
+import { useAreasStore, useResults, useUi } from '../../context/use-stores.ts';
 import type { DrawingState, MapTool } from '../../map/map-types.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
 import { MeasureReadout } from './measure-readout.tsx';
-import { SnapSwitch } from './snap-switch.tsx';
-import { useRefusal } from './use-refusal.ts';
 
 const hints: Record<Exclude<MapTool, 'select'>, string> = {
   'select-box':
-    'Drag a box around detections. Shift adds to the selection, Alt takes away; a click looks at one.',
-  lasso: 'Drag around detections. Shift adds to the selection, Alt takes away; a click looks at one.',
+    'Drag a box around detections. Shift adds to the selection, Alt removes; click to inspect one.',
+  lasso: 'Drag around detections. Shift adds to the selection, Alt removes; click to inspect one.',
   polygon:
     'Click corners. Enter, a double-click or the first corner finishes; Backspace removes the last one, Esc cancels.',
   rectangle: 'Drag from corner to corner, or click both. Esc cancels.',
-  circle: 'Drag from the centre to the rim, or click both. Esc cancels.',
+  circle: 'Drag from the center to the edge, or click both. Esc cancels.',
   measure: 'Click along a line. Double-click or Enter ends it, the first point closes it; Esc clears it.',
   edit: 'Drag corners; drag the small points between them to add new ones. Delete removes the corner under the pointer.',
 };
 
-/** What is being drawn or edited: its size as it grows, what to do next, and why a point was not taken. */
+/** What is being drawn or edited: its size as it grows, what to do next, and why a point was rejected. */
 export function DrawingReadout() {
   const tool = useUi((state) => state.tool);
   const drawing = useUi((state) => state.drawing);
   const hasArea = useUi((state) => state.selectedAreaId !== null);
-  const refusal = useRefusal();
+  const rejection = useDrawingRejection();
   if (tool === 'select') return null;
   const hint = tool === 'edit' && !hasArea ? 'Click the area whose corners you want to change.' : hints[tool];
   return (
@@ -38,19 +38,19 @@ export function DrawingReadout() {
         </output>
       ) : null}
       {tool === 'measure' ? <MeasureReadout /> : null}
-      {selects(tool) ? <SelectedCount /> : null}
+      {isSelectionTool(tool) ? <SelectedCount /> : null}
       <span className="muted">{hint}</span>
-      {(tool === 'edit' && !hasArea) || selects(tool) ? null : <SnapSwitch />}
-      {refusal ? (
-        <span className={styles.refusal} role="alert">
-          {refusal}
+      {(tool === 'edit' && !hasArea) || isSelectionTool(tool) ? null : <SnapSwitch />}
+      {rejection ? (
+        <span className={styles.rejection} role="alert">
+          {rejection}
         </span>
       ) : null}
     </div>
   );
 }
 
-function selects(tool: MapTool): boolean {
+function isSelectionTool(tool: MapTool): boolean {
   return tool === 'select-box' || tool === 'lasso';
 }
 
@@ -83,4 +83,46 @@ function sizeText(tool: MapTool, { squareMetres, vertices, radiusMetres }: Drawi
 function formatKilometres(metres: number): string {
   const kilometres = metres / 1000;
   return `${kilometres.toLocaleString('en-US', { maximumSignificantDigits: kilometres < 1 ? 2 : 4 })} km`;
+}
+
+/** Switches snapping to corners and edges of other areas; the label shows its key. */
+function SnapSwitch() {
+  const { stores } = useApp();
+  const isSnapping = useAreasStore((state) => state.isSnapping);
+  return (
+    <Switch
+      size="xs"
+      label="Snap to other areas (Shift S)"
+      checked={isSnapping}
+      onChange={({ currentTarget }) => stores.areas.getState().setSnapping(currentTarget.checked)}
+    />
+  );
+}
+
+/** Why the last point or change was rejected; null after the next accepted one, or when the drawing ends. */
+function useDrawingRejection(): string | null {
+  const { engine, stores } = useApp();
+  const [rejection, setRejection] = useState<string | null>(null);
+  useEffect(() => {
+    let vertices = 0;
+    const clear = () => setRejection(null);
+    const stopListening = engine.on({
+      refused: setRejection,
+      drawn: clear,
+      edited: clear,
+      drawing(state) {
+        const now = state?.vertices ?? 0;
+        if (now !== vertices) clear();
+        vertices = now;
+      },
+    });
+    const stopWatching = stores.ui.subscribe((state, before) => {
+      if (state.tool !== before.tool) clear();
+    });
+    return () => {
+      stopListening();
+      stopWatching();
+    };
+  }, [engine, stores.ui]);
+  return rejection;
 }

@@ -1,6 +1,6 @@
-import type { App } from '../app/app-context.tsx';
-import type { MapTool } from '../map/map-types.ts';
-import type { Command } from './command.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { MapTool } from '../../map/map-types.ts';
 
 const tools: readonly { readonly tool: MapTool; readonly title: string; readonly hotkey: string }[] = [
   { tool: 'select', title: 'Select on the map', hotkey: 'V' },
@@ -13,12 +13,12 @@ const tools: readonly { readonly tool: MapTool; readonly title: string; readonly
   { tool: 'measure', title: 'Measure distance and area', hotkey: 'shift+M' },
 ];
 
-/** The command that takes up a map tool. */
+/** The id of the command that activates a map tool. */
 export function toolCommandId(tool: MapTool): string {
   return `map.tool.${tool}`;
 }
 
-/** Tools of the map and where it looks. */
+/** The commands about map tools and the view. */
 export function createMapCommands({
   stores: { ui },
   engine,
@@ -33,14 +33,14 @@ export function createMapCommands({
         enabled: () => tool !== 'edit' || ui.getState().selectedAreaId !== null || 'Select an area first.',
         run() {
           ui.getState().setTool(tool);
-          // The keys of drawing (Enter, Backspace, Escape, arrows) are the map's.
+          // The map handles the keys for drawing (Enter, Backspace, Escape, arrows).
           engine.focus();
         },
       }),
     ),
     {
       id: 'map.type-area',
-      title: 'Type the coordinates of an area',
+      title: 'Enter the coordinates of an area',
       group: 'Map',
       hotkey: 'A',
       run: () => ui.getState().openDialog('typed-area'),
@@ -56,6 +56,12 @@ export function createMapCommands({
     },
     { id: 'map.zoom-in', title: 'Zoom in', group: 'Map', hotkey: 'plus', run: () => engine.zoomBy(1) },
     { id: 'map.zoom-out', title: 'Zoom out', group: 'Map', hotkey: 'minus', run: () => engine.zoomBy(-1) },
-    { id: 'map.north-up', title: 'Point north up', group: 'Map', hotkey: 'N', run: () => engine.northUp() },
+    {
+      id: 'map.north-up',
+      title: 'Point north up',
+      group: 'Map',
+      hotkey: 'N',
+      run: () => engine.resetNorth(),
+    },
   ];
 }

@@ -1,6 +1,7 @@
-import { useApp } from '../../app/app-context.tsx';
-import { useLayers, usePasses, useResults, useWorkspace } from '../../app/use-stores.ts';
-import { nominalChipMetres } from '../../map/sync-focus.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useChipCalibration } from '../../context/use-chip-calibration.ts';
+import { useLayers, usePasses, useResults, useWorkspace } from '../../context/use-stores.ts';
+import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
 import { DetectionsLegend } from './detections-legend.tsx';
@@ -19,7 +20,7 @@ export function MapLegend() {
     <section className={styles.legend} aria-label="Legend">
       <details
         open={isOpen}
-        onToggle={(event) => stores.layers.setState({ legendOpen: event.currentTarget.open })}
+        onToggle={(event) => stores.layers.getState().setLegendOpen(event.currentTarget.open)}
       >
         <summary>Legend</summary>
         <div className={styles.entries}>
@@ -28,20 +29,22 @@ export function MapLegend() {
           {hasDetections ? <ReviewsLegend /> : null}
           <CoverageLegend />
           <OrdersLegend />
-          <Symbols />
-          {hasChip ? (
-            <p className={styles.remark}>
-              Chip drawn {nominalChipMetres} m wide; the service does not state its size.
-            </p>
-          ) : null}
+          <LineSymbols />
+          {hasChip ? <ChipRemark /> : null}
         </div>
       </details>
     </section>
   );
 }
 
+function ChipRemark() {
+  const focusedId = useResults((state) => state.focusedId);
+  const { calibration } = useChipCalibration(focusedId);
+  return <p className={styles.remark}>{describeMapChip(calibration !== null)}.</p>;
+}
+
 /** Lines that mean the same wherever they are. */
-function Symbols() {
+function LineSymbols() {
   const hasAreas = useWorkspace(({ areas }) => areas.state === 'ready' && areas.value.length > 0);
   const isShowingAreas = useIsVisible('areas') && hasAreas;
   const hasPasses = usePasses(({ outlines }) => outlines.length > 0);

@@ -9,41 +9,44 @@ import {
   IconTarget,
   IconZoomIn,
 } from '@tabler/icons-react';
+import { formatQuantity } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import { positionNotations } from '../../../shared/geo/position-notations.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyFailure } from '../../app/notify.tsx';
-import { usePlaces, useWorkspace } from '../../app/use-stores.ts';
-import { addBookmark, copyAndTell, measureFrom } from '../../commands/place-work.ts';
-import { formatQuantity } from '../../components/format.ts';
-import { takeFootprintPress } from '../../map/layers/take-footprint-press.ts';
-import type { MapMenu as MenuPlace } from '../../map/map-types.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { measureFrom } from '../../context/measure-from.ts';
+import { showOrder } from '../../context/show-order.ts';
+import { usePlaces, useWorkspace } from '../../context/use-stores.ts';
+import type { MapMenu as MapMenuContent } from '../../map/map-types.ts';
+
+import { handleFootprintClick } from '../../map-sync/handle-footprint-click.ts';
+import { copyAndNotify } from '../../ui/copy-and-notify.ts';
 import styles from './map.module.css';
 
 const iconSize = 15;
-const closed = {
+const closedMenu = {
   pixel: [0, 0],
   position: [0, 0],
   detections: [],
+  detectionCount: 0,
   areas: [],
   orders: [],
   footprints: [],
-} as const satisfies MenuPlace;
+} as const satisfies MapMenuContent;
 
-/** The menu of a place on the map: what is there, its coordinates, and what can be begun from there. */
+/** The context menu of a location on the map: features, coordinates and actions. */
 export function MapMenu() {
   const { engine, stores } = useApp();
-  const place = usePlaces((state) => state.menu);
-  const { pixel } = place ?? closed;
+  const menu = usePlaces((state) => state.menu);
+  const { pixel } = menu ?? closedMenu;
   const close = () => {
-    stores.places.setState({ menu: null });
+    stores.places.getState().setMenu(null);
     engine.focus();
   };
   return (
-    // Each place has a menu of its own, which is laid out anew.
+    // Each location mounts a new menu, which is positioned anew.
     <Menu
       key={pixel.join(' ')}
-      opened={place !== null}
+      opened={menu !== null}
       onClose={close}
       position="bottom-start"
       offset={2}
@@ -52,40 +55,37 @@ export function MapMenu() {
       returnFocus={false}
       trapFocus
       closeOnEscape={false}
-      // The press of the key that opens it must not count as one outside of it.
+      // The key press that opens it must not count as an outside event.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
         <span className={styles.menuPlace} style={{ left: pixel[0], top: pixel[1] }} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown
-        aria-label="Menu of the map"
+        aria-label="Map menu"
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape') return;
-          // Else the same press would take the mark off the map, too.
+          // Otherwise the same key press would also remove the mark.
           event.preventDefault();
           close();
         }}
       >
-        {place ? <MenuItems place={place} onClose={close} /> : null}
+        {menu ? <MenuItems menu={menu} onClose={close} /> : null}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function MenuItems({ place, onClose }: { readonly place: MenuPlace; readonly onClose: () => void }) {
+function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly onClose: () => void }) {
   const app = useApp();
   const { engine, stores } = app;
-  const { position } = place;
-  const bookmark = async () => {
-    const name = formatDecimalDegrees(position);
-    const failure = await addBookmark(app, { name, center: position, withFilter: false });
-    if (failure) notifyFailure(failure, 'The bookmark was not kept.');
-  };
+  const { position } = menu;
+  const bookmark = () =>
+    app.commands.runWith('places.add-bookmark', { name: formatDecimalDegrees(position), center: position });
   return (
     <>
-      <WhatIsHere place={place} onClose={onClose} />
-      <Menu.Label>Copy the position</Menu.Label>
+      <ItemsHere menu={menu} onClose={onClose} />
+      <Menu.Label>Copy coordinates</Menu.Label>
       {positionNotations.map(({ id, title, format }) => {
         const text = format(position);
         return (
@@ -95,18 +95,18 @@ function MenuItems({ place, onClose }: { readonly place: MenuPlace; readonly onC
             disabled={text === null}
             aria-label={`Copy as ${title}`}
             rightSection={<span className={styles.menuNote}>{title}</span>}
-            onClick={() => text !== null && void copyAndTell(text)}
+            onClick={() => text !== null && void copyAndNotify(text)}
           >
-            {text ?? 'none near the poles'}
+            {text ?? 'not available near the poles'}
           </Menu.Item>
         );
       })}
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconCrosshair size={iconSize} />}
-        onClick={() => stores.places.setState({ mark: { position, label: formatDecimalDegrees(position) } })}
+        onClick={() => stores.places.getState().setMark({ position, label: formatDecimalDegrees(position) })}
       >
-        Mark this place
+        Mark this location
       </Menu.Item>
       <Menu.Item
         leftSection={<IconZoomIn size={iconSize} />}
@@ -133,36 +133,36 @@ function MenuItems({ place, onClose }: { readonly place: MenuPlace; readonly onC
         Draw an area
       </Menu.Item>
       <Menu.Item leftSection={<IconBookmarkPlus size={iconSize} />} onClick={() => void bookmark()}>
-        Bookmark this place
+        Bookmark this location
       </Menu.Item>
     </>
   );
 }
 
-/** Detections, areas, orders and footprints under the place, to be looked at. */
-function WhatIsHere({ place, onClose }: { readonly place: MenuPlace; readonly onClose: () => void }) {
+/** Detections, areas, orders and footprints at the location. */
+function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly onClose: () => void }) {
   const app = useApp();
   const { stores } = app;
   const areas = useWorkspace((state) => state.areas);
-  const { detections, orders, footprints } = place;
+  const { detections, detectionCount, orders, footprints } = menu;
   const [nearest] = detections;
-  const names = areas.state === 'ready' ? areas.value.filter(({ id }) => place.areas.includes(id)) : [];
-  const isNothing =
+  const names = areas.state === 'ready' ? areas.value.filter(({ id }) => menu.areas.includes(id)) : [];
+  const isEmpty =
     detections.length === 0 && names.length === 0 && orders.length === 0 && footprints.length === 0;
   return (
     <>
-      <Menu.Label>{isNothing ? 'Nothing is drawn here' : 'Here'}</Menu.Label>
+      <Menu.Label>{isEmpty ? 'Nothing here' : 'Here'}</Menu.Label>
       {nearest === undefined ? null : (
         <Menu.Item
           leftSection={<IconTarget size={iconSize} />}
           onClick={() => {
-            stores.results.getState().focus(nearest, detections);
+            stores.results.getState().focus(nearest, detections, detectionCount);
             onClose();
           }}
         >
-          {detections.length === 1
+          {detectionCount === 1
             ? `Detection ${nearest}`
-            : `${formatQuantity(detections.length, 'detection')}, the nearest ${nearest}`}
+            : `${formatQuantity(detectionCount, 'detection')}, the nearest ${nearest}`}
         </Menu.Item>
       )}
       {names.map(({ id, name }) => (
@@ -178,23 +178,16 @@ function WhatIsHere({ place, onClose }: { readonly place: MenuPlace; readonly on
         </Menu.Item>
       ))}
       {orders.map((id) => (
-        <Menu.Item
-          key={id}
-          leftSection={<IconPolygon size={iconSize} />}
-          onClick={() => {
-            stores.ui.getState().showPanel('orders');
-            stores.orders.getState().show({ kind: 'order', id });
-          }}
-        >
+        <Menu.Item key={id} leftSection={<IconPolygon size={iconSize} />} onClick={() => showOrder(app, id)}>
           Order {id}
         </Menu.Item>
       ))}
       {footprints.length === 0 ? null : (
         <Menu.Item
           leftSection={<IconSatellite size={iconSize} />}
-          onClick={() => void takeFootprintPress(app, place)}
+          onClick={() => void handleFootprintClick(app, menu)}
         >
-          {formatQuantity(footprints.length, 'footprint')}: look at the latest record
+          {formatQuantity(footprints.length, 'footprint')}: open the latest record
         </Menu.Item>
       )}
       <Menu.Divider />

@@ -14,14 +14,14 @@ import {
   IconRulerMeasure,
   IconVectorSpline,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
-import { toolCommandId } from '../../commands/map-commands.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
 import type { MapTool } from '../../map/map-types.ts';
-import { BookmarksMenu } from '../bookmarks/bookmarks-menu.tsx';
+import components from '../../ui/components.module.css';
 import { DisplayMenu } from './display-menu.tsx';
 import styles from './map.module.css';
+import { toolCommandId } from './map-commands.ts';
 
 const tools: readonly { readonly tool: MapTool; readonly Icon: ComponentType<IconProps> }[] = [
   { tool: 'select', Icon: IconPointer },
@@ -34,8 +34,8 @@ const tools: readonly { readonly tool: MapTool; readonly Icon: ComponentType<Ico
   { tool: 'measure', Icon: IconRulerMeasure },
 ];
 
-/** The tools of the map. Each button is a command, with its key in the tip. */
-export function MapToolbar() {
+/** The tools of the map. Each button is a command, with its key in the tip; `children` are buttons of other features. */
+export function MapToolbar({ children }: { readonly children: ReactNode }) {
   const current = useUi((state) => state.tool);
   // What the edit command is good for depends on the selection.
   useUi((state) => state.selectedAreaId);
@@ -47,7 +47,7 @@ export function MapToolbar() {
       <ToolButton commandId="map.type-area" Icon={IconKeyboard} />
       <ToolButton commandId="map.zoom-results" Icon={IconMaximize} />
       <ToolButton commandId="map.go-to" Icon={IconMapSearch} />
-      <BookmarksMenu />
+      {children}
       <ToolButton commandId="map.picture" Icon={IconPhotoDown} />
       <DisplayMenu />
     </div>
@@ -61,7 +61,7 @@ function ToolButton({
 }: {
   readonly commandId: string;
   readonly Icon: ComponentType<IconProps>;
-  /** Given for tools, of which one is taken up. */
+  /** Set for tools: whether the tool is active. */
   readonly isPressed?: boolean;
 }) {
   const { commands } = useApp();
@@ -72,7 +72,7 @@ function ToolButton({
   return (
     <Tooltip label={enabled === true ? `${command.title}${key}` : `${command.title}: ${enabled}`}>
       <UnstyledButton
-        className={styles.tool}
+        className={components.tool}
         aria-label={command.title}
         aria-keyshortcuts={command.hotkey}
         aria-disabled={enabled !== true}

@@ -1,38 +1,43 @@
 import { SegmentedControl } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useAreaWork, usePlaces } from '../../app/use-stores.ts';
-import { createArea } from '../../commands/area-commands.ts';
-import { copyAndTell } from '../../commands/place-work.ts';
-import { CopyValue } from '../../components/copy-value.tsx';
-import { formatAreaIn, formatLength, type LengthUnit, lengthUnits } from '../../components/length-unit.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useAreasStore, usePlaces } from '../../context/use-stores.ts';
 import { normalizeShape } from '../../map/drawing/normalize-shape.ts';
 import { enclosedShape, type Measurement } from '../../map/measure/measurement.ts';
+import { copyAndNotify } from '../../ui/copy-and-notify.ts';
+import { CopyValue } from '../../ui/copy-value.tsx';
+import { formatAreaIn, formatLength, type LengthUnit, lengthUnits } from '../../ui/length-unit.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './map.module.css';
 import { formatAzimuth, measurementText } from './measurement-text.ts';
 
 /** What the measure tool has measured, live: length, each leg, and what the line encloses. */
 export function MeasureReadout() {
   const { stores } = useApp();
-  const measurement = useAreaWork((state) => state.measurement);
+  const measurement = useAreasStore((state) => state.measurement);
   const unit = usePlaces((state) => state.lengthUnit);
   return (
     <div className={styles.measured}>
       <SegmentedControl
         size="xs"
-        aria-label="Unit of lengths"
+        aria-label="Length unit"
         data={lengthUnits.map((value) => ({ value, label: value }))}
         value={unit}
-        onChange={(lengthUnit) => stores.places.setState({ lengthUnit })}
+        onChange={(lengthUnit) => stores.places.getState().setLengthUnit(lengthUnit)}
       />
       {measurement && measurement.positions.length > 1 ? (
-        <Measured measurement={measurement} unit={unit} />
+        <MeasurementValues measurement={measurement} unit={unit} />
       ) : null}
     </div>
   );
 }
 
-function Measured({ measurement, unit }: { readonly measurement: Measurement; readonly unit: LengthUnit }) {
+function MeasurementValues({
+  measurement,
+  unit,
+}: {
+  readonly measurement: Measurement;
+  readonly unit: LengthUnit;
+}) {
   const { metres, squareMetres, isClosed } = measurement;
   return (
     <>
@@ -63,7 +68,7 @@ function Legs({
   const last = legs.at(-1);
   if (!last) return null;
   const text = ({ metres, azimuthDegrees }: typeof last) =>
-    `${formatLength(metres, unit)} towards ${formatAzimuth(azimuthDegrees)}`;
+    `${formatLength(metres, unit)} toward ${formatAzimuth(azimuthDegrees)}`;
   if (legs.length === 1 && !isClosed) return <span className="muted numeric">{text(last)}</span>;
   return (
     <details className={styles.legs}>
@@ -72,7 +77,7 @@ function Legs({
       </summary>
       <ol>
         {legs.map((leg, index) => (
-          // Legs have no identity but their place.
+          // Legs are identified by their index only.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index}>{text(leg)}</li>
         ))}
@@ -89,16 +94,16 @@ function MeasureActions({
   readonly unit: LengthUnit;
 }) {
   const app = useApp();
-  const keep = () => {
+  const saveAsArea = () => {
     const shape = enclosedShape(measurement.positions);
-    if (shape) void createArea(app, normalizeShape(shape));
+    if (shape) void app.commands.runWith('areas.create', { shape: normalizeShape(shape) });
   };
   return (
     <div className={styles.measureActions}>
-      <TextButton onClick={() => void copyAndTell(measurementText(measurement, unit), 'The measurement')}>
+      <TextButton onClick={() => void copyAndNotify(measurementText(measurement, unit), 'The measurement')}>
         Copy all
       </TextButton>
-      {measurement.squareMetres === null ? null : <TextButton onClick={keep}>Keep as an area</TextButton>}
+      {measurement.squareMetres === null ? null : <TextButton onClick={saveAsArea}>Save as area</TextButton>}
       <TextButton onClick={() => app.engine.cancelDrawing()}>Clear</TextButton>
     </div>
   );

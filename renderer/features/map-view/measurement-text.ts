@@ -1,6 +1,6 @@
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
-import { formatAreaIn, formatLength, type LengthUnit } from '../../components/length-unit.ts';
 import type { Measurement } from '../../map/measure/measurement.ts';
+import { formatAreaIn, formatLength, type LengthUnit } from '../../ui/length-unit.ts';
 
 /** Whole degrees from true North, 000° to 359°. */
 export function formatAzimuth(degrees: number): string {
@@ -13,7 +13,7 @@ export function measurementText(
   unit: LengthUnit,
 ): string {
   const ends = isClosed ? [...positions, ...positions.slice(0, 1)] : positions;
-  const place = (index: number) => {
+  const cornerText = (index: number) => {
     const position = ends[index];
     return position ? formatDecimalDegrees(position, 5) : '';
   };
@@ -25,8 +25,8 @@ export function measurementText(
     'From\tTo\tLength\tAzimuth',
     ...legs.map((leg, index) =>
       [
-        place(index),
-        place(index + 1),
+        cornerText(index),
+        cornerText(index + 1),
         formatLength(leg.metres, unit),
         formatAzimuth(leg.azimuthDegrees),
       ].join('\t'),

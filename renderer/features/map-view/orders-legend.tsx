@@ -1,10 +1,11 @@
-import { describeOrderState } from '../../../shared/orders/order-history.ts';
-import { orderListChoices } from '../../../shared/orders/order-list-filter.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useOrderListing, useUi } from '../../app/use-stores.ts';
-import { formatCount } from '../../components/format.ts';
-import { orderStateColor } from '../../components/order-state-color.ts';
-import { useOrderItems } from '../orders/follow/use-order-items.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { orderListChoices } from '../../../shared/orders/list/order-list-filter.ts';
+import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrderItems } from '../../context/use-order-items.ts';
+import { useOrderListStore, useUi } from '../../context/use-stores.ts';
+import { orderStateColor } from '../../ui/order-state-color.ts';
+
 import styles from './map.module.css';
 
 /**
@@ -13,7 +14,7 @@ import styles from './map.module.css';
  */
 export function OrdersLegend() {
   const { stores } = useApp();
-  const onMap = useOrderListing((state) => state.onMap);
+  const onMap = useOrderListStore((state) => state.onMap);
   const isBesideOrders = useUi((state) => state.panel === 'orders');
   const { items, shown } = useOrderItems();
   if (items.length === 0) return null;

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
-import { unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 import styles from './map.module.css';
 
 /** What reviews change of the marks, as far as there are such. */

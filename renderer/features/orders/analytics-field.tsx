@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import { orderableAnalytics } from '../../../shared/orders/order-request.ts';
+import { orderableAnalytics } from '../../../shared/orders/request/order-request.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import type { FormPart } from './form-fields.ts';
+import type { OrderFormProps } from './form-fields.ts';
 
 /** Which analytics to order: those of the ordering document, and any other that the draft names. */
-export function AnalyticsField({ draft, change, problemOf, leave }: FormPart) {
+export function AnalyticsField({ draft, change, problemOf, markTouched }: OrderFormProps) {
   const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
   const others = draft.analytics.filter((name) => !known.has(name));
   const offered: readonly { name: string; meaning: string }[] = [
@@ -21,7 +21,7 @@ export function AnalyticsField({ draft, change, problemOf, leave }: FormPart) {
       field="analytics"
       legend="Analytics"
       problem={problemOf('analytics')}
-      onLeave={() => leave('analytics')}
+      onBlur={() => markTouched('analytics')}
     >
       {offered.map(({ name, meaning }) => (
         <Checkbox

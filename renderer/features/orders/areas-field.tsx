@@ -1,32 +1,32 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
-import type { FormPart } from './form-fields.ts';
+import type { OrderFormProps } from './form-fields.ts';
 import { LiteralArea } from './literal-area.tsx';
 import styles from './orders.module.css';
 
-/** From so many areas on they can be searched. */
-const manyAreas = 9;
+/** Number of areas from which on a search field is shown. */
+const searchThreshold = 9;
 
 /** What to order for: areas of the workspace, and AOIs that the draft has written out. */
 export function AreasField({
   draft,
   change,
   problemOf,
-  leave,
+  markTouched,
   areas,
-}: FormPart & { readonly areas: readonly Area[] }) {
+}: OrderFormProps & { readonly areas: readonly Area[] }) {
   const { stores } = useApp();
   const [search, setSearch] = useState('');
   const known = new Set(areas.map(({ id }) => id));
   const chosen = new Set(draft.areas.flatMap((item) => (item.kind === 'area' ? [item.areaId] : [])));
-  const gone = [...chosen].filter((id) => !known.has(id));
-  const wanted = search.trim().toLowerCase();
-  const shown = areas.filter(({ id, name }) => chosen.has(id) || name.toLowerCase().includes(wanted));
+  const missing = [...chosen].filter((id) => !known.has(id));
+  const query = search.trim().toLowerCase();
+  const shown = areas.filter(({ id, name }) => chosen.has(id) || name.toLowerCase().includes(query));
   const toggle = (areaId: string, on: boolean) =>
     change({
       areas: on
@@ -42,14 +42,14 @@ export function AreasField({
       field="areas"
       legend="Areas"
       problem={problemOf('areas')}
-      onLeave={() => leave('areas')}
-      below={
+      onBlur={() => markTouched('areas')}
+      footer={
         <div className={styles.links}>
-          <TextButton onClick={drawOne}>Draw one</TextButton>
+          <TextButton onClick={drawOne}>Draw area</TextButton>
         </div>
       }
     >
-      {areas.length >= manyAreas && (
+      {areas.length >= searchThreshold && (
         <TextInput
           aria-label="Find an area"
           placeholder="Find an area"
@@ -73,11 +73,11 @@ export function AreasField({
             onChange={(event) => toggle(id, event.currentTarget.checked)}
           />
         ))}
-        {gone.map((id) => (
+        {missing.map((id) => (
           <Checkbox
             key={id}
             checked
-            label="An area that is not in this workspace any more"
+            label="An area that is no longer in this workspace"
             onChange={() => toggle(id, false)}
           />
         ))}
@@ -85,11 +85,11 @@ export function AreasField({
       {draft.areas.map((item, index) =>
         item.kind === 'area' ? null : (
           <LiteralArea
-            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same text
             key={index}
             item={item}
             index={index}
-            takeOut={() => change({ areas: draft.areas.filter((_, place) => place !== index) })}
+            onRemove={() => change({ areas: draft.areas.filter((_, position) => position !== index) })}
           />
         ),
       )}

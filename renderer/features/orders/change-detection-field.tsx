@@ -3,15 +3,15 @@ import {
   blankChangeDetection,
   blankRecurring,
   type DraftChangeDetection,
-} from '../../../shared/orders/order-draft.ts';
-import { changeDetectionTypes } from '../../../shared/orders/order-request.ts';
+} from '../../../shared/orders/draft/order-draft.ts';
+import { changeDetectionTypes } from '../../../shared/orders/request/order-request.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import type { FormPart } from './form-fields.ts';
+import type { OrderFormProps } from './form-fields.ts';
 import styles from './orders.module.css';
 import { RecurringFields } from './recurring-fields.tsx';
 
-/** The change detection parameters. Those of a draft that gives none are blank. */
-export function ChangeDetectionField({ draft, change, problemOf, leave }: FormPart) {
+/** The change detection parameters; blank in a draft without them. */
+export function ChangeDetectionField({ draft, change, problemOf, markTouched }: OrderFormProps) {
   const params = draft.changeDetection ?? blankChangeDetection;
   const changeParams = (changed: Partial<DraftChangeDetection>) =>
     change({ changeDetection: { ...params, ...changed } });
@@ -26,7 +26,7 @@ export function ChangeDetectionField({ draft, change, problemOf, leave }: FormPa
         field="changeDetection.types"
         legend="Types of change (change detection)"
         problem={problemOf('changeDetection.types')}
-        onLeave={() => leave('changeDetection.types')}
+        onBlur={() => markTouched('changeDetection.types')}
       >
         {[...changeDetectionTypes, ...others].map((type) => (
           <Checkbox
@@ -41,12 +41,12 @@ export function ChangeDetectionField({ draft, change, problemOf, leave }: FormPa
       <div data-field={windowField}>
         <TextInput
           label="Image window, hours (optional)"
-          description="Images are pulled from up to so many hours before and after the time ranges."
+          description="Images are used from up to this many hours before and after the time ranges."
           inputMode="decimal"
           value={params.maxImageWindowHours}
           error={problemOf(windowField)}
           onChange={(event) => changeParams({ maxImageWindowHours: event.currentTarget.value })}
-          onBlur={() => leave(windowField)}
+          onBlur={() => markTouched(windowField)}
         />
       </div>
       <Switch
@@ -62,7 +62,7 @@ export function ChangeDetectionField({ draft, change, problemOf, leave }: FormPa
             changeParams({ recurring: { ...(params.recurring ?? blankRecurring), ...changed } })
           }
           problemOf={problemOf}
-          leave={leave}
+          markTouched={markTouched}
         />
       )}
     </fieldset>

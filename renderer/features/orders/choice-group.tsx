@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import styles from './orders.module.css';
 
-/** A group of check boxes with one name and one problem. `children` are the boxes, `below` stands under them. */
+/** A group of check boxes with one name and one problem. `footer` is shown below the boxes. */
 export function ChoiceGroup({
   field,
   legend,
   problem,
-  onLeave,
+  onBlur,
   children,
-  below,
+  footer,
 }: {
   readonly field: string;
   readonly legend: string;
   readonly problem: string | null;
-  /** The focus has gone from the group to something else. */
-  onLeave(): void;
+  /** Called when the focus leaves the group. */
+  onBlur(): void;
   readonly children: ReactNode;
-  readonly below?: ReactNode;
+  readonly footer?: ReactNode;
 }) {
   const problemId = `problem-${field}`;
   return (
@@ -25,7 +25,7 @@ export function ChoiceGroup({
       data-field={field}
       aria-describedby={problem === null ? undefined : problemId}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) onLeave();
+        if (!currentTarget.contains(relatedTarget)) onBlur();
       }}
     >
       <legend>{legend}</legend>
@@ -37,7 +37,7 @@ export function ChoiceGroup({
           {problem}
         </p>
       )}
-      {below}
+      {footer}
     </fieldset>
   );
 }

@@ -1,35 +1,36 @@
 import { useState } from 'react';
-import { draftTitle, type StoredDraft } from '../../../shared/orders/stored-draft.ts';
-import type { Submission } from '../../../shared/orders/submission.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { draftTitle, type StoredDraft } from '../../../shared/orders/draft/stored-draft.ts';
+import type { Submission } from '../../../shared/orders/request/submission.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyFailure } from '../../app/notify.tsx';
-import { useOrders } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrders } from '../../context/use-stores.ts';
+import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
+import { NameField } from '../../ui/name-field.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import {
-  beginWithTemplate,
   deleteStored,
+  duplicateDraft,
   exportStored,
   openDraft,
   renameStored,
-} from '../../commands/draft-commands.ts';
-import { formatQuantity } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
-import { TimeText } from '../../components/time-text.tsx';
-import { ExportedDraft, type ExportedFile } from './exported-draft.tsx';
-import { NameField } from './name-field.tsx';
+  startFromTemplate,
+} from './draft-commands.ts';
 import styles from './orders.module.css';
 import { SubmissionBadge } from './submission-list.tsx';
 
 /**
- * A draft or template with what can be done with it. A draft whose order may have been taken (`undecided`) leads to
- * the decision, not into the form.
+ * A draft or template with what can be done with it. A draft that was sent, and whose order was or may have been
+ * accepted, leads to that submission, not into the form.
  */
 export function DraftRow({
   stored,
-  undecided,
+  sent,
 }: {
   readonly stored: StoredDraft;
-  readonly undecided: Submission | undefined;
+  readonly sent: Submission | undefined;
 }) {
   const app = useApp();
   const show = useOrders((state) => state.show);
@@ -38,12 +39,12 @@ export function DraftRow({
   const [exported, setExported] = useState<ExportedFile | null>(null);
   const title = draftTitle(stored);
   const open = () => {
-    if (undecided) show({ kind: 'submission', id: undecided.id });
-    else if (stored.kind === 'template') beginWithTemplate(app, stored);
+    if (sent) show({ kind: 'submission', id: sent.id });
+    else if (stored.kind === 'template') startFromTemplate(app, stored);
     else if (isEdited) show({ kind: 'form' });
     else openDraft(app, stored);
   };
-  const exportIt = async () => {
+  const exportDraft = async () => {
     const result = await exportStored(app, stored.id);
     if (!result.ok) notifyFailure(result.failure, `“${title}” was not exported.`);
     else setExported(result.value);
@@ -52,7 +53,7 @@ export function DraftRow({
     <li>
       <button type="button" className={styles.row} onClick={open}>
         <span className={styles.rowName}>{title}</span>
-        {undecided ? <SubmissionBadge state={undecided.state} /> : <span />}
+        {sent ? <SubmissionBadge state={sent.state} /> : <span />}
         <span className={styles.rowMore}>{describeContent(stored)}</span>
         <span className={styles.rowMore}>
           changed <TimeText value={stored.updatedAt} />
@@ -62,7 +63,12 @@ export function DraftRow({
         <TextButton aria-label={`Rename ${title}`} onClick={() => setRenaming(true)}>
           Rename
         </TextButton>
-        <TextButton aria-label={`Export ${title}`} onClick={() => void exportIt()}>
+        {stored.kind === 'draft' && (
+          <TextButton aria-label={`Duplicate ${title}`} onClick={() => duplicateDraft(app, stored)}>
+            Duplicate
+          </TextButton>
+        )}
+        <TextButton aria-label={`Export ${title}`} onClick={() => void exportDraft()}>
           Export
         </TextButton>
         <TextButton aria-label={`Delete ${title}`} onClick={() => void deleteStored(app, stored)}>
@@ -72,12 +78,12 @@ export function DraftRow({
       {isRenaming && (
         <NameField
           label={`New name of ${title}`}
-          first={title}
-          keep={(name) => renameStored(app, stored, name)}
+          initialName={title}
+          save={(name) => renameStored(app, stored, name)}
           onDone={() => setRenaming(false)}
         />
       )}
-      {exported && <ExportedDraft file={exported} />}
+      {exported && <ExportedFileNote file={exported} />}
     </li>
   );
 }

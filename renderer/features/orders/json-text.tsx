@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { type CopyState, useCopy } from '../../components/use-copy.ts';
+import { type CopyState, useCopy } from '../../ui/use-copy.ts';
 import styles from './orders.module.css';
 
 const labels: Readonly<Record<CopyState, string>> = {
   idle: 'Copy',
   copied: 'Copied',
-  failed: 'The clipboard was refused',
+  failed: 'Clipboard access denied',
 };
 
 /** Text as it is, with a button that copies it. */

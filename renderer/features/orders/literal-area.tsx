@@ -1,29 +1,29 @@
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { areaShapeProblems } from '../../../shared/areas/area-shape-problems.ts';
+import { checkAreaShape } from '../../../shared/areas/check-area-shape.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { measureArea } from '../../../shared/areas/measure-area.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
-import { literalShape } from '../../../shared/orders/draft-areas.ts';
-import type { DraftArea } from '../../../shared/orders/order-draft.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { zoomToArea } from '../../commands/area-commands.ts';
-import { keepAsArea } from '../../commands/draft-commands.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { inlineAreaShape } from '../../../shared/orders/draft/draft-areas.ts';
+import type { DraftArea } from '../../../shared/orders/draft/order-draft.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { zoomToArea } from '../../context/areas.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { saveAsArea } from './draft-commands.ts';
 import styles from './orders.module.css';
 
 /** An AOI that is written out in the draft: what it is, and what can be done with it. */
 export function LiteralArea({
   item,
   index,
-  takeOut,
+  onRemove,
 }: {
   readonly item: Exclude<DraftArea, { kind: 'area' }>;
   readonly index: number;
-  takeOut(): void;
+  onRemove(): void;
 }) {
   const app = useApp();
   const name = item.name.trim() || `Area ${index + 1}`;
-  const shape = literalShape(item);
-  const isSound = areaShapeProblems(shape).length === 0;
+  const shape = inlineAreaShape(item);
+  const isSound = checkAreaShape(shape).length === 0;
   const size = isSound ? formatSquareMetres(measureArea(shape)) : 'cannot be measured';
   const what =
     item.kind === 'polygon'
@@ -37,9 +37,9 @@ export function LiteralArea({
       <span className={styles.links}>
         {isSound && <TextButton onClick={() => zoomToArea(app, { shape })}>Show</TextButton>}
         {isSound && item.extras.length === 0 && (
-          <TextButton onClick={() => void keepAsArea(app, index)}>Keep as an area</TextButton>
+          <TextButton onClick={() => void saveAsArea(app, index)}>Save as area</TextButton>
         )}
-        <TextButton onClick={takeOut}>Remove</TextButton>
+        <TextButton onClick={onRemove}>Remove</TextButton>
       </span>
     </fieldset>
   );

@@ -1,5 +1,5 @@
-import { parseUtcInput } from '../../../shared/utc-input.ts';
-import { formatLocalTime } from '../../components/local-time-text.ts';
+import { parseUtcInput } from '../../../shared/parse-utc-input.ts';
+import { formatLocalTime } from '../../ui/format-local-time.ts';
 import styles from './orders.module.css';
 
 /** What a typed UTC time is by the clock of this computer; nothing while it cannot be read. */

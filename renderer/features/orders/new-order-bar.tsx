@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useOrders } from '../../app/use-stores.ts';
-import { openOrderForm } from '../../commands/order-commands.ts';
-import { formatCount, formatUtc } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { formatCount, formatUtc } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrders } from '../../context/use-stores.ts';
+
+import { TextButton } from '../../ui/text-button.tsx';
+import { openOrderForm } from './order-commands.ts';
 import styles from './orders.module.css';
 import { useDrafts } from './use-drafts.ts';
 
 /**
- * The ways to a new order: a blank one, the one that is being written, drafts and templates. It also says how old the
- * list is: `refreshedAt` is UTC, null before the service was asked.
+ * Buttons for a new order: a blank one, the draft in the form, drafts and templates. It also shows how old the list is:
+ * `refreshedAt` is UTC, null before the first request to the service.
  */
 export function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
   const app = useApp();
@@ -21,7 +22,7 @@ export function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | nu
       <Button variant="filled" onClick={() => openOrderForm(app)}>
         New order
       </Button>
-      {isWriting && <Button onClick={() => show({ kind: 'form' })}>Continue the draft</Button>}
+      {isWriting && <Button onClick={() => show({ kind: 'form' })}>Continue draft</Button>}
       <TextButton onClick={() => show({ kind: 'drafts' })}>
         Drafts and templates{drafts.length > 0 ? ` (${formatCount(drafts.length)})` : ''}
       </TextButton>

@@ -1,9 +1,9 @@
+import { formatUtc } from '../../../shared/format.ts';
 import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
-import { CopyValue, shortId } from '../../components/copy-value.tsx';
-import { type FieldRow, FieldRows } from '../../components/field-rows.tsx';
-import { formatUtc } from '../../components/format.ts';
+import { CopyValue, shortId } from '../../ui/copy-value.tsx';
+import { type FieldRow, FieldRows } from '../../ui/field-rows.tsx';
 
-/** Fields that stand elsewhere in the panel, or have their own row. */
+/** Fields that are shown elsewhere in the panel or in a separate row. */
 const shownFields: ReadonlySet<string> = new Set([
   'id',
   'descriptiveName',
@@ -16,15 +16,15 @@ const shownFields: ReadonlySet<string> = new Set([
   'statusHistory',
 ]);
 
-/** What the service says of an order, and when it was asked. Fields that its document does not name come last. */
+/** The fields of an order as the service reported them. Undocumented fields come last. */
 export function OrderFields({ known }: { readonly known: KnownOrder }) {
   const { order } = known;
   const rows: FieldRow[] = [
     { label: 'Name', value: order.descriptiveName },
     { label: 'Purpose', value: order.purchaseReason },
     { label: 'Notes', value: order.customerNotes },
-    { label: 'Order id', value: <Id value={order.id} what="order id" /> },
-    { label: 'Request id', value: <Id value={order.request} what="request id" /> },
+    { label: 'Order ID', value: <Id value={order.id} what="order id" /> },
+    { label: 'Request ID', value: <Id value={order.request} what="request id" /> },
     {
       label: 'Owner',
       value: <Id value={order.owner} what="owner id" />,
@@ -34,7 +34,7 @@ export function OrderFields({ known }: { readonly known: KnownOrder }) {
     { label: 'Products', value: order.products?.length, tip: 'Deliverable products attached to the order' },
     ...otherFields(order),
     { label: 'First seen', value: formatUtc(known.firstSeenAt), tip: 'By this workspace, UTC' },
-    { label: 'Last seen', value: formatUtc(known.lastSeenAt), tip: 'When the service last told of it, UTC' },
+    { label: 'Last seen', value: formatUtc(known.lastSeenAt), tip: 'When the service last reported it, UTC' },
   ];
   return <FieldRows rows={rows} />;
 }

@@ -1,32 +1,33 @@
 import { useMutation } from '@tanstack/react-query';
-import type { OrderListItem } from '../../../shared/orders/order-list-filter.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useNow } from '../../app/use-now.ts';
-import { useOrderListing, useSession } from '../../app/use-stores.ts';
-import { canReachService, refreshOrders } from '../../commands/order-commands.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatCount } from '../../components/format.ts';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { Note } from '../../components/note.tsx';
-import { OfflineNote } from '../../components/offline-note.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { TextButton } from '../../components/text-button.tsx';
-import { NotificationOffer } from './follow/notification-offer.tsx';
-import { OrderListTools } from './follow/order-list-tools.tsx';
-import { OrderNewsNote } from './follow/order-news-note.tsx';
-import { OrderRow } from './follow/order-row.tsx';
-import { PressedOrders } from './follow/pressed-orders.tsx';
-import { useOrderItems } from './follow/use-order-items.ts';
-import { useOrderNews } from './follow/use-order-news.ts';
-import { useOrderStatistics } from './follow/use-order-statistics.ts';
+import { formatCount } from '../../../shared/format.ts';
+import type { OrderListItem } from '../../../shared/orders/list/order-list-filter.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { OfflineNote } from '../../context/offline-note.tsx';
+import { useOrderItems } from '../../context/use-order-items.ts';
+import { useOrderList } from '../../context/use-order-list.ts';
+import { useOrderListStore, useSession } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { Note } from '../../ui/note.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { NewOrderBar } from './new-order-bar.tsx';
+import { canReachService, refreshOrders } from './order-commands.ts';
 import styles from './orders.module.css';
 import { OpenSubmissions } from './submission-list.tsx';
-import { useOrderList } from './use-order-list.ts';
+import { ClickedOrders } from './tracking/clicked-orders.tsx';
+import { NotificationOffer } from './tracking/notification-offer.tsx';
+import { OrderListTools } from './tracking/order-list-tools.tsx';
+import { OrderNotificationsNote } from './tracking/order-notifications-note.tsx';
+import { OrderRow } from './tracking/order-row.tsx';
+import { useOrderNotifications } from './tracking/use-order-notifications.ts';
+import { useOrderStatistics } from './tracking/use-order-statistics.ts';
 
-/** All orders that the workspace knows, newest first; attempts that did not end well stand above them. */
+/** All orders in the workspace, newest first, below failed and undecided submissions. */
 export function OrderList() {
   const app = useApp();
   // Signing in or out changes whether the list can be refreshed.
@@ -40,7 +41,7 @@ export function OrderList() {
       <PanelHeading title="Orders">
         <TextButton
           disabled={reachable !== true || refresh.isPending}
-          title={reachable === true ? 'Ask the service for the list of orders' : reachable}
+          title={reachable === true ? 'Get the list of orders from the service' : reachable}
           onClick={() => refresh.mutate()}
         >
           {refresh.isPending ? 'Refreshing…' : 'Refresh'}
@@ -61,12 +62,12 @@ export function OrderList() {
 }
 
 function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) {
-  if (list.isPending) return <LoadingState label="Reading the orders…" />;
+  if (list.isPending) return <LoadingState label="Loading the orders…" />;
   if (list.error) {
     const failure = toFailure(list.error);
     if (failure.code === 'no-workspace') {
       return (
-        <EmptyState title="No workspace is open" hint="Sign in once: your orders are kept from then on." />
+        <EmptyState title="No workspace is open" hint="Sign in once. Your orders are saved from then on." />
       );
     }
     return <FailureNote failure={failure} onRetry={() => void list.refetch()} />;
@@ -79,15 +80,15 @@ function ListBody({ list }: { readonly list: ReturnType<typeof useOrderList> }) 
           {problem}
         </Note>
       ))}
-      <OrderNewsNote />
+      <OrderNotificationsNote />
       <OpenSubmissions submissions={submissions} />
       {orders.length === 0 ? (
         <EmptyState
           title="No orders"
           hint={
             refreshedAt
-              ? 'The service knows of no order of this account.'
-              : 'The service has not been asked yet: refresh the list.'
+              ? 'The service has no orders for this account.'
+              : 'The list has not been loaded from the service yet. Refresh it.'
           }
         />
       ) : (
@@ -101,15 +102,15 @@ function PlacedOrders() {
   const { stores } = useApp();
   const { items, shown } = useOrderItems();
   const statistics = useOrderStatistics();
-  const news = useOrderNews();
-  const onMap = useOrderListing((state) => state.onMap);
+  const notifications = useOrderNotifications();
+  const onMap = useOrderListStore((state) => state.onMap);
   const now = useNow(30_000);
   const row = (item: OrderListItem) => (
-    <OrderRow item={item} statistics={statistics} news={news} now={now} onMap={onMap} />
+    <OrderRow item={item} statistics={statistics} notifications={notifications} now={now} onMap={onMap} />
   );
   return (
     <>
-      <PressedOrders items={items} row={row} />
+      <ClickedOrders items={items} row={row} />
       <OrderListTools items={items} />
       {shown.length < items.length && (
         <p className="muted">
@@ -118,11 +119,11 @@ function PlacedOrders() {
         </p>
       )}
       {shown.length === 0 && (
-        <EmptyState title="No order matches" hint="Take away a part of the search or of the filter." />
+        <EmptyState title="No order matches" hint="Remove part of the search or the filter." />
       )}
       <ul className={styles.rows} aria-label="Orders of this account">
         {shown.map((item) => (
-          <li key={item.known.order.id}>{row(item)}</li>
+          <li key={item.stored.order.id}>{row(item)}</li>
         ))}
       </ul>
       <NotificationOffer />

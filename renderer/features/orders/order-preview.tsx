@@ -1,17 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OrderDraft } from '../../../shared/orders/order-draft.ts';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
+import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import { JsonText } from './json-text.tsx';
 import styles from './orders.module.css';
 
 /**
- * The body that would be sent, byte for byte, as the main process makes it of the draft. `bodyText` is what the page
- * makes of it, null while it is not right: it tells when to ask again.
+ * The body that would be sent, byte for byte, as the main process builds it from the draft. `bodyText` is the page's
+ * version of it, null while the draft is invalid; when it changes, the preview is refetched.
  */
 export function OrderPreview({
   draft,
@@ -36,7 +36,7 @@ export function OrderPreview({
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>JSON of the request</summary>
-      {bodyText === null && <p className="muted">It can be shown once every field is right.</p>}
+      {bodyText === null && <p className="muted">Available once every field is valid.</p>}
       {bodyText !== null && preview.error && (
         <FailureNote failure={toFailure(preview.error)} onRetry={() => void preview.refetch()} />
       )}

@@ -1,20 +1,21 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import { orderExceedsSoftCap } from '../../../shared/areas/soft-cap.ts';
-import { type DraftSummary, summarizeDraft } from '../../../shared/orders/draft-summary.ts';
-import type { DraftedRequest } from '../../../shared/orders/draft-to-request.ts';
-import type { OrderDraft } from '../../../shared/orders/order-draft.ts';
-import type { RecurringRuns } from '../../../shared/orders/recurring-runs.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { orderSoftCapWarning } from '../../../shared/areas/soft-cap.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { type DraftSummary, summarizeDraft } from '../../../shared/orders/draft/draft-summary.ts';
+import type { DraftRequestResult } from '../../../shared/orders/draft/draft-to-request.ts';
+import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
+import type { RecurringRuns } from '../../../shared/orders/draft/recurring-runs.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { useSoftCap } from '../../api/use-soft-cap.ts';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { formatQuantity } from '../../components/format.ts';
-import { Note } from '../../components/note.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { useSoftCap } from '../../context/use-soft-cap.ts';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { Note } from '../../ui/note.tsx';
+
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import styles from './orders.module.css';
 
-/** What the order amounts to, and what is to be known before it is sent. */
+/** The size of the order, and remarks to read before it is sent. */
 export function OrderSummary({
   draft,
   areas,
@@ -22,15 +23,17 @@ export function OrderSummary({
 }: {
   readonly draft: OrderDraft;
   readonly areas: readonly Area[];
-  readonly built: DraftedRequest;
+  readonly built: DraftRequestResult;
 }) {
   // Measuring many areas must not hold up the next key.
   const measured = useDeferredValue(draft);
   const summary = useMemo(() => summarizeDraft(measured, areas), [measured, areas]);
-  const aboveCap = orderExceedsSoftCap(summary.squareMetres, useSoftCap());
-  // How the runs come about stands beside their fields.
-  const toldThere: ReadonlySet<string> = new Set(summary.runs?.explanation);
-  const notes = [...summary.notes, ...(built.ok ? built.notes : [])].filter((note) => !toldThere.has(note));
+  const aboveCap = orderSoftCapWarning(summary.squareMetres, useSoftCap());
+  // The explanation of the runs is shown beside their fields.
+  const shownElsewhere: ReadonlySet<string> = new Set(summary.runs?.explanation);
+  const notes = [...summary.notes, ...(built.ok ? built.notes : [])].filter(
+    (note) => !shownElsewhere.has(note),
+  );
   return (
     <section className={styles.summary} aria-label="This order">
       <PanelHeading level={3} title="This order" />
@@ -54,14 +57,14 @@ export function OrderSummary({
   );
 }
 
-function describeAreas({ areas, squareMetres, squareMetresOnce }: DraftSummary): string {
+function describeAreas({ areas, squareMetres, unionSquareMetres: squareMetresOnce }: DraftSummary): string {
   const total = `${formatQuantity(areas, 'area')} · ${formatSquareMetres(squareMetres)}`;
   const once = formatSquareMetres(squareMetresOnce);
   return once === formatSquareMetres(squareMetres) ? total : `${total} (${once} without overlaps)`;
 }
 
 function describeRuns({ runs, limitedBy }: RecurringRuns): string {
-  if (runs === null) return 'the number of runs cannot be told';
+  if (runs === null) return 'number of runs unknown';
   const limit = limitedBy === null ? '' : `, limited by the ${limitedBy}`;
   return `${formatQuantity(runs, 'run')}${limit}`;
 }

@@ -1,15 +1,14 @@
+import { formatUtc } from '../../../shared/format.ts';
+import type { OrderStatistics, StateStatistic } from '../../../shared/orders/list/order-statistics.ts';
+import { toTimeline } from '../../../shared/orders/list/order-timeline.ts';
 import type { Order, StatusEntry } from '../../../shared/orders/order.ts';
-import { toTimeline } from '../../../shared/orders/order-history.ts';
-import type { OrderStatistics, StateStatistic } from '../../../shared/orders/order-statistics.ts';
-import { useNow } from '../../app/use-now.ts';
-import { formatUtc } from '../../components/format.ts';
+import { useNow } from '../../ui/use-now.ts';
 import styles from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
-import { formatTimeSpent } from './time-spent.ts';
 
 /**
- * The states an order has gone through, as the service tells them: when, for how long beside how long that usually
- * takes, and what each means.
+ * The states an order has gone through, as reported by the service: since when, for how long, the usual duration, and
+ * the meaning of each.
  */
 export function OrderTimeline({
   order,
@@ -18,7 +17,7 @@ export function OrderTimeline({
   readonly order: Order;
   readonly statistics: OrderStatistics;
 }) {
-  const now = useNow(30_000);
+  const now = useNow(1_000);
   const entries = toTimeline(order, now);
   if (entries.length === 0) return <p className="muted">The service sent no status history.</p>;
   return (
@@ -31,12 +30,12 @@ export function OrderTimeline({
             <span className="muted numeric">
               {entry.durationMs === null
                 ? ''
-                : `${formatTimeSpent(entry.durationMs)}${entry.isCurrent ? ' so far' : ''}`}
+                : `${formatDuration(entry.durationMs)}${entry.isCurrent ? ' so far' : ''}`}
             </span>
           </div>
           <div className={styles.timelineHead}>
             <span className="numeric">{entry.at === null ? entry.when || '–' : formatUtc(entry.at)}</span>
-            <UsualStay statistic={statistics.get(entry.state)} />
+            <UsualDuration statistic={statistics.get(entry.state)} />
           </div>
           {entry.timeProblem !== null && <div className={styles.odd}>{entry.timeProblem}</div>}
           <div className="muted">{entry.meaning}</div>
@@ -51,23 +50,36 @@ export function OrderTimeline({
   );
 }
 
-/** What the service says of a state beside its name and time. */
+/** Members of a history entry other than state and time. */
 function otherMembers(entry: StatusEntry | undefined): string[] {
   return Object.entries(entry ?? {})
     .filter(([name]) => name !== 'state' && name !== 'when')
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
 }
 
-function UsualStay({ statistic }: { readonly statistic: StateStatistic | undefined }) {
+function UsualDuration({ statistic }: { readonly statistic: StateStatistic | undefined }) {
   if (!statistic) return null;
   const { medianMs, lowerQuartileMs, upperQuartileMs, stays } = statistic;
-  const spread = `${formatTimeSpent(lowerQuartileMs)} to ${formatTimeSpent(upperQuartileMs)}`;
+  const spread = `${formatDuration(lowerQuartileMs)} to ${formatDuration(upperQuartileMs)}`;
   return (
     <span
       className="muted numeric"
       title={`Median of ${stays} stays of your orders in this state; half of them took ${spread}.`}
     >
-      usually {formatTimeSpent(medianMs)}
+      usually {formatDuration(medianMs)}
     </span>
   );
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A span of time in its two largest units, rounded down: `3 d 4 h`, `2 h 5 m`, `12 m`, `40 s`. */
+function formatDuration(milliseconds: number): string {
+  const whole = (span: number, unit: number) => Math.floor(span / unit);
+  if (milliseconds >= day) return `${whole(milliseconds, day)} d ${whole(milliseconds % day, hour)} h`;
+  if (milliseconds >= hour) return `${whole(milliseconds, hour)} h ${whole(milliseconds % hour, minute)} m`;
+  if (milliseconds >= minute) return `${whole(milliseconds, minute)} m`;
+  return `${whole(milliseconds, 1000)} s`;
 }

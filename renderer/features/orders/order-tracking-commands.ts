@@ -1,40 +1,31 @@
-import type { BoundingBox } from '../../shared/geo/geometry.ts';
-import { orderToSearch } from '../../shared/orders/order-search.ts';
-import type { Failure } from '../../shared/result.ts';
-import { searchToForm } from '../../shared/results/search-form.ts';
-import { ask } from '../api/ask.ts';
-import type { App } from '../app/app-context.tsx';
-import { notifyFailure, notifyInfo } from '../app/notify.tsx';
-import type { Command } from './command.ts';
-
-/** Shows an order, or with null the list of orders. */
-export function showOrder({ stores }: Pick<App, 'stores'>, orderId: string | null): void {
-  stores.ui.getState().showPanel('orders');
-  stores.orders.getState().show(orderId === null ? { kind: 'list' } : { kind: 'order', id: orderId });
-}
+import type { BoundingBox } from '../../../shared/geo/geometry.ts';
+import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { searchToForm } from '../../../shared/results/search-form.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
 
 /**
- * Fetches the results of an order: puts the search that fits its request into the results form and begins it. The job
- * is kept as the order's. Answers the failure, for the place that asked.
+ * Fetches the results of an order: fills the results form with the search that matches its request and starts it. The
+ * job is linked to the order. Returns the failure, if any.
  */
 export async function fetchOrderResults(
   { api, stores }: Pick<App, 'api' | 'stores'>,
   orderId: string,
 ): Promise<Failure | null> {
-  const request = await ask(() => api.orders.request.query(orderId));
+  const request = await callApi(() => api.orders.request.query(orderId));
   if (!request.ok) return request.failure;
   const fitting = orderToSearch(request.value);
   if (!fitting.ok) return fitting.failure;
   const { search } = fitting.value;
   stores.search.getState().change(searchToForm(search));
-  const job = await ask(() => api.results.startFetch.mutate(search));
+  const job = await callApi(() => api.results.startFetch.mutate(search));
   if (!job.ok) return job.failure;
   const { value } = job;
-  // The event may have come first.
-  stores.workspace.setState(({ jobs }) =>
-    jobs.some(({ id }) => id === value.id) ? {} : { jobs: [value, ...jobs] },
-  );
-  stores.orderList.getState().linkFetch(orderId, value.id);
+  stores.workspace.getState().addJob(value);
+  stores.orderList.getState().setFetchJob(orderId, value.id);
   return null;
 }
 
@@ -42,11 +33,11 @@ export async function fetchOrderResults(
 export function canFetchResults({ stores }: Pick<App, 'stores'>): true | string {
   const { session } = stores.session.getState();
   if (session?.status !== 'signed-in') return 'Sign in first.';
-  return session.workspace === 'read-only' ? 'The workspace may not be written.' : true;
+  return session.workspace === 'read-only' ? 'The workspace is not writable.' : true;
 }
 
-/** Shows the detections of one record on the map and in the table; `bounds` are those of the area it passed over. */
-export function showPass(
+/** Shows the detections of one record on the map and in the table, and zooms to `bounds`. */
+export function showRecordOnMap(
   { stores, engine }: Pick<App, 'stores' | 'engine'>,
   recordId: string,
   bounds: BoundingBox | null,
@@ -57,31 +48,34 @@ export function showPass(
   if (bounds) engine.zoomToBounds(bounds);
 }
 
-/** Takes the news of an order, or with null of all, as looked at. */
-export async function markNewsSeen({ api }: Pick<App, 'api'>, orderId: string | null): Promise<void> {
-  const marked = await ask(() => api.orderFollow.markSeen.mutate(orderId));
-  if (!marked.ok) notifyFailure(marked.failure, 'The news were not marked as seen.');
+/** Marks the notifications of an order, or with null of all orders, as seen. */
+export async function markNotificationsSeen(
+  { api }: Pick<App, 'api'>,
+  orderId: string | null,
+): Promise<void> {
+  const marked = await callApi(() => api.orderTracking.markSeen.mutate(orderId));
+  if (!marked.ok) notifyFailure(marked.failure, 'The notifications were not marked as seen.');
 }
 
-/** Whether this page can still ask for leave to raise desktop notifications, or why not. */
+/** Whether this page can request permission for desktop notifications, or why not. */
 export function canAllowNotifications({ stores }: Pick<App, 'stores'>): true | string {
   if (stores.session.getState().hostKind === 'electron')
-    return 'Sightline raises desktop notifications by itself.';
-  if (!('Notification' in globalThis)) return 'This browser has no notifications.';
-  if (Notification.permission === 'granted') return 'Desktop notifications are allowed already.';
+    return 'Sightline shows desktop notifications automatically.';
+  if (!('Notification' in globalThis)) return 'This browser does not support notifications.';
+  if (Notification.permission === 'granted') return 'Desktop notifications are already allowed.';
   if (Notification.permission === 'denied') {
-    return 'This browser forbids notifications of this page. Allow them in its site settings.';
+    return 'This browser blocks notifications from this page. Allow them in its site settings.';
   }
   return true;
 }
 
-/** Asks the browser for leave to raise desktop notifications. Answers whether it was given. */
+/** Requests permission for desktop notifications. Returns whether it was granted. */
 export async function allowNotifications(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted';
 }
 
-/** Following orders: on the map, in notifications, and to their results. */
-export function createOrderFollowCommands(app: App): readonly Command[] {
+/** The commands about orders on the map, their notifications and their results. */
+export function createOrderTrackingCommands(app: App): readonly Command[] {
   const { orders, orderList } = app.stores;
   return [
     {
@@ -105,9 +99,9 @@ export function createOrderFollowCommands(app: App): readonly Command[] {
     },
     {
       id: 'orders.mark-seen',
-      title: 'Mark all news of orders as seen',
+      title: 'Mark all order notifications as seen',
       group: 'Orders',
-      run: () => markNewsSeen(app, null),
+      run: () => markNotificationsSeen(app, null),
     },
     {
       id: 'orders.allow-notifications',

@@ -1,11 +1,11 @@
-import { useOrders } from '../../app/use-stores.ts';
+import { useOrders } from '../../context/use-stores.ts';
 import { DraftsPanel } from './drafts-panel.tsx';
 import { OrderDetail } from './order-detail.tsx';
 import { OrderFormView } from './order-form-view.tsx';
 import { OrderList } from './order-list.tsx';
 import { SubmissionDetail } from './submission-detail.tsx';
 
-/** The side panel for orders: their list, one of them, one attempt to place one, or the form for a new one. */
+/** The side panel for orders: the list, an order, a submission, or the order form. */
 export function OrdersPanel() {
   const view = useOrders((state) => state.view);
   switch (view.kind) {

@@ -1,16 +1,17 @@
 import { Button, Modal } from '@mantine/core';
-import type { KnownResults, OverlapCheck } from '../../../shared/orders/overlap-check.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { ExistingResults, OverlapCheck } from '../../../shared/orders/overlap/overlap-check.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useOrders } from '../../app/use-stores.ts';
-import { sendOrder } from '../../commands/order-commands.ts';
-import { formatQuantity } from '../../components/format.ts';
-import { Note } from '../../components/note.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrders } from '../../context/use-stores.ts';
+
+import { Note } from '../../ui/note.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { sendOrder } from './order-commands.ts';
 import styles from './orders.module.css';
 import { OrderLink, OverlapRow } from './overlap-row.tsx';
 
-/** What the comparison before sending found. The analyst decides whether the order goes out all the same. */
+/** The findings of the comparison before sending. The analyst decides whether to send the order anyway. */
 export function OverlapDialog() {
   const app = useApp();
   const { send, setSend } = useOrders((state) => state);
@@ -30,8 +31,8 @@ export function OverlapDialog() {
             <Button onClick={close} data-autofocus>
               Back to the form
             </Button>
-            <Button variant="filled" onClick={() => void sendOrder(app)}>
-              Send all the same
+            <Button variant="filled" onClick={() => void sendOrder(app, send.retryOf)}>
+              Send anyway
             </Button>
           </div>
         </>
@@ -41,12 +42,12 @@ export function OverlapDialog() {
 }
 
 function Findings({ check }: { readonly check: OverlapCheck }) {
-  const { overlaps, unjudged, problems, listProblem, results, compared } = check;
+  const { overlaps, unassessed, problems, listProblem, results, compared } = check;
   return (
     <>
       {overlaps.length > 0 && (
         <section aria-label="Orders that overlap">
-          <PanelHeading level={3} title="Partly ordered already" />
+          <PanelHeading level={3} title="Already partly ordered" />
           <ul className={styles.rows}>
             {overlaps.map((overlap) => (
               <OverlapRow key={overlap.orderId} overlap={overlap} />
@@ -55,7 +56,7 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
         </section>
       )}
       {results.length > 0 && (
-        <section aria-label="Results that are there">
+        <section aria-label="Existing results">
           <PanelHeading level={3} title="Results for this area and time in the workspace" />
           <ul className={styles.plain}>
             {results.map((known) => (
@@ -70,7 +71,7 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
       )}
       {listProblem !== null && (
         <Note tone="warn">
-          The service could not be asked for its list, so orders that came since are missing. {listProblem}
+          The order list could not be refreshed, so newer orders are missing. {listProblem}
         </Note>
       )}
       {problems.map((problem) => (
@@ -78,13 +79,13 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
           {problem}
         </Note>
       ))}
-      {unjudged.length > 0 && (
+      {unassessed.length > 0 && (
         <details className={styles.disclosure}>
           <summary>
-            Not or not wholly compared: {unjudged.length} of {formatQuantity(compared, 'order')}
+            Not or only partly compared: {unassessed.length} of {formatQuantity(compared, 'order')}
           </summary>
           <ul className={styles.plain}>
-            {unjudged.map(({ orderId, descriptiveName, reason }) => (
+            {unassessed.map(({ orderId, descriptiveName, reason }) => (
               <li key={orderId}>
                 <OrderLink orderId={orderId} name={descriptiveName} />: {reason}
               </li>
@@ -96,6 +97,6 @@ function Findings({ check }: { readonly check: OverlapCheck }) {
   );
 }
 
-function describeResults({ analytic, records, detections }: KnownResults): string {
+function describeResults({ analytic, records, detections }: ExistingResults): string {
   return `${analyticDisplayName(analytic)}: ${formatQuantity(detections, 'detection')} in ${formatQuantity(records, 'record')}`;
 }

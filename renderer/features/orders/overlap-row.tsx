@@ -1,22 +1,23 @@
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import type { OrderOverlap } from '../../../shared/orders/overlap-guard.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatUtc } from '../../../shared/format.ts';
+import type { OrderOverlap } from '../../../shared/orders/overlap/find-overlaps.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { useOrders } from '../../app/use-stores.ts';
-import { shortId } from '../../components/copy-value.tsx';
-import { formatUtc } from '../../components/format.ts';
-import { Note } from '../../components/note.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useOrders } from '../../context/use-stores.ts';
+import { shortId } from '../../ui/copy-value.tsx';
+import { Note } from '../../ui/note.tsx';
+
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
 
-/** An order that asks for part of the new one already, and how much of it. */
+/** A known order that already requests part of the new one, and how much of it. */
 export function OverlapRow({ overlap }: { readonly overlap: OrderOverlap }) {
   const { orderId, descriptiveName, state, isWithdrawn, commonAnalytics, times, problems } = overlap;
   return (
     <li className={styles.overlap}>
       <span>
         <OrderLink orderId={orderId} name={descriptiveName} />
-        {isWithdrawn && <span className="muted"> will bring nothing</span>}
+        {isWithdrawn && <span className="muted"> will deliver nothing</span>}
       </span>
       <StateBadge state={state ?? undefined} />
       <span className={styles.rowMore}>{commonAnalytics.map(analyticDisplayName).join(', ')}</span>
@@ -34,7 +35,7 @@ export function OverlapRow({ overlap }: { readonly overlap: OrderOverlap }) {
   );
 }
 
-/** The name of an order; pressing it opens the order. The draft stays. */
+/** The name of an order; a click opens the order. The draft is unchanged. */
 export function OrderLink({ orderId, name }: { readonly orderId: string; readonly name: string | null }) {
   const { show, setSend } = useOrders((state) => state);
   return (

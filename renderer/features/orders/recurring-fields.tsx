@@ -1,20 +1,20 @@
 import { Select, TextInput } from '@mantine/core';
-import { recurringCadences, recurringTimes } from '../../../shared/orders/draft-change-detection.ts';
-import { draftRuns } from '../../../shared/orders/draft-runs.ts';
-import type { DraftRecurring } from '../../../shared/orders/order-draft.ts';
-import { UtcInput } from '../../components/utc-input.tsx';
-import type { FormPart } from './form-fields.ts';
+import { countDraftRuns } from '../../../shared/orders/draft/count-draft-runs.ts';
+import { recurringCadences, recurringTimes } from '../../../shared/orders/draft/draft-change-detection.ts';
+import type { DraftRecurring } from '../../../shared/orders/draft/order-draft.ts';
+import { UtcInput } from '../../ui/utc-input.tsx';
+import type { OrderFormProps } from './form-fields.ts';
 import { LocalTime } from './local-time.tsx';
 import styles from './orders.module.css';
 
-/** How often, when and for how long a recurring order runs. Every field may stay empty. */
+/** How often, when and for how long a recurring order runs. All fields are optional. */
 export function RecurringFields({
   draft,
   recurring,
   change,
   problemOf,
-  leave,
-}: Pick<FormPart, 'draft' | 'problemOf' | 'leave'> & {
+  markTouched,
+}: Pick<OrderFormProps, 'draft' | 'problemOf' | 'markTouched'> & {
   readonly recurring: DraftRecurring;
   change(changed: Partial<DraftRecurring>): void;
 }) {
@@ -26,7 +26,7 @@ export function RecurringFields({
         value={recurring.bounds[end]}
         error={problemOf(at(`bounds.${end}`)) ?? undefined}
         onChange={(text) => change({ bounds: { ...recurring.bounds, [end]: text } })}
-        onBlur={() => leave(at(`bounds.${end}`))}
+        onBlur={() => markTouched(at(`bounds.${end}`))}
       />
       <LocalTime typed={recurring.bounds[end]} />
     </div>
@@ -39,7 +39,7 @@ export function RecurringFields({
         value={recurring[name]}
         error={problemOf(at(name))}
         onChange={(event) => change({ [name]: event.currentTarget.value })}
-        onBlur={() => leave(at(name))}
+        onBlur={() => markTouched(at(name))}
       />
     </div>
   );
@@ -53,11 +53,11 @@ export function RecurringFields({
         value={recurring[name] === '' ? null : recurring[name]}
         error={problemOf(at(name))}
         onChange={(chosen) => change({ [name]: chosen ?? '' })}
-        onBlur={() => leave(at(name))}
+        onBlur={() => markTouched(at(name))}
       />
     </div>
   );
-  const runs = draftRuns(draft);
+  const runs = countDraftRuns(draft);
   return (
     <fieldset className={styles.part} aria-label="Recurring order">
       {bound('from', 'Recurs from (UTC)')}

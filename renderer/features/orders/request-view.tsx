@@ -1,12 +1,12 @@
-import { requestToDraft } from '../../../shared/orders/request-to-draft.ts';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { Note } from '../../components/note.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { requestRows } from './follow/request-rows.ts';
+import { requestToDraft } from '../../../shared/orders/draft/request-to-draft.ts';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { Note } from '../../ui/note.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { JsonText } from './json-text.tsx';
 import styles from './orders.module.css';
+import { requestRows } from './tracking/request-rows.ts';
 
-/** An order's request: in the form's own words, with what the form does not know, and the text itself, unchanged. */
+/** An order's request: with the form's labels, with fields that the form does not support, and as unchanged text. */
 export function RequestView({ text, heading }: { readonly text: string; readonly heading: string }) {
   const read = requestToDraft(text);
   return (
@@ -25,7 +25,7 @@ export function RequestView({ text, heading }: { readonly text: string; readonly
           ))}
         </>
       ) : (
-        <p className="muted">This is no order request that could be put in plain words.</p>
+        <p className="muted">This order request cannot be shown field by field.</p>
       )}
       <details className={styles.disclosure}>
         <summary>JSON</summary>

@@ -1,5 +1,5 @@
-import { describeOrderState } from '../../../shared/orders/order-history.ts';
-import { type BadgeTone, StatusBadge } from '../../components/status-badge.tsx';
+import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
+import { type BadgeTone, StatusBadge } from '../../ui/status-badge.tsx';
 
 /** Colours of the states that the ordering document names. */
 const tones: ReadonlyMap<string, BadgeTone> = new Map([
@@ -14,7 +14,7 @@ const tones: ReadonlyMap<string, BadgeTone> = new Map([
   ['completed', 'ok'],
 ]);
 
-/** An order's state; one that the ordering document does not name stands as it came, in outline and with a “?”. */
+/** An order's state. One that the ordering document does not name is shown as received, in outline and with a “?”. */
 export function StateBadge({ state }: { readonly state: string | undefined }) {
   if (state === undefined) {
     return (

@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { reuseRequest } from '../../commands/draft-commands.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { reuseRequest } from './draft-commands.ts';
 import styles from './orders.module.css';
 import { RequestView } from './request-view.tsx';
 
-/** The request that an order was placed with, as the service stored it, and the way to use it again. */
+/** The request that an order was placed with, as the service stored it, and a button that reuses it. */
 export function StoredRequest({ orderId }: { readonly orderId: string }) {
   const app = useApp();
   const request = useQuery({
     queryKey: queryKeys.orderRequest(orderId),
     queryFn: async ({ signal }) => unwrap(await app.api.orders.request.query(orderId, { signal })),
   });
-  const again = useMutation({ mutationFn: async (text: string) => reuseRequest(app, text, 'ask') });
-  if (request.isPending) return <LoadingState label="Reading the stored request…" />;
+  const reuse = useMutation({ mutationFn: async (text: string) => reuseRequest(app, text, 'blank') });
+  if (request.isPending) return <LoadingState label="Loading the stored request…" />;
   if (request.error) {
     return (
       <FailureNote
@@ -33,14 +33,14 @@ export function StoredRequest({ orderId }: { readonly orderId: string }) {
       <RequestView text={text} heading="Request" />
       <div className={styles.bar}>
         <Button
-          loading={again.isPending}
-          title="Begins a draft with this request, for another time"
-          onClick={() => again.mutate(text)}
+          loading={reuse.isPending}
+          title="Creates a draft from this request, for another time range"
+          onClick={() => reuse.mutate(text)}
         >
           Order again
         </Button>
       </div>
-      {again.data && <FailureNote title="No draft was created." failure={again.data} />}
+      {reuse.data && <FailureNote title="No draft was created." failure={reuse.data} />}
     </>
   );
 }

@@ -1,23 +1,26 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { cameToNothing, type Submission } from '../../../shared/orders/submission.ts';
-import type { Failure } from '../../../shared/result.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useOrders, useSession } from '../../app/use-stores.ts';
-import { findDraft, openDraft, reuseRequest } from '../../commands/draft-commands.ts';
 import {
-  bringSubmissionBack,
-  canSend,
-  putSubmissionAway,
-  resendSubmission,
-} from '../../commands/order-commands.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
+  findDraftSubmission,
+  getDraftId,
+  orderedNothing,
+  type Submission,
+} from '../../../shared/orders/request/submission.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrderList } from '../../context/use-order-list.ts';
+import { useOrders, useSession } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { findDraft, openDraft, reuseRequest } from './draft-commands.ts';
+import { archiveSubmission, canSend, resendSubmission, restoreSubmission } from './order-commands.ts';
 import styles from './orders.module.css';
 
-/** What the analyst can do with an attempt to place an order whose outcome is known. */
+/** The actions for a submission whose outcome is known. */
 export function SubmissionActions({ submission }: { readonly submission: Submission }) {
   const show = useOrders((state) => state.show);
   const { orderId } = submission;
+  const last = findDraftSubmission(getDraftId(submission), useOrderList().data?.submissions ?? []);
+  const later = last?.id === submission.id ? undefined : last;
   return (
     <>
       {orderId !== undefined && (
@@ -25,12 +28,18 @@ export function SubmissionActions({ submission }: { readonly submission: Submiss
           <Button onClick={() => show({ kind: 'order', id: orderId })}>Show the order</Button>
         </div>
       )}
-      {cameToNothing(submission) && <UntakenActions submission={submission} />}
+      {orderedNothing(submission) && later && (
+        <div className={styles.bar}>
+          <Button onClick={() => show({ kind: 'submission', id: later.id })}>Show later outcome</Button>
+          <ArchiveButton submission={submission} />
+        </div>
+      )}
+      {orderedNothing(submission) && !later && <UnplacedOrderActions submission={submission} />}
     </>
   );
 }
 
-function UntakenActions({ submission }: { readonly submission: Submission }) {
+function UnplacedOrderActions({ submission }: { readonly submission: Submission }) {
   const app = useApp();
   // Whether it can be sent follows from the session.
   useSession((state) => state.session);
@@ -40,7 +49,7 @@ function UntakenActions({ submission }: { readonly submission: Submission }) {
     mutationFn: async (): Promise<Failure | null> => {
       const draft = submission.draftId === undefined ? null : await findDraft(app, submission.draftId);
       if (draft && !draft.ok) return draft.failure;
-      if (!draft?.value) return reuseRequest(app, submission.bodyText, 'keep');
+      if (!draft?.value) return reuseRequest(app, submission.bodyText, 'copy');
       openDraft(app, draft.value);
       return null;
     },
@@ -50,7 +59,7 @@ function UntakenActions({ submission }: { readonly submission: Submission }) {
     <>
       <div className={styles.bar}>
         <Button loading={edit.isPending} disabled={resend.isPending} onClick={() => edit.mutate()}>
-          Open its draft
+          Open draft
         </Button>
         <Button
           loading={resend.isPending}
@@ -58,15 +67,20 @@ function UntakenActions({ submission }: { readonly submission: Submission }) {
           title={sendable === true ? 'Sends the body below once more, byte for byte' : sendable}
           onClick={() => resend.mutate()}
         >
-          Send again as it is
+          Resend unchanged
         </Button>
-        {submission.putAwayAt === undefined ? (
-          <Button onClick={() => void putSubmissionAway(app, submission)}>Archive</Button>
-        ) : (
-          <Button onClick={() => void bringSubmissionBack(app, submission.id)}>Bring back</Button>
-        )}
+        <ArchiveButton submission={submission} />
       </div>
       {failure && <FailureNote failure={failure} />}
     </>
+  );
+}
+
+function ArchiveButton({ submission }: { readonly submission: Submission }) {
+  const app = useApp();
+  return submission.putAwayAt === undefined ? (
+    <Button onClick={() => void archiveSubmission(app, submission)}>Archive</Button>
+  ) : (
+    <Button onClick={() => void restoreSubmission(app, submission.id)}>Restore</Button>
   );
 }

@@ -1,39 +1,39 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Submission } from '../../../shared/orders/submission.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { settleSubmission } from '../../commands/order-commands.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { Note } from '../../components/note.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { TimeText } from '../../components/time-text.tsx';
+import type { Submission } from '../../../shared/orders/request/submission.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrderList } from '../../context/use-order-list.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { BackToOrders } from './back-to-orders.tsx';
+import { resolveSubmission } from './order-commands.ts';
 import styles from './orders.module.css';
-import { PanelBack } from './panel-back.tsx';
 import { RequestView } from './request-view.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { SubmissionBadge } from './submission-list.tsx';
 import { SubmissionMatches } from './submission-matches.tsx';
 import { needsDecision, submissionTexts } from './submission-texts.ts';
-import { useOrderList } from './use-order-list.ts';
 
-/** One attempt to place an order: what became of it, what was sent, and what can be done about it. */
+/** A submission: its outcome, the request that was sent, and the actions for it. */
 export function SubmissionDetail({ submissionId }: { readonly submissionId: string }) {
   const list = useOrderList();
-  if (list.isPending) return <LoadingState label="Reading the orders…" />;
+  if (list.isPending) return <LoadingState label="Loading the orders…" />;
   if (list.error) {
     return <FailureNote failure={toFailure(list.error)} onRetry={() => void list.refetch()} />;
   }
   const submission = list.data.submissions.find(({ id }) => id === submissionId);
   return (
-    <section aria-label="An attempt to place an order">
-      <PanelBack />
+    <section aria-label="Order submission">
+      <BackToOrders />
       {submission ? (
         <SubmissionBody submission={submission} />
       ) : (
-        <EmptyState title="This attempt is not in the open workspace" />
+        <EmptyState title="This submission is not in the open workspace" />
       )}
     </section>
   );
@@ -51,12 +51,12 @@ const noteTones = {
 function SubmissionBody({ submission }: { readonly submission: Submission }) {
   const app = useApp();
   const settle = useMutation({
-    mutationFn: (orderId: string | null) => settleSubmission(app, submission.id, orderId),
+    mutationFn: (orderId: string | null) => resolveSubmission(app, submission.id, orderId),
   });
   const undecided = needsDecision(submission);
   return (
     <>
-      <PanelHeading title={submission.descriptiveName || 'Order without a name'}>
+      <PanelHeading title={submission.descriptiveName || 'Unnamed order'}>
         <SubmissionBadge state={submission.state} />
       </PanelHeading>
       <Note tone={noteTones[submission.state]}>{submissionTexts[submission.state].meaning}</Note>
@@ -74,7 +74,7 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
           decide={(orderId) => settle.mutate(orderId)}
         />
       )}
-      {settle.data && <FailureNote title="The decision was not kept." failure={settle.data} />}
+      {settle.data && <FailureNote title="The decision was not saved." failure={settle.data} />}
       <FieldRows
         rows={[
           { label: 'Sent', value: <TimeText value={submission.createdAt} /> },
@@ -85,7 +85,7 @@ function SubmissionBody({ submission }: { readonly submission: Submission }) {
         ]}
       />
       <SubmissionActions submission={submission} />
-      <RequestView text={submission.bodyText} heading="The body, as sent" />
+      <RequestView text={submission.bodyText} heading="Request body as sent" />
     </>
   );
 }

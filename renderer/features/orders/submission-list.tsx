@@ -1,19 +1,19 @@
-import { cameToNothing, type Submission } from '../../../shared/orders/submission.ts';
-import { useOrders } from '../../app/use-stores.ts';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { TimeText } from '../../components/time-text.tsx';
+import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
+import { useOrders } from '../../context/use-stores.ts';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import styles from './orders.module.css';
 import { needsDecision, submissionTexts } from './submission-texts.ts';
 
-/** Attempts to place an order that are not orders (yet): those that need a decision, then those that failed. */
+/** Submissions without an order: those that need a decision, then those that failed. */
 export function OpenSubmissions({ submissions }: { readonly submissions: readonly Submission[] }) {
   const undecided = submissions.filter(needsDecision);
-  const underWay = submissions.filter(({ state }) => state === 'sending');
-  const untaken = submissions.filter(cameToNothing);
-  const isOutOfSight = ({ state, putAwayAt }: Submission) => state === 'dismissed' || putAwayAt !== undefined;
-  const failed = untaken.filter((submission) => !isOutOfSight(submission));
-  const away = untaken.filter(isOutOfSight);
+  const sending = submissions.filter(({ state }) => state === 'sending');
+  const unplaced = submissions.filter(orderedNothing);
+  const isArchived = ({ state, putAwayAt }: Submission) => state === 'dismissed' || putAwayAt !== undefined;
+  const failed = unplaced.filter((submission) => !isArchived(submission));
+  const archived = unplaced.filter(isArchived);
   return (
     <>
       {undecided.length > 0 && (
@@ -22,20 +22,20 @@ export function OpenSubmissions({ submissions }: { readonly submissions: readonl
           <SubmissionRows submissions={undecided} />
         </>
       )}
-      <SubmissionRows submissions={underWay} />
+      <SubmissionRows submissions={sending} />
       {failed.length > 0 && (
         <details className={styles.disclosure} open={failed.length <= 2}>
           <summary>Not ordered ({failed.length})</summary>
           <SubmissionRows submissions={failed} />
         </details>
       )}
-      {away.length > 0 && (
+      {archived.length > 0 && (
         <details className={styles.disclosure}>
-          <summary>Archived ({away.length})</summary>
-          <SubmissionRows submissions={away} />
+          <summary>Archived ({archived.length})</summary>
+          <SubmissionRows submissions={archived} />
         </details>
       )}
-      {undecided.length + underWay.length + failed.length > 0 && <PanelHeading level={3} title="Placed" />}
+      {undecided.length + sending.length + failed.length > 0 && <PanelHeading level={3} title="Placed" />}
     </>
   );
 }
@@ -52,7 +52,7 @@ function SubmissionRows({ submissions }: { readonly submissions: readonly Submis
             className={styles.row}
             onClick={() => show({ kind: 'submission', id: submission.id })}
           >
-            <span className={styles.rowName}>{submission.descriptiveName || 'Order without a name'}</span>
+            <span className={styles.rowName}>{submission.descriptiveName || 'Unnamed order'}</span>
             <SubmissionBadge state={submission.state} />
             <span className={styles.rowMore}>
               {submission.failure?.message ?? submissionTexts[submission.state].meaning}
@@ -67,7 +67,7 @@ function SubmissionRows({ submissions }: { readonly submissions: readonly Submis
   );
 }
 
-/** What became of an attempt, in one or two words. */
+/** The outcome of a submission, in one or two words. */
 export function SubmissionBadge({ state }: Pick<Submission, 'state'>) {
   const { label, tone, meaning } = submissionTexts[state];
   return (

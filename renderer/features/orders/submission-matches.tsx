@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SubmissionMatch } from '../../../shared/orders/submission.ts';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
+import type { SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { shortId } from '../../components/copy-value.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { TextButton } from '../../components/text-button.tsx';
-import { TimeText } from '../../components/time-text.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { shortId } from '../../ui/copy-value.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import styles from './orders.module.css';
 
-const likenessTexts: Readonly<Record<SubmissionMatch['likeness'], string>> = {
+const matchTexts: Readonly<Record<SubmissionMatch['likeness'], string>> = {
   'same-request': 'Its stored request is the same as what was sent.',
-  similar: 'Named alike and created around that time; its request was not compared or differs.',
+  similar: 'Same name and created around that time; its request differs or was not compared.',
 };
 
 /**
- * The orders on the service that may have come of a lost submission, and the analyst's decision: `decide` is called
+ * The orders on the service that a submission without a response may have created, and the decision: `decide` is called
  * with the order it is, or with null when none of them is.
  */
 export function SubmissionMatches({
@@ -36,10 +36,10 @@ export function SubmissionMatches({
     queryFn: async ({ signal }) => unwrap(await api.orders.matches.query(submissionId, { signal })),
   });
   return (
-    <section aria-label="What may have become of it">
+    <section aria-label="Possible matches">
       <PanelHeading level={3} title="Found on the service">
         <TextButton disabled={matches.isFetching} onClick={() => void matches.refetch()}>
-          {matches.isFetching ? 'Looking…' : 'Look again'}
+          {matches.isFetching ? 'Searching…' : 'Search again'}
         </TextButton>
       </PanelHeading>
       {matches.isPending && <LoadingState label="Comparing with the service's orders…" />}
@@ -52,8 +52,7 @@ export function SubmissionMatches({
       )}
       {matches.data?.length === 0 && (
         <p className="muted">
-          No order like it is on the service now. It may still appear: look again after a while before you
-          decide.
+          No matching order is on the service now. It may still appear: search again later before you decide.
         </p>
       )}
       {matches.data?.map((match) => (
@@ -65,10 +64,10 @@ export function SubmissionMatches({
                 Created <TimeText value={match.createdAt} />
               </div>
             )}
-            <div className="muted">{likenessTexts[match.likeness]}</div>
+            <div className="muted">{matchTexts[match.likeness]}</div>
           </div>
           <Button variant="filled" disabled={deciding} onClick={() => decide(match.orderId)}>
-            This is it
+            This is the order
           </Button>
         </div>
       ))}

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
-import type { FormPart } from './form-fields.ts';
+import type { OrderFormProps } from './form-fields.ts';
 
 /** Name, purpose, notes and contact address of an order. */
-export function TextFields({ draft, change, problemOf, leave }: FormPart) {
+export function TextFields({ draft, change, problemOf, markTouched }: OrderFormProps) {
   return (
     <>
       <TextInput
@@ -25,14 +25,14 @@ export function TextFields({ draft, change, problemOf, leave }: FormPart) {
       />
       <div data-field="contactEmail">
         <TextInput
-          label="Contact e-mail"
+          label="Contact email"
           type="email"
           inputMode="email"
           description="The service sends its confirmation and completion notice here."
           value={draft.contactEmail}
           error={problemOf('contactEmail')}
           onChange={(event) => change({ contactEmail: event.currentTarget.value })}
-          onBlur={() => leave('contactEmail')}
+          onBlur={() => markTouched('contactEmail')}
         />
       </div>
     </>

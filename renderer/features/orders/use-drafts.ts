@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
 
-/** The drafts and templates that the workspace keeps. Its error is a `FailureError`. */
+/** The drafts and templates saved in the workspace. Its error is a `FailureError`. */
 export function useDrafts() {
   const { api } = useApp();
   return useQuery({

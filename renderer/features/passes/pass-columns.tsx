@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Pass, PassSortField } from '../../../../shared/passes/pass.ts';
-import { formatCount } from '../../../components/format.ts';
-import { TimeText } from '../../../components/time-text.tsx';
-import { angleText, directionText, elsewhereText } from './pass-texts.ts';
+import { formatCount } from '../../../shared/format.ts';
+import type { Pass, PassSortField } from '../../../shared/passes/pass.ts';
+import { TimeText } from '../../ui/time-text.tsx';
+
+import { formatAngle, formatDirection, tracedElsewhereText } from './pass-texts.ts';
 import styles from './passes.module.css';
 
 type PassColumn = {
@@ -13,7 +14,7 @@ type PassColumn = {
   cell(pass: Pass): ReactNode;
 };
 
-const absent = <span className="muted">–</span>;
+const noValue = <span className="muted">–</span>;
 
 /** The columns of the list of passes. */
 export const passColumns: readonly PassColumn[] = [
@@ -23,49 +24,49 @@ export const passColumns: readonly PassColumn[] = [
     isNumeric: false,
     width: 140,
     cell: ({ startedAt }) =>
-      startedAt === null ? absent : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
+      startedAt === null ? noValue : <TimeText value={new Date(startedAt).toISOString()} zone={false} />,
   },
   {
     field: 'sensor',
     title: 'Sensor',
     isNumeric: false,
     width: 86,
-    cell: ({ sensorName }) => sensorName ?? absent,
+    cell: ({ sensorName }) => sensorName ?? noValue,
   },
   {
     field: 'mode',
     title: 'Mode',
     isNumeric: false,
     width: 58,
-    cell: ({ sensorMode }) => sensorMode ?? absent,
+    cell: ({ sensorMode }) => sensorMode ?? noValue,
   },
   {
     field: 'polarization',
     title: 'Pol.',
     isNumeric: false,
     width: 36,
-    cell: ({ polarization }) => polarization ?? absent,
+    cell: ({ polarization }) => polarization ?? noValue,
   },
   {
     field: 'incidence',
     title: 'Incidence',
     isNumeric: true,
     width: 70,
-    cell: ({ incidenceAngle }) => (incidenceAngle === null ? absent : angleText(incidenceAngle)),
+    cell: ({ incidenceAngle }) => (incidenceAngle === null ? noValue : formatAngle(incidenceAngle)),
   },
   {
     field: 'azimuth',
     title: 'Azimuth',
     isNumeric: true,
     width: 60,
-    cell: ({ azimuthAngle }) => (azimuthAngle === null ? absent : directionText(azimuthAngle)),
+    cell: ({ azimuthAngle }) => (azimuthAngle === null ? noValue : formatDirection(azimuthAngle)),
   },
   {
     field: 'product',
     title: 'Product',
     isNumeric: false,
     width: 58,
-    cell: ({ productType }) => productType ?? absent,
+    cell: ({ productType }) => productType ?? noValue,
   },
   {
     field: 'records',
@@ -79,7 +80,7 @@ export const passColumns: readonly PassColumn[] = [
     title: 'Detections',
     isNumeric: true,
     width: 84,
-    cell: ({ detections, elsewhere, footprint }) => (
+    cell: ({ detections, detectionsElsewhere: elsewhere, footprint }) => (
       <>
         {footprint.state === 'malformed' ? (
           <span className={styles.warning} title={`The footprint ${footprint.reason}.`}>
@@ -89,7 +90,7 @@ export const passColumns: readonly PassColumn[] = [
         {detections > 0 ? (
           formatCount(detections)
         ) : elsewhere > 0 ? (
-          <span className="muted" title={`${elsewhereText(elsewhere)}.`}>
+          <span className="muted" title={`${tracedElsewhereText(elsewhere)}.`}>
             0 of {formatCount(elsewhere)}
           </span>
         ) : (
@@ -110,5 +111,5 @@ export const passColumns: readonly PassColumn[] = [
 /** CSS grid tracks of the columns, and their least width together. */
 export const passTracks = {
   template: passColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
-  least: passColumns.reduce((sum, { width }) => sum + width, 10),
+  minWidth: passColumns.reduce((sum, { width }) => sum + width, 10),
 };

@@ -1,17 +1,18 @@
 import { NumberInput, Popover, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import {
+  defaultTolerance,
   type GeometryTolerance,
   type PassGrouping,
-  type PassPageAnswer,
-  usualTolerance,
-} from '../../../../shared/passes/pass.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useLayers, usePasses } from '../../../app/use-stores.ts';
-import { formatCount, formatQuantity } from '../../../components/format.ts';
-import { TextButton } from '../../../components/text-button.tsx';
-import { coverageLayerId } from '../../../map/passes/sync-passes.ts';
+  type PassPageResult,
+} from '../../../shared/passes/pass.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useLayers, usePasses } from '../../context/use-stores.ts';
+import { coverageLayerId } from '../../map-sync/sync-passes.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+
 import styles from './passes.module.css';
 
 const groupings: readonly { readonly value: PassGrouping; readonly label: string }[] = [
@@ -19,16 +20,16 @@ const groupings: readonly { readonly value: PassGrouping; readonly label: string
   { value: 'day', label: 'By day' },
   { value: 'sensor', label: 'By sensor' },
   { value: 'geometry', label: 'By similar geometry' },
-  { value: 'place', label: 'By place' },
+  { value: 'place', label: 'By location' },
 ];
 
 /** How passes are grouped and found, how many they are, and what can be done with those that are chosen. */
-export function PassControls({ answer }: { readonly answer: PassPageAnswer | null }) {
+export function PassControls({ page }: { readonly page: PassPageResult | null }) {
   const { commands, stores } = useApp();
   const groupBy = usePasses((state) => state.groupBy);
   const text = usePasses((state) => state.text);
   const [typed, setTyped] = useState(text);
-  const find = useDebouncedCallback((value: string) => stores.passes.setState({ text: value.trim() }), 250);
+  const find = useDebouncedCallback((value: string) => stores.passes.getState().setText(value.trim()), 250);
   const isCoverageOn = useLayers(
     ({ layers }) => layers.find(({ id }) => id === coverageLayerId)?.visible ?? false,
   );
@@ -40,9 +41,9 @@ export function PassControls({ answer }: { readonly answer: PassPageAnswer | nul
         data={[...groupings]}
         value={groupBy}
         allowDeselect={false}
-        onChange={(value) => value && stores.passes.setState({ groupBy: value as PassGrouping, closed: [] })}
+        onChange={(value) => value && stores.passes.getState().setGroupBy(value as PassGrouping)}
       />
-      {groupBy === 'geometry' || groupBy === 'place' ? <ToleranceFields /> : null}
+      {groupBy === 'geometry' || groupBy === 'place' ? <ToleranceMenu /> : null}
       <TextInput
         aria-label="Find passes by sensor, mode, polarization, product or vendor id"
         placeholder="Find…"
@@ -55,9 +56,9 @@ export function PassControls({ answer }: { readonly answer: PassPageAnswer | nul
       />
       <span
         className="muted numeric"
-        title="Passes are filtered by time, sensor, place, and analytic, region, fetch and upload of their records. The rest of the filter changes the counts of detections alone."
+        title="Passes are filtered by time, sensor and location, and by the analytic, region, fetch and upload time of their records. Other filters only change the detection counts."
       >
-        {answer ? countText(answer, groupBy) : ''}
+        {page ? countText(page, groupBy) : ''}
       </span>
       <span className="grow" />
       <TextButton aria-pressed={isCoverageOn} onClick={() => commands.run('passes.coverage')}>
@@ -67,7 +68,7 @@ export function PassControls({ answer }: { readonly answer: PassPageAnswer | nul
   );
 }
 
-function countText({ passes, groups, withoutFootprint }: PassPageAnswer, groupBy: PassGrouping): string {
+function countText({ passes, groups, withoutFootprint }: PassPageResult, groupBy: PassGrouping): string {
   return [
     formatQuantity(passes, 'pass', 'passes'),
     ...(groupBy === 'none' ? [] : [formatQuantity(groups, 'group')]),
@@ -76,41 +77,40 @@ function countText({ passes, groups, withoutFootprint }: PassPageAnswer, groupBy
 }
 
 /** What counts as similar. */
-function ToleranceFields() {
+function ToleranceMenu() {
   const { stores } = useApp();
   const tolerance = usePasses((state) => state.tolerance);
   const groupBy = usePasses((state) => state.groupBy);
-  const change = (next: Partial<GeometryTolerance>) =>
-    stores.passes.setState({ tolerance: { ...tolerance, ...next } });
+  const change = (next: Partial<GeometryTolerance>) => stores.passes.getState().changeTolerance(next);
   const shared = `${Math.round(tolerance.overlap * 100)} %`;
   const summary =
     groupBy === 'place' ? shared : `±${tolerance.incidence}° · ±${tolerance.azimuth}° · ${shared}`;
   return (
     <Popover position="top-start" withArrow trapFocus>
       <Popover.Target>
-        <TextButton title="What counts as similar">{summary}</TextButton>
+        <TextButton title="Similarity tolerance">{summary}</TextButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.tolerance}>
         {groupBy === 'geometry' ? (
           <>
-            <AngleField
-              label="Incidence differs by at most (°)"
+            <ToleranceField
+              label="Max incidence difference (°)"
               value={tolerance.incidence}
-              most={90}
+              max={90}
               onChange={(incidence) => change({ incidence })}
             />
-            <AngleField
-              label="Azimuth differs by at most (°)"
+            <ToleranceField
+              label="Max azimuth difference (°)"
               value={tolerance.azimuth}
-              most={180}
+              max={180}
               onChange={(azimuth) => change({ azimuth })}
             />
           </>
         ) : null}
-        <AngleField
-          label="Footprints share at least (% of the smaller)"
+        <ToleranceField
+          label="Min footprint overlap (% of the smaller)"
           value={Math.round(tolerance.overlap * 100)}
-          most={100}
+          max={100}
           onChange={(percent) => change({ overlap: percent / 100 })}
         />
         <p className={styles.remark}>
@@ -118,21 +118,21 @@ function ToleranceFields() {
             ? 'A group has one sensor type, mode and polarization; every pass is compared with the earliest of its group.'
             : 'Every pass is compared with the earliest of its group.'}
         </p>
-        <TextButton onClick={() => change(usualTolerance)}>As at first</TextButton>
+        <TextButton onClick={() => change(defaultTolerance)}>Reset to defaults</TextButton>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function AngleField({
+function ToleranceField({
   label,
   value,
-  most,
+  max,
   onChange,
 }: {
   readonly label: string;
   readonly value: number;
-  readonly most: number;
+  readonly max: number;
   readonly onChange: (value: number) => void;
 }) {
   return (
@@ -140,7 +140,7 @@ function AngleField({
       label={label}
       value={value}
       min={0}
-      max={most}
+      max={max}
       clampBehavior="strict"
       onChange={(next) => typeof next === 'number' && onChange(next)}
     />

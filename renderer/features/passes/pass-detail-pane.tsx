@@ -1,37 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PassDetail, PassRecord } from '../../../../shared/passes/pass.ts';
-import { analyticColor } from '../../../../shared/results/analytic-color.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import { toFailure } from '../../../api/failure-error.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { usePasses } from '../../../app/use-stores.ts';
+import { formatCount, formatQuantity, formatSquareKilometres } from '../../../shared/format.ts';
+import type { PassDetail, PassRecord } from '../../../shared/passes/pass.ts';
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { usePasses } from '../../context/use-stores.ts';
+import { ColorDot } from '../../ui/color-dot.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import {
-  compareOfRecord,
+  compareRecordImages,
   exportPass,
   filterToPass,
   passTitle,
   reviewPass,
   zoomToPasses,
-} from '../../../commands/pass-commands.ts';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { formatCount, formatQuantity, formatSquareKilometres } from '../../../components/format.ts';
-import { LoadingState } from '../../../components/loading-state.tsx';
-import { PanelHeading } from '../../../components/panel-heading.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
-import dockStyles from '../dock.module.css';
-import { angleText, detectionNotes, directionText } from './pass-texts.ts';
+} from './pass-commands.ts';
+import { detectionNotes, formatAngle, formatDirection } from './pass-texts.ts';
 import styles from './passes.module.css';
-import { passDetailQuery } from './use-pass-list.ts';
+import { passDetailQuery } from './use-pass-list-request.ts';
 
-/** One pass in the inspector: what is known of the image, what was found in it, and its records. */
-export function PassDetailPane({ passKey }: { readonly passKey: string }) {
+/** The chosen pass in the inspector: the image's metadata, its detections, and its records. */
+export function PassDetailPane() {
+  const passKey = usePasses((state) => state.detailKey);
+  return passKey === null ? null : <PassPane key={passKey} passKey={passKey} />;
+}
+
+function PassPane({ passKey }: { readonly passKey: string }) {
   const { api, commands } = useApp();
-  const chosen = usePasses((state) => state.chosen.length);
+  const chosen = usePasses((state) => state.chosenKeys.length);
   const { data, error, refetch } = useQuery(passDetailQuery(api, passKey));
   return (
     <section className={styles.detail} aria-label="Pass">
-      <PanelHeading title={chosen > 1 ? `Pass · ${formatCount(chosen)} chosen` : 'Pass'}>
+      <PanelHeading title={chosen > 1 ? `Pass · ${formatCount(chosen)} selected` : 'Pass'}>
         <TextButton onClick={() => commands.run('passes.clear')}>Clear</TextButton>
       </PanelHeading>
       {chosen > 1 ? (
@@ -45,20 +51,20 @@ export function PassDetailPane({ passKey }: { readonly passKey: string }) {
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <LoadingState label="Looking" />
+        <LoadingState label="Loading…" />
       ) : data === null ? (
         <EmptyState
           title="This pass no longer exists"
-          hint="Newer versions of its records name other images. Pick another pass."
+          hint="Newer versions of its records refer to other images. Select another pass."
         />
       ) : (
-        <Detail detail={data} />
+        <PassDetailBody detail={data} />
       )}
     </section>
   );
 }
 
-function Detail({ detail }: { readonly detail: PassDetail }) {
+function PassDetailBody({ detail }: { readonly detail: PassDetail }) {
   const app = useApp();
   const { pass, outline } = detail;
   const hasDetections = pass.detections > 0;
@@ -68,7 +74,7 @@ function Detail({ detail }: { readonly detail: PassDetail }) {
       <div className={styles.actions}>
         <TextButton onClick={() => zoomToPasses(app, [outline])}>Zoom to</TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void filterToPass(app, pass.key)}>
-          Filter to it
+          Filter to this pass
         </TextButton>
         <TextButton disabled={!hasDetections} onClick={() => void reviewPass(app, pass.key, pass)}>
           Review
@@ -77,12 +83,12 @@ function Detail({ detail }: { readonly detail: PassDetail }) {
           Export…
         </TextButton>
       </div>
-      <Facts detail={detail} />
+      <PassFacts detail={detail} />
       <h3 className={styles.heading}>Detections</h3>
       <ul className={styles.tally}>
         {pass.byAnalytic.map(({ analytic, count }) => (
           <li key={analytic}>
-            <span className={dockStyles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
+            <ColorDot color={analyticColor(analytic)} />
             {analyticDisplayName(analytic)} · {formatCount(count)}
           </li>
         ))}
@@ -102,7 +108,7 @@ function Detail({ detail }: { readonly detail: PassDetail }) {
   );
 }
 
-function Facts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: PassDetail }) {
+function PassFacts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: PassDetail }) {
   const given = [
     pass.sensorType ?? 'sensor type not given',
     pass.sensorMode ?? 'mode not given',
@@ -114,19 +120,19 @@ function Facts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: P
     <dl className={styles.facts}>
       <dt>Image</dt>
       <dd>{given.join(' · ')}</dd>
-      <dt>Vendor id</dt>
+      <dt>Vendor ID</dt>
       <dd>{pass.vendorId ?? 'not given'}</dd>
       <dt>Start</dt>
       <dd>{startTimeUtc ?? 'not given'}</dd>
       <dt>Incidence</dt>
-      <dd>{incidenceAngle === null ? 'not given' : angleText(incidenceAngle)}</dd>
+      <dd>{incidenceAngle === null ? 'not given' : formatAngle(incidenceAngle)}</dd>
       <dt>Azimuth</dt>
       <dd>
         {azimuthAngle === null
           ? 'not given'
-          : `sensor at ${directionText(azimuthAngle)}, looking towards ${directionText(azimuthAngle + 180)}`}
+          : `sensor at ${formatDirection(azimuthAngle)}, looking toward ${formatDirection(azimuthAngle + 180)}`}
       </dd>
-      <dt>Angles hold</dt>
+      <dt>Angles valid</dt>
       <dd>
         {outline.isReferenceGiven
           ? 'at the given reference'
@@ -145,7 +151,7 @@ function Facts({ detail: { pass, outline, startTimeUtc } }: { readonly detail: P
       {pass.disagreements.length > 0 ? (
         <>
           <dt>Records</dt>
-          <dd className={styles.warning}>do not agree on {pass.disagreements.join(', ')}</dd>
+          <dd className={styles.warning}>disagree on {pass.disagreements.join(', ')}</dd>
         </>
       ) : null}
     </dl>
@@ -161,14 +167,14 @@ function RecordEntry({ record }: { readonly record: PassRecord }) {
         title={recordId}
         onClick={() => {
           app.stores.results.getState().setFilter({ recordId });
-          app.stores.dock.setState({ tab: 'table' });
+          app.stores.dock.getState().setTab('table');
         }}
       >
         {analytics.map(analyticDisplayName).join(', ') || 'Analytic not given'} ·{' '}
-        {hasFeatures ? formatCount(detections) : 'not asked for'}
+        {hasFeatures ? formatCount(detections) : 'not requested'}
       </TextButton>
       {passKeys.length > 1 ? (
-        <TextButton onClick={() => void compareOfRecord(app, recordId)}>Compare its images</TextButton>
+        <TextButton onClick={() => void compareRecordImages(app, recordId)}>Compare its images</TextButton>
       ) : null}
     </li>
   );

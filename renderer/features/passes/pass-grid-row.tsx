@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react';
-import type { PassGroup, PassRow } from '../../../../shared/passes/pass.ts';
-import { formatCount, formatQuantity } from '../../../components/format.ts';
-import tableStyles from '../table/table.module.css';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import type { PassGroup, PassRow } from '../../../shared/passes/pass.ts';
+import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
+
 import { passColumns, passTracks } from './pass-columns.tsx';
 import { groupTitle } from './pass-texts.ts';
 import styles from './passes.module.css';
@@ -13,35 +14,35 @@ export function PassGridRow({
   row,
   isCursor,
   isChosen,
-  onPress,
+  onClick,
 }: {
   readonly index: number;
   readonly top: number;
   readonly row: PassRow | undefined;
   readonly isCursor: boolean;
   readonly isChosen: boolean;
-  readonly onPress: (event: MouseEvent) => void;
+  readonly onClick: (event: MouseEvent) => void;
 }) {
   return (
     <tr
       id={`pass-row-${index}`}
-      className={tableStyles.row}
+      className={gridStyles.row}
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
       aria-selected={row?.kind === 'pass' ? isChosen : undefined}
-      aria-expanded={row?.kind === 'group' ? !row.group.isClosed : undefined}
+      aria-expanded={row?.kind === 'group' ? !row.group.isCollapsed : undefined}
       data-cursor={isCursor || undefined}
       style={{
         gridTemplateColumns: row?.kind === 'group' ? '1fr' : passTracks.template,
         transform: `translateY(${top}px)`,
       }}
-      onClick={onPress}
+      onClick={onClick}
     >
       {row?.kind === 'group' ? (
         <GroupHeading group={row.group} />
       ) : (
         passColumns.map(({ field, isNumeric, cell }) => (
-          <td key={field} className={tableStyles.cell} data-numeric={isNumeric || undefined}>
+          <td key={field} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
             {row ? cell(row.pass) : ''}
           </td>
         ))
@@ -51,9 +52,9 @@ export function PassGridRow({
 }
 
 function GroupHeading({ group }: { readonly group: PassGroup }) {
-  const { subject, passes, detections, reviewed, isClosed } = group;
+  const { subject, passes, detections, reviewed, isCollapsed: isClosed } = group;
   return (
-    <td className={`${tableStyles.cell} ${styles.group}`} colSpan={passColumns.length}>
+    <td className={`${gridStyles.cell} ${styles.group}`} colSpan={passColumns.length}>
       <span aria-hidden>{isClosed ? '▸' : '▾'}</span>
       <strong>{groupTitle(subject)}</strong>
       <span className="muted">

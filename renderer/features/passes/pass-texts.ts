@@ -1,32 +1,32 @@
-import { normalDirection } from '../../../../shared/passes/angles.ts';
-import type { PassDetail, PassGroupSubject } from '../../../../shared/passes/pass.ts';
-import { formatQuantity } from '../../../components/format.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { normalizeDirection } from '../../../shared/passes/angles.ts';
+import type { PassDetail, PassGroupSubject } from '../../../shared/passes/pass.ts';
 
 /** An angle with one decimal: `31.4°`. */
-export function angleText(degrees: number): string {
+export function formatAngle(degrees: number): string {
   return `${degrees.toFixed(1)}°`;
 }
 
 /** A direction as three digits and a decimal: `078.0°`. */
-export function directionText(degrees: number): string {
-  const rounded = (Math.round(normalDirection(degrees) * 10) / 10) % 360;
+export function formatDirection(degrees: number): string {
+  const rounded = (Math.round(normalizeDirection(degrees) * 10) / 10) % 360;
   return `${rounded.toFixed(1).padStart(5, '0')}°`;
 }
 
-/** Why detections may be missing from a pass. That nothing was found is said only where its records are sure of it. */
+/** Why detections may be missing from a pass. States that nothing was found only if the records are complete. */
 export function detectionNotes({
-  pass: { detections, elsewhere },
+  pass: { detections, detectionsElsewhere: elsewhere },
   records,
 }: {
-  readonly pass: Pick<PassDetail['pass'], 'detections' | 'elsewhere'>;
+  readonly pass: Pick<PassDetail['pass'], 'detections' | 'detectionsElsewhere'>;
   readonly records: readonly Pick<PassDetail['records'][number], 'hasFeatures' | 'featureProblems'>[];
 }): readonly string[] {
   const withoutFeatures = records.filter(({ hasFeatures }) => !hasFeatures).length;
   const problems = records.reduce((sum, { featureProblems }) => sum + featureProblems, 0);
   const reasons = [
-    elsewhere > 0 ? `${elsewhereText(elsewhere)}.` : '',
+    elsewhere > 0 ? `${tracedElsewhereText(elsewhere)}.` : '',
     withoutFeatures > 0
-      ? `${formatQuantity(withoutFeatures, 'record')} came without features: they were not asked for.`
+      ? `${formatQuantity(withoutFeatures, 'record')} came without features: they were not requested.`
       : '',
     problems > 0 ? `${formatQuantity(problems, 'problem')} with the features of its records.` : '',
   ].filter(Boolean);
@@ -37,7 +37,7 @@ export function detectionNotes({
 }
 
 /** That detections of a pass' records lie in another of their images, as a clause. */
-export function elsewhereText(count: number): string {
+export function tracedElsewhereText(count: number): string {
   return `${formatQuantity(count, 'detection')} of its records ${count === 1 ? 'is' : 'are'} traced to another image`;
 }
 
@@ -52,8 +52,8 @@ export function groupTitle(subject: PassGroupSubject): string {
       return `Around ${positionText(subject.position)}`;
     case 'unknown':
       return subject.missing === 'geometry'
-        ? 'Geometry not known: incidence, azimuth or footprint is missing'
-        : 'Place not known: no footprint';
+        ? 'Geometry unknown: incidence, azimuth or footprint is missing'
+        : 'Location unknown: no footprint';
     case 'geometry': {
       const { sensorType, sensorMode, polarization, incidenceAngle, azimuthAngle } = subject.image;
       const names = [
@@ -62,8 +62,8 @@ export function groupTitle(subject: PassGroupSubject): string {
         polarization ?? 'polarization not given',
       ];
       const angles = [
-        incidenceAngle === null ? '' : `incidence ≈ ${angleText(incidenceAngle)}`,
-        azimuthAngle === null ? '' : `sensor at ≈ ${directionText(azimuthAngle)}`,
+        incidenceAngle === null ? '' : `incidence ≈ ${formatAngle(incidenceAngle)}`,
+        azimuthAngle === null ? '' : `sensor at ≈ ${formatDirection(azimuthAngle)}`,
       ];
       return [...names, ...angles, `around ${positionText(subject.position)}`].filter(Boolean).join(' · ');
     }
@@ -71,9 +71,9 @@ export function groupTitle(subject: PassGroupSubject): string {
 }
 
 function positionText(position: readonly [number, number] | null): string {
-  if (!position) return 'an unknown place';
+  if (!position) return 'an unknown location';
   const [longitude, latitude] = position;
-  const part = (value: number, positive: string, negative: string) =>
+  const axisText = (value: number, positive: string, negative: string) =>
     `${Math.abs(value).toFixed(2)}° ${value < 0 ? negative : positive}`;
-  return `${part(latitude, 'N', 'S')} ${part(longitude, 'E', 'W')}`;
+  return `${axisText(latitude, 'N', 'S')} ${axisText(longitude, 'E', 'W')}`;
 }

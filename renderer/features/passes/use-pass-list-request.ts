@@ -1,29 +1,26 @@
 import { useMemo } from 'react';
-import type { PassPage, WantedPasses } from '../../../../shared/passes/pass.ts';
-import type { Api } from '../../../api/client.ts';
-import { unwrap } from '../../../api/failure-error.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { usePasses, useResults } from '../../../app/use-stores.ts';
-
-/** Passes in one request. */
-export const pageRows = 200;
+import type { PassPageRequest, PassQuery } from '../../../shared/passes/pass.ts';
+import type { Api } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { usePasses, useResults } from '../../context/use-stores.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 
 /** Which passes are listed, and how. */
-export function useWantedPasses(): WantedPasses {
+export function usePassListRequest(): PassQuery {
   const filter = useResults((state) => state.filter);
   const groupBy = usePasses((state) => state.groupBy);
   const tolerance = usePasses((state) => state.tolerance);
   const sort = usePasses((state) => state.sort);
   const text = usePasses((state) => state.text);
-  const closed = usePasses((state) => state.closed);
+  const closed = usePasses((state) => state.collapsedGroups);
   return useMemo(
-    () => ({ filter, groupBy, tolerance, sort, closed: [...closed], ...(text ? { text } : {}) }),
+    () => ({ filter, groupBy, tolerance, sort, collapsed: [...closed], ...(text ? { text } : {}) }),
     [filter, groupBy, tolerance, sort, text, closed],
   );
 }
 
 /** A question for a page of the passes. */
-export function passPageQuery(api: Api, page: PassPage) {
+export function passPageQuery(api: Api, page: PassPageRequest) {
   return {
     queryKey: queryKeys.passPage(page),
     queryFn: async ({ signal }: { signal: AbortSignal }) =>

@@ -1,46 +1,49 @@
-import { describeOrderState } from '../../../shared/orders/order-history.ts';
+import { calibrationOf, imageProductOf } from '../../../shared/chips/chip-calibration.ts';
+import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
 import {
   filterOrderList,
   newestOrdersFirst,
   type OrderListFilter,
   orderListChoices,
   toOrderListItem,
-} from '../../../shared/orders/order-list-filter.ts';
+} from '../../../shared/orders/list/order-list-filter.ts';
+import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
-import { unwrap } from '../../api/failure-error.ts';
-import type { App } from '../../app/app-context.tsx';
-import { formatQuantity, formatUtc } from '../../components/format.ts';
-import { orderStateColor } from '../../components/order-state-color.ts';
-import { sourceLayerId } from '../../map/sources/sync-sources.ts';
-import { nominalChipMetres } from '../../map/sync-focus.ts';
-import { knownSources } from '../../stores/sources-store.ts';
-import { describeFilter } from '../dock/describe-filter.ts';
-import { attributionsOf } from '../layers/sources/source-attribution.tsx';
-import { fieldTitle } from '../map/field-title.ts';
+import { sourceListQuery } from '../../api/source-list-query.ts';
+import type { App } from '../../context/app-context.tsx';
+import { fieldTitle } from '../../map/field-title.ts';
+import { attributionsOf } from '../../map-sync/source-attributions.ts';
+
+import { sourceLayerId } from '../../map-sync/sync-sources.ts';
+import { describeFilter } from '../../ui/describe-filter.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { orderStateColor } from '../../ui/order-state-color.ts';
 import type { LegendState } from './legend-entries.ts';
 
-/** What can be told of the map as it is now, before anybody has chosen what to tell. */
+/** Facts about the current map that a map image can show. */
 export type PictureFacts = {
-  /** Which detections are shown, in words. */
-  readonly filter: string;
-  /** Where what is drawn comes from, with what the operators of map sources want to be said. */
+  /** Which detections are shown, in words; `inPicture` is how many of them are within the picture. */
+  readonly describeDetections: (inPicture: number) => string;
+  /** Data sources, with the attributions of map sources. */
   readonly sources: readonly string[];
-  /** What is not on the map though it should be; told whatever else is left out. */
+  /** What is missing on the map; always shown. */
   readonly gaps: readonly string[];
   readonly author: string;
   readonly legend: LegendState;
 };
 
-/** Reads off the stores, and asks how many detections pass the filter. Rejects when that cannot be told. */
+/** Collects the facts from the stores and requests the filtered counts. Rejects if the request fails. */
 export async function collectFacts({
   api,
   engine,
   stores,
-}: Pick<App, 'api' | 'engine' | 'stores'>): Promise<PictureFacts> {
+  queryClient,
+}: Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>): Promise<PictureFacts> {
   const { filter, focusedId, recordFootprints, chipOnMap } = stores.results.getState();
   const { session } = stores.session.getState();
   const isOpen = session !== null && session.workspace !== 'none';
   const counts = isOpen ? unwrap(await api.results.counts.query(filter)) : null;
+  const sources = await queryClient.fetchQuery(sourceListQuery(api));
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const { areas } = stores.workspace.getState();
@@ -50,21 +53,22 @@ export async function collectFacts({
   const { mark } = places.getState();
   const { coverage, outlines } = stores.passes.getState();
   const { statuses } = stores.sources.getState();
-  const sources = knownSources(stores.sources.getState());
   const restrictions = describeFilter(filter).map(({ text }) => text);
-  const shown = shows('detections')
-    ? [formatQuantity(counts?.detections ?? 0, 'detection'), collectedRange(counts)]
-        .filter(Boolean)
-        .join(', ')
-    : 'No detections';
+  const matching = [formatQuantity(counts?.detections ?? 0, 'detection'), collectedRange(counts)]
+    .filter(Boolean)
+    .join(', ');
+  const describeShown = (inPicture: number) =>
+    shows('detections') ? `${formatCount(inPicture)} in this picture, of ${matching}` : 'No detections';
   return {
-    filter:
-      restrictions.length === 0 ? `${shown}, without a filter` : `${shown}: ${restrictions.join(' · ')}`,
+    describeDetections: (inPicture) =>
+      restrictions.length === 0
+        ? `${describeShown(inPicture)}, without a filter`
+        : `${describeShown(inPicture)}: ${restrictions.join(' · ')}`,
     sources: [
       ...(shows('detections') && session ? [`Detections: ${session.profile.name}`] : []),
       ...(shows('basemap') ? ['Land and borders: Natural Earth'] : []),
       ...layers
-        .filter(({ id, section }) => section === 'basemap' && !ownBasemap.includes(id))
+        .filter(({ id, section }) => section === 'basemap' && !builtInBasemapLayers.includes(id))
         .map(({ name }) => `Background: ${name}`),
       ...attributionsOf(sources, layers),
     ],
@@ -73,7 +77,7 @@ export async function collectFacts({
       const isWhole = !status || (status.offline === 0 && status.failed === 0 && status.problem === null);
       return isWhole || !shows(sourceLayerId(id))
         ? []
-        : [`Parts of “${name}” could not be had and are missing.`];
+        : [`Parts of “${name}” could not be loaded and are missing.`];
     }),
     author: [session?.username, formatUtc(Date.now()), 'made with Sightline'].filter(Boolean).join(' · '),
     legend: {
@@ -84,7 +88,7 @@ export async function collectFacts({
       hasAreas: areas.state === 'ready' && areas.value.length > 0,
       hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,
       mostImaged: coverage.state === 'shown' ? coverage.most : null,
-      chipMetres: chipOnMap && focusedId !== null ? nominalChipMetres : null,
+      chip: chipOnMap && focusedId !== null ? await chipScale(api, stores.workspace, focusedId) : null,
       mark: mark && engine.isInView(mark.position) ? mark.label : null,
       orderStates:
         isOpen && orderList.getState().onMap ? await orderStates(api, orderList.getState().filter) : [],
@@ -99,7 +103,7 @@ function collectedRange(counts: ResultCounts | null): string | null {
 }
 
 /** Layers of the basemap that are Sightline's own. */
-const ownBasemap = ['basemap', 'graticule', 'places'];
+const builtInBasemapLayers = ['basemap', 'graticule', 'places'];
 
 /** The states of the orders that the list's filter leaves, each once. */
 async function orderStates(api: App['api'], filter: OrderListFilter): Promise<LegendState['orderStates']> {
@@ -109,4 +113,14 @@ async function orderStates(api: App['api'], filter: OrderListFilter): Promise<Le
     label: state === null ? 'no state' : describeOrderState(state).label,
     color: orderStateColor(state),
   }));
+}
+
+async function chipScale(
+  api: App['api'],
+  workspace: App['stores']['workspace'],
+  id: number,
+): Promise<LegendState['chip']> {
+  const detail = unwrap(await api.results.detail.query(id));
+  const product = imageProductOf(detail?.sensor ?? null);
+  return calibrationOf(workspace.getState().calibrations, product) ? 'calibrated' : 'not-to-scale';
 }

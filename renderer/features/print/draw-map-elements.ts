@@ -1,15 +1,16 @@
+import { formatCount } from '../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
-import { formatCount } from '../../components/format.ts';
 import { positionAt, scaleBarOf } from '../../map/picture/picture-view.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
 import { scaleDenominator } from '../../map/scale-denominator.ts';
-import type { SheetParts } from './draw-sheet.ts';
-import { type LegendEntry, type LegendSymbol, legendLimit } from './legend-entries.ts';
+import type { LengthUnit } from '../../ui/length-unit.ts';
+import { type LegendEntry, type LegendSymbol, limitLegend } from './legend-entries.ts';
 import type { Paper } from './paper.ts';
 
-const family = 'Inter, "Noto Sans", system-ui, sans-serif';
-const small = `10px ${family}`;
-const usual = `11.5px ${family}`;
+/** The typeface of all texts in a picture. */
+export const fontFamily = 'Inter, "Noto Sans", system-ui, sans-serif';
+const smallFont = `10px ${fontFamily}`;
+const normalFont = `11.5px ${fontFamily}`;
 const plateColor = 'rgba(15, 19, 23, 0.86)';
 const textColor = '#e6ebf0';
 const mutedColor = '#a9b5c0';
@@ -20,23 +21,38 @@ const padding = 8;
 const rowHeight = 17;
 const cornerHeight = 18;
 /** The longest a scale bar is drawn, as a share of the map's width, and in CSS pixels. */
-const barShare = 0.3;
-const longestBar = 220;
+const maxBarShare = 0.3;
+const maxBarWidth = 220;
 
 type Context = CanvasRenderingContext2D;
 
+/** What is drawn onto the map itself. */
+export type MapElements = {
+  readonly scaleBar: boolean;
+  readonly northArrow: boolean;
+  readonly corners: boolean;
+  /** Empty: no legend. */
+  readonly legend: readonly LegendEntry[];
+  readonly unit: LengthUnit;
+};
+
 /** Draws scale bar, north arrow, legend and corner coordinates onto the map, whose top left corner is the origin. */
-export function drawFurniture(context: Context, picture: MapPicture, parts: SheetParts, paper: Paper): void {
+export function drawMapElements(
+  context: Context,
+  picture: MapPicture,
+  elements: MapElements,
+  paper: Paper,
+): void {
   context.textBaseline = 'alphabetic';
-  const edge = inset + (parts.corners ? cornerHeight : 0);
-  if (parts.corners) drawCorners(context, picture);
-  if (parts.northArrow) drawNorthArrow(context, picture, edge);
-  if (parts.scaleBar) drawScaleBar(context, picture, parts, paper, edge);
-  if (parts.legend.length > 0) drawLegend(context, picture, parts.legend, edge);
-  if (!picture.isComplete) drawIncomplete(context, edge);
+  const edge = inset + (elements.corners ? cornerHeight : 0);
+  if (elements.corners) drawCorners(context, picture);
+  if (elements.northArrow) drawNorthArrow(context, picture, edge);
+  if (elements.scaleBar) drawScaleBar(context, picture, elements, paper, edge);
+  if (elements.legend.length > 0) drawLegend(context, picture, elements.legend, edge);
+  if (!picture.isComplete) drawIncompleteWarning(context, edge);
 }
 
-function plate(context: Context, x: number, y: number, width: number, height: number): void {
+function fillPlate(context: Context, x: number, y: number, width: number, height: number): void {
   context.fillStyle = plateColor;
   context.beginPath();
   context.roundRect(x, y, width, height, 5);
@@ -44,7 +60,7 @@ function plate(context: Context, x: number, y: number, width: number, height: nu
 }
 
 function drawCorners(context: Context, { view }: MapPicture): void {
-  context.font = small;
+  context.font = smallFont;
   for (const [right, down] of [
     [0, 0],
     [1, 0],
@@ -67,7 +83,7 @@ function drawCorners(context: Context, { view }: MapPicture): void {
 function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): void {
   const size = 46;
   const [x, y] = [view.width - inset - size, edge];
-  plate(context, x, y, size, size);
+  fillPlate(context, x, y, size, size);
   context.save();
   context.translate(x + size / 2, y + size / 2);
   context.rotate(view.rotation);
@@ -78,7 +94,7 @@ function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): v
   context.lineTo(0, 11);
   context.lineTo(-7, 16);
   context.fill();
-  context.font = `600 11px ${family}`;
+  context.font = `600 11px ${fontFamily}`;
   context.textAlign = 'center';
   context.fillText('N', 0, -12);
   context.restore();
@@ -87,11 +103,11 @@ function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): v
 function drawScaleBar(
   context: Context,
   { view }: MapPicture,
-  { unit }: SheetParts,
+  { unit }: MapElements,
   { pageSize }: Paper,
   edge: number,
 ): void {
-  const bar = scaleBarOf(view, unit, Math.min(longestBar, view.width * barShare));
+  const bar = scaleBarOf(view, unit, Math.min(maxBarWidth, view.width * maxBarShare));
   const [, latitude] = view.center;
   const side = latitude < 0 ? 'S' : 'N';
   const onPaper = pageSize?.split(' ')[0];
@@ -100,27 +116,27 @@ function drawScaleBar(
     '\u202f',
   );
   const remarks = [
-    `True at the centre, ${Math.abs(latitude).toFixed(1)}° ${side}; Web Mercator`,
+    `True at the center, ${Math.abs(latitude).toFixed(1)}° ${side}; Web Mercator`,
     ...(onPaper ? [`1 : ${ratio} there, printed at the full size of ${onPaper}`] : []),
   ];
-  context.font = small;
+  context.font = smallFont;
   const width = Math.max(bar.pixels, ...remarks.map((text) => context.measureText(text).width)) + 2 * padding;
   const height = 38 + remarks.length * 13;
   const [x, y] = [inset, view.height - edge - height];
-  plate(context, x, y, width, height);
-  context.font = `600 11.5px ${family}`;
+  fillPlate(context, x, y, width, height);
+  context.font = `600 11.5px ${fontFamily}`;
   context.textAlign = 'left';
   context.fillStyle = textColor;
   context.fillText(bar.label, x + padding, y + 15);
   drawBar(context, x + padding, y + 21, bar.pixels);
-  context.font = small;
+  context.font = smallFont;
   context.fillStyle = mutedColor;
   remarks.forEach((text, index) => {
     context.fillText(text, x + padding, y + 40 + index * 13);
   });
 }
 
-/** Four parts in turn white and dark, so that it can be read off on any ground. */
+/** Four segments, alternately white and dark, readable on any background. */
 function drawBar(context: Context, x: number, y: number, pixels: number): void {
   const height = 6;
   context.fillStyle = '#ffffff';
@@ -131,14 +147,14 @@ function drawBar(context: Context, x: number, y: number, pixels: number): void {
 
 function drawLegend(context: Context, { view }: MapPicture, all: readonly LegendEntry[], edge: number): void {
   const room = Math.floor((view.height * 0.7 - 2 * padding) / rowHeight);
-  const entries = legendLimit(all, Math.max(1, room));
-  context.font = usual;
+  const entries = limitLegend(all, Math.max(1, room));
+  context.font = normalFont;
   const symbolWidth = 22;
   const widest = Math.max(...entries.map(({ label }) => context.measureText(label).width));
   const width = Math.min(view.width * 0.6, widest + symbolWidth + 2 * padding);
   const height = entries.length * rowHeight + 2 * padding - 3;
   const [x, y] = [view.width - inset - width, view.height - edge - height];
-  plate(context, x, y, width, height);
+  fillPlate(context, x, y, width, height);
   context.save();
   context.beginPath();
   context.rect(x, y, width, height);
@@ -146,7 +162,7 @@ function drawLegend(context: Context, { view }: MapPicture, all: readonly Legend
   entries.forEach(({ symbol, label }, index) => {
     const middle = y + padding + index * rowHeight + rowHeight / 2 - 1.5;
     drawSymbol(context, symbol, x + padding, middle);
-    context.font = usual;
+    context.font = normalFont;
     context.textAlign = 'left';
     context.fillStyle = symbol.kind === 'none' ? mutedColor : textColor;
     const left = symbol.kind === 'none' ? 0 : symbolWidth;
@@ -195,10 +211,10 @@ function drawSymbol(context: Context, symbol: LegendSymbol, x: number, middle: n
   }
 }
 
-function drawIncomplete(context: Context, edge: number): void {
-  const text = 'Incomplete: a map source had not answered when the picture was taken.';
-  context.font = usual;
-  plate(context, inset, edge, context.measureText(text).width + 2 * padding, 24);
+function drawIncompleteWarning(context: Context, edge: number): void {
+  const text = 'Incomplete: a map source did not respond in time.';
+  context.font = normalFont;
+  fillPlate(context, inset, edge, context.measureText(text).width + 2 * padding, 24);
   context.textAlign = 'left';
   context.fillStyle = '#f0b429';
   context.fillText(text, inset + padding, edge + 16);

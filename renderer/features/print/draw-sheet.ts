@@ -1,41 +1,27 @@
-import type { LengthUnit } from '../../components/length-unit.ts';
 import { mapColors } from '../../map/map-colors.ts';
 import type { MapPicture } from '../../map/picture/take-map-picture.ts';
-import { drawFurniture } from './draw-furniture.ts';
-import type { LegendEntry } from './legend-entries.ts';
+import { drawMapElements, fontFamily, type MapElements } from './draw-map-elements.ts';
 import type { Paper } from './paper.ts';
-import { type MeasureText, type SheetLayout, type TextLook, textLooks } from './sheet-layout.ts';
-
-/** What is drawn onto the map itself. */
-export type SheetParts = {
-  readonly scaleBar: boolean;
-  readonly northArrow: boolean;
-  readonly corners: boolean;
-  /** Empty: no legend. */
-  readonly legend: readonly LegendEntry[];
-  readonly unit: LengthUnit;
-};
+import { type MeasureText, type SheetLayout, type TextStyle, textStyles } from './sheet-layout.ts';
 
 /** Paper is white; a picture for a screen looks like the app. */
-const looks = {
+const sheetColors = {
   paper: { ground: '#ffffff', text: '#11161b', muted: '#4a5560', caveat: '#a11b1b' },
   screen: { ground: '#161b21', text: '#dbe3ea', muted: '#8896a4', caveat: '#ef6b6b' },
 } as const;
 
-const family = 'Inter, "Noto Sans", system-ui, sans-serif';
-
-/** The font of a look, for a canvas. */
-function fontOf(look: TextLook): string {
-  const { size, isBold } = textLooks[look];
-  return `${isBold ? '600 ' : ''}${size}px ${family}`;
+/** The font of a text style, for a canvas. */
+function fontOf(style: TextStyle): string {
+  const { size, isBold } = textStyles[style];
+  return `${isBold ? '600 ' : ''}${size}px ${fontFamily}`;
 }
 
 /** Measures texts as they will be drawn. */
 export function createMeasure(): MeasureText {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('The page has no canvas to measure text on.');
-  return (text, look) => {
-    context.font = fontOf(look);
+  return (text, style) => {
+    context.font = fontOf(style);
     return context.measureText(text).width;
   };
 }
@@ -45,7 +31,7 @@ export function drawSheet(
   paper: Paper,
   layout: SheetLayout,
   picture: MapPicture,
-  parts: SheetParts,
+  elements: MapElements,
 ): HTMLCanvasElement {
   const { pixelRatio } = paper;
   const canvas = document.createElement('canvas');
@@ -53,24 +39,24 @@ export function drawSheet(
   canvas.height = Math.round(layout.height * pixelRatio);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The page has no canvas to draw a picture on.');
-  const look = looks[paper.sheet ? 'paper' : 'screen'];
-  context.fillStyle = look.ground;
+  const colors = sheetColors[paper.sheet ? 'paper' : 'screen'];
+  context.fillStyle = colors.ground;
   context.fillRect(0, 0, canvas.width, canvas.height);
   const { frame } = layout;
   // Pixel for pixel: the map was drawn at this ratio.
   context.drawImage(picture.canvas, Math.round(frame.x * pixelRatio), Math.round(frame.y * pixelRatio));
   context.scale(pixelRatio, pixelRatio);
-  context.strokeStyle = paper.sheet ? look.text : mapColors.landLine;
+  context.strokeStyle = paper.sheet ? colors.text : mapColors.landLine;
   context.lineWidth = 1;
   context.strokeRect(frame.x + 0.5, frame.y + 0.5, frame.width - 1, frame.height - 1);
-  for (const { text, x, y, look: kind, align } of layout.texts) {
-    context.font = fontOf(kind);
+  for (const { text, x, y, style, align } of layout.texts) {
+    context.font = fontOf(style);
     context.textAlign = align;
     context.textBaseline = 'alphabetic';
-    context.fillStyle = kind === 'caveat' ? look.caveat : kind === 'title' ? look.text : look.muted;
+    context.fillStyle = style === 'caveat' ? colors.caveat : style === 'title' ? colors.text : colors.muted;
     context.fillText(text, x, y);
   }
   context.translate(frame.x, frame.y);
-  drawFurniture(context, picture, parts, paper);
+  drawMapElements(context, picture, elements, paper);
   return canvas;
 }

@@ -1,12 +1,13 @@
-import { coverageClasses } from '../../../shared/passes/coverage-ramp.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import { formatCount } from '../../components/format.ts';
 import { densityRamp } from '../../map/detections/density-ramp.ts';
 import { mapColors } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
+import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 
-/** How something looks on the map; `none` is a remark. */
+/** The symbol of an entry; `none` is a remark. */
 export type LegendSymbol =
   | { readonly kind: 'dot' | 'line' | 'dashes' | 'cross'; readonly color: string }
   | { readonly kind: 'ramp'; readonly colors: readonly string[] }
@@ -25,17 +26,17 @@ export type LegendState = {
   readonly sizeTitle: string | null;
   readonly hasAreas: boolean;
   readonly hasFootprint: boolean;
-  /** How often the place was imaged that was imaged most; null while coverage is not shown. */
+  /** The highest number of images at a position; null while coverage is not shown. */
   readonly mostImaged: number | null;
-  /** Nominal width of the chip on the map in metres; null without one. */
-  readonly chipMetres: number | null;
+  /** The chip on the map: to scale by the analyst's calibration, or not; null without one. */
+  readonly chip: 'calibrated' | 'not-to-scale' | null;
   readonly mark: string | null;
   /** The states of the orders on the map, with their colours. */
   readonly orderStates: readonly { readonly label: string; readonly color: string }[];
 };
 
-/** Have entries of their own, or need none. */
-const withoutEntry = [
+/** Layers with separate entries, or without one. */
+const layersWithoutEntry = [
   'basemap',
   'graticule',
   'places',
@@ -49,8 +50,7 @@ const withoutEntry = [
 
 /** The entries of a legend for what is drawn, detections first. */
 export function legendEntries(state: LegendState): LegendEntry[] {
-  const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chipMetres, mark, orderStates } =
-    state;
+  const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chip, mark, orderStates } = state;
   const { mostImaged } = state;
   const shows = (id: string) => layers.some((layer) => layer.id === id);
   const entries: LegendEntry[] = [];
@@ -66,7 +66,7 @@ export function legendEntries(state: LegendState): LegendEntry[] {
       for (const analytic of analytics) {
         add({ kind: 'dot', color: analyticColor(analytic) }, analyticDisplayName(analytic));
       }
-      if (sizeTitle !== null) add({ kind: 'none' }, `Larger marks: more ${sizeTitle}`);
+      if (sizeTitle !== null) add({ kind: 'none' }, `Larger symbols: higher ${sizeTitle}`);
     }
   }
   if (shows('areas') && hasAreas) add({ kind: 'line', color: mapColors.area }, 'Area of interest');
@@ -84,19 +84,17 @@ export function legendEntries(state: LegendState): LegendEntry[] {
   }
   if (hasFootprint) add({ kind: 'dashes', color: mapColors.accent }, 'Sensor footprint');
   for (const { id, name, color } of layers.toReversed()) {
-    if (withoutEntry.includes(id)) continue;
+    if (layersWithoutEntry.includes(id)) continue;
     add(color ? { kind: 'line', color } : { kind: 'none' }, name);
   }
   if (mark !== null) add({ kind: 'cross', color: mapColors.area }, mark);
-  if (chipMetres !== null) {
-    add({ kind: 'none' }, `Chip drawn ${chipMetres} m wide; the service does not state its size`);
-  }
+  if (chip !== null) add({ kind: 'none' }, describeMapChip(chip === 'calibrated'));
   return entries;
 }
 
-/** As many entries as there is room for; the last then says how many are left out. */
-export function legendLimit(entries: readonly LegendEntry[], room: number): readonly LegendEntry[] {
-  if (entries.length <= room) return entries;
-  const shown = entries.slice(0, room - 1);
+/** At most `maxEntries` entries; the last one then counts those left out. */
+export function limitLegend(entries: readonly LegendEntry[], maxEntries: number): readonly LegendEntry[] {
+  if (entries.length <= maxEntries) return entries;
+  const shown = entries.slice(0, maxEntries - 1);
   return [...shown, { symbol: { kind: 'none' }, label: `and ${entries.length - shown.length} more` }];
 }

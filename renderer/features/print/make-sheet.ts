@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import type { LengthUnit } from '../../components/length-unit.ts';
 import type { MapEngine } from '../../map/map-engine.ts';
+import type { LengthUnit } from '../../ui/length-unit.ts';
 import type { PictureFacts } from './collect-facts.ts';
 import { createMeasure, drawSheet } from './draw-sheet.ts';
 import { legendEntries } from './legend-entries.ts';
@@ -8,7 +8,7 @@ import { type Paper, sizeProblem } from './paper.ts';
 import type { PictureChoice } from './picture-choice.ts';
 import { layoutSheet, type SheetFacts } from './sheet-layout.ts';
 
-/** What a sheet is made of. */
+/** The content and size of a sheet. */
 export type SheetRequest = {
   readonly paper: Paper;
   readonly title: string;
@@ -20,13 +20,13 @@ export type SheetRequest = {
 /** A finished sheet. */
 export type Sheet = {
   readonly canvas: HTMLCanvasElement;
-  /** False where something of the map had not been loaded in time; the sheet says so, too. */
+  /** False when a part of the map was not loaded in time, which the sheet states too. */
   readonly isComplete: boolean;
 };
 
 /**
- * Draws the map at the size of the paper, and around it what is to be known of it. Fails with `too-large`, `cancelled`,
- * and `invalid-input` where there is no map to be seen.
+ * Draws the map at the size of the paper, with title, legend and sources around it. Fails with `too-large`, `cancelled`,
+ * and `invalid-input` when no map is visible.
  */
 export async function makeSheet(
   engine: MapEngine,
@@ -35,17 +35,13 @@ export async function makeSheet(
 ): Promise<Result<Sheet>> {
   const mapSize = engine.size();
   if (!mapSize) return fail('invalid-input', 'The map is not shown. Make the window larger.');
-  const texts: SheetFacts = {
-    title: title.trim(),
-    caveat: choice.caveat.trim(),
-    about: choice.filter ? [facts.filter] : [],
-    notes: [
-      ...(choice.sources ? [`Sources: ${facts.sources.join('; ')}`] : []),
-      ...facts.gaps,
-      ...(choice.author ? [facts.author] : []),
-    ],
-  };
-  const layout = layoutSheet(paper, mapSize, texts, createMeasure());
+  const layoutWith = (inPicture: number) =>
+    layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, inPicture), createMeasure());
+  // How much of the map the picture shows depends on the texts below it, and they name how much that is.
+  let layout = layoutWith(0);
+  if (choice.filter) {
+    for (let round = 0; round < 2; round += 1) layout = layoutWith(await engine.countInPicture(layout.frame));
+  }
   const { pixelRatio } = paper;
   const problem = sizeProblem(
     Math.round(layout.width * pixelRatio),
@@ -64,4 +60,22 @@ export async function makeSheet(
     unit,
   });
   return succeed({ canvas, isComplete: picture.value.isComplete });
+}
+
+function sheetTexts(
+  title: string,
+  choice: SheetRequest['choice'],
+  facts: PictureFacts,
+  inPicture: number,
+): SheetFacts {
+  return {
+    title: title.trim(),
+    caveat: choice.caveat.trim(),
+    about: choice.filter ? [facts.describeDetections(inPicture)] : [],
+    notes: [
+      ...(choice.sources ? [`Sources: ${facts.sources.join('; ')}`] : []),
+      ...facts.gaps,
+      ...(choice.author ? [facts.author] : []),
+    ],
+  };
 }

@@ -13,7 +13,7 @@ export type PaperId = (typeof paperIds)[number];
 export const printDensities = [150, 300] as const;
 export type PrintDensity = (typeof printDensities)[number];
 
-/** What a picture is made for: its size in CSS pixels, of which 96 make an inch on paper, and how fine it is. */
+/** The target of a picture: its size in CSS pixels (96 per inch on paper) and its pixel density. */
 export type Paper = {
   readonly id: PaperId;
   readonly title: string;
@@ -32,8 +32,8 @@ const pages = {
 } as const;
 
 const titles: Readonly<Record<PaperId, string>> = {
-  screen: 'As on the screen',
-  'screen-double': 'As on the screen, twice as fine',
+  screen: 'Screen size',
+  'screen-double': 'Screen size, double resolution',
   'a4-landscape': 'A4, landscape',
   'a4-portrait': 'A4, portrait',
   'a3-landscape': 'A3, landscape',
@@ -62,13 +62,13 @@ export function paperOf(id: PaperId, density: PrintDensity, devicePixelRatio: nu
   };
 }
 
-/** Why a picture of this many pixels cannot be made here; null when it can. */
+/** Why a picture of this many pixels cannot be created here; null when it can. */
 export function sizeProblem(width: number, height: number, { side, pixels }: PictureLimit): string | null {
   if (Math.max(width, height) > side) {
-    return `The picture would be ${width} × ${height} pixels; this graphics card draws at most ${side} on a side. Choose a smaller paper or fewer dots per inch.`;
+    return `The image would be ${width} × ${height} pixels; this graphics card draws at most ${side} on a side. Choose a smaller paper or fewer dots per inch.`;
   }
   if (width * height > pixels) {
-    return `The picture would have ${Math.round((width * height) / 1e6)} million pixels; at most ${Math.round(pixels / 1e6)} million are drawn. Choose a smaller paper or fewer dots per inch.`;
+    return `The image would have ${Math.round((width * height) / 1e6)} million pixels; at most ${Math.round(pixels / 1e6)} million are drawn. Choose a smaller paper or fewer dots per inch.`;
   }
   return null;
 }

@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
 import { PictureForm } from './picture-form.tsx';
 
-/** The map as a picture: what goes with it, how large, saved or printed. */
+/** Exports the map as an image: content, size, and whether it is saved or printed. */
 export function PictureDialog() {
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'picture');
@@ -12,7 +12,7 @@ export function PictureDialog() {
     <Modal
       opened={opened}
       onClose={close}
-      title="The map as a picture"
+      title="Export map image"
       size={860}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -1,87 +1,76 @@
 import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../shared/result.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyInfo } from '../../app/notify.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useApp } from '../../context/app-context.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { collectFacts } from './collect-facts.ts';
 import { makeSheet } from './make-sheet.ts';
 import { type PaperId, paperChoices, paperOf, printDensities } from './paper.ts';
-import { type PictureChoice, readPictureChoice, rememberPictureChoice } from './picture-choice.ts';
-import { PicturePreview } from './picture-preview.tsx';
+import { type PictureChoice, pictureChoice } from './picture-choice.ts';
 import styles from './print.module.css';
 import { printPicture } from './print-picture.ts';
 import { download, pictureName, savePicture, toPng } from './save-picture.ts';
-import { usePreview } from './use-preview.ts';
+import { type Preview, usePreview } from './use-preview.ts';
 
-const parts = [
+const elementChoices = [
   { key: 'scaleBar', label: 'Scale bar' },
   { key: 'northArrow', label: 'North arrow' },
   { key: 'legend', label: 'Legend' },
-  { key: 'corners', label: 'Coordinates of the corners' },
-  { key: 'filter', label: 'What is shown: time and filter' },
+  { key: 'corners', label: 'Corner coordinates' },
+  { key: 'filter', label: 'Content: time and filter' },
   { key: 'sources', label: 'Sources' },
   { key: 'author', label: 'Account and date' },
 ] as const satisfies readonly { key: keyof PictureChoice; label: string }[];
-
-type Work = { readonly what: 'saving' | 'printing'; readonly step: string };
 
 /** Chooses what the picture has, shows how it will be, and saves or prints it. */
 export function PictureForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const [title, setTitle] = useState('');
-  const [choice, setChoice] = useState(readPictureChoice);
-  const [work, setWork] = useState<Work | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [choice, setChoice] = useState(() => pictureChoice.getState().choice);
+  const [step, setStep] = useState('');
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const preview = usePreview(choice, title, work !== null);
   const isPaper = !choice.paper.startsWith('screen');
-  const change = (more: Partial<PictureChoice>) => setChoice((before) => ({ ...before, ...more }));
-
-  const make = async (what: Work['what']) => {
+  const { submit, isBusy, failure } = useSubmit(async (purpose: 'save' | 'print') => {
     const cancellation = new AbortController();
     const { signal } = cancellation;
     abort.current = cancellation;
-    setFailure(null);
-    setWork({ what, step: 'Drawing the map…' });
-    rememberPictureChoice(choice);
+    setStep('Drawing the map…');
+    pictureChoice.getState().setChoice(choice);
     try {
       const facts = await collectFacts(app);
       const paper = paperOf(choice.paper, choice.density, window.devicePixelRatio);
       const unit = app.stores.places.getState().lengthUnit;
       const made = await makeSheet(app.engine, { paper, title, choice, facts, unit }, signal);
-      if (!made.ok) return made.failure.code === 'cancelled' ? undefined : setFailure(made.failure);
-      setWork({ what, step: what === 'saving' ? 'Writing the file…' : 'Handing it to the printer…' });
+      if (!made.ok) return made.failure.code === 'cancelled' ? null : made.failure;
+      setStep(purpose === 'save' ? 'Writing the file…' : 'Sending to the printer…');
       const png = await toPng(made.value.canvas, isPaper ? choice.density : null);
-      if (signal.aborted) return;
-      if (what === 'printing') {
+      if (signal.aborted) return null;
+      if (purpose === 'print') {
         await printPicture(png, paper.pageSize);
-      } else {
-        const saved = await savePicture(png, pictureName(title, new Date()), signal);
-        if (!saved.ok) return setFailure(saved.failure);
-        // Null: no place was chosen, and the picture may yet be made otherwise.
-        if (!saved.value) return;
-        const { name, path, downloadUrl } = saved.value;
-        if (downloadUrl) download(downloadUrl, name);
-        onDone();
-        notifyInfo(downloadUrl ? `${name} is written and downloaded.` : `The picture is written to ${path}.`);
+        return null;
       }
+      const saved = await savePicture(png, pictureName(title, new Date()), signal);
+      if (!saved.ok) return saved.failure;
+      // Null: the user cancelled the file dialog, and may yet choose other options.
+      if (!saved.value) return null;
+      const { name, path, downloadUrl } = saved.value;
+      if (downloadUrl) download(downloadUrl, name);
+      onDone();
+      notifyInfo(downloadUrl ? `${name} was saved and downloaded.` : `The image was saved to ${path}.`);
+      return null;
     } catch (error) {
-      if (!signal.aborted) setFailure(toFailure(error));
-    } finally {
-      setWork(null);
+      if (signal.aborted) return null;
+      throw error;
     }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void make('saving');
-  };
+  });
+  const preview = usePreview(choice, title, isBusy);
+  const change = (more: Partial<PictureChoice>) => setChoice((before) => ({ ...before, ...more }));
 
   return (
-    <form onSubmit={submit} className={styles.form} aria-label="Picture of the map">
+    <form onSubmit={(event) => submit(event, 'save')} className={styles.form} aria-label="Map image">
       <PicturePreview preview={preview} />
       <div className={styles.fields}>
         <TextInput
@@ -116,7 +105,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
         ) : null}
         <fieldset className={styles.parts}>
           <legend>With</legend>
-          {parts.map(({ key, label }) => (
+          {elementChoices.map(({ key, label }) => (
             <Checkbox
               key={key}
               label={label}
@@ -125,10 +114,10 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
             />
           ))}
         </fieldset>
-        {failure ? <FailureNote failure={failure} title="There is no picture." /> : null}
-        {work ? (
+        {failure ? <FailureNote failure={failure} title="No image was created." /> : null}
+        {isBusy ? (
           <div className={styles.actions}>
-            <LoadingState label={work.step} />
+            <LoadingState label={step} />
             <Button onClick={() => abort.current?.abort()}>Cancel</Button>
           </div>
         ) : (
@@ -136,10 +125,34 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
             <Button type="submit" variant="filled">
               Save as PNG…
             </Button>
-            <Button onClick={() => void make('printing')}>Print…</Button>
+            <Button onClick={() => submit(undefined, 'print')}>Print…</Button>
           </div>
         )}
       </div>
     </form>
+  );
+}
+
+/** The sheet as it will be, smaller. */
+function PicturePreview({ preview }: { readonly preview: Preview }) {
+  const { sheet, failure, isWorking } = preview;
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!sheet) return container.current?.replaceChildren();
+    sheet.canvas.setAttribute('role', 'img');
+    sheet.canvas.setAttribute('aria-label', 'Map image preview');
+    container.current?.replaceChildren(sheet.canvas);
+  }, [sheet]);
+  return (
+    <div className={styles.preview}>
+      <div ref={container} className={styles.sheet} data-dimmed={isWorking || undefined} />
+      {isWorking && !sheet ? <LoadingState label="Drawing the preview…" /> : null}
+      {failure ? <FailureNote failure={failure} title="No preview is available." /> : null}
+      {sheet && !sheet.isComplete ? (
+        <p className={styles.remark} role="status">
+          A map source has not responded. The image will be marked as incomplete.
+        </p>
+      ) : null}
+    </div>
   );
 }

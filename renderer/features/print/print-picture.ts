@@ -1,8 +1,8 @@
-/** The element that is printed in the place of the page. */
+/** The element that is printed instead of the page. */
 const sheetClass = 'sheet-to-print';
 
 /**
- * Opens the system's dialog for printing with a picture on a page of its own. `pageSize` is CSS, such as
+ * Opens the system's dialog for printing with a picture on a separate page. `pageSize` is CSS, such as
  * `A4 landscape`; with null the picture is fitted to whatever the printer has. Resolves once the dialog is closed.
  */
 export async function printPicture(png: Blob, pageSize: string | null): Promise<void> {

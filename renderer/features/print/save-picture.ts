@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { fail, failureSchema, type Result, succeed } from '../../../shared/result.ts';
 import { withPixelDensity } from '../../map/picture/png-density.ts';
 
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.object({
     saved: z.object({ name: z.string(), path: z.string(), downloadUrl: z.string().optional() }).nullable(),
   }),
   z.object({ kind: failureSchema.shape.code, reason: z.string() }),
 ]);
 
-/** Where a picture lies now. `downloadUrl` is given where the browser can fetch it. */
+/** A saved map image. `downloadUrl` is set if the browser can download it. */
 export type SavedPicture = {
   readonly name: string;
   readonly path: string;
   readonly downloadUrl?: string | undefined;
 };
 
-/** A canvas as PNG, with its density written into it where it is made for paper. */
+/** A canvas as PNG, with its density in it if it is for paper. */
 export async function toPng(canvas: HTMLCanvasElement, pixelsPerInch: number | null): Promise<Blob> {
   const blob = await new Promise<Blob>((resolve, reject) => {
     canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('The canvas gave no picture.'))));
@@ -27,8 +27,8 @@ export async function toPng(canvas: HTMLCanvasElement, pixelsPerInch: number | n
 }
 
 /**
- * Hands a picture to the main process, which asks where it is to lie and writes it there. Null when no place was
- * chosen. Fails with `disk`, `too-large`, and whatever keeps the page from reaching the main process.
+ * Sends a picture to the main process, which lets the user choose a file and writes it. Null when the user cancelled.
+ * Fails with `disk`, `too-large`, and with the failures of a lost connection.
  */
 export async function savePicture(
   png: Blob,
@@ -40,10 +40,10 @@ export async function savePicture(
     body: png,
     signal,
   });
-  const answer = answerSchema.safeParse(await response.json());
-  if (!answer.success)
-    return fail('bad-response', 'Sightline did not say what became of the picture. Try again.');
-  return 'saved' in answer.data ? succeed(answer.data.saved) : fail(answer.data.kind, answer.data.reason);
+  const result = responseSchema.safeParse(await response.json());
+  if (!result.success)
+    return fail('bad-response', 'Sightline returned no valid response for the image. Try again.');
+  return 'saved' in result.data ? succeed(result.data.saved) : fail(result.data.kind, result.data.reason);
 }
 
 /** A file name from a title: `yellow-sea-2026-11-21.png`. */
@@ -56,7 +56,7 @@ export function pictureName(title: string, now: Date): string {
   return `${stem || 'map'}-${now.toISOString().slice(0, 10)}.png`;
 }
 
-/** Has the browser put the file among its downloads. */
+/** Makes the browser download a file. */
 export function download(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;

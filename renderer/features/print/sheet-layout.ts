@@ -3,15 +3,15 @@ import type { Paper } from './paper.ts';
 /** What is written around and onto a picture of the map. */
 export type SheetFacts = {
   readonly title: string;
-  /** A line of the user's own above and below all, such as how the picture may be passed on; may be empty. */
+  /** A line of the user above and below everything, such as a caveat; may be empty. */
   readonly caveat: string;
   /** Lines below the title: what is shown. */
   readonly about: readonly string[];
-  /** Lines below the map: where it comes from, who made it. */
+  /** Lines below the map: sources and author. */
   readonly notes: readonly string[];
 };
 
-/** A place in CSS pixels. */
+/** A position in CSS pixels. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** A line of text; `y` is its base line. */
@@ -19,12 +19,12 @@ export type SheetText = {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  readonly look: TextLook;
+  readonly style: TextStyle;
   readonly align: 'left' | 'center';
 };
-export type TextLook = 'title' | 'about' | 'note' | 'caveat';
+export type TextStyle = 'title' | 'about' | 'note' | 'caveat';
 
-/** Where everything on a sheet stands. */
+/** The positions of everything on a sheet. */
 export type SheetLayout = {
   readonly width: number;
   readonly height: number;
@@ -33,7 +33,7 @@ export type SheetLayout = {
 };
 
 /** Size of letters and height of a line, CSS pixels. */
-export const textLooks: Readonly<Record<TextLook, { size: number; line: number; isBold: boolean }>> = {
+export const textStyles: Readonly<Record<TextStyle, { size: number; line: number; isBold: boolean }>> = {
   title: { size: 19, line: 26, isBold: true },
   about: { size: 12, line: 17, isBold: false },
   note: { size: 10.5, line: 14.5, isBold: false },
@@ -45,10 +45,10 @@ const paperMargin = 34;
 const screenMargin = 12;
 const gap = 6;
 /** However much is written, so much of the sheet's height stays the map's. */
-const leastMapShare = 0.4;
+const minMapShare = 0.4;
 
-/** How wide a text is in a look, CSS pixels. */
-export type MeasureText = (text: string, look: TextLook) => number;
+/** How wide a text is in a style, CSS pixels. */
+export type MeasureText = (text: string, style: TextStyle) => number;
 
 /**
  * Lays a sheet out: caveat, title and what is shown above the map, notes and the caveat again below it. On paper the
@@ -63,22 +63,22 @@ export function layoutSheet(
   const margin = sheet ? paperMargin : screenMargin;
   const width = sheet?.width ?? mapSize[0];
   const inner = width - 2 * margin;
-  const wrapped = (texts: readonly string[], look: TextLook) =>
-    texts.filter(Boolean).flatMap((text) => wrap(text, inner, (part) => measure(part, look)));
-  const caveat = wrapped([facts.caveat], 'caveat').map((text) => ({ text, look: 'caveat' as const }));
+  const wrapped = (texts: readonly string[], style: TextStyle) =>
+    texts.filter(Boolean).flatMap((text) => wrap(text, inner, (part) => measure(part, style)));
+  const caveat = wrapped([facts.caveat], 'caveat').map((text) => ({ text, style: 'caveat' as const }));
   const above = [
     ...caveat,
-    ...wrapped([facts.title], 'title').map((text) => ({ text, look: 'title' as const })),
-    ...wrapped(facts.about, 'about').map((text) => ({ text, look: 'about' as const })),
+    ...wrapped([facts.title], 'title').map((text) => ({ text, style: 'title' as const })),
+    ...wrapped(facts.about, 'about').map((text) => ({ text, style: 'about' as const })),
   ];
-  let below: { text: string; look: TextLook }[] = [
-    ...wrapped(facts.notes, 'note').map((text) => ({ text, look: 'note' as const })),
+  let below: { text: string; style: TextStyle }[] = [
+    ...wrapped(facts.notes, 'note').map((text) => ({ text, style: 'note' as const })),
     ...caveat,
   ];
-  const heightOf = (lines: readonly { look: TextLook }[]) =>
-    lines.length === 0 ? 0 : lines.reduce((sum, { look }) => sum + textLooks[look].line, 0) + gap;
+  const heightOf = (lines: readonly { style: TextStyle }[]) =>
+    lines.length === 0 ? 0 : lines.reduce((sum, { style }) => sum + textStyles[style].line, 0) + gap;
   if (sheet)
-    below = fitting(below, sheet.height * (1 - leastMapShare) - heightOf(above) - 2 * margin, heightOf);
+    below = fitLines(below, sheet.height * (1 - minMapShare) - heightOf(above) - 2 * margin, heightOf);
   const top = (sheet || above.length > 0 ? margin : 0) + heightOf(above);
   const bottom = (sheet || below.length > 0 ? margin : 0) + heightOf(below);
   const frame: Box = sheet
@@ -90,32 +90,36 @@ export function layoutSheet(
     height,
     frame,
     texts: [
-      ...placed(above, margin, width, margin),
-      ...placed(below, margin, width, frame.y + frame.height + gap),
+      ...placeLines(above, margin, width, margin),
+      ...placeLines(below, margin, width, frame.y + frame.height + gap),
     ],
   };
 }
 
-type Line = { readonly text: string; readonly look: TextLook };
+type Line = { readonly text: string; readonly style: TextStyle };
 
-/** As many lines as there is room for; the last that fits says that there were more. */
-function fitting<T extends Line>(lines: T[], room: number, heightOf: (lines: readonly T[]) => number): T[] {
-  if (heightOf(lines) <= room) return lines;
-  const caveat = lines.filter(({ look }) => look === 'caveat');
-  const notes = lines.filter(({ look }) => look !== 'caveat');
-  while (notes.length > 1 && heightOf([...notes, ...caveat]) > room) notes.pop();
+/** The lines that fit into `maxHeight`; the last one ends with an ellipsis if others were dropped. */
+function fitLines<T extends Line>(
+  lines: T[],
+  maxHeight: number,
+  heightOf: (lines: readonly T[]) => number,
+): T[] {
+  if (heightOf(lines) <= maxHeight) return lines;
+  const caveat = lines.filter(({ style }) => style === 'caveat');
+  const notes = lines.filter(({ style }) => style !== 'caveat');
+  while (notes.length > 1 && heightOf([...notes, ...caveat]) > maxHeight) notes.pop();
   const last = notes.pop();
   return [...notes, ...(last ? [{ ...last, text: `${last.text} …` }] : []), ...caveat];
 }
 
-function placed(lines: readonly Line[], left: number, width: number, top: number): SheetText[] {
+function placeLines(lines: readonly Line[], left: number, width: number, top: number): SheetText[] {
   let y = top;
-  return lines.map(({ text, look }) => {
-    const { line, size } = textLooks[look];
+  return lines.map(({ text, style }) => {
+    const { line, size } = textStyles[style];
     y += line;
-    const isCaveat = look === 'caveat';
+    const isCaveat = style === 'caveat';
     const baseLine = y - (line - size) / 2 - size * 0.2;
-    return { text, look, x: isCaveat ? width / 2 : left, y: baseLine, align: isCaveat ? 'center' : 'left' };
+    return { text, style, x: isCaveat ? width / 2 : left, y: baseLine, align: isCaveat ? 'center' : 'left' };
   });
 }
 

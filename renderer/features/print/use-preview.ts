@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { usePlaces } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { usePlaces } from '../../context/use-stores.ts';
+import { toFailure } from '../../ui/failure-error.ts';
 import { collectFacts, type PictureFacts } from './collect-facts.ts';
 import { makeSheet, type Sheet } from './make-sheet.ts';
 import { type Paper, paperOf } from './paper.ts';
 import type { PictureChoice } from './picture-choice.ts';
 
-/** What the preview shows, and what it was made of. */
+/** The content of the preview, and the choice that it was drawn for. */
 export type Preview = {
   readonly sheet: Sheet | null;
   readonly facts: PictureFacts | null;
@@ -16,12 +16,12 @@ export type Preview = {
   readonly isWorking: boolean;
 };
 
-/** Typing shall not draw the map anew with every letter. */
-const restMilliseconds = 250;
+/** Delay after typing before the preview is redrawn, in milliseconds. */
+const redrawDelayMs = 250;
 /** Device pixels of the preview for a CSS pixel of the sheet; it is shown smaller still. */
 const previewRatio = 0.75;
 
-/** The sheet at a coarse size, drawn anew when the choice has rested. */
+/** A low-resolution preview of the sheet, redrawn after changes with a delay. */
 export function usePreview(choice: PictureChoice, title: string, isPaused: boolean): Preview {
   const app = useApp();
   const unit = usePlaces((state) => state.lengthUnit);
@@ -31,7 +31,7 @@ export function usePreview(choice: PictureChoice, title: string, isPaused: boole
     failure: null,
     isWorking: true,
   });
-  // Pictures are taken of one map, one after the other.
+  // Images of the one map are captured one after the other.
   const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     if (isPaused) return;
@@ -56,7 +56,7 @@ export function usePreview(choice: PictureChoice, title: string, isPaused: boole
     };
     const timer = setTimeout(() => {
       last.current = last.current.then(draw);
-    }, restMilliseconds);
+    }, redrawDelayMs);
     return () => {
       clearTimeout(timer);
       abort.abort();

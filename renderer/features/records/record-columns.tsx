@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import type { RecordRow } from '../../../../shared/results/detection.ts';
-import { formatCount, formatQuantity } from '../../../components/format.ts';
-import { TextButton } from '../../../components/text-button.tsx';
-import { TimeText } from '../../../components/time-text.tsx';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { RecordRow } from '../../../shared/results/detection.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+
+import { TimeText } from '../../ui/time-text.tsx';
 
 type RecordColumn = {
   readonly title: string;
@@ -13,7 +14,7 @@ type RecordColumn = {
   cell(row: RecordRow, showDetections: () => void): ReactNode;
 };
 
-const absent = <span className="muted">–</span>;
+const noValue = <span className="muted">–</span>;
 
 /** The columns of the list of records. */
 export const recordColumns: readonly RecordColumn[] = [
@@ -21,26 +22,26 @@ export const recordColumns: readonly RecordColumn[] = [
     title: 'Uploaded (UTC)',
     isNumeric: false,
     width: 140,
-    cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : absent),
+    cell: ({ uploadedAt }) => (uploadedAt ? <TimeText value={uploadedAt} zone={false} /> : noValue),
   },
   {
     title: 'Collected (UTC)',
     isNumeric: false,
     width: 140,
-    cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : absent),
+    cell: ({ collectedAt }) => (collectedAt ? <TimeText value={collectedAt} zone={false} /> : noValue),
   },
   {
     title: 'Analytic',
     isNumeric: false,
     width: 150,
-    cell: ({ analytics }) => analytics.map(analyticDisplayName).join(', ') || absent,
+    cell: ({ analytics }) => analytics.map(analyticDisplayName).join(', ') || noValue,
   },
-  { title: 'Region', isNumeric: false, width: 102, cell: ({ region }) => region ?? absent },
+  { title: 'Region', isNumeric: false, width: 102, cell: ({ region }) => region ?? noValue },
   {
     title: 'Sensor',
     isNumeric: false,
     width: 100,
-    cell: ({ sensorNames }) => sensorNames.join(', ') || absent,
+    cell: ({ sensorNames }) => sensorNames.join(', ') || noValue,
   },
   {
     title: 'Detections',
@@ -49,13 +50,13 @@ export const recordColumns: readonly RecordColumn[] = [
     cell: ({ detections, fields, featureProblems }, showDetections) => {
       if (detections > 0) {
         return (
-          <TextButton tabIndex={-1} title="Show them in the table" onClick={showDetections}>
+          <TextButton tabIndex={-1} title="Show in the table" onClick={showDetections}>
             {formatCount(detections)}
           </TextButton>
         );
       }
-      if (fields !== 'all') return 'Not asked for';
-      return featureProblems > 0 ? 'Not readable' : <span className="muted">Nothing found</span>;
+      if (fields !== 'all') return 'Not requested';
+      return featureProblems > 0 ? 'Unreadable' : <span className="muted">Nothing found</span>;
     },
   },
   {
@@ -63,14 +64,14 @@ export const recordColumns: readonly RecordColumn[] = [
     isNumeric: true,
     width: 76,
     cell: ({ problems }) =>
-      problems > 0 ? <span title={formatQuantity(problems, 'problem')}>{problems}</span> : absent,
+      problems > 0 ? <span title={formatQuantity(problems, 'problem')}>{problems}</span> : noValue,
   },
-  { title: 'Product', isNumeric: false, width: 80, cell: ({ productType }) => productType ?? absent },
+  { title: 'Product', isNumeric: false, width: 80, cell: ({ productType }) => productType ?? noValue },
   { title: 'Record', isNumeric: false, width: 200, cell: ({ recordId }) => recordId },
 ];
 
 /** CSS grid tracks of the columns, and their least width together. */
 export const recordTracks = {
   template: recordColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
-  least: recordColumns.reduce((sum, { width }) => sum + width, 10),
+  minWidth: recordColumns.reduce((sum, { width }) => sum + width, 10),
 };

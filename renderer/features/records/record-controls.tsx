@@ -1,24 +1,25 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import type { RecordPage } from '../../../../shared/results/detection.ts';
-import { toFailure } from '../../../api/failure-error.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { notifyFailure } from '../../../app/notify.tsx';
-import { useDock, useResults } from '../../../app/use-stores.ts';
-import { mapRecords } from '../../../commands/record-commands.ts';
-import { formatQuantity } from '../../../components/format.ts';
-import { TextButton } from '../../../components/text-button.tsx';
-import dockStyles from '../dock.module.css';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { RecordPageRequest } from '../../../shared/results/detection.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useDock, useResults } from '../../context/use-stores.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { RemovableChip } from '../../ui/removable-chip.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+
+import { showRecordsOnMap } from './record-commands.ts';
 import styles from './records.module.css';
-import type { WantedRecords } from './use-wanted-records.ts';
+import type { RecordListRequest } from './use-record-list-request.ts';
 
 /** Which records are listed, how many they are, and all of them on the map. */
 export function RecordControls({
-  wanted,
+  request,
   total,
 }: {
-  readonly wanted: WantedRecords;
+  readonly request: RecordListRequest;
   readonly total: number | null;
 }) {
   const app = useApp();
@@ -27,12 +28,12 @@ export function RecordControls({
   const [isMapping, setMapping] = useState(false);
   const { having, text } = useDock((state) => state.records);
   const [typed, setTyped] = useState(text ?? '');
-  const change = (next: Partial<Pick<RecordPage, 'having' | 'text'>>) =>
-    dock.setState(({ records }) => ({ records: { ...records, ...next } }));
+  const change = (next: Partial<Pick<RecordPageRequest, 'having' | 'text'>>) =>
+    dock.getState().changeRecords(next);
   async function mapAll(): Promise<void> {
     setMapping(true);
     try {
-      await mapRecords(app, wanted);
+      await showRecordsOnMap(app, request);
     } catch (error) {
       notifyFailure(toFailure(error), 'The footprints are not shown.');
     } finally {
@@ -50,7 +51,7 @@ export function RecordControls({
           { value: 'nothing', label: 'Imaged, nothing found' },
         ]}
         value={having}
-        onChange={(value) => change({ having: value as RecordPage['having'] })}
+        onChange={(value) => change({ having: value as RecordPageRequest['having'] })}
       />
       <TextInput
         aria-label="Find records by id, analytic, product or sensor"
@@ -65,16 +66,11 @@ export function RecordControls({
       <span className="muted numeric">{total === null ? '' : formatQuantity(total, 'record')}</span>
       <span className="grow" />
       {mapped > 0 ? (
-        <span className={dockStyles.chip}>
-          {formatQuantity(mapped, 'footprint')} on the map
-          <button
-            type="button"
-            aria-label="Take the footprints off the map"
-            onClick={() => app.stores.results.getState().focusRecord(null)}
-          >
-            ×
-          </button>
-        </span>
+        <RemovableChip
+          text={`${formatQuantity(mapped, 'footprint')} on the map`}
+          removeLabel="Remove the footprints from the map"
+          onRemove={() => app.stores.results.getState().focusRecord(null)}
+        />
       ) : null}
       <TextButton disabled={!total || isMapping} onClick={() => void mapAll()}>
         Map all footprints

@@ -1,11 +1,11 @@
-import type { RecordPage } from '../../../../shared/results/detection.ts';
-import { useDock, useResults } from '../../../app/use-stores.ts';
+import type { RecordPageRequest } from '../../../shared/results/detection.ts';
+import { useDock, useResults } from '../../context/use-stores.ts';
 
 /** Which records are listed, all pages of them. */
-export type WantedRecords = Omit<RecordPage, 'offset' | 'limit'>;
+export type RecordListRequest = Omit<RecordPageRequest, 'offset' | 'limit'>;
 
-/** What of the detections' filter says something of records holds for them, too. */
-export function useWantedRecords(): WantedRecords {
+/** The record list's request, with the members of the detection filter that apply to records. */
+export function useRecordListRequest(): RecordListRequest {
   const { having, text } = useDock((state) => state.records);
   const { analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo } = useResults(
     (state) => state.filter,

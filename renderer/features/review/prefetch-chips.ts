@@ -1,18 +1,18 @@
-import type { App } from '../app/app-context.tsx';
-import { chipsAround } from '../stores/review-queue.ts';
-import { isReviewing } from '../stores/review-store.ts';
+import type { App } from '../../context/app-context.tsx';
+import { chipsToPrefetch } from '../../stores/review-queue.ts';
+import { isReviewing } from '../../stores/review-store.ts';
 
-/** Has the chip that is looked at fetched and, in a queue, those around it. Returns the way to stop. */
-export function startWantingChips({
+/** Prefetches the chip of the focused detection and, in a queue, those around it. Returns a function that stops it. */
+export function startChipPrefetch({
   stores: { results, review },
-  chips,
-}: Pick<App, 'stores' | 'chips'>): () => void {
+  chipCaches,
+}: Pick<App, 'stores' | 'chipCaches'>): () => void {
   const want = () => {
     const { focusedId } = results.getState();
     const { queue } = review.getState();
     const looked = focusedId === null ? [] : [focusedId];
-    chips.large.want([
-      ...new Set([...looked, ...(queue && isReviewing({ queue }) ? chipsAround(queue) : [])]),
+    chipCaches.large.setRequested([
+      ...new Set([...looked, ...(queue && isReviewing({ queue }) ? chipsToPrefetch(queue) : [])]),
     ]);
   };
   const stops = [

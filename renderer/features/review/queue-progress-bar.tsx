@@ -1,6 +1,9 @@
+import { useMemo } from 'react';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Verdict } from '../../../shared/review/review.ts';
-import { formatCount, formatQuantity } from '../../components/format.ts';
+import { useReview } from '../../context/use-stores.ts';
 import type { QueueProgress } from '../../stores/review-queue.ts';
+import { Note } from '../../ui/note.tsx';
 import styles from './review.module.css';
 
 const verdicts: readonly { readonly verdict: Verdict; readonly label: string }[] = [
@@ -9,9 +12,15 @@ const verdicts: readonly { readonly verdict: Verdict; readonly label: string }[]
   { verdict: 'unsure', label: 'Unsure' },
 ];
 
-/** How many of a queue are judged, and how. */
-export function ProgressOfQueue({ progress }: { readonly progress: QueueProgress }) {
-  const { total, judged, left, flagged, byVerdict } = progress;
+/** Progress of a review queue, by verdict. */
+export function QueueProgressBar({ progress }: { readonly progress: QueueProgress }) {
+  const ids = useReview(({ queue }) => queue?.ids);
+  const unsaved = useReview((state) => state.unsaved);
+  const unsavedCount = useMemo(
+    () => (unsaved && ids ? ids.reduce((sum, id) => sum + (unsaved.changes.has(id) ? 1 : 0), 0) : 0),
+    [ids, unsaved],
+  );
+  const { total, reviewed: judged, remaining: left, flagged, byVerdict } = progress;
   const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`;
   return (
     <>
@@ -21,14 +30,19 @@ export function ProgressOfQueue({ progress }: { readonly progress: QueueProgress
         </strong>
         <span className="muted numeric">{formatCount(left)} left</span>
       </div>
+      {unsaved && unsavedCount > 0 ? (
+        <Note tone="bad">
+          {formatCount(unsavedCount)} of them not saved, retrying: {unsaved.failure.message}
+        </Note>
+      ) : null}
       <div
         className={styles.progress}
         role="progressbar"
-        aria-label="Judged"
+        aria-label="Reviewed"
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={judged}
-        aria-valuetext={`${formatQuantity(judged, 'detection')} of ${formatCount(total)} judged`}
+        aria-valuetext={`${formatQuantity(judged, 'detection')} of ${formatCount(total)} reviewed`}
       >
         {verdicts.map(({ verdict }) => (
           <div key={verdict} data-verdict={verdict} style={{ width: share(byVerdict[verdict]) }} />

@@ -1,36 +1,36 @@
 import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { fieldTitle } from '../../../shared/results/field-title.ts';
 import { reviewQueueOrderSchema } from '../../../shared/review/review-queue.ts';
-import { unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useDock, useResults, useReview } from '../../app/use-stores.ts';
-import { startReview } from '../../commands/start-review.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatCount, formatQuantity } from '../../components/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useDock, useResults, useReview } from '../../context/use-stores.ts';
 import type { ReviewScope } from '../../stores/review-store.ts';
-import { describeFilter } from '../dock/describe-filter.ts';
+
+import { describeFilter } from '../../ui/describe-filter.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
 import styles from './review.module.css';
+import { startReview } from './start-review.ts';
 
-const scopeNames: readonly ReviewScope[] = ['all', 'filter', 'selection'];
+const reviewScopes: readonly ReviewScope[] = ['all', 'filter', 'selection'];
 
-/** Which detections are to be judged, in which order. */
+/** The form that starts a review: which detections, in which order. */
 export function ReviewForm() {
   const app = useApp();
   const { review } = app.stores;
   const form = useReview((state) => state.form);
-  const starting = useReview((state) => state.starting);
+  const starting = useReview((state) => state.isStarting);
   const failure = useReview((state) => state.startFailure);
   const sort = useDock((state) => state.sort);
   const filter = useResults((state) => state.filter);
   const selected = useResults((state) => state.selectedIds.size);
   const parts = describeFilter(filter).map(({ text }) => text);
-  const unjudged = useUnjudgedCount();
-  const change = (more: Partial<typeof form>) =>
-    review.setState({ form: { ...form, ...more }, startFailure: null });
-  // What was chosen may have gone since: the filter cleared, the selection dropped.
+  const unreviewed = useUnreviewedCount();
+  const change = (more: Partial<typeof form>) => review.getState().changeForm(more);
+  // The filter or the selection may have been cleared since.
   const isPossible = { all: true, filter: parts.length > 0, selection: selected > 0 };
   const scope = isPossible[form.scope] ? form.scope : 'all';
 
@@ -44,26 +44,26 @@ export function ReviewForm() {
     <form onSubmit={start} aria-label="New review">
       <Stack gap={10}>
         <p className={styles.lead}>
-          Judge detections one by one by keyboard. The chip is shown large, the map follows, and every verdict
-          is kept at once.
-          {unjudged === undefined ? null : ` ${formatQuantity(unjudged, 'detection')} without a verdict.`}
+          Review detections one by one with the keyboard. The chip is enlarged, the map follows, and every
+          verdict is saved immediately.
+          {unreviewed === undefined ? null : ` ${formatQuantity(unreviewed, 'detection')} without a verdict.`}
         </p>
         <Radio.Group
           label="Detections"
           value={scope}
-          onChange={(value) => change({ scope: scopeNames.find((each) => each === value) ?? 'all' })}
+          onChange={(value) => change({ scope: reviewScopes.find((each) => each === value) ?? 'all' })}
         >
           <Stack gap={6} mt={4}>
             <Radio value="all" label="All" />
             <Radio
               value="filter"
-              label="What the filter leaves"
+              label="Filtered detections"
               disabled={!isPossible.filter}
               description={parts.join(' · ') || 'No filter is set.'}
             />
             <Radio
               value="selection"
-              label="The selection"
+              label="Selected detections"
               disabled={!isPossible.selection}
               description={selected === 0 ? 'Nothing is selected.' : `${formatCount(selected)} selected`}
             />
@@ -74,11 +74,11 @@ export function ReviewForm() {
           allowDeselect={false}
           data={[
             { value: 'pass', label: 'Image by image' },
-            { value: 'newest', label: 'Last collected first' },
+            { value: 'newest', label: 'Most recent first' },
             { value: 'unsure-first', label: 'Lowest confidence first' },
             {
               value: 'table',
-              label: `As the table: ${fieldTitle(sort.field)}, ${sort.order === 'ASC' ? 'ascending' : 'descending'}`,
+              label: `Table order: ${fieldTitle(sort.field)}, ${sort.order === 'ASC' ? 'ascending' : 'descending'}`,
             },
           ]}
           value={form.order}
@@ -88,20 +88,20 @@ export function ReviewForm() {
           }}
         />
         <Checkbox
-          label="Only those without a verdict"
+          label="Only unreviewed detections"
           checked={form.skipsJudged}
           onChange={(event) => change({ skipsJudged: event.currentTarget.checked })}
         />
-        {failure ? <FailureNote failure={failure} title="The review was not begun." /> : null}
+        {failure ? <FailureNote failure={failure} title="The review was not started." /> : null}
         <Button type="submit" variant="filled" loading={starting} style={{ alignSelf: 'flex-start' }}>
-          Begin the review
+          Start review
         </Button>
       </Stack>
     </form>
   );
 }
 
-function useUnjudgedCount(): number | undefined {
+function useUnreviewedCount(): number | undefined {
   const { api } = useApp();
   const { data } = useQuery({
     queryKey: queryKeys.counts({ verdicts: ['unreviewed'] }),

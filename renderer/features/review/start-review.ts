@@ -1,91 +1,91 @@
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import type { DetectionFilter, DetectionPage } from '../../shared/results/detection.ts';
-import { longestReviewQueue, type ReviewQueueOrder } from '../../shared/review/review-queue.ts';
-import { fetchIds } from '../api/fetch-ids.ts';
-import { fetchQueue } from '../api/fetch-queue.ts';
-import type { App } from '../app/app-context.tsx';
-import { formatCount, formatQuantity } from '../components/format.ts';
-import { describeFilter } from '../panels/dock/describe-filter.ts';
-import { type ReviewQueue, refreshQueue, type WorkspaceStandings } from '../stores/review-queue.ts';
-import type { ReviewScope } from '../stores/review-store.ts';
-import { goToPlace, type ReviewWork } from './review-work.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
+import { maxReviewQueueLength, type ReviewQueueOrder } from '../../../shared/review/review-queue.ts';
+import type { App } from '../../context/app-context.tsx';
+import { fetchIds } from '../../context/fetch-ids.ts';
+import { fetchSortedIds } from '../../context/fetch-sorted-ids.ts';
+import { type ReviewQueue, refreshQueue, type WorkspaceReviewStates } from '../../stores/review-queue.ts';
 
-/** Most detections of a selection that a queue is made of. */
-const mostSelected = 200_000;
+import type { ReviewScope } from '../../stores/review-store.ts';
+import { describeFilter } from '../../ui/describe-filter.ts';
+import { goToQueuePosition, type ReviewCommandContext } from './review-writer.ts';
 
-/** Begins the queue that the form asks for, in place of the one there is. What is wrong is shown at the form. */
+/** Maximum number of selected detections in a queue. */
+const maxSelected = 200_000;
+
+/** Starts the queue described by the form, replacing an existing one. Problems are shown at the form. */
 export async function startReview(app: Pick<App, 'stores'>): Promise<void> {
   const { review } = app.stores;
   const { form } = review.getState();
   const scope = scopeFilter(app, form.scope);
-  if (!scope.ok) review.setState({ startFailure: scope.failure });
-  else await beginQueue(app, scope.value, form);
+  if (!scope.ok) review.getState().setStartFailure(scope.failure);
+  else await startQueue(app, scope.value, form);
 }
 
-/** What a new queue is made of. */
+/** The title and filter of a new queue. */
 export type QueueSource = { readonly title: string; readonly filter: DetectionFilter };
 
-/** Begins a queue of what a filter leaves. */
-export async function beginQueue(
+/** Starts a queue of the detections that match a filter. */
+export async function startQueue(
   app: Pick<App, 'stores'>,
   { title, filter }: QueueSource,
   { order, skipsJudged }: { readonly order: ReviewQueueOrder; readonly skipsJudged: boolean },
 ): Promise<void> {
   const { review, results, dock } = app.stores;
-  if (review.getState().starting) return;
-  review.setState({ starting: true, startFailure: null });
+  if (review.getState().isStarting) return;
+  review.getState().setStarting(true);
   try {
     const queue = await readQueue(filter, sortOf(order, dock.getState().sort), skipsJudged);
     if (!queue.ok) {
-      review.setState({ startFailure: queue.failure });
+      review.getState().setStartFailure(queue.failure);
       return;
     }
     const startedAt = new Date().toISOString();
-    review.setState({
-      queue: { ...queue.value, title, skipsJudged, startedAt, at: 0, state: 'running', gone: 0 },
-      noting: null,
-    });
+    review
+      .getState()
+      .setQueue({ ...queue.value, title, skipsJudged, startedAt, at: 0, state: 'running', missingCount: 0 });
     results.getState().setChipOnMap(false);
-    goToPlace(app, 0);
+    goToQueuePosition(app, 0);
   } finally {
-    review.setState({ starting: false });
+    review.getState().setStarting(false);
   }
 }
 
 async function readQueue(
   filter: DetectionFilter,
-  order: DetectionPage['sort'] | 'pass',
+  order: DetectionPageRequest['sort'] | 'pass',
   skipsJudged: boolean,
-): Promise<Result<Pick<ReviewQueue, 'ids' | 'standings'>>> {
+): Promise<Result<Pick<ReviewQueue, 'ids' | 'stateCodes'>>> {
   const states = filter.verdicts ?? ['unreviewed'];
-  const wanted: DetectionFilter = skipsJudged
+  const queueFilter: DetectionFilter = skipsJudged
     ? { ...filter, verdicts: states.filter((state) => state === 'unreviewed') }
     : filter;
-  const found = await fetchQueue(wanted, order);
+  const found = await fetchSortedIds(queueFilter, order);
   if (!found.ok) return found;
   const { value: ids } = found;
   if (ids.length === 0) {
     return fail(
       'not-found',
       skipsJudged
-        ? 'There is no detection without a verdict among these. Choose others, or include those that have one.'
+        ? 'All of these detections have a verdict. Choose others, or include reviewed ones.'
         : 'There are no detections among these.',
     );
   }
-  if (ids.length > longestReviewQueue) {
+  if (ids.length > maxReviewQueueLength) {
     return fail(
       'invalid-input',
-      `A queue has at most ${formatCount(longestReviewQueue)} detections; these are ${formatCount(ids.length)}. Restrict them with the filter.`,
+      `A queue has at most ${formatCount(maxReviewQueueLength)} detections; these are ${formatCount(ids.length)}. Restrict them with the filter.`,
     );
   }
-  const workspace = await readStandings();
+  const workspace = await readReviewStates();
   if (!workspace.ok) return workspace;
-  const empty = { ids, standings: new Uint8Array(ids.length), at: 0, gone: 0 };
+  const empty = { ids, stateCodes: new Uint8Array(ids.length), at: 0, missingCount: 0 };
   return succeed(refreshQueue(empty, workspace.value));
 }
 
-/** How the detections of the workspace stand. */
-export async function readStandings(): Promise<Result<WorkspaceStandings>> {
+/** Reads the review states of all detections in the workspace. */
+export async function readReviewStates(): Promise<Result<WorkspaceReviewStates>> {
   const filters: readonly DetectionFilter[] = [
     {},
     { verdicts: ['confirmed'] },
@@ -104,7 +104,7 @@ export async function readStandings(): Promise<Result<WorkspaceStandings>> {
 
 const none = new Uint32Array(0);
 
-/** The detections of a scope, and what they are in words. */
+/** The filter and title of a scope. */
 function scopeFilter({ stores: { results } }: Pick<App, 'stores'>, scope: ReviewScope): Result<QueueSource> {
   const { filter, selectedIds } = results.getState();
   switch (scope) {
@@ -116,10 +116,10 @@ function scopeFilter({ stores: { results } }: Pick<App, 'stores'>, scope: Review
     }
     case 'selection':
       if (selectedIds.size === 0) return fail('invalid-input', 'Nothing is selected.');
-      if (selectedIds.size > mostSelected) {
+      if (selectedIds.size > maxSelected) {
         return fail(
           'invalid-input',
-          `At most ${formatCount(mostSelected)} selected detections can be reviewed at once. Use the filter.`,
+          `At most ${formatCount(maxSelected)} selected detections can be reviewed at once. Use the filter.`,
         );
       }
       return succeed({
@@ -129,7 +129,10 @@ function scopeFilter({ stores: { results } }: Pick<App, 'stores'>, scope: Review
   }
 }
 
-function sortOf(order: ReviewQueueOrder, tableSort: DetectionPage['sort']): DetectionPage['sort'] | 'pass' {
+function sortOf(
+  order: ReviewQueueOrder,
+  tableSort: DetectionPageRequest['sort'],
+): DetectionPageRequest['sort'] | 'pass' {
   switch (order) {
     case 'pass':
       return 'pass';
@@ -142,8 +145,8 @@ function sortOf(order: ReviewQueueOrder, tableSort: DetectionPage['sort']): Dete
   }
 }
 
-/** Goes on with a queue that stands still, where it stood. */
-export function resumeReview(app: ReviewWork): void {
+/** Resumes a paused queue at its position. */
+export function resumeReview(app: ReviewCommandContext): void {
   const { queue } = app.stores.review.getState();
-  if (queue) goToPlace(app, queue.at);
+  if (queue) goToQueuePosition(app, queue.at);
 }

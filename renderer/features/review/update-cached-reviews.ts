@@ -1,11 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { DetectionDetail, DetectionRow } from '../../shared/results/detection.ts';
-import { emptyReview, type Review } from '../../shared/review/review.ts';
-import { queryKeys } from '../api/query-keys.ts';
-import type { LatestReview, ReviewStore } from '../stores/review-store.ts';
+import type { DetectionDetail, DetectionRow } from '../../../shared/results/detection.ts';
+import { emptyReview } from '../../../shared/review/review.ts';
+import { applyReviewChange } from '../../../shared/review/review-change.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { LatestReview, ReviewStore } from '../../stores/review-store.ts';
 
-/** Puts what was said last into the answers that panels show, before they are asked for again. */
-export function showLatestReviews(queryClient: QueryClient, latest: ReviewStore['latest']): void {
+/** Applies the latest review changes to cached query data, before it is refetched. */
+export function updateCachedReviews(queryClient: QueryClient, latest: ReviewStore['latestReviews']): void {
   if (latest === 'unknown') {
     void queryClient.invalidateQueries({ queryKey: ['results'] });
     return;
@@ -31,34 +32,21 @@ export function showLatestReviews(queryClient: QueryClient, latest: ReviewStore[
       queryKey,
       (detail) => detail && { ...detail, detection: withReview(detail.detection, entry) },
     );
-    if ('review' in entry && queryClient.isFetching({ queryKey }) > 0) void askAgain(queryClient, queryKey);
+    if ('review' in entry && queryClient.isFetching({ queryKey }) > 0) void refetch(queryClient, queryKey);
   }
 }
 
-/** An answer on its way may be older than what was written. The first one would not be given up for a newer one. */
-async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+/** Restarts a query: a response of a running request may be older than what was written. */
+async function refetch(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   await queryClient.cancelQueries({ queryKey });
   await queryClient.invalidateQueries({ queryKey });
 }
 
 function withReview<Row extends DetectionRow>(row: Row, entry: LatestReview | undefined): Row {
   return entry
-    ? { ...row, review: 'review' in entry ? entry.review : changed(row.review, entry.change) }
+    ? {
+        ...row,
+        review: 'review' in entry ? entry.review : applyReviewChange(row.review ?? emptyReview, entry.change),
+      }
     : row;
-}
-
-/** Who says so and when is known only once it is written. */
-function changed(
-  review: Review | null,
-  change: Extract<LatestReview, { change: unknown }>['change'],
-): Review {
-  const { verdict, flagged, note } = change;
-  const before = review ?? emptyReview;
-  return {
-    ...before,
-    reviewer: '',
-    ...(verdict === undefined ? {} : { verdict }),
-    ...(flagged === undefined ? {} : { flagged }),
-    ...(note === undefined ? {} : { note }),
-  };
 }

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
-import { useSearch, useWorkspace } from '../../app/use-stores.ts';
-import { formatSquareKilometres } from '../../components/format.ts';
+import { formatSquareKilometres } from '../../../shared/format.ts';
+import { useSearch, useWorkspace } from '../../context/use-stores.ts';
 
-/** An area of the workspace by which the fetched results are filtered; the service has no filter by place. */
+/** An area of the workspace by which the fetched results are filtered; the service has no filter by location. */
 export function AreaField() {
   const { form, change } = useSearch((state) => state);
   const areas = useWorkspace((state) => state.areas);
@@ -10,7 +10,7 @@ export function AreaField() {
   if (known.length === 0) return null;
   return (
     <Select
-      label="Area (of what is shown; the service cannot filter by place)"
+      label="Area (display only; the service cannot filter by location)"
       placeholder="Anywhere"
       clearable
       data={known.map(({ id, name, squareMetres }) => ({

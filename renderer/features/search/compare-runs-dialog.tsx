@@ -1,33 +1,34 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
-import type { DiffPage, DiffRow } from '../../../shared/searches/search-diff.ts';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
+import type { DiffPageRequest, DiffRow } from '../../../shared/searches/search-diff.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSearch } from '../../app/use-stores.ts';
-import { openRecord } from '../../commands/search-commands.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatCount, formatQuantity, formatUtc } from '../../components/format.ts';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSearch } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
+import { openRecord } from './search-commands.ts';
 
-const pageLength = 100;
+const pageSize = 100;
 const kinds = ['new', 'gone', 'changed'] as const;
 const explanations = {
-  new: 'Records that the search had not brought before.',
-  gone: 'Records that the search had brought and that the service does not return any more. They stay in the workspace.',
+  new: 'Records that the search had not returned before.',
+  gone: 'Records that the search had returned before and that the service no longer returns. They stay in the workspace.',
   changed:
-    'Records whose content is not what it was; the workspace holds the new content. Where the search asks for a part of the fields, changes of records that are known in full are not noticed.',
+    'Records whose content has changed; the workspace has the new content. If the search requests only some of the fields, changes in fully fetched records are not detected.',
 } as const;
 
-/** The last full run of a saved search beside the one before. */
+/** Compares the last full run of a saved search with the one before. */
 export function CompareRunsDialog() {
-  const comparing = useSearch((state) => state.comparing);
+  const comparing = useSearch((state) => state.comparedRun);
   return (
     <ResultsDialog name="compare-runs" title={`Last two checks of ${comparing?.name ?? ''}`} size={720}>
       {comparing ? <Comparison fetchId={comparing.fetchId} /> : null}
@@ -37,8 +38,8 @@ export function CompareRunsDialog() {
 
 function Comparison({ fetchId }: { readonly fetchId: string }) {
   const { api } = useApp();
-  const [kind, setKind] = useState<DiffPage['kind']>('new');
-  const first: DiffPage = { fetchId, kind, offset: 0, limit: pageLength };
+  const [kind, setKind] = useState<DiffPageRequest['kind']>('new');
+  const first: DiffPageRequest = { fetchId, kind, offset: 0, limit: pageSize };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: queryKeys.runComparison(first),
     queryFn: async ({ pageParam }) =>
@@ -66,13 +67,13 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
         onChange={(value) => setKind(kinds.find((each) => each === value) ?? 'new')}
         data={kinds.map((value) => ({
           value,
-          label: diff ? `${nameOf(value)} · ${formatCount(diff.counts[value])}` : nameOf(value),
+          label: diff ? `${kindLabel(value)} · ${formatCount(diff.counts[value])}` : kindLabel(value),
         }))}
       />
       <p className={styles.hint}>{explanations[kind]}</p>
-      {diff ? null : <LoadingState label="Comparing" />}
+      {diff ? null : <LoadingState label="Comparing…" />}
       {diff && rows.length === 0 ? <EmptyState title={`No ${kind} records`} /> : null}
-      <ul className={styles.list} aria-label={`${nameOf(kind)} records`}>
+      <ul className={styles.list} aria-label={`${kindLabel(kind)} records`}>
         {rows.map((row) => (
           <RecordRow key={row.recordId} row={row} />
         ))}
@@ -86,7 +87,7 @@ function Comparison({ fetchId }: { readonly fetchId: string }) {
   );
 }
 
-function nameOf(kind: DiffPage['kind']): string {
+function kindLabel(kind: DiffPageRequest['kind']): string {
   return kind === 'new' ? 'New' : kind === 'gone' ? 'Gone' : 'Changed';
 }
 
@@ -107,10 +108,10 @@ function RecordRow({ row }: { readonly row: DiffRow }) {
       </div>
       <div className="muted">
         {[
-          row.analytics.map(analyticDisplayName).join(', ') || 'no analytic known',
-          row.region ?? 'no region known',
+          row.analytics.map(analyticDisplayName).join(', ') || 'analytic unknown',
+          row.region ?? 'region unknown',
           formatQuantity(row.detections, 'detection'),
-          row.uploadedAt === null ? 'upload time not known' : `uploaded ${formatUtc(row.uploadedAt)}`,
+          row.uploadedAt === null ? 'upload time unknown' : `uploaded ${formatUtc(row.uploadedAt)}`,
         ].join(' · ')}
       </div>
       {difference ? (
@@ -138,7 +139,7 @@ function RecordRow({ row }: { readonly row: DiffRow }) {
       {difference && difference.total > difference.paths.length ? (
         <div className="muted">
           and {formatCount(difference.total - difference.paths.length)}
-          {difference.more ? ' or more' : ''} other places
+          {difference.more ? ' or more' : ''} other paths
         </div>
       ) : null}
     </li>

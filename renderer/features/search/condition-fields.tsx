@@ -7,8 +7,8 @@ import {
   flattenFields,
   recordFields,
 } from '../../../shared/results/record-fields.ts';
-import { useSession } from '../../app/use-stores.ts';
-import { UtcInput } from '../../components/utc-input.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { UtcInput } from '../../ui/utc-input.tsx';
 import styles from './conditions.module.css';
 
 /** What the operators are called. */
@@ -21,7 +21,7 @@ export const operatorNames: Readonly<Record<RowOperator, string>> = {
   or: 'any of',
 };
 
-/** What is wrong with a row, by part. */
+/** Problems of a row, by member. */
 type RowProblems = { readonly [Part in keyof ConditionRow]?: string | undefined };
 
 type ConditionFieldsProps = {
@@ -154,10 +154,10 @@ function ValueInput({
 }
 
 function hintOf({ path, operator }: ConditionRow, meaning: string | undefined): string {
-  const ends = operator === 'between' ? ' The ends themselves are not included.' : '';
-  if (path === '') return 'A path is names joined by dots, from the record on.';
+  const ends = operator === 'between' ? ' Both ends are exclusive.' : '';
+  if (path === '') return 'A path is a list of names joined by dots, starting at the record.';
   if (meaning === undefined) {
-    return `Not in the service’s documents: it is asked for as it stands. Numbers, true, false and null count as such; "5" in quotes is text.${ends}`;
+    return `Not in the service’s documentation: it is sent as entered. Numbers, true, false and null count as such; "5" in quotes is text.${ends}`;
   }
   return `${meaning}${ends}`;
 }

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom';
 import type { ConditionRow } from '../../../shared/results/condition-rows.ts';
 import { fieldTypeAt } from '../../../shared/results/record-fields.ts';
 import { readSearchForm } from '../../../shared/results/search-form.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSearch } from '../../app/use-stores.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSearch } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import styles from './conditions.module.css';
 import { FieldTree } from './field-tree.tsx';
@@ -32,7 +32,7 @@ function Conditions() {
   const reading = readSearchForm(form);
   const failure = reading.ok ? null : reading.failure;
 
-  const put = (index: number, row: ConditionRow) => {
+  const update = (index: number, row: ConditionRow) => {
     change({ conditions: rows.with(index, row) });
     setTouched(new Set(touched).add(index));
   };
@@ -58,18 +58,18 @@ function Conditions() {
       <FieldTree onChoose={add} />
       <section aria-label="Conditions" className={styles.rows} ref={rowsRef} tabIndex={-1}>
         <p className={styles.hint}>
-          All conditions hold together, with those of the panel. How a list is matched, such as the sensors of
-          a record, is not in the service’s documents.
+          All conditions apply together with those of the panel. How a list is matched, such as the sensors of
+          a record, is not in the service’s documentation.
         </p>
         {rows.length === 0 ? (
           <EmptyState
             title="No condition yet"
-            hint="Choose a field at the left, or type a path that the list lacks."
+            hint="Choose a field on the left, or enter a path that is not listed."
           />
         ) : null}
         {rows.map((row, index) => (
           <ConditionFields
-            // Rows have no identity but their place.
+            // Rows are identified by their index only.
             key={`row ${String(index)}`}
             row={row}
             number={index + 1}
@@ -82,12 +82,12 @@ function Conditions() {
                   }
                 : {}
             }
-            onChange={(changed) => put(index, changed)}
+            onChange={(changed) => update(index, changed)}
             onRemove={() => remove(index)}
           />
         ))}
         <div className={styles.actions}>
-          <Button onClick={() => add('')}>Type a path</Button>
+          <Button onClick={() => add('')}>Enter a path</Button>
           <Button variant="filled" onClick={() => stores.ui.getState().closeDialog()}>
             Done
           </Button>

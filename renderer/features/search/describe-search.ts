@@ -1,17 +1,17 @@
+import { formatUtc } from '../../../shared/format.ts';
 import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { SearchInput } from '../../../shared/results/search.ts';
-import type { SavedSearchStanding } from '../../../shared/searches/saved-search.ts';
+import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
 import { describeSchedule } from '../../../shared/searches/schedule.ts';
-import { formatUtc } from '../../components/format.ts';
 
-/** What a search asks for, in a line. */
+/** The conditions of a search, in one line. */
 export function describeSearch(search: SearchInput, areaName?: string): string {
   const { collectedAfter, collectedBefore, uploadedAfter, uploadedBefore, conditions = [] } = search;
   return [
     search.regions.join(', ') || 'all regions',
     search.analytics.map(analyticDisplayName).join(', ') || 'all analytics',
-    ...rangeOf('collected', collectedAfter, collectedBefore),
-    ...rangeOf('uploaded', uploadedAfter, uploadedBefore),
+    ...describeRange('collected', collectedAfter, collectedBefore),
+    ...describeRange('uploaded', uploadedAfter, uploadedBefore),
     ...conditions.map(({ path }) => path.split('.').at(-1) ?? path),
     ...(search.fields === 'headers' ? ['headers only'] : []),
     ...(search.fields === 'without-features' ? ['without features'] : []),
@@ -19,24 +19,28 @@ export function describeSearch(search: SearchInput, areaName?: string): string {
   ].join(' · ');
 }
 
-function rangeOf(what: string, after: string | undefined, before: string | undefined): readonly string[] {
+function describeRange(
+  what: string,
+  after: string | undefined,
+  before: string | undefined,
+): readonly string[] {
   const minute = (instant: string) => formatUtc(instant, { zone: false }).slice(0, 16);
   if (after !== undefined && before !== undefined) return [`${what} ${minute(after)} → ${minute(before)}`];
   if (after !== undefined) return [`${what} after ${minute(after)}`];
   return before === undefined ? [] : [`${what} before ${minute(before)}`];
 }
 
-/** How a saved search stands: `updated 12 min ago · every 6 hours`. `now` in epoch milliseconds. */
-export function describeStanding({ search, lastRun, watermark }: SavedSearchStanding, now: number): string {
+/** The status of a saved search: `updated 12 min ago · every 6 hours`. `now` in epoch milliseconds. */
+export function describeSearchStatus({ search, lastRun, watermark }: SavedSearchStatus, now: number): string {
   const schedule = search.paused
     ? `${describeSchedule(search.schedule)}, paused`
     : describeSchedule(search.schedule);
-  return `${describeLast(lastRun?.job.state, watermark, now)} · ${schedule}`;
+  return `${describeLastRun(lastRun?.job.state, watermark, now)} · ${schedule}`;
 }
 
-function describeLast(state: string | undefined, watermark: string | null, now: number): string {
+function describeLastRun(state: string | undefined, watermark: string | null, now: number): string {
   if (state === 'queued' || state === 'running') return 'running';
-  if (state === 'waiting') return 'waits for a sign-in';
+  if (state === 'waiting') return 'waiting for sign-in';
   return watermark === null ? 'not fetched yet' : `updated ${formatAgo(now - Date.parse(watermark))}`;
 }
 

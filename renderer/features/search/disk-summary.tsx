@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useChipStats } from '../../api/use-chip-stats.ts';
-import { useWorkspace } from '../../app/use-stores.ts';
-import { formatBytes, formatQuantity, formatUtc } from '../../components/format.ts';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { Note } from '../../components/note.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { useChipStats } from '../../context/use-chip-stats.ts';
+import { useWorkspace } from '../../context/use-stores.ts';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import styles from './results.module.css';
 
@@ -15,7 +16,7 @@ export function DiskSummary() {
   const [showsProblems, setShowsProblems] = useState(false);
   switch (counts.state) {
     case 'loading':
-      return <LoadingState label="Counting" />;
+      return <LoadingState label="Counting…" />;
     case 'none':
       return <p className={styles.hint}>No workspace is open. Sign in once to create one.</p>;
     case 'failed':
@@ -23,13 +24,15 @@ export function DiskSummary() {
   }
   const { detections, records, problems, collectedFrom, collectedTo } = counts.value;
   const parts = [formatQuantity(detections, 'detection'), formatQuantity(records, 'record')];
+  let chipText: string | null = null;
   if (chips.data) {
     const { files, bytes, limit } = chips.data;
-    parts.push(`${formatQuantity(files, 'chip')} (${formatBytes(bytes)} of ${formatBytes(limit)})`);
+    chipText = `Chips of all workspaces: ${formatCount(files)} (${formatBytes(bytes)} of ${formatBytes(limit)})`;
   }
   return (
     <div className={styles.summary}>
       <p>{parts.join(' · ')}</p>
+      {chipText === null ? null : <p>{chipText}</p>}
       {collectedFrom !== null && collectedTo !== null ? (
         <p>
           Collected {formatUtc(collectedFrom).slice(0, 10)} → {formatUtc(collectedTo).slice(0, 10)}

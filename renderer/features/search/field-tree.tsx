@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { flattenFields, type RecordField, recordFields } from '../../../shared/results/record-fields.ts';
-import { useSession } from '../../app/use-stores.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './conditions.module.css';
 
 const typeNames = { text: 'text', number: 'number', time: 'UTC time', unknown: 'type not shown' } as const;
@@ -23,24 +23,21 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-/** The fields of a record with their types and meanings; pressing one chooses it. */
+/** The fields of a record with their types and meanings; a click chooses one. */
 export function FieldTree({ onChoose }: { readonly onChoose: (path: string) => void }) {
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
-  const [wanted, setWanted] = useState('');
-  const fields = recordFields(brand).flatMap((field) => keepFound(field, wanted.trim().toLowerCase()));
+  const [query, setQuery] = useState('');
+  const fields = recordFields(brand).flatMap((field) => filterField(field, query.trim().toLowerCase()));
   return (
     <section aria-label="Fields of a record" className={styles.tree}>
       <TextInput
         aria-label="Find a field"
         placeholder="Find a field by name or meaning"
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
       />
       {fields.length === 0 ? (
-        <EmptyState
-          title="No such field"
-          hint="A path that the documents do not name can be typed at the right."
-        />
+        <EmptyState title="No matching field" hint="You can enter an undocumented path on the right." />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside.
         <div onKeyDown={moveFocus}>
@@ -107,12 +104,12 @@ function typeOf({ kind, isList, type }: RecordField): string {
   return isList ? 'list of objects' : 'object';
 }
 
-/** The field if it or something below it is meant; a group that is meant itself keeps all that is below it. */
-function keepFound(field: RecordField, wanted: string): readonly RecordField[] {
-  if (`${field.path} ${field.meaning}`.toLowerCase().includes(wanted)) {
-    const below = field.fields.flatMap((inner) => keepFound(inner, wanted));
+/** The field if it or a descendant matches the query; a matching group includes all its descendants. */
+function filterField(field: RecordField, query: string): readonly RecordField[] {
+  if (`${field.path} ${field.meaning}`.toLowerCase().includes(query)) {
+    const below = field.fields.flatMap((inner) => filterField(inner, query));
     return [{ ...field, fields: below.length > 0 ? below : field.fields }];
   }
-  const below = field.fields.flatMap((inner) => keepFound(inner, wanted));
+  const below = field.fields.flatMap((inner) => filterField(inner, query));
   return below.length > 0 ? [{ ...field, fields: below }] : [];
 }

@@ -2,30 +2,36 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatQuantity } from '../../../shared/format.ts';
 import type { JobState } from '../../../shared/jobs/job.ts';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { clearHistory } from '../../commands/search-commands.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatQuantity } from '../../components/format.ts';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { Note } from '../../components/note.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { Note } from '../../ui/note.tsx';
 import { HistoryRow } from './history-row.tsx';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
+import { clearHistory } from './search-commands.ts';
 
-const pageLength = 50;
+const pageSize = 50;
 
-const outcomes: readonly { readonly value: string; readonly label: string; readonly states: JobState[] }[] = [
-  { value: 'complete', label: 'Complete', states: ['complete'] },
-  { value: 'active', label: 'Under way', states: ['queued', 'running', 'waiting'] },
-  { value: 'partial', label: 'Ended early', states: ['cancelled', 'interrupted', 'stopped'] },
-  { value: 'failed', label: 'Failed', states: ['failed'] },
+const outcomes: readonly {
+  readonly value: string;
+  readonly label: string;
+  readonly filter: { readonly states: JobState[]; readonly endedAtLimit?: boolean };
+}[] = [
+  { value: 'complete', label: 'Complete', filter: { states: ['complete'], endedAtLimit: false } },
+  { value: 'limit', label: 'Stopped at your limit', filter: { states: ['complete'], endedAtLimit: true } },
+  { value: 'active', label: 'In progress', filter: { states: ['queued', 'running', 'waiting'] } },
+  { value: 'partial', label: 'Stopped early', filter: { states: ['cancelled', 'interrupted', 'stopped'] } },
+  { value: 'failed', label: 'Failed', filter: { states: ['failed'] } },
 ];
 
-/** Everything that was asked of the service, the last first. */
+/** The fetch history, latest first. */
 export function HistoryDialog() {
   return (
     <ResultsDialog name="history" title="History" size={820}>
@@ -39,8 +45,8 @@ function History() {
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed, 200);
   const [outcome, setOutcome] = useState<string | null>(null);
-  const states = outcomes.find(({ value }) => value === outcome)?.states;
-  const page = { text, ...(states ? { states } : {}), limit: pageLength };
+  const filter = outcomes.find(({ value }) => value === outcome)?.filter;
+  const page = { text, ...filter, limit: pageSize };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: queryKeys.fetchHistory(page),
     queryFn: async ({ pageParam }) =>
@@ -54,7 +60,7 @@ function History() {
   });
   const entries = data?.pages.flatMap((each) => each.entries) ?? [];
   const total = data?.pages[0]?.total ?? 0;
-  const isNarrowed = text !== '' || states !== undefined;
+  const isNarrowed = text !== '' || filter !== undefined;
   return (
     <>
       <div className={styles.historyTools}>
@@ -75,13 +81,13 @@ function History() {
         />
       </div>
       {error ? <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <LoadingState label="Reading the history" /> : null}
+      {!data && !error ? <LoadingState label="Loading the history" /> : null}
       {data && entries.length === 0 ? (
         <EmptyState
-          title={isNarrowed ? 'Nothing found' : 'Nothing was asked yet'}
+          title={isNarrowed ? 'Nothing found' : 'No fetches yet'}
           hint={
             isNarrowed
-              ? 'Look for something else, or choose any outcome.'
+              ? 'Try another search, or choose any outcome.'
               : 'Every fetch is listed here with its query.'
           }
         />
@@ -106,25 +112,25 @@ function History() {
 /** Asks before it clears. */
 function ClearAll({ total }: { readonly total: number }) {
   const app = useApp();
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) return <Button onClick={() => setAsking(true)}>Clear the history…</Button>;
+  const [isConfirming, setConfirming] = useState(false);
+  if (!isConfirming) return <Button onClick={() => setConfirming(true)}>Clear history…</Button>;
   return (
     <Note tone="warn">
-      Take all that has ended out of the history ({formatQuantity(total, 'entry', 'entries')})? This cannot be
-      undone. Records stay, and saved searches remember what they have brought.
+      Remove all finished fetches from the history ({formatQuantity(total, 'entry', 'entries')})? This cannot
+      be undone. Records are not deleted, and saved searches are not affected.
       <div className={styles.actions}>
         <Button
           color="red"
-          // The question appears because the analyst pressed the button that stood here.
+          // The question replaces the button that was clicked.
           autoFocus
           onClick={() => {
-            setAsking(false);
+            setConfirming(false);
             void clearHistory(app, 'all');
           }}
         >
           Clear
         </Button>
-        <Button onClick={() => setAsking(false)}>Keep it</Button>
+        <Button onClick={() => setConfirming(false)}>Cancel</Button>
       </div>
     </Note>
   );

@@ -1,26 +1,27 @@
 import { CopyButton } from '@mantine/core';
 import { useState } from 'react';
-import { isActive } from '../../../shared/jobs/job.ts';
-import type { HistoryEntry } from '../../../shared/searches/history.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { askAgain, clearHistory, loadIntoForm, openFetchResults } from '../../commands/search-commands.ts';
-import { formatUtc } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
-import { describeProgress, describeState } from '../jobs/describe-job.ts';
+import { formatUtc } from '../../../shared/format.ts';
+import { isActiveJob } from '../../../shared/jobs/job.ts';
+import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession } from '../../context/use-stores.ts';
+
+import { describeProgress, describeState } from '../../ui/job/describe-job.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
+import { clearHistory, loadIntoForm, openFetchResults, repeatFetch } from './search-commands.ts';
 
-/** One thing that was asked: when, what, what came of it, and its text. */
+/** One fetch of the history: time, query, outcome and actions. */
 export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
   const app = useApp();
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { job, search, queryText, run, searchName } = entry;
   const close = () => app.stores.ui.getState().closeDialog();
-  const again = async () => {
-    const begun = await askAgain(app, entry);
-    if (begun.ok) close();
+  const fetchAgain = async () => {
+    const started = await repeatFetch(app, entry);
+    if (started.ok) close();
   };
   const show = () => {
     openFetchResults(app, job.id);
@@ -35,8 +36,7 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
       <div className="muted">{describeSearch(search)}</div>
       {run ? (
         <div className="muted">
-          {run.kind === 'full' ? 'Check of everything' : 'Run for what is new'} of the saved search “
-          {searchName ?? '?'}”
+          {run.kind === 'full' ? 'Full check' : 'Incremental run'} of the saved search “{searchName ?? '?'}”
         </div>
       ) : null}
       <div>
@@ -48,29 +48,36 @@ export function HistoryRow({ entry }: { readonly entry: HistoryEntry }) {
         <pre className={styles.queryText}>{queryText}</pre>
       </details>
       <div className={styles.entryTools}>
-        <TextButton disabled={!signedIn} aria-label={`Ask again: ${job.title}`} onClick={() => void again()}>
-          Ask again
+        <TextButton
+          disabled={!signedIn}
+          aria-label={`Fetch again: ${job.title}`}
+          onClick={() => void fetchAgain()}
+        >
+          Fetch again
         </TextButton>
-        <TextButton aria-label={`Load into the form: ${job.title}`} onClick={() => loadIntoForm(app, search)}>
-          Load into the form
+        <TextButton aria-label={`Load into form: ${job.title}`} onClick={() => loadIntoForm(app, search)}>
+          Load into form
         </TextButton>
         <CopyButton value={queryText}>
           {({ copied, copy }) => (
-            <TextButton aria-label={`Copy the text: ${job.title}`} onClick={copy}>
-              {copied ? 'Copied' : 'Copy the text'}
+            <TextButton aria-label={`Copy the query: ${job.title}`} onClick={copy}>
+              {copied ? 'Copied' : 'Copy the query'}
             </TextButton>
           )}
         </CopyButton>
         <TextButton aria-label={`Show the results: ${job.title}`} onClick={show}>
-          Show its results
+          Show results
         </TextButton>
-        {isActive(job) ? null : isAsking ? (
+        {isActiveJob(job) ? null : isConfirming ? (
           <>
-            <TextButton onClick={() => void clearHistory(app, [job.id])}>Really remove</TextButton>
-            <TextButton onClick={() => setAsking(false)}>Keep</TextButton>
+            <TextButton onClick={() => void clearHistory(app, [job.id])}>Confirm removal</TextButton>
+            <TextButton onClick={() => setConfirming(false)}>Cancel</TextButton>
           </>
         ) : (
-          <TextButton aria-label={`Remove from the history: ${job.title}`} onClick={() => setAsking(true)}>
+          <TextButton
+            aria-label={`Remove from the history: ${job.title}`}
+            onClick={() => setConfirming(true)}
+          >
             Remove
           </TextButton>
         )}

@@ -1,11 +1,11 @@
-import { useApp } from '../../app/app-context.tsx';
-import { useSearch } from '../../app/use-stores.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSearch } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { operatorNames } from './condition-fields.tsx';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 
-/** The further conditions in words; pressing them opens the builder. */
+/** A description of the further conditions; a click opens the builder. */
 export function MoreFilters() {
   const { commands, stores } = useApp();
   const { form, failure } = useSearch((state) => state);
@@ -17,7 +17,7 @@ export function MoreFilters() {
         <span>More filters</span>
         {rows.length > 0 ? (
           <TextButton
-            aria-label="Remove all further filters"
+            aria-label="Remove all additional filters"
             onClick={() => stores.search.getState().change({ conditions: [] })}
           >
             Remove
@@ -28,12 +28,12 @@ export function MoreFilters() {
         type="button"
         className={styles.box}
         data-invalid={problem !== undefined || undefined}
-        aria-label="Edit further filters"
+        aria-label="Edit additional filters"
         onClick={() => commands.run('results.conditions')}
       >
         {rows.length === 0 ? <span className="muted">Any other field of the records…</span> : null}
         {rows.map(({ path, operator, values }, index) => (
-          // Rows have no identity but their place.
+          // Rows are identified by their index only.
           <span key={`row ${String(index)}`} className={styles.condition}>
             <code>{path || 'no field yet'}</code> <strong>{operatorNames[operator]}</strong>{' '}
             {values.join(operator === 'between' ? ' … ' : ', ') || '–'}

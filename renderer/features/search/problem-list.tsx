@@ -1,34 +1,35 @@
 import { Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatCount, formatQuantity } from '../../components/format.ts';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { TextButton } from '../../ui/text-button.tsx';
 import { ProblemRow } from './problem-row.tsx';
 import styles from './problems.module.css';
 import { RawRecordDialog } from './raw-record-dialog.tsx';
 
 const pageSize = 50;
 
-/** Parts of records that could not be used, the latest first; the raw records are kept. */
+/** Parts of records that could not be used, the latest first; the raw records are saved. */
 export function ProblemList() {
   const { api } = useApp();
   const [place, setPlace] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [shownRecordId, setShownRecordId] = useState<string | null>(null);
-  const wanted = { ...(place === null ? {} : { place }), text: useDeferredValue(text.trim()) };
+  const request = { ...(place === null ? {} : { place }), text: useDeferredValue(text.trim()) };
   const places = useQuery({
     queryKey: [...queryKeys.problems(), 'places'],
-    queryFn: async () => unwrap(await api.problems.places.query()),
+    queryFn: async () => unwrap(await api.problems.locations.query()),
   });
   const pages = useInfiniteQuery({
-    queryKey: [...queryKeys.problems(), 'pages', wanted],
+    queryKey: [...queryKeys.problems(), 'pages', request],
     queryFn: async ({ pageParam }) =>
-      unwrap(await api.problems.page.query({ ...wanted, offset: pageParam, limit: pageSize })),
+      unwrap(await api.problems.page.query({ ...request, offset: pageParam, limit: pageSize })),
     initialPageParam: 0,
     getNextPageParam: ({ total }, all) => {
       const shown = all.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -43,8 +44,8 @@ export function ProblemList() {
     <section aria-label="Problems in records">
       <div className={styles.filters}>
         <Select
-          aria-label="Place of the problem"
-          placeholder="Any place"
+          aria-label="Field path"
+          placeholder="Any path"
           clearable
           value={place}
           onChange={setPlace}
@@ -63,11 +64,11 @@ export function ProblemList() {
       {error ? (
         <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <LoadingState label="Reading the problems" />
+        <LoadingState label="Loading the problems" />
       ) : (
         <>
           <p className="muted" aria-live="polite">
-            {total === 0 ? 'No problem is like this.' : formatQuantity(total, 'problem')}
+            {total === 0 ? 'No matching problems.' : formatQuantity(total, 'problem')}
           </p>
           <ul className={styles.list}>
             {rows.map((problem) => (

@@ -1,8 +1,9 @@
-import type { ProblemPageAnswer } from '../../../shared/results/problem.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { formatQuantity } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
-import { useCopy } from '../../components/use-copy.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import type { ProblemPageResult } from '../../../shared/results/record-problem-page.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+
+import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
 
 /** One problem, and the ways from it to its record. */
@@ -10,7 +11,7 @@ export function ProblemRow({
   problem: { recordId, path, message, detections },
   showRecord,
 }: {
-  readonly problem: ProblemPageAnswer['rows'][number];
+  readonly problem: ProblemPageResult['rows'][number];
   readonly showRecord: (recordId: string) => void;
 }) {
   const { stores } = useApp();
@@ -31,7 +32,7 @@ export function ProblemRow({
         </TextButton>
         {recordId === null ? null : (
           <>
-            <TextButton onClick={() => showRecord(recordId)}>Show as it came</TextButton>
+            <TextButton onClick={() => showRecord(recordId)}>Show raw record</TextButton>
             {detections > 0 ? (
               <TextButton onClick={() => showDetections(recordId)}>
                 {formatQuantity(detections, 'detection')}

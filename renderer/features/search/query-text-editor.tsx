@@ -5,23 +5,23 @@ import type { QueryTextProblem } from '../../../shared/results/query-text-proble
 import { readQueryText } from '../../../shared/results/read-query-text.ts';
 import { searchSchema } from '../../../shared/results/search.ts';
 import { readSearchForm, type SearchForm, searchToForm } from '../../../shared/results/search-form.ts';
-import { searchText } from '../../../shared/results/search-query.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyInfo } from '../../app/notify.tsx';
-import { useSearch, useSession } from '../../app/use-stores.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { Note } from '../../components/note.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { searchQueryText } from '../../../shared/results/search-query.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSearch, useSession } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { caretLine } from './caret-line.ts';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 
-/** The query as text: it is read while it is typed, errors show their place, and what it asks for goes into the form. */
+/** The query as text: it is parsed while it is typed, errors show their position, and a valid query is set in the form. */
 export function QueryTextEditor() {
   const { stores } = useApp();
   const brand = useSession((state) => state.session?.profile.brand) ?? 'svc';
   const form = useSearch((state) => state.form);
-  const [written] = useState(() => writeForm(form, brand));
+  const [written] = useState(() => formToText(form, brand));
   const [text, setText] = useState(written.ok ? written.value : '');
   const [read] = useDebouncedValue(text, 200);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -31,29 +31,28 @@ export function QueryTextEditor() {
   const problems = reading.ok ? [] : reading.problems;
   const remarks = reading.ok ? reading.remarks : [];
 
-  const showPlace = ({ start, end }: QueryTextProblem) => {
+  const selectProblem = ({ start, end }: QueryTextProblem) => {
     area.current?.focus();
     area.current?.setSelectionRange(start, end);
   };
-  const take = () => {
+  const applyToForm = () => {
     const now = readQueryText(text, { brand });
     if (!now.ok) {
       const [first] = now.problems;
-      if (first) showPlace(first);
+      if (first) selectProblem(first);
       return;
     }
     const { pageSize, areaId } = stores.search.getState().form;
     stores.search.getState().change({ ...searchToForm(now.search), pageSize, areaId });
     stores.ui.getState().closeDialog();
     stores.ui.getState().showPanel('results');
-    notifyInfo('The form asks for what the text says.');
+    notifyInfo('The query was applied to the form.');
   };
 
   return (
     <div>
       <p className={styles.hint}>
-        What is asked, as the form has it. Here, limit is how many records are wanted in all; pages are
-        Sightline’s own.
+        The query of the form. Here, limit is the total number of records; Sightline handles paging.
       </p>
       {written.ok ? null : <FailureNote failure={written.failure} title="The form has no query text yet." />}
       <Textarea
@@ -72,11 +71,11 @@ export function QueryTextEditor() {
       />
       <div id="query-text-problems" aria-live="polite">
         {problems.map((problem) => (
-          <Place
+          <ProblemLocation
             key={`${problem.start} ${problem.message}`}
             problem={problem}
             text={read}
-            onShow={showPlace}
+            onShow={selectProblem}
           />
         ))}
         {remarks.map((remark) => (
@@ -85,23 +84,23 @@ export function QueryTextEditor() {
           </Note>
         ))}
       </div>
-      {reading.ok ? <p className={styles.reads}>Asks for: {describeSearch(reading.search)}</p> : null}
+      {reading.ok ? <p className={styles.reads}>Requests: {describeSearch(reading.search)}</p> : null}
       <div className={styles.editorActions}>
-        <Button variant="filled" onClick={take}>
-          Take over into the form
+        <Button variant="filled" onClick={applyToForm}>
+          Apply to form
         </Button>
         <CopyButton value={text}>
           {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
         </CopyButton>
         {written.ok && text !== written.value ? (
-          <TextButton onClick={() => setText(written.value)}>Back to what the form says</TextButton>
+          <TextButton onClick={() => setText(written.value)}>Reset to the form</TextButton>
         ) : null}
       </div>
     </div>
   );
 }
 
-function Place({
+function ProblemLocation({
   problem,
   text,
   onShow,
@@ -126,7 +125,7 @@ function Place({
   );
 }
 
-function writeForm(form: SearchForm, brand: string) {
+function formToText(form: SearchForm, brand: string) {
   const search = readSearchForm(form);
-  return search.ok ? searchText(searchSchema.parse(search.value), { brand }) : search;
+  return search.ok ? searchQueryText(searchSchema.parse(search.value), { brand }) : search;
 }

@@ -1,13 +1,14 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { toFailure, unwrap } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatBytes } from '../../components/format.ts';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { Note } from '../../components/note.tsx';
-import { TextButton } from '../../components/text-button.tsx';
-import { useCopy } from '../../components/use-copy.ts';
+import { formatBytes } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import styles from './problems.module.css';
 
 /** A record as the service sent it, as text. */
@@ -22,7 +23,7 @@ export function RawRecordDialog({
     <Modal
       opened={recordId !== null}
       onClose={onClose}
-      title={`Record ${recordId ?? ''} as it came`}
+      title={`Raw record ${recordId ?? ''}`}
       size={760}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -39,14 +40,14 @@ function RawRecord({ recordId }: { readonly recordId: string }) {
     queryFn: async () => unwrap(await api.problems.rawRecord.query(recordId)),
   });
   if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label="Reading the record" />;
+  if (!data) return <LoadingState label="Loading the record" />;
   const copied = { idle: 'Copy', copied: 'Copied', failed: 'Not copied' }[state];
   return (
     <>
       {data.isCut ? (
         <Note tone="warn">
-          The record has {formatBytes(data.bytes)}; its beginning is shown. An export of raw records has all
-          of it.
+          The record has {formatBytes(data.bytes)}; only the beginning is shown. An export of raw records
+          includes all of it.
         </Note>
       ) : null}
       <section aria-label="Raw record">

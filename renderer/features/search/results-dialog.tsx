@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
 
-/** A dialog of the results panel; its content is made anew each time it opens. */
+/** A dialog of the results panel; its content is mounted anew each time it opens. */
 export function ResultsDialog({
   name,
   title,

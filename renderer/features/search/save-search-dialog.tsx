@@ -1,22 +1,22 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { Failure } from '../../../shared/result.ts';
+import { useState } from 'react';
 import { readSearchForm } from '../../../shared/results/search-form.ts';
-import type { SavedSearchToKeep } from '../../../shared/searches/saved-search.ts';
+import type { SavedSearchInput } from '../../../shared/searches/saved-search.ts';
 import { type Schedule, scheduleSchema } from '../../../shared/searches/schedule.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSearch, useWorkspace } from '../../app/use-stores.ts';
-import { keepSearch } from '../../commands/search-commands.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { Note } from '../../components/note.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSavedSearches } from '../../context/use-saved-searches.ts';
+import { useSearch, useWorkspace } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { describeSearch } from './describe-search.ts';
 import styles from './results.module.css';
 import { ResultsDialog } from './results-dialog.tsx';
-import { useSavedSearches } from './use-saved-searches.ts';
+import { saveSearch } from './search-commands.ts';
 
 /** Name, schedule and overlap of a saved search. */
 export function SaveSearchDialog() {
-  const saving = useSearch((state) => state.saving);
+  const saving = useSearch((state) => state.editedSearch);
   return (
     <ResultsDialog name="save-search" title="Saved search" size={520}>
       {saving ? <SaveSearchForm key={saving.id} search={saving} /> : null}
@@ -24,9 +24,9 @@ export function SaveSearchDialog() {
   );
 }
 
-function SaveSearchForm({ search }: { readonly search: SavedSearchToKeep }) {
+function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   const app = useApp();
-  const isKnown = useSavedSearches().data?.some((known) => known.search.id === search.id) ?? false;
+  const isExisting = useSavedSearches().data?.some((known) => known.search.id === search.id) ?? false;
   const form = useSearch((state) => state.form);
   const areas = useWorkspace((state) => state.areas);
   const areaName =
@@ -36,39 +36,33 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchToKeep }) {
   const [hours, setHours] = useState(String(search.schedule.kind === 'every' ? search.schedule.hours : 6));
   const [at, setAt] = useState(search.schedule.kind === 'daily' ? search.schedule.at : '06:00');
   const [overlap, setOverlap] = useState(String(search.overlapMinutes ?? 60));
-  const [takesForm, setTakesForm] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [saving, setSaving] = useState(false);
+  const [usesForm, setUsesForm] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const schedule = readSchedule(kind, hours, at);
-  const minutes = readWhole(overlap, 0, 43_200);
-  const asked = takesForm ? readSearchForm(form) : ({ ok: true, value: search.search } as const);
-  const hasLimit = asked.ok && asked.value.maxRecords !== undefined;
+  const schedule = parseSchedule(kind, hours, at);
+  const minutes = parseWholeNumber(overlap, 0, 43_200);
+  const searchResult = usesForm ? readSearchForm(form) : ({ ok: true, value: search.search } as const);
+  const hasLimit = searchResult.ok && searchResult.value.maxRecords !== undefined;
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  const { submit, isBusy, failure } = useSubmit(async () => {
     setChecked(true);
-    setFailure(null);
-    if (!asked.ok) return setFailure(asked.failure);
-    if (name.trim() === '' || schedule === undefined || minutes === undefined) return;
-    setSaving(true);
-    const areaId = takesForm ? form.areaId || undefined : search.areaId;
+    if (!searchResult.ok) return searchResult.failure;
+    if (name.trim() === '' || schedule === undefined || minutes === undefined) return null;
+    const areaId = usesForm ? form.areaId || undefined : search.areaId;
     const { areaId: _former, ...rest } = search;
-    const problem = await keepSearch(app, {
+    const problem = await saveSearch(app, {
       ...rest,
       ...(areaId === undefined ? {} : { areaId }),
       name,
       schedule,
       overlapMinutes: minutes,
-      search: asked.value,
+      search: searchResult.value,
     });
-    setSaving(false);
-    if (problem) setFailure(problem);
-    else app.stores.ui.getState().closeDialog();
-  }
+    if (!problem) app.stores.ui.getState().closeDialog();
+    return problem;
+  });
 
   return (
-    <form className={styles.form} onSubmit={save} noValidate aria-label="Saved search">
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Saved search">
       <TextInput
         label="Name"
         data-autofocus
@@ -77,14 +71,14 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchToKeep }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className={styles.asked}>
-        {asked.ok ? describeSearch(asked.value, areaName) : 'What the form asks for cannot be read.'}
+        {searchResult.ok ? describeSearch(searchResult.value, areaName) : 'The query of the form is invalid.'}
       </div>
-      {isKnown ? (
+      {isExisting ? (
         <Checkbox
-          label="Ask for what the query form says now"
-          description="It then begins anew: its next run asks for everything."
-          checked={takesForm}
-          onChange={(event) => setTakesForm(event.currentTarget.checked)}
+          label="Replace the query with the current form"
+          description="The next run then fetches everything."
+          checked={usesForm}
+          onChange={(event) => setUsesForm(event.currentTarget.checked)}
         />
       ) : null}
       <div className={styles.pair}>
@@ -92,7 +86,7 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchToKeep }) {
           label="Runs"
           data={[
             { value: 'manual', label: 'By hand' },
-            { value: 'every', label: 'Every so many hours' },
+            { value: 'every', label: 'Every N hours' },
             { value: 'daily', label: 'Daily' },
           ]}
           value={kind}
@@ -104,7 +98,7 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchToKeep }) {
             label="Hours between runs"
             inputMode="numeric"
             value={hours}
-            error={schedule ? undefined : 'Type a whole number from 1 to 720.'}
+            error={schedule ? undefined : 'Enter a whole number from 1 to 720.'}
             onChange={(event) => setHours(event.currentTarget.value)}
           />
         ) : null}
@@ -120,23 +114,23 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchToKeep }) {
       </div>
       {kind === 'manual' ? null : (
         <p className={styles.hint}>
-          It runs while Sightline is open and you are signed in. Runs that were missed are made up for once.
+          Runs while Sightline is open and you are signed in. After missed runs it runs once.
         </p>
       )}
       <TextInput
         label="Overlap in minutes"
-        description="Each run asks again from so long before the last one, for records that were uploaded late. What is known already is not doubled."
+        description="Each run starts this long before the end of the last one, to include records that were uploaded late. Records are not duplicated."
         inputMode="numeric"
         value={overlap}
-        error={minutes === undefined ? 'Type a whole number from 0 to 43,200 (30 days).' : undefined}
+        error={minutes === undefined ? 'Enter a whole number from 0 to 43,200 (30 days).' : undefined}
         onChange={(event) => setOverlap(event.currentTarget.value)}
       />
       {hasLimit ? (
-        <Note tone="info">Maximum records is not kept: a saved search always goes on to the end.</Note>
+        <Note tone="info">Maximum records is not saved: a saved search always fetches everything.</Note>
       ) : null}
-      {failure ? <FailureNote failure={failure} title="It was not saved." /> : null}
+      {failure ? <FailureNote failure={failure} title="The search was not saved." /> : null}
       <div className={styles.actions}>
-        <Button type="submit" variant="filled" loading={saving}>
+        <Button type="submit" variant="filled" loading={isBusy}>
           Save
         </Button>
         <Button onClick={() => app.stores.ui.getState().closeDialog()}>Cancel</Button>
@@ -145,17 +139,17 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchToKeep }) {
   );
 }
 
-function readSchedule(kind: Schedule['kind'], hours: string, at: string): Schedule | undefined {
+function parseSchedule(kind: Schedule['kind'], hours: string, at: string): Schedule | undefined {
   const typed = {
     manual: { kind },
-    every: { kind, hours: readWhole(hours, 1, 720) },
+    every: { kind, hours: parseWholeNumber(hours, 1, 720) },
     daily: { kind, at: at.trim() },
   };
   const schedule = scheduleSchema.safeParse(typed[kind]);
   return schedule.success ? schedule.data : undefined;
 }
 
-function readWhole(text: string, least: number, most: number): number | undefined {
+function parseWholeNumber(text: string, least: number, most: number): number | undefined {
   const value = Number(text.trim());
   return /^\d+$/.test(text.trim()) && value >= least && value <= most ? value : undefined;
 }

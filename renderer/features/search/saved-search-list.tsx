@@ -1,13 +1,13 @@
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSavedSearches } from '../../context/use-saved-searches.ts';
+import { useSession } from '../../context/use-stores.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './results.module.css';
 import { SavedSearchRow } from './saved-search-row.tsx';
-import { useSavedSearches } from './use-saved-searches.ts';
 
 /** The saved searches with what is new in each. */
 export function SavedSearchList() {
@@ -22,16 +22,18 @@ export function SavedSearchList() {
       </PanelHeading>
       {isOpen ? null : <p className={styles.hint}>No workspace is open. Sign in once to create one.</p>}
       {error ? <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} /> : null}
-      {isOpen && isPending ? <LoadingState label="Reading the saved searches" /> : null}
+      {isOpen && isPending ? <LoadingState label="Loading the saved searches" /> : null}
       {data?.length === 0 ? (
-        <p className={styles.hint}>None yet. Save keeps the query above; it then brings only what is new.</p>
+        <p className={styles.hint}>
+          None yet. Save stores the query above; each run then fetches only what is new.
+        </p>
       ) : null}
       {data && data.length > 0 ? (
         <ul className={styles.searches}>
-          {data.map((standing) => (
+          {data.map((status) => (
             <SavedSearchRow
-              key={standing.search.id}
-              standing={standing}
+              key={status.search.id}
+              standing={status}
               canRun={session?.status === 'signed-in' && session.workspace === 'open'}
             />
           ))}

@@ -1,33 +1,35 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isActive } from '../../../shared/jobs/job.ts';
-import type { SavedSearchStanding } from '../../../shared/searches/saved-search.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useNow } from '../../app/use-now.ts';
+import { formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { describeFetchLimit } from '../../../shared/jobs/fetch-limit.ts';
+import { isActiveJob } from '../../../shared/jobs/job.ts';
+import type { SavedSearchStatus } from '../../../shared/searches/saved-search.ts';
+import { useApp } from '../../context/app-context.tsx';
+
+import { NameField } from '../../ui/name-field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { describeSearch, describeSearchStatus } from './describe-search.ts';
+import styles from './results.module.css';
 import {
-  beginEditing,
   deleteSearch,
-  keepSearch,
   loadIntoForm,
+  openEditSearch,
   openFetchResults,
   openSearchResults,
   pauseSearch,
   runSavedSearch,
-} from '../../commands/search-commands.ts';
-import { formatCount, formatQuantity, formatUtc } from '../../components/format.ts';
-import { Note } from '../../components/note.tsx';
-import { TextButton } from '../../components/text-button.tsx';
-import { NameField } from '../orders/name-field.tsx';
-import { describeSearch, describeStanding } from './describe-search.ts';
-import styles from './results.module.css';
+  saveSearch,
+} from './search-commands.ts';
 
-/** A saved search: its name opens what it brought; the rest is in its menu. */
+/** A saved search: its name opens its results; other actions are in its menu. */
 export function SavedSearchRow({
   standing,
   canRun,
 }: {
-  readonly standing: SavedSearchStanding;
+  readonly standing: SavedSearchStatus;
   readonly canRun: boolean;
 }) {
   const app = useApp();
@@ -35,9 +37,9 @@ export function SavedSearchRow({
   const [isRenaming, setRenaming] = useState(false);
   const { search, lastRun, newRecords, newDetections, dueAt } = standing;
   const { name } = search;
-  const running = lastRun !== null && isActive(lastRun.job);
-  const fresh = newDetections > 0 ? newDetections : newRecords;
-  const freshText = `${formatQuantity(newDetections, 'detection')} in ${formatQuantity(newRecords, 'record')} since you last looked`;
+  const running = lastRun !== null && isActiveJob(lastRun.job);
+  const newCount = newDetections > 0 ? newDetections : newRecords;
+  const newText = `${formatQuantity(newDetections, 'detection')} in ${formatQuantity(newRecords, 'record')} since your last visit`;
   return (
     <li className={styles.search}>
       <button
@@ -49,8 +51,8 @@ export function SavedSearchRow({
       >
         <span className={styles.name}>{name}</span>
         {newRecords > 0 ? (
-          <span className={styles.badge} title={freshText}>
-            +{formatCount(fresh)}
+          <span className={styles.badge} title={newText}>
+            +{formatCount(newCount)}
           </span>
         ) : (
           <span className="muted">0 new</span>
@@ -59,7 +61,7 @@ export function SavedSearchRow({
       <div className={styles.searchTools}>
         <span className={styles.standing}>
           {[
-            describeStanding(standing, now),
+            describeSearchStatus(standing, now),
             ...(dueAt ? [`next ${formatUtc(Math.max(dueAt, now)).slice(5, 16)}Z`] : []),
             ...(search.orderId === undefined ? [] : ['from an order’s request']),
           ].join(' · ')}
@@ -76,8 +78,8 @@ export function SavedSearchRow({
       {isRenaming ? (
         <NameField
           label={`New name of ${name}`}
-          first={name}
-          keep={(changed) => keepSearch(app, { ...search, name: changed })}
+          initialName={name}
+          save={(changed) => saveSearch(app, { ...search, name: changed })}
           onDone={() => setRenaming(false)}
         />
       ) : null}
@@ -86,8 +88,8 @@ export function SavedSearchRow({
   );
 }
 
-/** Why the last run did not end well; a run of what the search asked for formerly does not matter any more. */
-function RunProblem({ standing: { search, lastRun } }: { readonly standing: SavedSearchStanding }) {
+/** Why the last run failed or stopped; runs of earlier revisions of the search are ignored. */
+function RunProblem({ standing: { search, lastRun } }: { readonly standing: SavedSearchStatus }) {
   if (!lastRun || lastRun.run.revision !== search.revision) return null;
   const { job } = lastRun;
   if (job.state === 'failed') return <Note tone="bad">The last run failed. {job.failure?.message}</Note>;
@@ -98,8 +100,10 @@ function RunProblem({ standing: { search, lastRun } }: { readonly standing: Save
       </Note>
     );
   }
+  const limit = describeFetchLimit(job);
+  if (limit !== null) return <Note tone="warn">The last run: {limit}.</Note>;
   if (job.state === 'cancelled')
-    return <Note tone="info">The last run was cancelled. Run goes on where it stood.</Note>;
+    return <Note tone="info">The last run was cancelled. Run resumes where it stopped.</Note>;
   return null;
 }
 
@@ -108,7 +112,7 @@ function SearchMenu({
   canRun,
   onRename,
 }: {
-  readonly standing: SavedSearchStanding;
+  readonly standing: SavedSearchStatus;
   readonly canRun: boolean;
   readonly onRename: () => void;
 }) {
@@ -116,19 +120,19 @@ function SearchMenu({
   const { search, lastRun, comparableFetchId } = standing;
   const compare = () => {
     if (comparableFetchId === null) return;
-    app.stores.search.setState({ comparing: { fetchId: comparableFetchId, name: search.name } });
+    app.stores.search.getState().setComparedRun({ fetchId: comparableFetchId, name: search.name });
     app.stores.ui.getState().openDialog('compare-runs');
   };
   return (
     <Menu position="bottom-end" returnFocus>
       <Menu.Target>
-        <ActionIcon size={18} color="gray" aria-label={`More about ${search.name}`}>
+        <ActionIcon size={18} color="gray" aria-label={`More actions for ${search.name}`}>
           <IconDots size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item disabled={!canRun} onClick={() => void runSavedSearch(app, search, 'full')}>
-          Check everything again
+          Run full check
         </Menu.Item>
         <Menu.Item disabled={comparableFetchId === null} onClick={compare}>
           Compare the last two checks…
@@ -137,17 +141,15 @@ function SearchMenu({
           disabled={lastRun === null}
           onClick={() => lastRun && openFetchResults(app, lastRun.job.id)}
         >
-          Show what the last run found
+          Show results of the last run
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => loadIntoForm(app, search.search, search.areaId)}>
-          Load into the form
-        </Menu.Item>
-        <Menu.Item onClick={() => beginEditing(app, search)}>Edit…</Menu.Item>
+        <Menu.Item onClick={() => loadIntoForm(app, search.search, search.areaId)}>Load into form</Menu.Item>
+        <Menu.Item onClick={() => openEditSearch(app, search)}>Edit…</Menu.Item>
         <Menu.Item onClick={onRename}>Rename</Menu.Item>
         {search.schedule.kind === 'manual' ? null : (
           <Menu.Item onClick={() => void pauseSearch(app, search, !search.paused)}>
-            {search.paused ? 'Resume its schedule' : 'Pause its schedule'}
+            {search.paused ? 'Resume schedule' : 'Pause schedule'}
           </Menu.Item>
         )}
         <Menu.Item color="red" onClick={() => void deleteSearch(app, search)}>

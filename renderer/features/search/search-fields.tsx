@@ -1,28 +1,28 @@
 import { Button, TagsInput } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { orderableAnalytics } from '../../../shared/orders/order-request.ts';
+import { orderableAnalytics } from '../../../shared/orders/request/order-request.ts';
 import { knownRegions } from '../../../shared/results/search.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSearch, useSession, useWorkspace } from '../../app/use-stores.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { UtcInput } from '../../components/utc-input.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { UtcInput } from '../../ui/utc-input.tsx';
 import { AreaField } from './area-field.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import styles from './results.module.css';
 import { SearchAdvice } from './search-advice.tsx';
 import { SearchLimits } from './search-limits.tsx';
-import { problemOf, unplacedFailure } from './search-problems.ts';
+import { problemOf, remainingFailure } from './search-problems.ts';
 
 const analyticNames = orderableAnalytics.map(({ name }) => name);
 
 /** The results form: filters, limits, and the buttons that use them. */
 export function SearchFields() {
   const { commands } = useApp();
-  const { form, failure, starting, change } = useSearch((state) => state);
+  const { form, failure, isStarting: starting, change } = useSearch((state) => state);
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   const counts = useWorkspace((state) => state.counts);
   const regionsHere = counts.state === 'ready' ? counts.value.regions : [];
-  const remaining = unplacedFailure(failure);
+  const remaining = remainingFailure(failure);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -91,7 +91,7 @@ export function SearchFields() {
         <Button onClick={() => commands.run('results.query-text')}>Show query text</Button>
         <Button onClick={() => commands.run('results.save-search')}>Save</Button>
       </div>
-      {signedIn ? null : <p className={styles.hint}>Fetching needs a sign-in.</p>}
+      {signedIn ? null : <p className={styles.hint}>Fetching requires sign-in.</p>}
     </form>
   );
 }

@@ -2,13 +2,13 @@ import { Autocomplete, Select, TextInput } from '@mantine/core';
 
 import { fieldListSchema } from '../../../shared/results/query.ts';
 import { flattenFields, recordFields } from '../../../shared/results/record-fields.ts';
-import { useSearch, useSession } from '../../app/use-stores.ts';
+import { useSearch, useSession } from '../../context/use-stores.ts';
 import styles from './results.module.css';
 import { problemOf } from './search-problems.ts';
 
 const fieldChoices = [
   { value: 'all', label: 'All fields' },
-  { value: 'without-features', label: 'All without features' },
+  { value: 'without-features', label: 'All except features' },
   { value: 'headers', label: 'Headers only' },
 ];
 

@@ -17,8 +17,8 @@ export function problemOf(
   return value === '' || message.includes(value) ? message : `“${value}”: ${message}`;
 }
 
-/** The failure less the problems that stand at their fields; null when nothing remains to be shown. */
-export function unplacedFailure(failure: Failure | null): Failure | null {
+/** The failure without the problems shown at their fields; null if nothing remains. */
+export function remainingFailure(failure: Failure | null): Failure | null {
   if (!failure) return null;
   const problems = (failure.problems ?? []).filter(({ field }) => !(fieldOf(field) in emptySearchForm));
   const allPlaced = problems.length === 0 && (failure.problems?.length ?? 0) > 0;

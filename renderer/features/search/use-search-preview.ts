@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readSearchForm } from '../../../shared/results/search-form.ts';
-import { unwrap } from '../../api/failure-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSearch, useSession } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSearch, useSession } from '../../context/use-stores.ts';
+import { unwrap } from '../../ui/failure-error.ts';
 
 /** The query text that the form would send and the advice on it; fails with the form's problems. */
 export function useSearchPreview() {

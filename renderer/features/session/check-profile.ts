@@ -19,42 +19,42 @@ export function profileFields(profile?: Profile): ProfileFields {
   };
 }
 
-/** Judges the fields one by one; the main process judges the whole again. */
+/** Validates each field; the main process validates the form again. */
 export function checkProfile(
   fields: ProfileFields,
 ):
   | { readonly ok: true; readonly form: ProfileForm }
   | { readonly ok: false; readonly problems: ProfileProblems } {
-  const tidy = {
+  const normalized = {
     ...fields,
-    baseUrl: tidyAddress(fields.baseUrl),
-    imageBaseUrl: tidyAddress(fields.imageBaseUrl),
+    baseUrl: normalizeAddress(fields.baseUrl),
+    imageBaseUrl: normalizeAddress(fields.imageBaseUrl),
     brand: fields.brand.trim(),
   };
-  const parsed = profileFormSchema.safeParse(tidy);
+  const parsed = profileFormSchema.safeParse(normalized);
   const problems: Record<string, string> = {};
   for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= message;
   for (const field of ['baseUrl', 'imageBaseUrl'] as const) {
-    const problem = addressProblem(tidy[field]);
+    const problem = addressProblem(normalized[field]);
     if (problem) problems[field] = problem;
   }
   if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, form: parsed.data };
 }
 
-function tidyAddress(address: string): string {
+function normalizeAddress(address: string): string {
   return address.trim().replace(/\/+$/, '');
 }
 
 function addressProblem(address: string): string | undefined {
-  if (address === '') return 'Type an address such as https://api.example.org.';
+  if (address === '') return 'Enter an address such as https://api.example.org.';
   const url = URL.parse(address);
-  if (!url) return `“${address}” is no address. Type one such as https://api.example.org.`;
+  if (!url) return `“${address}” is not a valid address. Enter one such as https://api.example.org.`;
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-    return `“${address}” would be sent in the open. Use https; http is only for this computer itself.`;
+    return `“${address}” would be sent unencrypted. Use https; http is allowed only for this computer.`;
   }
-  if (url.username || url.password) return 'Leave user name and password out of the address.';
-  if (url.search || url.hash) return 'Leave out everything from “?” or “#” on.';
+  if (url.username || url.password) return 'Remove the user name and password from the address.';
+  if (url.search || url.hash) return 'Remove everything from “?” or “#” on.';
   return undefined;
 }

@@ -1,12 +1,12 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { Failure } from '../../../shared/result.ts';
-import type { Profile, ProfileForm } from '../../../shared/settings/profile.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { selectProfile } from '../../app/select-profile.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
+import { useState } from 'react';
+import { type Failure, fail } from '../../../shared/result.ts';
+import type { Profile } from '../../../shared/settings/profile.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { checkProfile, type ProfileFields, type ProfileProblems, profileFields } from './check-profile.ts';
+import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
 
 /** Adds a profile, or changes `profile`. A new one becomes the current one. */
@@ -19,46 +19,27 @@ export function ProfileEditor({
 }) {
   const app = useApp();
   const [fields, setFields] = useState<ProfileFields>(() => profileFields(profile));
-  const [problems, setProblems] = useState<ProfileProblems>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
-
+  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+    const checked = checkProfile(fields);
+    if (!checked.ok) return toFormFailure(checked.problems);
+    const saved = await app.api.session.saveProfile.mutate({
+      ...checked.form,
+      ...(profile && { id: profile.id }),
+    });
+    if (!saved.ok) return saved.failure;
+    const notSelected = profile ? null : await selectProfile(app, saved.value.id);
+    if (!notSelected) onDone();
+    return notSelected;
+  });
   const change = (changed: Partial<ProfileFields>) => {
     setFields({ ...fields, ...changed });
-    const cleared = Object.keys(changed).map((name) => [name, undefined] as const);
-    setProblems({ ...problems, ...Object.fromEntries(cleared) });
+    clear(Object.keys(changed));
   };
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const checked = checkProfile(fields);
-    if (!checked.ok) {
-      setProblems(checked.problems);
-      return;
-    }
-    setBusy(true);
-    const outcome = await trySave({ ...checked.form, ...(profile && { id: profile.id }) });
-    setBusy(false);
-    if (outcome) {
-      setFailure(outcome);
-      setProblems(Object.fromEntries((outcome.problems ?? []).map(({ field, message }) => [field, message])));
-    } else onDone();
-  }
-
-  async function trySave(form: ProfileForm): Promise<Failure | null> {
-    try {
-      const saved = await app.api.session.saveProfile.mutate(form);
-      if (!saved.ok) return saved.failure;
-      return profile ? null : await selectProfile(app, saved.value.id);
-    } catch (error) {
-      return toFailure(error);
-    }
-  }
 
   return (
     <form
       className={styles.form}
-      onSubmit={save}
+      onSubmit={submit}
       noValidate
       aria-label={profile ? 'Edit profile' : 'New profile'}
     >
@@ -88,7 +69,7 @@ export function ProfileEditor({
       />
       <TextInput
         label="Brand"
-        description="The operator’s name as it stands before _udp_analyticgeojsonrecord in queries."
+        description="The operator’s name as it appears before _udp_analyticgeojsonrecord in queries."
         value={fields.brand}
         error={problems.brand}
         onChange={(event) => change({ brand: event.currentTarget.value })}
@@ -97,7 +78,7 @@ export function ProfileEditor({
         <summary className="muted">Advanced</summary>
         <div className={styles.form} style={{ paddingTop: 8 }}>
           <Checkbox
-            label="Put braces around the query"
+            label="Wrap the query in braces"
             description="Only if the service refuses queries without them."
             checked={fields.bracedQueryBody}
             onChange={(event) => change({ bracedQueryBody: event.currentTarget.checked })}
@@ -110,13 +91,22 @@ export function ProfileEditor({
           />
         </div>
       </details>
-      {failure ? <FailureNote failure={failure} title="The profile was not saved." /> : null}
+      {failure && !failure.problems ? (
+        <FailureNote failure={failure} title="The profile was not saved." />
+      ) : null}
       <div className={styles.actions}>
-        <Button type="submit" variant="filled" loading={busy}>
+        <Button type="submit" variant="filled" loading={isBusy}>
           Save profile
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
   );
+}
+
+function toFormFailure(problems: ProfileProblems): Failure {
+  const found = Object.entries(problems).flatMap(([field, message]) =>
+    message === undefined ? [] : [{ field, value: '', message }],
+  );
+  return fail('invalid-input', 'Some fields are invalid.', { problems: found }).failure;
 }

@@ -1,39 +1,33 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Profile } from '../../../shared/settings/profile.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyFailure, notifyInfo } from '../../app/notify.tsx';
-import { selectProfile } from '../../app/select-profile.ts';
-import { useSession } from '../../app/use-stores.ts';
-import { Note } from '../../components/note.tsx';
-import { TextButton } from '../../components/text-button.tsx';
-import { ProfileEditor } from '../sign-in/profile-editor.tsx';
-import styles from './settings.module.css';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Note } from '../../ui/note.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { ProfileEditor } from './profile-editor.tsx';
+import styles from './profiles.module.css';
+import { selectProfile } from './select-profile.ts';
 
 /** One profile: use it, change it, or delete it after a question. The demo profile can only be used. */
 export function ProfileItem({ profile }: { readonly profile: Profile }) {
   const app = useApp();
   const currentId = useSession((state) => state.session?.profile.id);
-  const [mode, setMode] = useState<'shown' | 'edited' | 'asked'>('shown');
-  const [busy, setBusy] = useState(false);
+  const [mode, setMode] = useState<'shown' | 'editing' | 'confirming'>('shown');
   const isCurrent = currentId === profile.id;
 
-  async function remove() {
-    setBusy(true);
-    try {
-      const removed = await app.api.session.removeProfile.mutate(profile.id);
-      if (removed.ok) notifyInfo(`The profile “${profile.name}” is deleted. Its workspaces stay on disk.`);
-      else notifyFailure(removed.failure, 'The profile was not deleted.');
-    } catch (error) {
-      notifyFailure(toFailure(error), 'The profile was not deleted.');
-    } finally {
-      setBusy(false);
-      setMode('shown');
-    }
-  }
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const removed = await app.api.session.removeProfile.mutate(profile.id);
+    if (!removed.ok) return removed.failure;
+    setMode('shown');
+    notifyInfo(`The profile “${profile.name}” was deleted. Its workspaces stay on disk.`);
+    return null;
+  });
 
-  if (mode === 'edited') {
+  if (mode === 'editing') {
     return (
       <li className={styles.editor}>
         <ProfileEditor profile={profile} onDone={() => setMode('shown')} />
@@ -47,23 +41,18 @@ export function ProfileItem({ profile }: { readonly profile: Profile }) {
         {isCurrent ? <span className={styles.badge}>in use</span> : null}
       </div>
       <div className={styles.address}>{profile.baseUrl || 'No address yet'}</div>
-      {mode === 'asked' ? (
+      {mode === 'confirming' ? (
         <Note tone="warn">
-          Delete this profile and its kept sign-in? Its workspaces stay on disk.
+          Delete this profile and its saved sign-in? Its workspaces stay on disk.
           <div className={styles.actions}>
-            <Button
-              size="compact-xs"
-              color="red"
-              variant="filled"
-              loading={busy}
-              onClick={() => void remove()}
-            >
+            <Button size="compact-xs" color="red" variant="filled" loading={isBusy} onClick={() => submit()}>
               Delete {profile.name}
             </Button>
             <Button size="compact-xs" onClick={() => setMode('shown')}>
-              Keep it
+              Cancel
             </Button>
           </div>
+          {failure ? <FailureNote failure={failure} title="The profile was not deleted." /> : null}
         </Note>
       ) : (
         <div className={styles.actions}>
@@ -77,10 +66,10 @@ export function ProfileItem({ profile }: { readonly profile: Profile }) {
           )}
           {profile.kind === 'demo' ? null : (
             <>
-              <TextButton aria-label={`Edit ${profile.name}`} onClick={() => setMode('edited')}>
+              <TextButton aria-label={`Edit ${profile.name}`} onClick={() => setMode('editing')}>
                 Edit
               </TextButton>
-              <TextButton aria-label={`Delete ${profile.name}`} onClick={() => setMode('asked')}>
+              <TextButton aria-label={`Delete ${profile.name}`} onClick={() => setMode('confirming')}>
                 Delete
               </TextButton>
             </>

@@ -1,9 +1,9 @@
-import type { Failure } from '../../shared/result.ts';
-import { toFailure } from '../api/failure-error.ts';
-import type { App } from './app-context.tsx';
-import { notifyFailure } from './notify.tsx';
+import type { Failure } from '../../../shared/result.ts';
+import type { App } from '../../context/app-context.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
 
-/** Makes a profile current, and asks for a sign-in where it has no living token. Answers the failure, if any. */
+/** Selects a profile, and opens the sign-in form if it has no valid token. Returns the failure, if any. */
 export async function selectProfile({ api, stores }: App, id: string): Promise<Failure | null> {
   if (stores.session.getState().session?.profile.id === id) return null;
   const failure = await trySelect();

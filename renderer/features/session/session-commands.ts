@@ -1,6 +1,8 @@
-import type { App } from '../app/app-context.tsx';
-import { notifyInfo } from '../app/notify.tsx';
-import type { Command } from './command.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { selectProfile } from './select-profile.ts';
 
 /** Signing in and out, and profiles. */
 export function createSessionCommands({ api, stores: { session, ui } }: App): readonly Command[] {
@@ -17,10 +19,10 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       title: 'Sign out',
       group: 'Session',
       hotkey: 'shift+O',
-      enabled: () => session.getState().session?.status === 'signed-in' || 'Nobody is signed in.',
+      enabled: () => session.getState().session?.status === 'signed-in' || 'No user is signed in.',
       async run() {
         await api.session.signOut.mutate();
-        notifyInfo('Signed out. The sign-in token was deleted; everything on this disk is kept.');
+        notifyInfo('Signed out. The sign-in token was deleted; all data on this disk remains.');
       },
     },
     {
@@ -28,6 +30,19 @@ export function createSessionCommands({ api, stores: { session, ui } }: App): re
       title: 'Manage profiles',
       group: 'Session',
       run: () => ui.getState().showPanel('settings'),
+    },
+  ];
+}
+
+/** The command with which another feature selects a profile. */
+export function createSessionInputCommands(app: App): readonly InputCommand[] {
+  return [
+    {
+      id: 'session.select-profile',
+      title: 'Select the profile',
+      async run({ profileId }) {
+        await selectProfile(app, profileId);
+      },
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession, useUi } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession, useUi } from '../../context/use-stores.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -13,18 +13,18 @@ export function SignInDialog() {
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'sign-in');
   const session = useSession((state) => state.session);
-  const [editsProfile, setEditsProfile] = useState(false);
+  const [isEditingProfile, setEditingProfile] = useState(false);
   if (!session) return null;
   const canClose = session.workspace !== 'none' || session.status === 'signed-in';
   const close = () => {
-    setEditsProfile(false);
+    setEditingProfile(false);
     stores.ui.getState().closeDialog();
   };
   return (
     <Modal
       opened={opened}
       onClose={close}
-      title={editsProfile ? 'New profile' : 'Sign in'}
+      title={isEditingProfile ? 'New profile' : 'Sign in'}
       size={400}
       withCloseButton={canClose}
       closeOnClickOutside={canClose}
@@ -32,13 +32,13 @@ export function SignInDialog() {
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ backgroundOpacity: 0.5 }}
     >
-      {editsProfile ? (
-        <ProfileEditor onDone={() => setEditsProfile(false)} />
+      {isEditingProfile ? (
+        <ProfileEditor onDone={() => setEditingProfile(false)} />
       ) : (
         <SignInForm
           key={session.profile.id}
           session={session}
-          onNewProfile={() => setEditsProfile(true)}
+          onNewProfile={() => setEditingProfile(true)}
           onSignedIn={close}
           onBrowse={canClose ? close : undefined}
         />

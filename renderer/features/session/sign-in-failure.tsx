@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../../shared/result.ts';
-import { Note } from '../../components/note.tsx';
+import { Note } from '../../ui/note.tsx';
 
-/** What the analyst can do about a sign-in that failed in this way. */
+/** The remedy for a sign-in that failed in this way. */
 function remedyFor(code: FailureCode, address: string): { readonly title: string; readonly remedy: string } {
   switch (code) {
     case 'wrong-credentials':
@@ -21,7 +21,7 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
       };
     case 'timeout':
       return {
-        title: `${address || 'The service'} did not answer in time.`,
+        title: `${address || 'The service'} did not respond in time.`,
         remedy: 'Try again. If this persists, the network or the service is too slow or blocked.',
       };
     case 'tls':
@@ -50,7 +50,7 @@ function remedyFor(code: FailureCode, address: string): { readonly title: string
   }
 }
 
-/** Why a sign-in failed, in plain words, what to do, and what the service said. */
+/** Why a sign-in failed, the remedy, and the service's message. */
 export function SignInFailure({ failure, address }: { readonly failure: Failure; readonly address: string }) {
   const { title, remedy } = remedyFor(failure.code, address);
   return (

@@ -1,11 +1,11 @@
-import { useSession } from '../../app/use-stores.ts';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { appVersion } from './app-version.ts';
 
 const hostNames = { electron: 'its own window (Electron)', browser: 'a browser' } as const;
 
-/** What this program is and whose work it stands on. */
+/** Version, host and licenses. */
 export function AboutSection() {
   const hostKind = useSession((state) => state.hostKind);
   return (
@@ -19,7 +19,7 @@ export function AboutSection() {
       />
       <p className="muted">
         Land and borders: Natural Earth, public domain. Map: OpenLayers (BSD-2-Clause). Interface: React,
-        Mantine and Tabler Icons (MIT). The licence of each component is in its package.
+        Mantine and Tabler Icons (MIT). The license of each component is in its package.
       </p>
     </>
   );

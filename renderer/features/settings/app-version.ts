@@ -1,4 +1,4 @@
 import packageText from '../../../package.json?raw';
 
-/** The version of this build, as package.json gives it. */
+/** The version in package.json. */
 export const appVersion: string = (JSON.parse(packageText) as { version: string }).version;

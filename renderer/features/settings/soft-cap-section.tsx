@@ -1,18 +1,19 @@
 import { Button, NumberInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { SoftCap } from '../../../shared/areas/soft-cap.ts';
-import { ask } from '../../api/ask.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useSoftCap } from '../../api/use-soft-cap.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyFailure, notifyInfo } from '../../app/notify.tsx';
-import { useWorkspace } from '../../app/use-stores.ts';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useSoftCap } from '../../context/use-soft-cap.ts';
+import { useWorkspace } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 
 const squareMetresPerSquareKilometre = 1e6;
 
-/** The analyst's own caps on the size of areas and orders. Nothing is refused: what lies above one is marked. */
+/** The analyst's caps on the size of areas and orders. Exceeding one adds a mark; nothing is refused. */
 export function SoftCapSection() {
   const cap = useSoftCap();
   const hasWorkspace = useWorkspace(({ areas }) => areas.state === 'ready');
@@ -38,32 +39,46 @@ function SoftCapForm({ cap }: { readonly cap: SoftCap }) {
   const [area, setArea] = useState(toField(cap.areaSquareMetres, squareMetresPerSquareKilometre));
   const [order, setOrder] = useState(toField(cap.orderSquareMetres, squareMetresPerSquareKilometre));
   const [vertices, setVertices] = useState(toField(cap.vertices, 1));
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const { submit, isBusy, failure, problems } = useSubmit(async () => {
     const next: SoftCap = {
       areaSquareMetres: toLimit(area, squareMetresPerSquareKilometre),
       orderSquareMetres: toLimit(order, squareMetresPerSquareKilometre),
       vertices: toLimit(vertices, 1),
     };
-    const result = await ask(() => api.areas.setSoftCap.mutate(next));
-    if (!result.ok) notifyFailure(result.failure, 'The caps were not saved.');
-    else notifyInfo('Caps saved.');
+    const result = await api.areas.setSoftCap.mutate(next);
+    if (!result.ok) return result.failure;
+    notifyInfo('Caps saved.');
     await queryClient.invalidateQueries({ queryKey: queryKeys.softCap() });
-  };
+    return null;
+  });
   const limits = { min: 0, thousandSeparator: ',', hideControls: true, placeholder: 'No cap' } as const;
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onSubmit={submit}>
       <Stack gap="xs" mb="md">
-        <NumberInput label="One area (km²)" value={area} onChange={setArea} {...limits} />
-        <NumberInput label="All areas of an order (km²)" value={order} onChange={setOrder} {...limits} />
+        <NumberInput
+          label="One area (km²)"
+          value={area}
+          error={problems.areaSquareMetres}
+          onChange={setArea}
+          {...limits}
+        />
+        <NumberInput
+          label="All areas of an order (km²)"
+          value={order}
+          error={problems.orderSquareMetres}
+          onChange={setOrder}
+          {...limits}
+        />
         <NumberInput
           label="Vertices of one area"
           allowDecimal={false}
           value={vertices}
+          error={problems.vertices}
           onChange={setVertices}
           {...limits}
         />
-        <Button type="submit" style={{ alignSelf: 'flex-start' }}>
+        {failure ? <FailureNote failure={failure} title="The caps were not saved." /> : null}
+        <Button type="submit" loading={isBusy} style={{ alignSelf: 'flex-start' }}>
           Save caps
         </Button>
       </Stack>

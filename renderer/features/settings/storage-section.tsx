@@ -1,9 +1,9 @@
 import type { SessionState } from '../../../shared/session/session-state.ts';
-import { useSession } from '../../app/use-stores.ts';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 
-/** Where data lies and who keeps the sign-in. */
+/** Where the sign-in token is stored. */
 export function StorageSection() {
   const session = useSession((state) => state.session);
   return (
@@ -17,7 +17,7 @@ export function StorageSection() {
 function describeTokenStorage({ tokenStorage, keychainProblem }: SessionState): string {
   switch (tokenStorage) {
     case 'keychain':
-      return 'kept in this computer’s keychain';
+      return 'stored in this computer’s keychain';
     case 'memory':
       return `forgotten when Sightline closes: ${keychainProblem ?? 'the keychain cannot be used'}`;
     case 'none':

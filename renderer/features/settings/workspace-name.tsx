@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { useState } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyFailure } from '../../app/notify.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 
-/** The workspace's name, and a way to give it another. */
+/** The workspace's name, which can be changed. */
 export function WorkspaceName({
   name,
   canChange,
@@ -19,35 +18,41 @@ export function WorkspaceName({
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<string>();
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const kept = await ask(() => api.workspace.rename.mutate(draft ?? ''));
-    if (!kept.ok) return notifyFailure(kept.failure, 'The name was not kept.');
+  const { submit, isBusy, failure, clear } = useSubmit(async () => {
+    const renamed = await api.workspace.rename.mutate(draft ?? '');
+    if (!renamed.ok) return renamed.failure;
     setDraft(undefined);
     await queryClient.invalidateQueries({ queryKey: queryKeys.workspaceOverview() });
-  }
+    return null;
+  });
 
   if (draft === undefined) {
     return (
       <>
-        {name ?? 'Not named'}{' '}
+        {name ?? 'Unnamed'}{' '}
         {canChange ? <TextButton onClick={() => setDraft(name ?? '')}>Rename</TextButton> : null}
       </>
     );
   }
   return (
-    <form onSubmit={(event) => void save(event)} aria-label="Name of the workspace">
+    <form onSubmit={submit} aria-label="Name of the workspace">
       <TextInput
         aria-label="Name"
         value={draft}
         maxLength={80}
         autoFocus
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        error={failure?.message}
+        onChange={(event) => {
+          clear();
+          setDraft(event.currentTarget.value);
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setDraft(undefined);
+          if (event.key !== 'Escape') return;
+          clear();
+          setDraft(undefined);
         }}
       />
-      <Button type="submit" size="compact-xs" mt={4} disabled={draft.trim() === ''}>
+      <Button type="submit" size="compact-xs" mt={4} loading={isBusy} disabled={draft.trim() === ''}>
         Save
       </Button>
     </form>

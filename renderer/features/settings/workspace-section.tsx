@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import type { WorkspaceCounts } from '../../../shared/workspace/workspace-file.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { formatBytes, formatQuantity } from '../../components/format.ts';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
-import { useWorkspaceOverview } from '../workspace/use-workspace-files.ts';
+import { formatBytes } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession } from '../../context/use-stores.ts';
+import { useWorkspaceOverview } from '../../context/use-workspace-files.ts';
+import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import styles from './settings.module.css';
 import { WorkspaceName } from './workspace-name.tsx';
 
@@ -59,12 +60,13 @@ export function WorkspaceSection() {
 
 function Overview() {
   const { data, error, refetch } = useWorkspaceOverview();
+  const networkDrive = useSession(({ session }) => session?.workspaceNetworkDrive);
   if (error) {
     return (
       <FailureNote failure={toFailure(error)} title="The file was not read." onRetry={() => void refetch()} />
     );
   }
-  if (!data) return <LoadingState label="Looking at the workspace file" />;
+  if (!data) return <LoadingState label="Loading the workspace file…" />;
   const { name, path, bytes, unusedBytes, counts, schemaVersion, readOnly } = data;
   return (
     <FieldRows
@@ -73,9 +75,18 @@ function Overview() {
         { label: 'File', value: path },
         {
           label: 'Size',
-          value: `${formatBytes(bytes)}${unusedBytes > 0 ? `, of which ${formatBytes(unusedBytes)} are unused` : ''}`,
+          value: `${formatBytes(bytes)}${unusedBytes > 0 ? `, of which ${formatBytes(unusedBytes)} unused` : ''}`,
         },
-        { label: 'Holds', value: describeCounts(counts) },
+        ...(networkDrive === undefined
+          ? []
+          : [
+              {
+                label: 'Drive',
+                value: `Network (${networkDrive})`,
+                tip: 'The file has a rollback journal: SQLite’s write-ahead log is not safe on a network drive',
+              },
+            ]),
+        { label: 'Contents', value: describeWorkspaceCounts(counts) },
         {
           label: 'Schema',
           value: `${schemaVersion}${readOnly === null ? '' : ', read-only'}`,
@@ -84,17 +95,4 @@ function Overview() {
       ]}
     />
   );
-}
-
-/** What a workspace holds, in words; what it has none of is left out. */
-export function describeCounts(counts: WorkspaceCounts): string {
-  const parts = [
-    formatQuantity(counts.records, 'record'),
-    formatQuantity(counts.detections, 'detection'),
-    ...(counts.areas > 0 ? [formatQuantity(counts.areas, 'area')] : []),
-    ...(counts.orders > 0 ? [formatQuantity(counts.orders, 'order')] : []),
-    ...(counts.drafts > 0 ? [formatQuantity(counts.drafts, 'draft')] : []),
-    ...(counts.reviews > 0 ? [formatQuantity(counts.reviews, 'review')] : []),
-  ];
-  return parts.join(' · ');
 }

@@ -1,11 +1,11 @@
 import { Popover } from '@mantine/core';
 import type { Connection, SessionState } from '../../../shared/session/session-state.ts';
-import { useSession } from '../../app/use-stores.ts';
+import { useSession } from '../../context/use-stores.ts';
 import styles from './header.module.css';
 
 const labels = { online: 'Online', offline: 'Offline', unknown: 'Not contacted yet' } as const;
 
-/** Whether the service answered the last time it was asked, with the reason behind a press. */
+/** The connection state of the service; a click shows the reason. */
 export function ConnectionChip() {
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
@@ -37,9 +37,9 @@ function explain(connection: Connection, session: SessionState | null): string {
   const address = session?.profile.baseUrl || 'the service';
   switch (connection) {
     case 'online':
-      return `${address} answered the last request.`;
+      return `${address} responded to the last request.`;
     case 'offline':
-      return `${address} did not answer: ${session?.connectionProblem ?? 'no reason is known.'}`;
+      return `${address} did not respond: ${session?.connectionProblem ?? 'unknown reason.'}`;
     case 'unknown':
       return `${address} has not been contacted yet.`;
   }

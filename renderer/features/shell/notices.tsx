@@ -1,18 +1,19 @@
 import { CloseButton } from '@mantine/core';
 import { useState } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { TextButton } from '../../components/text-button.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { useReview, useSession } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { currentNotices } from './current-notices.ts';
 import styles from './notices.module.css';
 
-/** What the analyst must know of link, service, keychain and workspace, in lines under the header. */
+/** The notices about connection, service, keychain and workspace, in lines under the header. */
 export function Notices() {
   const { commands } = useApp();
   const hostLink = useSession((state) => state.hostLink);
   const session = useSession((state) => state.session);
+  const unsaved = useReview((state) => state.unsaved);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const notices = currentNotices(hostLink, session).filter(({ text }) => !closed.has(text));
+  const notices = currentNotices(hostLink, session, unsaved).filter(({ text }) => !closed.has(text));
   return (
     <div className={styles.notices}>
       {notices.map(({ text, tone, closable, remedy }) => (

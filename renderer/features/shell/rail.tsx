@@ -9,8 +9,8 @@ import {
   IconStack2,
   IconTargetArrow,
 } from '@tabler/icons-react';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
 import type { PanelName } from '../../stores/ui-store.ts';
 import styles from './rail.module.css';
 

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useNow } from '../../app/use-now.ts';
-import { useSession } from '../../app/use-stores.ts';
-import { formatTimeLeft } from '../../components/format.ts';
+import { formatTimeLeft } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useSession } from '../../context/use-stores.ts';
+
+import { useNow } from '../../ui/use-now.ts';
 import styles from './header.module.css';
 
 /** Below this, what is left of the sign-in is shown as a warning (milliseconds). */
-const shortTime = 15 * 60_000;
+const expiryWarningMs = 15 * 60_000;
 
-/** Who is signed in and for how long, or the way to sign in. */
+/** Who is signed in and for how long, or a button to sign in. */
 export function SignedInText() {
   const { commands } = useApp();
   const session = useSession((state) => state.session);
@@ -28,16 +29,20 @@ export function SignedInText() {
     );
   }
   const left = session.expiresAt ? Date.parse(session.expiresAt) - now : undefined;
-  const isShort = left !== undefined && left < shortTime;
+  const isShort = left !== undefined && left < expiryWarningMs;
   return (
     <>
       <span
         className={styles.session}
         data-tone={isShort ? 'warn' : undefined}
-        title={session.expiresAt ? `Until ${session.expiresAt}` : undefined}
+        title={
+          session.expiresAt
+            ? `Until ${session.expiresAt}`
+            : 'The service does not state when the sign-in expires; Sightline asks to sign in again when it does.'
+        }
       >
         {session.username} · signed in
-        {left === undefined ? '' : `, ${formatTimeLeft(left)} left`}
+        {left === undefined ? ', expiry unknown' : `, ${formatTimeLeft(left)} left`}
       </span>
       {isShort ? (
         <Button size="compact-xs" onClick={() => commands.run('session.sign-in')}>

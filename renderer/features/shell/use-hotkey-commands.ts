@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useApp } from '../../app/app-context.tsx';
-import { isNothingOpen } from '../../app/is-nothing-open.ts';
-import type { Command } from '../../commands/command.ts';
+import { useApp } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
 import { isReviewing } from '../../stores/review-store.ts';
+import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
 
 type Binding = [string, (event: KeyboardEvent) => void, { preventDefault: false }];
 
@@ -11,22 +11,22 @@ const textKeys: readonly string[] = ['mod+z'];
 
 /**
  * Binds the keys of all commands. Keys with `mod` work everywhere; the others not while typing and not while a
- * dialog, menu or list is open, which have keys of their own. Those of a review come before others that are the same.
+ * dialog, menu or list is open, which handle keys themselves. Those of a review take precedence over equal ones.
  */
 export function useHotkeyCommands(): void {
   const { commands, stores } = useApp();
-  const bind = (key: string, { id, isOnce }: Command, mayRun: () => boolean): Binding => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || (isOnce && event.repeat) || !mayRun()) return;
+  const bind = (key: string, { id, ignoresKeyRepeat: isOnce }: Command, canRun: () => boolean): Binding => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || (isOnce && event.repeat) || !canRun()) return;
       event.preventDefault();
       commands.run(id);
     };
-    return [key, press, { preventDefault: false }];
+    return [key, onKeyDown, { preventDefault: false }];
   };
   const list = commands.list();
   const keyed = list.flatMap((command) => (command.hotkey ? [{ key: command.hotkey, command }] : []));
-  const mayReview = ({ enabled }: Command) => {
-    if (!isNothingOpen()) return false;
+  const canReview = ({ enabled }: Command) => {
+    if (!isNoOverlayOpen()) return false;
     if (isReviewing(stores.review.getState())) return true;
     return stores.ui.getState().panel === 'review' && (enabled?.() ?? true) === true;
   };
@@ -37,11 +37,11 @@ export function useHotkeyCommands(): void {
   );
   useHotkeys([
     ...list.flatMap((command) =>
-      (command.reviewKeys ?? []).map((key) => bind(key, command, () => mayReview(command))),
+      (command.reviewKeys ?? []).map((key) => bind(key, command, () => canReview(command))),
     ),
     ...keyed
       .filter((entry) => !worksEverywhere(entry))
-      .map(({ key, command }) => bind(key, command, isNothingOpen)),
+      .map(({ key, command }) => bind(key, command, isNoOverlayOpen)),
   ]);
 }
 

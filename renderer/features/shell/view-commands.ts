@@ -1,8 +1,8 @@
 import { openSpotlight } from '@mantine/spotlight';
-import type { App } from '../app/app-context.tsx';
-import { focusRegion } from '../app/focus-region.ts';
-import type { PanelName } from '../stores/ui-store.ts';
-import type { Command } from './command.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { PanelName } from '../../stores/ui-store.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
 
 const panels: readonly { readonly name: PanelName; readonly title: string }[] = [
   { name: 'orders', title: 'Orders' },
@@ -13,7 +13,7 @@ const panels: readonly { readonly name: PanelName; readonly title: string }[] = 
   { name: 'settings', title: 'Settings' },
 ];
 
-/** What is shown where: panels, table, palette, help. */
+/** The commands about panels, table, palette and help. */
 export function createViewCommands({ engine, stores: { ui } }: App): readonly Command[] {
   return [
     ...panels.map(

@@ -1,29 +1,29 @@
-import { notifyInfo } from '../../../app/notify.tsx';
-import { copyText } from '../../../components/use-copy.ts';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { copyText } from '../../ui/use-copy.ts';
 
-/** The colour behind a chart: a picture of it may end up on white paper. */
+/** The background of a chart: a picture of it may be pasted onto white paper. */
 const background = '#161b21';
 
-/** Puts text onto the clipboard, or into a file where that is refused. */
+/** Copies text to the clipboard, or downloads it as a file if that is denied. */
 export async function copyCsv(csv: string, name: string): Promise<void> {
-  if (await copyText(csv)) notifyInfo('The numbers were copied as CSV.');
+  if (await copyText(csv)) notifyInfo('Statistics copied as CSV.');
   else download(new Blob([csv], { type: 'text/csv' }), `${fileName(name)}.csv`);
 }
 
-/** Puts the chart onto the clipboard as PNG, or into a file where that is refused. */
+/** Copies the chart to the clipboard as PNG, or downloads it if that is denied. */
 export async function copyChart(canvas: HTMLCanvasElement | null, name: string): Promise<void> {
   if (!canvas) return;
-  const picture = await pictureOf(canvas);
+  const picture = await chartToPng(canvas);
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
-    notifyInfo('The chart was copied as a picture.');
+    notifyInfo('Chart copied as an image.');
   } catch {
     // The host may refuse the clipboard.
     download(picture, `${fileName(name)}.png`);
   }
 }
 
-function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
+function chartToPng(canvas: HTMLCanvasElement): Promise<Blob> {
   const copy = document.createElement('canvas');
   copy.width = canvas.width;
   copy.height = canvas.height;
@@ -33,7 +33,9 @@ function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
   context.fillRect(0, 0, copy.width, copy.height);
   context.drawImage(canvas, 0, 0);
   return new Promise((resolve, reject) => {
-    copy.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The chart gave no picture.'))));
+    copy.toBlob((blob) =>
+      blob ? resolve(blob) : reject(new Error('The chart could not be converted to an image.')),
+    );
   });
 }
 
@@ -43,9 +45,9 @@ function download(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser reads the address after the press has been handled.
+  // The browser reads the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  notifyInfo(`The clipboard is not to be had here, so ${name} is downloaded.`);
+  notifyInfo(`The clipboard is not available, so ${name} was downloaded.`);
 }
 
 function fileName(title: string): string {

@@ -1,17 +1,18 @@
-import { analyticColor } from '../../../../shared/results/analytic-color.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import type { DetectionFilter } from '../../../../shared/results/detection.ts';
-import type { DetectionField } from '../../../../shared/results/detection-field.ts';
-import type { FilterExpression } from '../../../../shared/results/expression/filter-expression.ts';
-import type { Distribution, GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
-import { filterByValue, withCondition } from '../filter/filter-by-value.ts';
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import type { DetectionField } from '../../../shared/results/detection-field.ts';
+import type { FilterExpression } from '../../../shared/results/expression/filter-expression.ts';
+import { filterByValue, withCondition } from '../../../shared/results/filter-by-value.ts';
+import type { Distribution, GroupCount, GroupCountRequest } from '../../../shared/results/statistics.ts';
+import { reviewColors } from '../../ui/review-colors.ts';
 
 /** One bar, or one line of the numbers beside them. */
 export type StatisticsBar = {
   readonly key: string;
   readonly label: string;
   readonly count: number;
-  /** How many there are in all, where that is known. */
+  /** The total count, where it is known. */
   readonly total: number | null;
   /** `#rrggbb`; absent: the accent. */
   readonly color?: string;
@@ -27,12 +28,7 @@ const fieldOfGroup: Readonly<Record<GroupCountRequest['by'], DetectionField>> = 
   verdict: 'verdict',
 };
 
-const verdictColors: Readonly<Record<string, string>> = {
-  confirmed: '#5ec98b',
-  rejected: '#ef6b6b',
-  unsure: '#b9a5ef',
-  unreviewed: '#4d6373',
-};
+const verdictColors: Readonly<Record<string, string>> = reviewColors;
 
 const dayMilliseconds = 86_400_000;
 
@@ -60,7 +56,7 @@ function groupLabel(by: GroupCountRequest['by'], key: string | null): string {
 }
 
 function groupColor(by: GroupCountRequest['by'], key: string | null): { readonly color?: string } {
-  if (key === null) return { color: '#4d6373' };
+  if (key === null) return { color: reviewColors.unreviewed };
   if (by === 'analytic') return { color: analyticColor(key) };
   const color = by === 'verdict' ? verdictColors[key] : undefined;
   return color ? { color } : {};
@@ -98,7 +94,7 @@ function binCondition(field: DetectionField, from: number, to: number, isLast: b
   };
 }
 
-/** A number as short as six digits say it. */
+/** A number with at most six significant digits. */
 export function numberLabel(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

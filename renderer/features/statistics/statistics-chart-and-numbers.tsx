@@ -1,12 +1,14 @@
-import { useApp } from '../../../app/app-context.tsx';
-import { BarChart, type BarChartContent } from '../../../components/chart/bar-chart.tsx';
-import { formatCount } from '../../../components/format.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { BarChart, type BarChartContent } from '../../ui/chart/bar-chart.tsx';
+import { ColorDot } from '../../ui/color-dot.tsx';
 import styles from './statistics.module.css';
+
 import type { StatisticsBar } from './statistics-bars.ts';
 import type { Statistics } from './use-statistics.ts';
 
-/** The chart and its numbers side by side; a press on either filters. */
-export function StatisticsNumbers({
+/** The chart and its numbers side by side; a click on either filters. */
+export function StatisticsChartAndNumbers({
   statistics: { title, bars, summary },
   content,
   canvas,
@@ -18,7 +20,8 @@ export function StatisticsNumbers({
   const { stores } = useApp();
   const total = bars.reduce((sum, { count }) => sum + count, 0);
   const filterBy = (bar: StatisticsBar | undefined) => {
-    if (bar) stores.results.setState(({ filter }) => ({ filter: bar.filter(filter) }));
+    const { filter, replaceFilter } = stores.results.getState();
+    if (bar) replaceFilter(bar.filter(filter));
   };
   return (
     <div className={styles.shown}>
@@ -51,9 +54,7 @@ export function StatisticsNumbers({
             {bars.map((bar) => (
               <tr key={bar.key}>
                 <td>
-                  {bar.color ? (
-                    <span className={styles.dot} style={{ background: bar.color }} aria-hidden />
-                  ) : null}
+                  {bar.color ? <ColorDot color={bar.color} /> : null}
                   <button type="button" title="Filter by this" onClick={() => filterBy(bar)}>
                     {bar.label}
                   </button>

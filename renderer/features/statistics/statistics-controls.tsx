@@ -1,10 +1,10 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo } from 'react';
-import { useApp } from '../../../app/app-context.tsx';
-import { useDock } from '../../../app/use-stores.ts';
-import { TextButton } from '../../../components/text-button.tsx';
-import type { StatisticsScope } from '../../../stores/dock-store.ts';
-import { useProperties } from '../use-results-queries.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useProperties } from '../../context/use-results-queries.ts';
+import { useDock } from '../../context/use-stores.ts';
+import type { StatisticsScope } from '../../stores/dock-store.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { copyChart, copyCsv } from './copy-statistics.ts';
 import styles from './statistics.module.css';
 import { statisticsCsv } from './statistics-csv.ts';
@@ -37,25 +37,25 @@ export function StatisticsControls({
         comboboxProps={{ width: 260, position: 'bottom-start' }}
         onChange={(key) => {
           const chosen = choices.find((choice) => choice.key === key);
-          if (chosen) dock.setState({ topic: chosen.topic });
+          if (chosen) dock.getState().setTopic(chosen.topic);
         }}
       />
       <SegmentedControl
-        aria-label="Over"
+        aria-label="Scope"
         data={[
           { value: 'all', label: 'All' },
           { value: 'filtered', label: 'Filtered' },
           { value: 'selected', label: 'Selected' },
         ]}
         value={scope}
-        onChange={(value) => dock.setState({ scope: value as StatisticsScope })}
+        onChange={(value) => dock.getState().setScope(value as StatisticsScope)}
       />
       <span className="grow" />
       <TextButton disabled={!statistics} onClick={() => void copyCsv(csv(), name)}>
         Copy CSV
       </TextButton>
       <TextButton disabled={!statistics} onClick={() => void copyChart(canvas.current, name)}>
-        Copy picture
+        Copy image
       </TextButton>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { StatisticsBar } from './statistics-bars.ts';
 
-/** The numbers as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** The numbers as CSV (RFC 4180). Text that a spreadsheet would interpret as a formula starts with an apostrophe. */
 export function statisticsCsv(
   title: string,
   bars: readonly StatisticsBar[],

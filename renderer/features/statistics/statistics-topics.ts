@@ -1,25 +1,9 @@
-import type { DetectionField, PropertySummary } from '../../../../shared/results/detection-field.ts';
-import { fieldTitle } from '../../../../shared/results/field-title.ts';
-import type { GroupCountRequest } from '../../../../shared/results/statistics.ts';
-import type { StatisticsTopic } from '../../../stores/dock-store.ts';
+import type { DetectionField, PropertySummary } from '../../../shared/results/detection-field.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
+import type { GroupCountRequest } from '../../../shared/results/statistics.ts';
+import type { StatisticsTopic } from '../../stores/statistics-topic.ts';
 
-const groupOfField: Partial<Record<DetectionField, GroupCountRequest['by']>> = {
-  analytic: 'analytic',
-  region: 'region',
-  sensor: 'sensor',
-  collected: 'day',
-  verdict: 'verdict',
-  flagged: 'verdict',
-};
-
-/** What statistics there are of a column; null when none. */
-export function topicOf(field: DetectionField, isNumeric: boolean): StatisticsTopic | null {
-  const by = groupOfField[field];
-  if (by) return { kind: 'groups', by };
-  return isNumeric ? { kind: 'distribution', field } : null;
-}
-
-/** By what detections are grouped, in words. */
+/** The title of a grouping of detections. */
 export const groupTitles: Readonly<Record<GroupCountRequest['by'], string>> = {
   analytic: 'Analytic',
   region: 'Region',
@@ -28,7 +12,7 @@ export const groupTitles: Readonly<Record<GroupCountRequest['by'], string>> = {
   verdict: 'Verdict',
 };
 
-/** A topic in a list. Its key tells it from the others. */
+/** A topic in a list. Its key is unique. */
 export type TopicChoice = {
   readonly key: string;
   readonly title: string;
@@ -55,7 +39,7 @@ export function topicChoices(properties: readonly PropertySummary[]): readonly T
   ];
 }
 
-/** Tells a topic from all others. */
+/** The unique key of a topic. */
 export function topicKey(topic: StatisticsTopic): string {
   return topic.kind === 'groups' ? topic.by : topic.field;
 }

@@ -1,19 +1,20 @@
 import { useMemo, useRef } from 'react';
-import { toFailure } from '../../../api/failure-error.ts';
-import { useDock, useResults } from '../../../app/use-stores.ts';
-import type { BarChartContent } from '../../../components/chart/bar-chart.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { formatCount } from '../../../components/format.ts';
-import { LoadingState } from '../../../components/loading-state.tsx';
-import { NoMatch } from '../no-match.tsx';
+import { formatCount } from '../../../shared/format.ts';
+import { NoMatch } from '../../context/no-match.tsx';
+import { useDock, useResults } from '../../context/use-stores.ts';
+import type { BarChartContent } from '../../ui/chart/bar-chart.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
 import styles from './statistics.module.css';
 import type { StatisticsBar } from './statistics-bars.ts';
+import { StatisticsChartAndNumbers } from './statistics-chart-and-numbers.tsx';
 import { StatisticsControls } from './statistics-controls.tsx';
-import { StatisticsNumbers } from './statistics-numbers.tsx';
-import { mostSelected, useStatistics } from './use-statistics.ts';
+import { maxSelected, useStatistics } from './use-statistics.ts';
 
-/** Counts and distributions as a chart with its numbers beside it. A press on either filters. */
+/** Counts and distributions as a chart and a table of its numbers. A click in either filters. */
 export function StatisticsView() {
   const { topic, statistics, distribution, isTooLarge, error, retry } = useStatistics();
   const selected = useResults((state) => state.selectedIds.size);
@@ -33,7 +34,7 @@ export function StatisticsView() {
       ) : isTooLarge ? (
         <EmptyState
           title={`${formatCount(selected)} detections are selected`}
-          hint={`Statistics go over at most ${formatCount(mostSelected)} selected ones. Filter instead.`}
+          hint={`Statistics cover at most ${formatCount(maxSelected)} selected detections. Use a filter instead.`}
         />
       ) : scope === 'selected' && selected === 0 ? (
         <EmptyState
@@ -41,15 +42,18 @@ export function StatisticsView() {
           hint="Select rows in the table, or on the map with the box and lasso tools."
         />
       ) : !statistics ? (
-        <LoadingState label="Counting" />
+        <LoadingState label="Counting…" />
       ) : !content ? (
         topic.kind === 'distribution' && distribution && distribution.missing > 0 ? (
-          <EmptyState title={`No number in ${statistics.title}`} hint="None of these detections has one." />
+          <EmptyState
+            title={`No values for ${statistics.title}`}
+            hint="None of these detections has a value."
+          />
         ) : (
           <NoMatch />
         )
       ) : (
-        <StatisticsNumbers statistics={statistics} content={content} canvas={canvas} />
+        <StatisticsChartAndNumbers statistics={statistics} content={content} canvas={canvas} />
       )}
     </div>
   );
@@ -61,7 +65,7 @@ function groupContent(bars: readonly StatisticsBar[]): BarChartContent {
     range: [-0.5, bars.length - 0.5],
     x: bars.map((_, index) => index),
     counts: bars.map(({ count }) => count),
-    behind: bars.map(({ count, total }) => total ?? count),
+    backgroundCounts: bars.map(({ count, total }) => total ?? count),
     colors: bars.map(({ color }) => color ?? '#4cc2d4'),
   };
 }

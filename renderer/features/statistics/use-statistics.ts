@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { DetectionFilter } from '../../../../shared/results/detection.ts';
-import { fieldTitle } from '../../../../shared/results/field-title.ts';
-import type { Distribution } from '../../../../shared/results/statistics.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useDock, useResults } from '../../../app/use-stores.ts';
-import { formatCount } from '../../../components/format.ts';
-import { distributionQuery, groupCountsQuery } from '../use-results-queries.ts';
+import { formatCount } from '../../../shared/format.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { fieldTitle } from '../../../shared/results/field-title.ts';
+import type { Distribution } from '../../../shared/results/statistics.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { distributionQuery, groupCountsQuery } from '../../context/use-results-queries.ts';
+import { useDock, useResults } from '../../context/use-stores.ts';
 import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitles } from './statistics-topics.ts';
 
 /** Most selected detections that statistics go over. */
-export const mostSelected = 200_000;
+export const maxSelected = 200_000;
 
 /** What is shown of the topic that is chosen. */
 export type Statistics = {
@@ -27,7 +27,7 @@ export function useStatistics() {
   const topic = useDock((state) => state.topic);
   const scope = useDock((state) => state.scope);
   const filter = useScopeFilter();
-  const isTooLarge = useResults((state) => scope === 'selected' && state.selectedIds.size > mostSelected);
+  const isTooLarge = useResults((state) => scope === 'selected' && state.selectedIds.size > maxSelected);
   const by = topic.kind === 'groups' ? topic.by : 'analytic';
   const options = { placeholderData: keepPreviousData };
   const isGroups = topic.kind === 'groups';
@@ -50,21 +50,27 @@ export function useStatistics() {
   const statistics = useMemo((): Statistics | null => {
     if (isGroups) {
       if (!groups.data) return null;
-      const behind = scope === 'all' ? null : (all.data ?? null);
-      return { title: groupTitles[by], bars: groupBars(by, groups.data, behind), summary: [] };
+      const totals = scope === 'all' ? null : (all.data ?? null);
+      return { title: groupTitles[by], bars: groupBars(by, groups.data, totals), summary: [] };
     }
     if (!distribution.data) return null;
     return {
       title: fieldTitle(field),
       bars: distributionBars(field, distribution.data),
-      summary: summaryOf(distribution.data),
+      summary: summaryRows(distribution.data),
     };
   }, [isGroups, groups.data, all.data, distribution.data, scope, by, field]);
-  const asked = isGroups ? groups : distribution;
-  return { topic, statistics, distribution: distribution.data, isTooLarge, ...problemOf(asked) };
+  const activeQuery = isGroups ? groups : distribution;
+  return { topic, statistics, distribution: distribution.data, isTooLarge, ...errorAndRetry(activeQuery) };
 }
 
-function problemOf({ error, refetch }: { readonly error: Error | null; readonly refetch: () => unknown }) {
+function errorAndRetry({
+  error,
+  refetch,
+}: {
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}) {
   return { error, retry: () => void refetch() };
 }
 
@@ -79,24 +85,24 @@ function useScopeFilter(): DetectionFilter {
       case 'filtered':
         return filter;
       case 'selected':
-        return { ids: [...selectedIds.ids.subarray(0, mostSelected)] };
+        return { ids: [...selectedIds.ids.subarray(0, maxSelected)] };
     }
   }, [scope, filter, selectedIds]);
 }
 
-function summaryOf(distribution: Distribution): Statistics['summary'] {
+function summaryRows(distribution: Distribution): Statistics['summary'] {
   const { count, missing, min, max, mean, standardDeviation, median, p05, p95 } = distribution;
   const number = (label: string, value: number | null) =>
     value === null ? [] : [{ label, value: numberLabel(value) }];
   return [
-    { label: 'With a number', value: formatCount(count) },
+    { label: 'With a value', value: formatCount(count) },
     { label: 'Without', value: formatCount(missing) },
-    ...number('Least', min),
+    ...number('Minimum', min),
     ...number('5th percentile', p05),
     ...number('Median', median),
     ...number('Mean', mean),
     ...number('95th percentile', p95),
-    ...number('Greatest', max),
+    ...number('Maximum', max),
     ...number('Standard deviation', standardDeviation),
   ];
 }

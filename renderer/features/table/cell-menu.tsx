@@ -1,15 +1,15 @@
 import { Menu } from '@mantine/core';
-import type { DetectionFilter, DetectionRow } from '../../../../shared/results/detection.ts';
-import { cellValue } from '../../../../shared/results/field-value.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { copyFormats } from '../../../commands/selection-commands.ts';
-import { useCopy } from '../../../components/use-copy.ts';
-import { excludeValue, filterByValue } from '../filter/filter-by-value.ts';
-import { topicOf } from '../statistics/statistics-topics.ts';
+import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
+import type { DetectionFilter, DetectionRow } from '../../../shared/results/detection.ts';
+import { cellValue } from '../../../shared/results/field-value.ts';
+import { excludeValue, filterByValue } from '../../../shared/results/filter-by-value.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { topicOfField } from '../../stores/statistics-topic.ts';
+import { useCopy } from '../../ui/use-copy.ts';
 import type { DetectionColumn } from './detection-columns.tsx';
 
-/** Where the menu of a cell was asked for; a point of the window. */
-export type CellPress = {
+/** The cell of an open menu, and the menu's position in the window. */
+export type CellMenuTarget = {
   readonly row: DetectionRow;
   readonly column: DetectionColumn;
   readonly x: number;
@@ -17,44 +17,46 @@ export type CellPress = {
 };
 
 /** Not `keydown`: the menu may be opened by a key, which goes on to the document. */
-const pressEvents = ['mousedown', 'touchstart'];
+const outsideClickEvents = ['mousedown', 'touchstart'];
 
 /** What can be done with a value of the table. */
 export function CellMenu({
-  press,
+  target,
   onClose,
 }: {
-  readonly press: CellPress | null;
+  readonly target: CellMenuTarget | null;
   readonly onClose: () => void;
 }) {
-  if (!press) return null;
+  if (!target) return null;
   return (
     <Menu
       opened
       onClose={onClose}
       position="bottom-start"
       offset={2}
-      clickOutsideEvents={pressEvents}
+      clickOutsideEvents={outsideClickEvents}
       returnFocus={false}
     >
       <Menu.Target>
-        <span style={{ position: 'fixed', left: press.x, top: press.y, width: 1, height: 1 }} />
+        <span style={{ position: 'fixed', left: target.x, top: target.y, width: 1, height: 1 }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`${press.column.title} of detection ${press.row.id}`}>
-        <CellMenuItems press={press} />
+      <Menu.Dropdown aria-label={`${target.column.title} of detection ${target.row.id}`}>
+        <CellMenuItems target={target} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function CellMenuItems({ press: { row, column } }: { readonly press: CellPress }) {
+function CellMenuItems({ target: { row, column } }: { readonly target: CellMenuTarget }) {
   const { commands, stores } = useApp();
   const { copy } = useCopy();
   const value = cellValue(row, column.field);
-  const shown = value === null ? 'no value' : shortened(String(value));
-  const topic = topicOf(column.field, column.isNumeric);
-  const setFilter = (change: (filter: DetectionFilter) => DetectionFilter) =>
-    stores.results.setState(({ filter }) => ({ filter: change(filter) }));
+  const shown = value === null ? 'no value' : truncate(String(value));
+  const topic = topicOfField(column.field, column.isNumeric);
+  const setFilter = (change: (filter: DetectionFilter) => DetectionFilter) => {
+    const { filter, replaceFilter } = stores.results.getState();
+    replaceFilter(change(filter));
+  };
   return (
     <>
       <Menu.Label>
@@ -70,13 +72,18 @@ function CellMenuItems({ press: { row, column } }: { readonly press: CellPress }
         Only this record
       </Menu.Item>
       {topic ? (
-        <Menu.Item onClick={() => stores.dock.setState({ tab: 'statistics', topic })}>
+        <Menu.Item
+          onClick={() => {
+            stores.dock.getState().setTopic(topic);
+            stores.dock.getState().setTab('statistics');
+          }}
+        >
           Statistics of this column
         </Menu.Item>
       ) : null}
       <Menu.Divider />
       <Menu.Item onClick={() => copy(String(value ?? ''))} disabled={value === null}>
-        Copy the value
+        Copy value
       </Menu.Item>
       <Menu.Item onClick={() => commands.run('results.copy-rows')}>Copy rows</Menu.Item>
       {copyFormats.map(({ id, title }) => (
@@ -85,14 +92,12 @@ function CellMenuItems({ press: { row, column } }: { readonly press: CellPress }
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Item onClick={() => commands.run('results.select-filtered')}>
-        Select all that are listed
-      </Menu.Item>
+      <Menu.Item onClick={() => commands.run('results.select-filtered')}>Select all listed</Menu.Item>
       <Menu.Item onClick={() => commands.run('results.invert-selection')}>Invert the selection</Menu.Item>
     </>
   );
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

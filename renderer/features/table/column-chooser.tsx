@@ -1,11 +1,11 @@
 import { ActionIcon, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { builtinFields, type DetectionField } from '../../../../shared/results/detection-field.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { formatCount } from '../../../components/format.ts';
-import { TextButton } from '../../../components/text-button.tsx';
-import { type ColumnLayout, moveColumn, toggleColumn } from '../../../stores/column-layout.ts';
+import { formatCount } from '../../../shared/format.ts';
+import { builtinFields, type DetectionField } from '../../../shared/results/detection-field.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { type ColumnLayout, moveColumn, toggleColumn } from '../../stores/column-layout.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import { detectionColumn } from './detection-columns.tsx';
 import styles from './table.module.css';
 import { useColumns } from './use-columns.ts';
@@ -14,46 +14,44 @@ import { useColumns } from './use-columns.ts';
 export function ColumnChooser() {
   const { dock } = useApp().stores;
   const { layout, properties } = useColumns();
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   const shown = layout.map(({ field }) => field);
   const others = [
     ...builtinFields,
     ...properties.map(({ name }): DetectionField => `property:${name}`),
   ].filter((field) => !shown.includes(field));
-  const setLayout = (columns: ColumnLayout | null) => dock.setState({ columns });
+  const setLayout = (columns: ColumnLayout | null) => dock.getState().setColumns(columns);
   const counts = new Map(properties.map(({ name, count }) => [`property:${name}`, count]));
   const matches = (field: DetectionField) =>
-    `${detectionColumn(field, properties).title} ${field}`
-      .toLowerCase()
-      .includes(wanted.trim().toLowerCase());
+    `${detectionColumn(field, properties).title} ${field}`.toLowerCase().includes(query.trim().toLowerCase());
 
   const entry = (field: DetectionField) => {
-    const place = shown.indexOf(field);
+    const index = shown.indexOf(field);
     const { title, unit } = detectionColumn(field, properties);
     const count = counts.get(field);
     return (
       <li key={field} className={styles.columnEntry}>
         <Checkbox
           label={unit === null ? title : `${title} (${unit})`}
-          checked={place >= 0}
-          disabled={place >= 0 && shown.length === 1}
+          checked={index >= 0}
+          disabled={index >= 0 && shown.length === 1}
           onChange={() => setLayout(toggleColumn(layout, field))}
         />
         <span className="grow" />
         {count === undefined ? null : <span className="muted">{formatCount(count)}</span>}
-        {place < 0 ? null : (
+        {index < 0 ? null : (
           <>
             <ActionIcon
               aria-label={`Move ${title} to the left`}
-              disabled={place === 0}
-              onClick={() => setLayout(moveColumn(layout, field, place - 1))}
+              disabled={index === 0}
+              onClick={() => setLayout(moveColumn(layout, field, index - 1))}
             >
               <IconArrowUp size={14} />
             </ActionIcon>
             <ActionIcon
               aria-label={`Move ${title} to the right`}
-              disabled={place === shown.length - 1}
-              onClick={() => setLayout(moveColumn(layout, field, place + 1))}
+              disabled={index === shown.length - 1}
+              onClick={() => setLayout(moveColumn(layout, field, index + 1))}
             >
               <IconArrowDown size={14} />
             </ActionIcon>
@@ -74,12 +72,12 @@ export function ColumnChooser() {
         <TextInput
           aria-label="Find a column"
           placeholder="Find a column…"
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
           data-autofocus
         />
         <ul className={styles.columnEntries}>{[...shown, ...others].filter(matches).map(entry)}</ul>
-        <TextButton onClick={() => setLayout(null)}>As they were at first</TextButton>
+        <TextButton onClick={() => setLayout(null)}>Reset to defaults</TextButton>
       </Popover.Dropdown>
     </Popover>
   );

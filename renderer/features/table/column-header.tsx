@@ -1,17 +1,18 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useApp } from '../../../app/app-context.tsx';
-import { useDock } from '../../../app/use-stores.ts';
-import { type ColumnLayout, moveColumn, resizeColumn } from '../../../stores/column-layout.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useDock } from '../../context/use-stores.ts';
+import { type ColumnLayout, moveColumn, resizeColumn } from '../../stores/column-layout.ts';
+import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import type { DetectionColumn } from './detection-columns.tsx';
 import styles from './table.module.css';
 
-/** Pixels that the pointer must move before a press on a title becomes a drag. */
-const dragStart = 6;
-/** Pixels that a key makes a column wider. */
+/** Pixels that the pointer must move before a pointer-down on a title becomes a drag. */
+const dragThreshold = 6;
+/** Pixels by which a key changes the width of a column. */
 const widthStep = 12;
 
 /**
- * A column's title. A press sorts by it, another turns the order round; it is dragged to another place, and its right
+ * A column's title. A click sorts by it, another click reverses the order; it can be dragged to another position, and its right
  * edge to another width. With Alt the arrow keys move it, with Alt and Shift they change its width.
  */
 export function ColumnHeader({
@@ -24,8 +25,8 @@ export function ColumnHeader({
   const { dock } = useApp().stores;
   const sort = useDock((state) => state.sort);
   const cell = useRef<HTMLTableCellElement>(null);
-  const setLayout = (columns: ColumnLayout) => dock.setState({ columns });
-  const drag = useColumnDrag(cell, (place) => setLayout(moveColumn(layout, field, place)));
+  const setLayout = (columns: ColumnLayout) => dock.getState().setColumns(columns);
+  const drag = useColumnDrag(cell, (index) => setLayout(moveColumn(layout, field, index)));
   const isSorted = sort.field === field;
   const isAscending = isSorted && sort.order === 'ASC';
 
@@ -46,22 +47,22 @@ export function ColumnHeader({
       ref={cell}
       scope="col"
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
-      className={styles.headCell}
+      className={gridStyles.headCell}
       data-numeric={isNumeric || undefined}
       data-dragged={drag.isDragging || undefined}
     >
       <button
         type="button"
-        className={styles.sort}
-        title={`${title}${unit === null ? '' : `, ${unit}`}: press to sort. Alt ← → moves the column, Alt Shift ← → changes its width.`}
+        className={gridStyles.sort}
+        title={`${title}${unit === null ? '' : `, ${unit}`}: click to sort. Alt ← → moves the column, Alt Shift ← → changes its width.`}
         onKeyDown={onKeyDown}
         {...drag.handlers}
         onClick={() => {
           if (drag.wasDragged()) return;
-          dock.setState({ sort: { field, order: isAscending ? 'DESC' : 'ASC' } });
+          dock.getState().setSort({ field, order: isAscending ? 'DESC' : 'ASC' });
         }}
       >
-        <span className={styles.sortTitle}>{title}</span>
+        <span className={gridStyles.sortTitle}>{title}</span>
         <span aria-hidden>{isSorted ? (isAscending ? '\u00a0▴' : '\u00a0▾') : ''}</span>
       </button>
       <WidthHandle cell={cell} onResize={(width) => setLayout(resizeColumn(layout, field, width))} />
@@ -69,8 +70,8 @@ export function ColumnHeader({
   );
 }
 
-/** Dragging a title to the place of another one. */
-function useColumnDrag(cell: React.RefObject<HTMLTableCellElement | null>, onDrop: (place: number) => void) {
+/** Moves a column by dragging its title. */
+function useColumnDrag(cell: React.RefObject<HTMLTableCellElement | null>, onDrop: (index: number) => void) {
   const [isDragging, setDragging] = useState(false);
   const start = useRef<number | null>(null);
   const dragged = useRef(false);
@@ -80,7 +81,7 @@ function useColumnDrag(cell: React.RefObject<HTMLTableCellElement | null>, onDro
   };
   return {
     isDragging,
-    /** Whether the press that has just ended was a drag. */
+    /** Whether the pointer movement that has just ended was a drag. */
     wasDragged: () => dragged.current,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -90,12 +91,12 @@ function useColumnDrag(cell: React.RefObject<HTMLTableCellElement | null>, onDro
         event.currentTarget.setPointerCapture(event.pointerId);
       },
       onPointerMove(event: PointerEvent) {
-        if (start.current === null || Math.abs(event.clientX - start.current) < dragStart) return;
+        if (start.current === null || Math.abs(event.clientX - start.current) < dragThreshold) return;
         dragged.current = true;
         setDragging(true);
       },
       onPointerUp(event: PointerEvent) {
-        if (dragged.current && start.current !== null) onDrop(placeAt(cell.current, event.clientX));
+        if (dragged.current && start.current !== null) onDrop(columnIndexAt(cell.current, event.clientX));
         end();
       },
       onPointerCancel: end,
@@ -103,11 +104,11 @@ function useColumnDrag(cell: React.RefObject<HTMLTableCellElement | null>, onDro
   };
 }
 
-/** The place among its fellows over which the pointer is. */
-function placeAt(cell: HTMLElement | null, x: number): number {
+/** The index of the column at a client x coordinate. */
+function columnIndexAt(cell: HTMLElement | null, x: number): number {
   const cells = [...(cell?.parentElement?.children ?? [])];
-  const place = cells.findIndex((other) => x < other.getBoundingClientRect().right);
-  return place < 0 ? cells.length : place;
+  const index = cells.findIndex((other) => x < other.getBoundingClientRect().right);
+  return index < 0 ? cells.length : index;
 }
 
 function WidthHandle({

@@ -1,25 +1,28 @@
 import type { ReactNode } from 'react';
-import { analyticColor } from '../../../../shared/results/analytic-color.ts';
-import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { analyticColor } from '../../../shared/results/analytic-color.ts';
+import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
 import {
   type BuiltinField,
   type DetectionField,
   type PropertySummary,
   propertyOf,
-} from '../../../../shared/results/detection-field.ts';
-import { fieldLabel } from '../../../../shared/results/field-title.ts';
-import { cellValue } from '../../../../shared/results/field-value.ts';
-import { readMeaning } from '../../../../shared/results/property-meaning.ts';
-import { TimeText } from '../../../components/time-text.tsx';
-import styles from '../dock.module.css';
-import { ReviewCell } from './review-cell.tsx';
+} from '../../../shared/results/detection-field.ts';
+import { fieldLabel } from '../../../shared/results/field-title.ts';
+import { cellValue } from '../../../shared/results/field-value.ts';
+import { readPropertyMeaning } from '../../../shared/results/property-meaning.ts';
+import type { Review } from '../../../shared/review/review.ts';
+import { useReview } from '../../context/use-stores.ts';
+import { withUnsavedChanges } from '../../stores/review-store.ts';
+import { ColorDot } from '../../ui/color-dot.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import styles from './table.module.css';
 
 /** A column of the table. */
 export type DetectionColumn = {
   readonly field: DetectionField;
   readonly title: string;
-  /** Behind the title in lists and copies; in cells it stands behind each number. */
+  /** Shown after the title in lists and copies, and after each number in cells. */
   readonly unit: string | null;
   readonly isNumeric: boolean;
   /** CSS pixels that suit it. */
@@ -31,7 +34,7 @@ type BuiltinColumn = Pick<DetectionColumn, 'isNumeric' | 'width'> & {
   readonly cell?: DetectionColumn['cell'];
 };
 
-const absent = <span className="muted">–</span>;
+const noValue = <span className="muted">–</span>;
 
 const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
   id: { isNumeric: false, width: 64 },
@@ -40,7 +43,7 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
     width: 122,
     cell: ({ analytic }) => (
       <>
-        <span className={styles.dot} style={{ background: analyticColor(analytic) }} aria-hidden />
+        <ColorDot color={analyticColor(analytic)} />
         {analyticDisplayName(analytic)}
       </>
     ),
@@ -60,7 +63,7 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
   confidence: {
     isNumeric: true,
     width: 88,
-    cell: ({ confidence }) => (confidence === null ? absent : confidence.toFixed(2)),
+    cell: ({ confidence }) => (confidence === null ? noValue : confidence.toFixed(2)),
   },
   longitude: {
     isNumeric: true,
@@ -70,18 +73,18 @@ const builtinColumns: Readonly<Record<BuiltinField, BuiltinColumn>> = {
   latitude: { isNumeric: true, width: 90, cell: ({ latitude }) => latitude.toFixed(5) },
   chip: { isNumeric: false, width: 150 },
   record: { isNumeric: false, width: 120 },
-  verdict: { isNumeric: false, width: 92, cell: (row) => <ReviewCell review={row.review} /> },
+  verdict: { isNumeric: false, width: 92, cell: (row) => <ReviewCell row={row} /> },
   flagged: {
     isNumeric: false,
     width: 66,
-    cell: ({ review }) => (review?.flagged ? 'Yes' : absent),
+    cell: ({ review }) => (review?.flagged ? 'Yes' : noValue),
   },
   note: { isNumeric: false, width: 150 },
   reviewer: { isNumeric: false, width: 120 },
   reviewed: { isNumeric: false, width: 140, cell: ({ review }) => timeText(review?.reviewedAt ?? null) },
 };
 
-/** The column of a field; what is known of the properties tells its alignment. */
+/** The column of a field; the property summaries determine its alignment. */
 export function detectionColumn(
   field: DetectionField,
   properties: readonly PropertySummary[],
@@ -94,7 +97,7 @@ export function detectionColumn(
     title: fieldLabel(field).label,
     unit: null,
     ...column,
-    cell: cell ?? ((row) => cellValue(row, field) ?? absent),
+    cell: cell ?? ((row) => cellValue(row, field) ?? noValue),
   };
 }
 
@@ -104,7 +107,7 @@ function propertyColumn(
   properties: readonly PropertySummary[],
 ): DetectionColumn {
   const { label, unit } = fieldLabel(field);
-  const isHeading = readMeaning({ [name]: 45 }).headingDegrees !== null;
+  const isHeading = readPropertyMeaning({ [name]: 45 }).headingDegrees !== null;
   const summary = properties.find((property) => property.name === name);
   return {
     field,
@@ -114,25 +117,59 @@ function propertyColumn(
     width: Math.min(180, Math.max(64, label.length * 7 + 24)),
     cell(row) {
       const value = cellValue(row, field);
-      if (value === null) return absent;
+      if (value === null) return noValue;
       if (typeof value !== 'number') return String(value);
-      return isHeading ? headingText(value) : numberText(value, unit);
+      return isHeading ? formatHeading(value) : formatNumber(value, unit);
     },
   };
 }
 
 /** A number with its unit, as many digits as it needs and no more than six. */
-export function numberText(value: number, unit: string | null): string {
+export function formatNumber(value: number, unit: string | null): string {
   const digits = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
   if (unit === null) return digits;
   return unit === '°' || unit === '%' ? `${digits}${unit}` : `${digits} ${unit}`;
 }
 
-function headingText(degrees: number): string {
+function formatHeading(degrees: number): string {
   const whole = ((Math.round(degrees) % 360) + 360) % 360;
   return `${String(whole).padStart(3, '0')}°`;
 }
 
 function timeText(instant: string | null): ReactNode {
-  return instant ? <TimeText value={instant} zone={false} /> : absent;
+  return instant ? <TimeText value={instant} zone={false} /> : noValue;
+}
+
+const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
+
+function reviewText(review: Review | null): string {
+  const verdict = review?.verdict ? verdictLabels[review.verdict] : 'Unreviewed';
+  return review?.flagged ? `${verdict} ⚑` : verdict;
+}
+
+/** A detection's review state in one word; a flag in addition to a verdict is an icon. */
+function ReviewCell({ row }: { readonly row: DetectionRow }) {
+  const changes = useReview(({ unsaved }) => unsaved?.changes.get(row.id));
+  const review = withUnsavedChanges(row.review, changes);
+  if (changes) return <span className={styles.unsaved}>Not saved: {reviewText(review)}</span>;
+  const verdict = review?.verdict ?? null;
+  if (verdict === null) {
+    return review?.flagged ? (
+      <span className={styles.review} data-state="flagged">
+        Flagged
+      </span>
+    ) : (
+      <span className="muted">Unreviewed</span>
+    );
+  }
+  return (
+    <span className={styles.review} data-state={verdict}>
+      {verdictLabels[verdict]}
+      {review?.flagged ? (
+        <span data-state="flagged" title="Flagged">
+          {' ⚑'}
+        </span>
+      ) : null}
+    </span>
+  );
 }

@@ -1,10 +1,10 @@
 import { type MouseEvent, memo } from 'react';
-import type { DetectionRow } from '../../../../shared/results/detection.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults } from '../../../app/use-stores.ts';
-import type { CellPress } from './cell-menu.tsx';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useResults } from '../../context/use-stores.ts';
+import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
+import type { CellMenuTarget } from './cell-menu.tsx';
 import type { DetectionColumn } from './detection-columns.tsx';
-import styles from './table.module.css';
 
 /** One row of the table; blank until its detection has come. */
 export const DetectionGridRow = memo(function DetectionGridRow({
@@ -15,7 +15,7 @@ export const DetectionGridRow = memo(function DetectionGridRow({
   tracks,
   isCursor,
   cursorColumn,
-  onPress,
+  onClick,
   onMenu,
 }: {
   readonly index: number;
@@ -26,8 +26,8 @@ export const DetectionGridRow = memo(function DetectionGridRow({
   readonly tracks: string;
   readonly isCursor: boolean;
   readonly cursorColumn: number | null;
-  readonly onPress: (index: number, event: MouseEvent) => void;
-  readonly onMenu: (press: CellPress) => void;
+  readonly onClick: (index: number, event: MouseEvent) => void;
+  readonly onMenu: (target: CellMenuTarget) => void;
 }) {
   const { stores } = useApp();
   const isSelected = useResults(({ selectedIds }) => row !== undefined && selectedIds.has(row.id));
@@ -36,7 +36,7 @@ export const DetectionGridRow = memo(function DetectionGridRow({
   return (
     <tr
       id={rowElementId(index)}
-      className={styles.row}
+      className={gridStyles.row}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-busy={row === undefined || undefined}
@@ -45,23 +45,23 @@ export const DetectionGridRow = memo(function DetectionGridRow({
       data-hovered={isHovered || undefined}
       style={{ gridTemplateColumns: tracks, transform: `translateY(${top}px)` }}
       onMouseDown={(event) => {
-        // A shift press would mark text.
+        // A Shift click would select text.
         if (event.shiftKey) event.preventDefault();
       }}
-      onClick={(event) => onPress(index, event)}
+      onClick={(event) => onClick(index, event)}
       onPointerEnter={() => stores.results.getState().setHovered(row ? [row.id] : [])}
     >
       {columns.map((column, at) => (
         <td
           key={column.field}
           id={cellElementId(index, at)}
-          className={styles.cell}
+          className={gridStyles.cell}
           data-numeric={column.isNumeric || undefined}
           data-cursor={cursorColumn === at || undefined}
           onContextMenu={(event) => {
             if (!row) return;
             event.preventDefault();
-            if (!event.ctrlKey) onPress(index, event);
+            if (!event.ctrlKey) onClick(index, event);
             onMenu({ row, column, x: event.clientX, y: event.clientY });
           }}
         >

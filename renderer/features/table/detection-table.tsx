@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { toFailure } from '../../../api/failure-error.ts';
-import { useDock, useResults } from '../../../app/use-stores.ts';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { LoadingState } from '../../../components/loading-state.tsx';
-import { NoMatch } from '../no-match.tsx';
-import { useFilteredCounts } from '../use-filtered-counts.ts';
+import { NoMatch } from '../../context/no-match.tsx';
+import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
+import { useDock, useResults } from '../../context/use-stores.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
 import { DetectionGrid } from './detection-grid.tsx';
 import { useColumns } from './use-columns.ts';
 
-/** The table, or what stands in its place while there is nothing to show. */
+/** The table, or its loading, empty or failed state. */
 export function DetectionTable() {
   const filter = useResults((state) => state.filter);
   const sort = useDock((state) => state.sort);
@@ -18,7 +18,7 @@ export function DetectionTable() {
   if (filtered.error) {
     return <FailureNote failure={toFailure(filtered.error)} onRetry={() => void filtered.refetch()} />;
   }
-  if (!filtered.data) return <LoadingState label="Counting" />;
+  if (!filtered.data) return <LoadingState label="Counting…" />;
   if (filtered.data.detections === 0) return <NoMatch />;
   return (
     <DetectionGrid query={query} total={filtered.data.detections} layout={layout} properties={properties} />

@@ -1,19 +1,26 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core';
 import { IconListNumbers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApp } from '../../../app/app-context.tsx';
-import { useDock } from '../../../app/use-stores.ts';
-import { goToRow } from '../../../commands/table-commands.ts';
+import { fail } from '../../../shared/result.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useDock } from '../../context/use-stores.ts';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { goToRow } from './table-commands.ts';
 
-/** Brings a row into view by its number, or a detection by its id. */
+/** A form that scrolls to a row by its number, or to a detection by its id. */
 export function GoToRow() {
   const app = useApp();
-  const isOpen = useDock((state) => state.goingToRow);
+  const isOpen = useDock((state) => state.isGoToRowOpen);
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const { submit, failure, clear } = useSubmit(async () => {
+    const refusal = await goToRow(app, text);
+    if (refusal !== null) return fail('invalid-input', refusal).failure;
+    setOpen(false);
+    return null;
+  });
   const setOpen = (goingToRow: boolean) => {
-    app.stores.dock.setState({ goingToRow });
-    setProblem(null);
+    app.stores.dock.getState().setGoToRowOpen(goingToRow);
+    clear();
   };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus returnFocus>
@@ -28,19 +35,12 @@ export function GoToRow() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
-          onSubmit={async (event) => {
-            event.preventDefault();
-            const refusal = await goToRow(app, text);
-            setProblem(refusal);
-            if (refusal === null) setOpen(false);
-          }}
-        >
+        <form onSubmit={submit}>
           <TextInput
-            label="Row number, or # and the id of a detection"
+            label="Row number, or # and a detection ID"
             placeholder="500,000 or #20934"
             value={text}
-            error={problem}
+            error={failure?.message}
             onChange={(event) => setText(event.currentTarget.value)}
             data-autofocus
           />

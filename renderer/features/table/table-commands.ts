@@ -1,20 +1,21 @@
-import { mostCopied } from '../../shared/exchange/copied-text.ts';
-import type { DetectionRow } from '../../shared/results/detection.ts';
-import type { PropertySummary } from '../../shared/results/detection-field.ts';
-import { IdSet } from '../../shared/results/id-set.ts';
-import { unwrap } from '../api/failure-error.ts';
-import { fetchIds } from '../api/fetch-ids.ts';
-import type { App } from '../app/app-context.tsx';
-import { notifyInfo } from '../app/notify.tsx';
-import { formatCount, formatQuantity } from '../components/format.ts';
-import { copyText } from '../components/use-copy.ts';
-import { defaultColumns } from '../stores/column-layout.ts';
-import type { DockTab } from '../stores/dock-store.ts';
-import type { Command } from './command.ts';
-import { rowsAsText } from './rows-as-text.ts';
+import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import type { PropertySummary } from '../../../shared/results/detection-field.ts';
+import { IdSet } from '../../../shared/results/id-set.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
 
-/** Ids in one request: they stand in its address. */
-const idsInRequest = 500;
+import { fetchIds } from '../../context/fetch-ids.ts';
+import { defaultColumns } from '../../stores/column-layout.ts';
+import type { DockTab } from '../../stores/dock-store.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { copyText } from '../../ui/use-copy.ts';
+import { formatRowsAsText } from './format-rows-as-text.ts';
+
+/** Maximum number of ids in one request: they are part of its URL. */
+const idsPerRequest = 500;
 
 const tabTitles: readonly { readonly tab: DockTab; readonly title: string; readonly hotkey?: string }[] = [
   { tab: 'timeline', title: 'Show the timeline' },
@@ -23,7 +24,7 @@ const tabTitles: readonly { readonly tab: DockTab; readonly title: string; reado
   { tab: 'chips', title: 'Show the chips as a grid' },
 ];
 
-/** What is selected and copied in the table, where it stands, and what the dock shows. */
+/** The commands about the table and the tabs of the dock. */
 export function createTableCommands(app: App): readonly Command[] {
   const { dock, results, ui, workspace } = app.stores;
   const hasDetections = () => {
@@ -40,14 +41,14 @@ export function createTableCommands(app: App): readonly Command[] {
         title,
         group: 'View',
         run() {
-          dock.setState({ tab });
+          dock.getState().setTab(tab);
           ui.getState().setDockOpen(true);
         },
       }),
     ),
     {
       id: 'results.select-filtered',
-      title: 'Select all detections that the filter leaves',
+      title: 'Select all filtered detections',
       group: 'Results',
       enabled: hasDetections,
       async run() {
@@ -67,7 +68,7 @@ export function createTableCommands(app: App): readonly Command[] {
     },
     {
       id: 'results.copy-rows',
-      title: 'Copy the selected rows',
+      title: 'Copy selected rows',
       group: 'Results',
       enabled: () => idsToCopy(app).length > 0 || 'Select rows in the table first.',
       run: () => copyRows(app),
@@ -79,13 +80,14 @@ export function createTableCommands(app: App): readonly Command[] {
       hotkey: 'G',
       enabled: hasDetections,
       run() {
-        dock.setState({ tab: 'table', goingToRow: true });
+        dock.getState().setTab('table');
+        dock.getState().setGoToRowOpen(true);
         ui.getState().setDockOpen(true);
       },
     },
     {
       id: 'results.filter-map-view',
-      title: 'Filter to what the map shows now',
+      title: 'Filter to the current extent (fixed)',
       group: 'Results',
       enabled: () => app.engine.viewBox() !== null || 'The map is not shown.',
       run() {
@@ -96,28 +98,28 @@ export function createTableCommands(app: App): readonly Command[] {
   ];
 }
 
-/** The selected detections, or the one that is looked at when none is. */
+/** The selected detections, or the focused one when none is selected. */
 function idsToCopy({ stores: { results } }: App): readonly number[] {
   const { selectedIds, focusedId } = results.getState();
-  if (selectedIds.size > 0) return [...selectedIds.ids.subarray(0, mostCopied)];
+  if (selectedIds.size > 0) return [...selectedIds.ids.subarray(0, maxCopiedDetections)];
   return focusedId === null ? [] : [focusedId];
 }
 
 async function copyRows(app: App): Promise<void> {
   const ids = idsToCopy(app);
   const rows: DetectionRow[] = [];
-  for (let at = 0; at < ids.length; at += idsInRequest) {
-    rows.push(...unwrap(await app.api.results.detections.query(ids.slice(at, at + idsInRequest))));
+  for (let at = 0; at < ids.length; at += idsPerRequest) {
+    rows.push(...unwrap(await app.api.results.detections.query(ids.slice(at, at + idsPerRequest))));
   }
   const selected = app.stores.results.getState().selectedIds.size;
   const fields = (app.stores.dock.getState().columns ?? defaultColumns(propertiesOf(rows))).map(
     ({ field }) => field,
   );
-  if (!(await copyText(rowsAsText(rows, fields)))) {
-    notifyInfo('The clipboard refused the rows. Export them instead.');
-  } else if (selected > mostCopied) {
+  if (!(await copyText(formatRowsAsText(rows, fields)))) {
+    notifyInfo('Clipboard access was denied. Export them instead.');
+  } else if (selected > maxCopiedDetections) {
     notifyInfo(
-      `The first ${formatCount(mostCopied)} of ${formatCount(selected)} rows were copied. Export to get them all.`,
+      `The first ${formatCount(maxCopiedDetections)} of ${formatCount(selected)} rows were copied. Export to get them all.`,
     );
   } else {
     notifyInfo(`${formatQuantity(rows.length, 'row')} copied.`);
@@ -131,28 +133,30 @@ function propertiesOf(rows: readonly DetectionRow[]): readonly PropertySummary[]
 }
 
 /**
- * Brings a row of the table into view: `500,000` is its number, `#20934` the id of its detection. The answer says why
- * it cannot, null when it can.
+ * Scrolls to a row of the table: `500,000` is its number, `#20934` the id of its detection. Returns an error message, or
+ * null.
  */
 export async function goToRow(app: App, text: string): Promise<string | null> {
   const { dock, results } = app.stores;
   const typed = text.trim();
   const number = Number(typed.replace(/^#/, '').replaceAll(/[,\s]/g, ''));
   if (!Number.isSafeInteger(number) || number < 1) {
-    return `“${typed}” is no row number. Type one such as 500,000, or # and an id such as #20934.`;
+    return `“${typed}” is not a row number. Enter one such as 500,000, or # and an id such as #20934.`;
   }
   const { filter } = results.getState();
   if (!typed.startsWith('#')) {
     const { detections } = unwrap(await app.api.results.counts.query(filter));
     if (number > detections) {
-      return `There are ${formatCount(detections)} rows. Type a number up to that.`;
+      return `There are ${formatCount(detections)} rows. Enter a number up to that.`;
     }
-    dock.setState({ wantedRow: number - 1 });
+    dock.getState().requestRow(number - 1);
     return null;
   }
-  const place = unwrap(await app.api.results.place.query({ filter, sort: dock.getState().sort, id: number }));
-  if (place === null) return `No detection that the filter leaves has the id ${number}.`;
-  dock.setState({ wantedRow: place });
+  const index = unwrap(
+    await app.api.results.rowIndex.query({ filter, sort: dock.getState().sort, id: number }),
+  );
+  if (index === null) return `No filtered detection has the ID ${number}.`;
+  dock.getState().requestRow(index);
   results.getState().focus(number);
   return null;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useDock } from '../../../app/use-stores.ts';
-import { defaultColumns } from '../../../stores/column-layout.ts';
-import { useProperties } from '../use-results-queries.ts';
+import { useProperties } from '../../context/use-results-queries.ts';
+import { useDock } from '../../context/use-stores.ts';
+import { defaultColumns } from '../../stores/column-layout.ts';
 
 /** The columns of the table, and the properties that could be columns. */
 export function useColumns() {

@@ -1,20 +1,21 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { DetectionRow } from '../../../../shared/results/detection.ts';
-import { toFailure } from '../../../api/failure-error.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { notifyFailure, notifyInfo } from '../../../app/notify.tsx';
-import { formatCount } from '../../../components/format.ts';
-import type { CellPress } from './cell-menu.tsx';
+import { formatCount } from '../../../shared/format.ts';
+import type { DetectionRow } from '../../../shared/results/detection.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
+import type { CellMenuTarget } from './cell-menu.tsx';
 import type { DetectionColumn } from './detection-columns.tsx';
 import { cellElementId, rowElementId } from './detection-grid-row.tsx';
 import { type DetectionQuery, useReadRows } from './use-detection-pages.ts';
 
-/** Most rows that one shift press selects; more than that is what a filter is for. */
-const longestRange = 20_000;
+/** Maximum number of rows that one Shift click selects. */
+const maxRange = 20_000;
 
 /**
- * Where the table's cursor stands and what presses and keys do with it. Moving the cursor looks at its detection;
- * Ctrl or Space marks it, Shift marks everything from the last mark to here. Left and right go from cell to cell.
+ * The table's cursor, and what clicks and keys do with it. Moving the cursor focuses its detection; Ctrl or Space
+ * selects it, Shift selects everything from the last selected row. Left and right move between cells.
  */
 export function useGridSelection({
   query,
@@ -32,7 +33,7 @@ export function useGridSelection({
   /** Rows that Page Up and Page Down move. */
   readonly pageStep: number;
   readonly scrollTo: (index: number) => void;
-  readonly onMenu: (press: CellPress) => void;
+  readonly onMenu: (target: CellMenuTarget) => void;
 }) {
   const { commands, stores } = useApp();
   const { results } = stores;
@@ -40,9 +41,9 @@ export function useGridSelection({
   const [cursor, setCursor] = useState<number | null>(null);
   const [column, setColumn] = useState<number | null>(null);
   const anchor = useRef<number | null>(null);
-  const awaited = useRef<number | null>(null);
+  const pendingIndex = useRef<number | null>(null);
 
-  // Another filter or order puts other rows under the cursor.
+  // With another filter or order the cursor is on another row.
   const queryText = JSON.stringify(query);
   const [cursorQuery, setCursorQuery] = useState(queryText);
   if (queryText !== cursorQuery) {
@@ -50,17 +51,17 @@ export function useGridSelection({
     setCursor(null);
   }
 
-  const awaitedRow = awaited.current === null ? undefined : rowAt(awaited.current);
+  const pendingRow = pendingIndex.current === null ? undefined : rowAt(pendingIndex.current);
   useEffect(() => {
-    if (!awaitedRow) return;
-    awaited.current = null;
-    results.getState().focus(awaitedRow.id);
-  }, [awaitedRow, results]);
+    if (!pendingRow) return;
+    pendingIndex.current = null;
+    results.getState().focus(pendingRow.id);
+  }, [pendingRow, results]);
 
   function moveTo(index: number): void {
     setCursor(index);
     const row = rowAt(index);
-    awaited.current = row ? null : index;
+    pendingIndex.current = row ? null : index;
     if (row) results.getState().focus(row.id);
   }
 
@@ -75,9 +76,9 @@ export function useGridSelection({
     const from = anchor.current ?? cursor ?? to;
     anchor.current = from;
     const [start, end] = [Math.min(from, to), Math.max(from, to)];
-    if (end - start >= longestRange) {
+    if (end - start >= maxRange) {
       notifyInfo(
-        `At most ${formatCount(longestRange)} rows are selected at once. To select more, filter and press Ctrl A.`,
+        `At most ${formatCount(maxRange)} rows can be selected at once. To select more, apply a filter and press Ctrl A.`,
       );
       return;
     }
@@ -89,7 +90,7 @@ export function useGridSelection({
     }
   }
 
-  function onPress(index: number, event: MouseEvent): void {
+  function onRowClick(index: number, event: MouseEvent): void {
     setColumn(null);
     if (event.shiftKey) void selectRange(index);
     else if (event.ctrlKey || event.metaKey) toggle(index);
@@ -105,7 +106,7 @@ export function useGridSelection({
     if (row && cell && box) onMenu({ row, column: cell, x: box.left + 8, y: box.bottom });
   }
 
-  function pressWithControl(key: string): boolean {
+  function handleControlKey(key: string): boolean {
     if (key === 'a') commands.run('results.select-filtered');
     else if (key === 'c') commands.run('results.copy-rows');
     else return false;
@@ -113,9 +114,9 @@ export function useGridSelection({
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A header's button has keys of its own.
+    // A header's button handles its keys.
     if (event.target !== event.currentTarget || total === 0) return;
-    if ((event.ctrlKey || event.metaKey) && pressWithControl(event.key.toLowerCase())) {
+    if ((event.ctrlKey || event.metaKey) && handleControlKey(event.key.toLowerCase())) {
       event.preventDefault();
       return;
     }
@@ -150,39 +151,17 @@ export function useGridSelection({
   }
 
   // Rows are drawn again only when something of theirs changes, so they get the same function every time.
-  const latestPress = useRef(onPress);
-  latestPress.current = onPress;
+  const latestRowClick = useRef(onRowClick);
+  latestRowClick.current = onRowClick;
   return {
     cursor,
     column,
     setCursor,
-    /** Whether the cursor stands on a row that has not come yet. */
-    isAwaiting: () => awaited.current !== null,
+    /** Whether the cursor is on a row that is not loaded yet. */
+    isAwaiting: () => pendingIndex.current !== null,
     activeId:
       cursor === null ? undefined : column === null ? rowElementId(cursor) : cellElementId(cursor, column),
-    onPress: useCallback((index: number, event: MouseEvent) => latestPress.current(index, event), []),
+    onRowClick: useCallback((index: number, event: MouseEvent) => latestRowClick.current(index, event), []),
     onKeyDown,
   };
-}
-
-/** Where a key moves the cursor to; null when it does not. */
-function nextIndex(key: string, cursor: number | null, total: number, pageStep: number): number | null {
-  const at = cursor ?? -1;
-  const clamp = (index: number) => Math.min(total - 1, Math.max(0, index));
-  switch (key) {
-    case 'ArrowDown':
-      return clamp(at + 1);
-    case 'ArrowUp':
-      return clamp(at - 1);
-    case 'PageDown':
-      return clamp(at + pageStep);
-    case 'PageUp':
-      return clamp(at - pageStep);
-    case 'Home':
-      return 0;
-    case 'End':
-      return total - 1;
-    default:
-      return null;
-  }
 }

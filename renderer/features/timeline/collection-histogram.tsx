@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
-import type { Timeline, TimelineRequest } from '../../../../shared/results/statistics.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults } from '../../../app/use-stores.ts';
-import { formatQuantity, formatUtc } from '../../../components/format.ts';
-import styles from '../dock.module.css';
-import { useTimeline } from '../use-results-queries.ts';
+import { formatQuantity, formatUtc } from '../../../shared/format.ts';
+import type { Timeline, TimelineRequest } from '../../../shared/results/statistics.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useTimeline } from '../../context/use-results-queries.ts';
+import { useResults } from '../../context/use-stores.ts';
 import { windowChange, withoutWindow } from './filter-window.ts';
+import styles from './timeline.module.css';
 import { useTimeLimits } from './use-time-limits.ts';
 
 const binCount = 66;
 
-/** When the detections were collected. Dragging over it keeps what was collected then; a press lifts that. */
+/** When the detections were collected. Dragging filters by collection time; a click removes that filter. */
 export function CollectionHistogram() {
   const filter = useResults((state) => state.filter);
   const { limits } = useTimeLimits('collected');

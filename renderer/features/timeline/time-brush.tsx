@@ -1,31 +1,32 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { plotMargins } from '../../../components/chart/bar-chart.tsx';
-import { formatUtc } from '../../../components/format.ts';
+import { formatUtc } from '../../../shared/format.ts';
+import { plotMargins } from '../../ui/chart/bar-chart.tsx';
 import {
-  lengthOf,
+  durationOf,
+  resizeWindow,
   shiftWindow,
-  stretchWindow,
   type TimeSpan,
   windowBetween,
   zoomView,
 } from './time-window.ts';
+
 import styles from './timeline.module.css';
 
 /** What a drag does to the window. */
 type Drag = {
   readonly kind: 'draw' | 'move' | 'from' | 'to';
-  readonly startedAt: number;
+  readonly startX: number;
   readonly window: TimeSpan | null;
   readonly moved: boolean;
 };
 
 const zoomFactor = 1.25;
-/** Pixels of the pointer's way before a press is a drag. */
-const dragStart = 4;
+/** Pixels that the pointer must move before a pointer-down becomes a drag. */
+const dragThreshold = 4;
 
 /**
- * Lies over the chart. Dragging draws a window, moves the one that is there or one of its ends; a press beside it
- * lifts it; the wheel zooms. With the keys: arrows move the window by a bin, with Shift its end, Delete lifts it, + and
+ * Lies over the chart. Dragging draws a window, moves it or one of its ends; a click outside of it removes it; the
+ * wheel zooms. With the keys: arrows move the window by a bin, with Shift its end, Delete removes it, + and
  * − zoom.
  */
 export function TimeBrush({
@@ -53,20 +54,21 @@ export function TimeBrush({
   const timeAt = (clientX: number) => {
     const box = area.current?.getBoundingClientRect();
     if (!box || box.width === 0) return view.from;
-    return view.from + ((clientX - box.left) / box.width) * lengthOf(view);
+    return view.from + ((clientX - box.left) / box.width) * durationOf(view);
   };
 
-  // React listens to the wheel passively, so the page could not be kept from scrolling.
+  // React's wheel listeners are passive and cannot prevent scrolling.
   useEffect(() => {
     const element = area.current;
     if (!element) return;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const { view: seen, limits: all, onView: tell } = latest.current;
+      const { view: current, limits: bounds, onView: setView } = latest.current;
       const box = element.getBoundingClientRect();
-      const at = seen.from + ((event.clientX - box.left) / box.width) * lengthOf(seen);
-      if (event.shiftKey) tell(shiftWindow(seen, Math.sign(event.deltaY) * lengthOf(seen) * 0.1, all));
-      else tell(zoomView(seen, event.deltaY > 0 ? zoomFactor : 1 / zoomFactor, at, all));
+      const at = current.from + ((event.clientX - box.left) / box.width) * durationOf(current);
+      if (event.shiftKey)
+        setView(shiftWindow(current, Math.sign(event.deltaY) * durationOf(current) * 0.1, bounds));
+      else setView(zoomView(current, event.deltaY > 0 ? zoomFactor : 1 / zoomFactor, at, bounds));
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
@@ -77,20 +79,20 @@ export function TimeBrush({
     event.currentTarget.setPointerCapture(event.pointerId);
     const part = event.target instanceof HTMLElement ? event.target.dataset.part : undefined;
     const kind = part === 'from' || part === 'to' || part === 'move' ? part : 'draw';
-    drag.current = { kind, startedAt: event.clientX, window, moved: false };
+    drag.current = { kind, startX: event.clientX, window, moved: false };
   }
 
   function onPointerMove(event: PointerEvent): void {
     const current = drag.current;
-    if (!current || (!current.moved && Math.abs(event.clientX - current.startedAt) < dragStart)) return;
+    if (!current || (!current.moved && Math.abs(event.clientX - current.startX) < dragThreshold)) return;
     drag.current = { ...current, moved: true };
-    setDrawn(dragged(current, timeAt(current.startedAt), timeAt(event.clientX)));
+    setDrawn(windowAfterDrag(current, timeAt(current.startX), timeAt(event.clientX)));
   }
 
-  function dragged({ kind, window: before }: Drag, from: number, to: number): TimeSpan {
+  function windowAfterDrag({ kind, window: before }: Drag, from: number, to: number): TimeSpan {
     if (kind === 'draw' || !before) return windowBetween(from, to, view, bins);
     const by = Math.round(to - from);
-    return kind === 'move' ? shiftWindow(before, by, limits) : stretchWindow(before, kind, by, limits);
+    return kind === 'move' ? shiftWindow(before, by, limits) : resizeWindow(before, kind, by, limits);
   }
 
   function onPointerUp(): void {
@@ -102,14 +104,14 @@ export function TimeBrush({
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = lengthOf(view) / bins;
-    const way = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    const step = durationOf(view) / bins;
+    const direction = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     const middle = window ? (window.from + window.to) / 2 : (view.from + view.to) / 2;
-    if (way !== 0) {
-      const by = Math.round(way * step);
+    if (direction !== 0) {
+      const by = Math.round(direction * step);
       if (!window) onWindow(windowBetween(middle, middle, view, bins));
       else
-        onWindow(event.shiftKey ? stretchWindow(window, 'to', by, limits) : shiftWindow(window, by, limits));
+        onWindow(event.shiftKey ? resizeWindow(window, 'to', by, limits) : shiftWindow(window, by, limits));
     } else if (event.key === 'Delete' || event.key === 'Backspace') onWindow(null);
     else if (event.key === '+' || event.key === '=') onView(zoomView(view, 1 / zoomFactor, middle, limits));
     else if (event.key === '-') onView(zoomView(view, zoomFactor, middle, limits));
@@ -150,7 +152,7 @@ export function TimeBrush({
 }
 
 function WindowMark({ window, view }: { readonly window: TimeSpan; readonly view: TimeSpan }) {
-  const share = (time: number) => Math.min(1, Math.max(0, (time - view.from) / lengthOf(view)));
+  const share = (time: number) => Math.min(1, Math.max(0, (time - view.from) / durationOf(view)));
   const [from, to] = [share(window.from), share(window.to)];
   if (from === to && (window.to <= view.from || window.from >= view.to)) return null;
   return (

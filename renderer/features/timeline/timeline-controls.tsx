@@ -8,15 +8,16 @@ import {
   IconZoomOut,
   IconZoomReset,
 } from '@tabler/icons-react';
-import { useApp } from '../../../app/app-context.tsx';
-import { useDock } from '../../../app/use-stores.ts';
-import { formatQuantity, formatUtc } from '../../../components/format.ts';
-import { lengthOf, shiftWindow, type TimeSpan, zoomView } from './time-window.ts';
+import { formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useDock } from '../../context/use-stores.ts';
+import { durationOf, shiftWindow, type TimeSpan, zoomView } from './time-window.ts';
+
 import styles from './timeline.module.css';
-import { usePlay } from './use-play.ts';
+import { usePlayback } from './use-playback.ts';
 
 const hour = 3_600_000;
-const lengths: readonly { readonly label: string; readonly milliseconds: number }[] = [
+const windowLengths: readonly { readonly label: string; readonly milliseconds: number }[] = [
   { label: '1 hour', milliseconds: hour },
   { label: '6 hours', milliseconds: 6 * hour },
   { label: '1 day', milliseconds: 24 * hour },
@@ -33,7 +34,7 @@ const speeds = [
   { value: '2', label: '2 ×' },
 ];
 
-/** Which time is shown, the window's place, length and play, and how far the view is zoomed. */
+/** Which time is shown, the window's position, length and playback, and the zoom of the view. */
 export function TimelineControls({
   view,
   limits,
@@ -53,73 +54,73 @@ export function TimelineControls({
 }) {
   const { stores } = useApp();
   const { by } = useDock((state) => state.timeline);
-  const play = usePlay({ view, limits, window, onWindow });
-  const setView = (span: TimeSpan | null) => stores.dock.setState({ timeline: { by, span } });
+  const playback = usePlayback({ view, limits, window, onWindow });
+  const setView = (span: TimeSpan | null) => stores.dock.getState().changeTimeline({ span });
   const middle = window ? (window.from + window.to) / 2 : (view.from + view.to) / 2;
-  const length = window ? lengthOf(window) : null;
-  const known = lengths.find(({ milliseconds }) => milliseconds === length);
+  const length = window ? durationOf(window) : null;
+  const known = windowLengths.find(({ milliseconds }) => milliseconds === length);
 
   function setLength(milliseconds: number): void {
     const from = window?.from ?? Math.max(limits.from, view.from);
-    onWindow(shiftWindow({ from, to: from + Math.min(milliseconds, lengthOf(limits)) }, 0, limits));
+    onWindow(shiftWindow({ from, to: from + Math.min(milliseconds, durationOf(limits)) }, 0, limits));
   }
 
   return (
     <div className={styles.controls} role="toolbar" aria-label="Timeline">
       <SegmentedControl
-        aria-label="Time of"
+        aria-label="Time field"
         data={[
           { value: 'collected', label: 'Collected' },
           { value: 'uploaded', label: 'Uploaded' },
         ]}
         value={by}
-        onChange={(value) => stores.dock.setState({ timeline: { by: value as typeof by, span: null } })}
+        onChange={(value) => stores.dock.getState().changeTimeline({ by: value as typeof by, span: null })}
       />
-      <Control
-        label="One window back"
+      <ControlButton
+        label="Previous window"
         disabled={!window}
-        onClick={() => window && onWindow(shiftWindow(window, -lengthOf(window), limits))}
+        onClick={() => window && onWindow(shiftWindow(window, -durationOf(window), limits))}
       >
         <IconPlayerTrackPrev size={15} />
-      </Control>
-      <Control label={play.isPlaying ? 'Pause' : 'Play'} onClick={play.toggle}>
-        {play.isPlaying ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
-      </Control>
-      <Control
-        label="One window on"
+      </ControlButton>
+      <ControlButton label={playback.isPlaying ? 'Pause' : 'Play'} onClick={playback.toggle}>
+        {playback.isPlaying ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
+      </ControlButton>
+      <ControlButton
+        label="Next window"
         disabled={!window}
-        onClick={() => window && onWindow(shiftWindow(window, lengthOf(window), limits))}
+        onClick={() => window && onWindow(shiftWindow(window, durationOf(window), limits))}
       >
         <IconPlayerTrackNext size={15} />
-      </Control>
+      </ControlButton>
       <Select
-        aria-label="Length of the window"
-        placeholder={length === null ? 'Window…' : 'As drawn'}
+        aria-label="Window length"
+        placeholder={length === null ? 'Window…' : 'Custom'}
         className={styles.choice}
-        data={lengths.map(({ label }) => label)}
+        data={windowLengths.map(({ label }) => label)}
         value={known?.label ?? null}
         onChange={(label) => {
-          const chosen = lengths.find((one) => one.label === label);
+          const chosen = windowLengths.find((one) => one.label === label);
           if (chosen) setLength(chosen.milliseconds);
         }}
       />
       <Select
-        aria-label="Speed, windows a second"
+        aria-label="Speed, windows per second"
         className={styles.speed}
         data={speeds}
-        value={String(play.speed)}
+        value={String(playback.speed)}
         allowDeselect={false}
-        onChange={(value) => play.setSpeed(Number(value ?? 1))}
+        onChange={(value) => playback.setSpeed(Number(value ?? 1))}
       />
-      <Control label="Zoom in" onClick={() => setView(zoomView(view, 0.5, middle, limits))}>
+      <ControlButton label="Zoom in" onClick={() => setView(zoomView(view, 0.5, middle, limits))}>
         <IconZoomIn size={15} />
-      </Control>
-      <Control label="Zoom out" onClick={() => setView(zoomView(view, 2, middle, limits))}>
+      </ControlButton>
+      <ControlButton label="Zoom out" onClick={() => setView(zoomView(view, 2, middle, limits))}>
         <IconZoomOut size={15} />
-      </Control>
-      <Control label="Show all times" onClick={() => setView(null)}>
+      </ControlButton>
+      <ControlButton label="Show all times" onClick={() => setView(null)}>
         <IconZoomReset size={15} />
-      </Control>
+      </ControlButton>
       <span className={styles.reading} role="status">
         {window ? `${shortTime(window.from)} → ${shortTime(window.to)} · ` : ''}
         {formatQuantity(count, 'detection')}
@@ -131,7 +132,7 @@ export function TimelineControls({
   );
 }
 
-function Control({
+function ControlButton({
   label,
   disabled = false,
   onClick,

@@ -1,14 +1,15 @@
 import { useMemo } from 'react';
-import type { TimelineRequest } from '../../../../shared/results/statistics.ts';
-import { toFailure } from '../../../api/failure-error.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useDock, useResults } from '../../../app/use-stores.ts';
-import { BarChart, type BarChartContent, chartColors } from '../../../components/chart/bar-chart.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { formatQuantity, formatUtc } from '../../../components/format.ts';
-import { LoadingState } from '../../../components/loading-state.tsx';
-import { useTimeline } from '../use-results-queries.ts';
+import { formatQuantity, formatUtc } from '../../../shared/format.ts';
+import type { TimelineRequest } from '../../../shared/results/statistics.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useTimeline } from '../../context/use-results-queries.ts';
+import { useDock, useResults } from '../../context/use-stores.ts';
+import { BarChart, type BarChartContent, chartColors } from '../../ui/chart/bar-chart.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
 import { windowChange, windowOf, withoutWindow } from './filter-window.ts';
 import { TimeBrush } from './time-brush.tsx';
 import type { TimeSpan } from './time-window.ts';
@@ -37,16 +38,24 @@ export function TimelineView() {
   if (whole.data && !limits) {
     return (
       <EmptyState
-        title={`No detection says when it was ${by}`}
-        hint={`${formatQuantity(whole.data.missing, 'detection')} without such a time.`}
+        title={`No detection states when it was ${by}`}
+        hint={`${formatQuantity(whole.data.missing, 'detection')} without this time.`}
       />
     );
   }
-  if (!data || !view || !limits) return <LoadingState label="Counting" />;
-  return <Shown view={view} limits={limits} all={data.all} filtered={data.filtered} missing={data.missing} />;
+  if (!data || !view || !limits) return <LoadingState label="Counting…" />;
+  return (
+    <TimelineChart
+      view={view}
+      limits={limits}
+      all={data.all}
+      filtered={data.filtered}
+      missing={data.missing}
+    />
+  );
 }
 
-function Shown({
+function TimelineChart({
   view,
   limits,
   all,
@@ -64,7 +73,7 @@ function Shown({
   const { by } = useDock((state) => state.timeline);
   const window = windowOf(filter, by, limits);
   const content = useMemo(
-    () => toContent(view, all, filtered, windowOf(filter, by, limits)),
+    () => toChartContent(view, all, filtered, windowOf(filter, by, limits)),
     [view, all, filtered, filter, by, limits],
   );
   const inWindow = filtered.reduce((sum, count, bin) => {
@@ -85,7 +94,7 @@ function Shown({
       <div className={styles.plot}>
         <BarChart
           content={content}
-          label={`Detections by time of being ${by}, ${formatUtc(view.from)} to ${formatUtc(view.to)}`}
+          label={`Detections by ${by} time, ${formatUtc(view.from)} to ${formatUtc(view.to)}`}
         />
         <TimeBrush
           view={view}
@@ -93,14 +102,14 @@ function Shown({
           window={window}
           bins={all.length}
           onWindow={setWindow}
-          onView={(span) => stores.dock.setState({ timeline: { by, span } })}
+          onView={(span) => stores.dock.getState().changeTimeline({ span })}
         />
       </div>
     </div>
   );
 }
 
-function toContent(
+function toChartContent(
   view: TimeSpan,
   all: readonly number[],
   filtered: readonly number[],
@@ -113,7 +122,7 @@ function toContent(
     range: [view.from / 1000, view.to / 1000],
     x: middles.map((time) => time / 1000),
     counts: filtered,
-    behind: all,
+    backgroundCounts: all,
     colors: middles.map((time) =>
       !window || (time >= window.from && time < window.to) ? chartColors.accent : chartColors.outside,
     ),

@@ -1,17 +1,17 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useApp } from '../../../app/app-context.tsx';
-import { followWindow, lengthOf, nextWindow, type TimeSpan } from './time-window.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { durationOf, followWindow, nextWindow, type TimeSpan } from './time-window.ts';
 
-/** The window moves so often, in milliseconds. */
-const tick = 250;
-/** The same where motion is unwanted: in whole windows, with time to look at each. */
-const calmTick = 2_000;
-/** The first window of a play, when none is drawn: so much of what is seen. */
-const firstShare = 1 / 20;
+/** Interval of the window's moves, in milliseconds. */
+const tickMs = 250;
+/** The interval with reduced motion, in milliseconds: the window then moves by its whole length. */
+const reducedMotionTickMs = 2_000;
+/** Length of the initial playback window as a share of the view, if none is drawn. */
+const initialWindowShare = 1 / 20;
 
 /** Moves the window by itself from where it is to the end; the view follows it. */
-export function usePlay({
+export function usePlayback({
   view,
   limits,
   window,
@@ -23,7 +23,7 @@ export function usePlay({
   readonly onWindow: (window: TimeSpan | null) => void;
 }) {
   const { dock } = useApp().stores;
-  const isCalm = useReducedMotion();
+  const prefersReducedMotion = useReducedMotion();
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(0.5);
   const latest = useRef({ view, limits, window, onWindow });
@@ -35,29 +35,29 @@ export function usePlay({
       () => {
         const now = latest.current;
         if (!now.window) return setPlaying(false);
-        const share = isCalm ? 1 : (speed * tick) / 1000;
+        const share = prefersReducedMotion ? 1 : (speed * tickMs) / 1000;
         const next = nextWindow(
           now.window,
-          Math.max(1, Math.round(lengthOf(now.window) * share)),
+          Math.max(1, Math.round(durationOf(now.window) * share)),
           now.limits,
         );
         if (!next) return setPlaying(false);
         now.onWindow(next);
-        const seen = followWindow(now.view, next, now.limits);
-        if (seen !== now.view) dock.setState(({ timeline }) => ({ timeline: { ...timeline, span: seen } }));
+        const nextView = followWindow(now.view, next, now.limits);
+        if (nextView !== now.view) dock.getState().changeTimeline({ span: nextView });
       },
-      isCalm ? calmTick / (speed * 2) : tick,
+      prefersReducedMotion ? reducedMotionTickMs / (speed * 2) : tickMs,
     );
     return () => clearInterval(timer);
-  }, [isPlaying, isCalm, speed, dock]);
+  }, [isPlaying, prefersReducedMotion, speed, dock]);
 
   function toggle(): void {
     if (isPlaying) {
       setPlaying(false);
       return;
     }
-    const length = window ? lengthOf(window) : Math.round(lengthOf(view) * firstShare);
-    // A window at the end begins anew, as does one that has just been made.
+    const length = window ? durationOf(window) : Math.round(durationOf(view) * initialWindowShare);
+    // Playback restarts from the beginning if the window is at the end.
     if (!window || window.to >= limits.to) {
       const from = window ? limits.from : view.from;
       onWindow({ from, to: from + length });

@@ -1,20 +1,27 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { Failure } from '../../../shared/result.ts';
+import { useState } from 'react';
+import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
+import { describePackageDetections } from '../../../shared/workspace/case-package.ts';
 import type { PackageImport } from '../../../shared/workspace/package-import.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { startJob } from '../../commands/start-job.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { FieldRows } from '../../components/field-rows.tsx';
-import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../components/format.ts';
-import type { OfferedPackage } from './package-open-form.tsx';
+import type { Api } from '../../api/client.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { startJob } from '../../context/start-job.ts';
+import { useSession } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+
 import { ReviewConflicts } from './review-conflicts.tsx';
 import styles from './workspace.module.css';
 
+/** A package that was chosen and checked. */
+export type OfferedPackage = NonNullable<
+  Extract<Awaited<ReturnType<Api['workspace']['choosePackage']['mutate']>>, { ok: true }>['value']
+>;
+
 type Conflicts = PackageImport['conflicts'];
 
-/** What is in a package, and where it is to be taken in. */
+/** The contents of a case package, and the workspace to import it into. */
 export function OfferedPackageForm({
   offered,
   onDone,
@@ -25,42 +32,37 @@ export function OfferedPackageForm({
   readonly onBack: () => void;
 }) {
   const app = useApp();
-  const { look, reviews, id } = offered;
+  const { summary, reviews, id } = offered;
   const canChange = useSession(({ session }) => session?.workspace === 'open');
   const [into, setInto] = useState<'open' | 'new'>(canChange ? 'open' : 'new');
-  const [name, setName] = useState(look.fileName.replace(/\.zip$/i, ''));
-  const [conflicts, setConflicts] = useState<Conflicts>({ keep: 'present', except: [] });
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(false);
+  const [name, setName] = useState(summary.fileName.replace(/\.zip$/i, ''));
+  const [conflicts, setConflicts] = useState<Conflicts>({ winner: 'present', except: [] });
 
-  async function start(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    const refused = await startJob(app, () =>
-      app.api.workspace.takeInPackage.mutate({
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const problem = await startJob(app, () =>
+      app.api.workspace.importPackage.mutate({
         fileId: id,
         into: into === 'open' ? { kind: 'open' } : { kind: 'new', name },
         conflicts,
       }),
     );
-    setBusy(false);
-    if (refused) setFailure(refused);
-    else onDone();
-  }
+    if (!problem) onDone();
+    return problem;
+  });
 
   return (
-    <form onSubmit={(event) => void start(event)} aria-label="Take in a case package">
+    <form onSubmit={submit} aria-label="Import a case package">
       <Stack gap={10}>
-        <PackageFacts look={look} />
-        <Radio.Group label="Take in" value={into} onChange={(value) => setInto(value as 'open' | 'new')}>
+        <PackageFacts summary={summary} />
+        <Radio.Group label="Import" value={into} onChange={(value) => setInto(value as 'open' | 'new')}>
           <Stack gap={6} mt={4}>
             <Radio
               value="open"
               disabled={!canChange}
               label="Into the open workspace"
-              description={canChange ? describeReviews(reviews) : 'No workspace is open that can be changed.'}
+              description={canChange ? describeReviews(reviews) : 'No writable workspace is open.'}
             />
-            <Radio value="new" label="As a new workspace" description="It is opened in place of this one." />
+            <Radio value="new" label="As a new workspace" description="It replaces the open workspace." />
           </Stack>
         </Radio.Group>
         {into === 'new' ? (
@@ -74,21 +76,21 @@ export function OfferedPackageForm({
         {into === 'open' && reviews && reviews.counts.conflict > 0 ? (
           <ReviewConflicts
             reviews={reviews}
-            of={{ place: 'the package', short: 'Package', take: 'the package’s' }}
+            source={{ name: 'the package', label: 'Package', possessive: 'the package’s' }}
             value={conflicts}
             onChange={setConflicts}
           />
         ) : null}
-        {failure ? <FailureNote failure={failure} title="Nothing was taken in." /> : null}
+        {failure ? <FailureNote failure={failure} title="Nothing was imported." /> : null}
         <div className={styles.actions}>
           <Button
             type="submit"
             variant="filled"
-            loading={busy}
+            loading={isBusy}
             disabled={into === 'new' && name.trim() === ''}
             data-autofocus
           >
-            Take in
+            Import
           </Button>
           <Button onClick={onBack}>Back</Button>
         </div>
@@ -97,11 +99,11 @@ export function OfferedPackageForm({
   );
 }
 
-function PackageFacts({ look }: { readonly look: OfferedPackage['look'] }) {
-  const { counts, queries, processors } = look;
-  const holds = [
+function PackageFacts({ summary }: { readonly summary: OfferedPackage['summary'] }) {
+  const { counts, queryCount, processors } = summary;
+  const contents = [
     formatQuantity(counts.records, 'record'),
-    formatQuantity(counts.detections, 'detection'),
+    describePackageDetections(counts),
     formatQuantity(counts.reviews, 'review'),
     formatQuantity(counts.areas, 'area'),
     formatQuantity(counts.searches, 'saved search', 'saved searches'),
@@ -110,16 +112,16 @@ function PackageFacts({ look }: { readonly look: OfferedPackage['look'] }) {
   return (
     <FieldRows
       rows={[
-        { label: 'File', value: `${look.fileName}, ${formatBytes(look.bytes)}` },
-        { label: 'Made', value: `${formatUtc(look.madeAt)} by ${look.madeBy || 'nobody who is named'}` },
-        { label: 'Of', value: look.scope },
-        { label: 'Holds', value: holds.join(' · ') },
-        { label: 'Queries', value: formatQuantity(queries.length, 'query', 'queries') },
+        { label: 'File', value: `${summary.fileName}, ${formatBytes(summary.bytes)}` },
+        { label: 'Made', value: `${formatUtc(summary.madeAt)} by ${summary.madeBy || 'an unnamed user'}` },
+        { label: 'Of', value: summary.scope },
+        { label: 'Contents', value: contents.join(' · ') },
+        { label: 'Queries', value: formatQuantity(queryCount, 'query', 'queries') },
         {
           label: 'Made from',
           value: processors.map(({ name, version }) => `${name} ${version ?? ''}`.trim()).join(', '),
         },
-        { label: 'Sightline', value: look.sightline },
+        { label: 'Sightline', value: summary.sightline },
       ]}
     />
   );
@@ -130,10 +132,10 @@ function describeReviews(reviews: OfferedPackage['reviews']): string {
   const { counts } = reviews;
   const parts = [
     ...(counts.new > 0 ? [`${counts.new} new`] : []),
-    ...(counts.newer > 0 ? [`${counts.newer} later than here`] : []),
-    ...(counts.same > 0 ? [`${counts.same} the same`] : []),
-    ...(counts.older > 0 ? [`${counts.older} earlier than here`] : []),
-    ...(counts.conflict > 0 ? [`${counts.conflict} that disagree`] : []),
+    ...(counts.newer > 0 ? [`${counts.newer} newer than here`] : []),
+    ...(counts.same > 0 ? [`${counts.same} identical`] : []),
+    ...(counts.older > 0 ? [`${counts.older} older than here`] : []),
+    ...(counts.conflict > 0 ? [`${counts.conflict} conflicting`] : []),
   ];
   return parts.length === 0 ? 'It has no reviews.' : `Reviews: ${parts.join(', ')}.`;
 }

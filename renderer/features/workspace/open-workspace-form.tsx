@@ -1,22 +1,22 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Failure } from '../../../shared/result.ts';
-import { ask } from '../../api/ask.ts';
-import { chooseFile } from '../../api/choose-file.ts';
 import type { Api } from '../../api/client.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyInfo } from '../../app/notify.tsx';
-import { startJob } from '../../commands/start-job.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { PanelHeading } from '../../components/panel-heading.tsx';
+import { useApp } from '../../context/app-context.tsx';
+import { chooseFile } from '../../context/choose-file.ts';
+import { startJob } from '../../context/start-job.ts';
+import { useWorkspaceFiles } from '../../context/use-workspace-files.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { notifyInfo } from '../../ui/notify.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { OfferedWorkspace } from './offered-workspace.tsx';
-import { useWorkspaceFiles } from './use-workspace-files.ts';
 import styles from './workspace.module.css';
 import { WorkspaceFileRow } from './workspace-file-row.tsx';
 
-type Offered = NonNullable<
+type OfferedFile = NonNullable<
   Extract<Awaited<ReturnType<Api['workspace']['choose']['mutate']>>, { ok: true }>['value']
 >;
 
@@ -26,59 +26,58 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   const { api } = app;
   const files = useWorkspaceFiles();
   const [name, setName] = useState('');
-  const [busy, setBusy] = useState('');
-  const [failure, setFailure] = useState<Failure>();
-  const [offered, setOffered] = useState<Offered>();
-
-  async function act(what: string, work: () => Promise<Failure | undefined>) {
-    setBusy(what);
-    setFailure(undefined);
-    const refused = await work();
-    setBusy('');
-    if (refused) setFailure(refused);
-    else onDone();
-  }
+  const [step, setStep] = useState('');
+  const [offered, setOffered] = useState<OfferedFile>();
+  const { submit, isBusy, failure } = useSubmit((label: string, act: () => Promise<Failure | null>) => {
+    setStep(label);
+    return act();
+  });
 
   const open = (id: string, title: string) =>
-    act('Opening the workspace', async () => {
-      const opened = await ask(() => api.workspace.open.mutate(id));
+    submit(undefined, 'Opening the workspace', async () => {
+      const opened = await api.workspace.open.mutate(id);
       if (!opened.ok) return opened.failure;
       notifyInfo(`${title} is open.`);
-      return undefined;
+      onDone();
+      return null;
     });
 
-  const rescue = (id: string) =>
-    act('Beginning the rescue', () => startJob(app, () => api.workspace.rebuild.mutate(id)));
-
-  const begin = (event: FormEvent) => {
-    event.preventDefault();
-    void act('Beginning a workspace', async () => {
-      const opened = await ask(() => api.workspace.openNew.mutate(name));
-      return opened.ok ? undefined : opened.failure;
+  const recover = (id: string) =>
+    submit(undefined, 'Starting the recovery', async () => {
+      const problem = await startJob(app, () => api.workspace.rebuild.mutate(id));
+      if (!problem) onDone();
+      return problem;
     });
-  };
 
-  async function choose() {
-    setFailure(undefined);
-    const chosen = await chooseFile(
-      app,
-      '.gpkg',
-      (uploadId) => api.workspace.choose.mutate(uploadId),
-      (file) => setBusy(`Sending ${file.name}`),
-    );
-    setBusy('');
-    if (chosen.state === 'chosen') setOffered(chosen.value);
-    if (chosen.state === 'failed') setFailure(chosen.failure);
-  }
+  const createWorkspace = (event: FormEvent) =>
+    submit(event, 'Creating the workspace', async () => {
+      const opened = await api.workspace.openNew.mutate(name);
+      if (!opened.ok) return opened.failure;
+      onDone();
+      return null;
+    });
+
+  const choose = () =>
+    submit(undefined, 'Checking the file', async () => {
+      const chosen = await chooseFile(
+        app,
+        '.gpkg',
+        (uploadId) => api.workspace.choose.mutate(uploadId),
+        (file) => setStep(`Sending ${file.name}`),
+      );
+      if (!chosen.ok) return chosen.failure;
+      if (chosen.value) setOffered(chosen.value);
+      return null;
+    });
 
   if (offered) {
     return (
       <OfferedWorkspace
         offered={offered}
-        busy={busy !== ''}
+        isBusy={isBusy}
         failure={failure}
         onOpen={() => void open(offered.id, offered.fileName)}
-        onRescue={() => void rescue(offered.id)}
+        onRecover={() => void recover(offered.id)}
         onBack={() => setOffered(undefined)}
       />
     );
@@ -86,8 +85,8 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <Stack gap={10}>
       <p className={styles.text}>
-        Fetches that run are interrupted, as at a change of account; they can be resumed when their workspace
-        is opened again. The choice is kept for this account.
+        Running fetches are interrupted; they can be resumed when their workspace is opened again. The choice
+        is saved for this account.
       </p>
       {files.error ? (
         <FailureNote
@@ -102,18 +101,18 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
             <WorkspaceFileRow
               key={file.id}
               file={file}
-              disabled={busy !== ''}
+              disabled={isBusy}
               onOpen={() => void open(file.id, file.fileName)}
-              onRescue={() => void rescue(file.id)}
+              onRecover={() => void recover(file.id)}
             />
           ))}
         </ul>
       ) : files.error ? null : (
-        <LoadingState label="Looking for workspaces" />
+        <LoadingState label="Listing workspaces…" />
       )}
       {failure ? <FailureNote failure={failure} /> : null}
-      {busy ? <LoadingState label={busy} /> : null}
-      <form onSubmit={begin} aria-label="New workspace">
+      {isBusy ? <LoadingState label={step} /> : null}
+      <form onSubmit={(event) => void createWorkspace(event)} aria-label="New workspace">
         <PanelHeading title="New workspace" level={3} />
         <div className={styles.actions}>
           <TextInput
@@ -124,13 +123,13 @@ export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
             onChange={(event) => setName(event.currentTarget.value)}
             style={{ flex: 1 }}
           />
-          <Button type="submit" disabled={name.trim() === '' || busy !== ''}>
+          <Button type="submit" disabled={name.trim() === '' || isBusy}>
             Create and open
           </Button>
         </div>
       </form>
       <div className={styles.actions}>
-        <Button disabled={busy !== ''} onClick={() => void choose()}>
+        <Button disabled={isBusy} onClick={() => void choose()}>
           Choose a file…
         </Button>
         <Button onClick={onDone}>Cancel</Button>

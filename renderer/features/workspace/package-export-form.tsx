@@ -1,12 +1,13 @@
 import { Button, Checkbox, Radio, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { Failure } from '../../../shared/result.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession } from '../../app/use-stores.ts';
-import { startJob } from '../../commands/start-job.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { formatQuantity } from '../../components/format.ts';
-import { type ScopeChoice, useExportScopes } from '../export/use-export-scopes.ts';
+import { useState } from 'react';
+import { formatQuantity } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { startJob } from '../../context/start-job.ts';
+import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
+import { useSession } from '../../context/use-stores.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+
 import styles from './workspace.module.css';
 
 /** Which detections the case is about, and whether their chips go along. */
@@ -18,29 +19,24 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
     () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );
   const [withChips, setWithChips] = useState(true);
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(false);
   const chosen = scopes.find((scope) => scope.kind === kind);
 
-  async function start(event: FormEvent) {
-    event.preventDefault();
-    if (!chosen) return;
-    setBusy(true);
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    if (!chosen) return null;
     const scopeWords = describeScope(chosen).slice(0, 2000);
-    const refused = await startJob(app, () =>
+    const problem = await startJob(app, () =>
       app.api.workspace.writePackage.mutate({ scope: chosen.scope(), scopeWords, withChips }),
     );
-    setBusy(false);
-    if (refused) setFailure(refused);
-    else onDone();
-  }
+    if (!problem) onDone();
+    return problem;
+  });
 
   return (
-    <form onSubmit={(event) => void start(event)} aria-label="Export case package">
+    <form onSubmit={submit} aria-label="Export case package">
       <Stack gap={10}>
         <p className={styles.text}>
           One zip with the raw records of these detections, footprints, reviews with their history, areas,
-          saved searches and the versions of what made them. Sightline opens it again on another machine; the
+          saved searches and the versions of the processors. Sightline opens it again on another machine; the
           GeoJSON files in it open in any GIS.
         </p>
         <Radio.Group
@@ -67,15 +63,15 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
           onChange={(event) => setWithChips(event.currentTarget.checked)}
         />
         <span className="muted">
-          A record is never cut: its other detections go along.
+          Records are exported whole, including their other detections.
           {hostKind === 'browser' ? ' The file can be downloaded once it is written.' : ''}
         </span>
-        {failure ? <FailureNote failure={failure} title="The package was not begun." /> : null}
+        {failure ? <FailureNote failure={failure} title="The export was not started." /> : null}
         <div className={styles.actions}>
           <Button
             type="submit"
             variant="filled"
-            loading={busy}
+            loading={isBusy}
             disabled={!chosen || (kind !== 'all' && chosen.size === 0)}
             data-autofocus
           >
@@ -88,7 +84,7 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** What the package's reader is told of its scope. */
+/** Describes the scope for the package's manifest. */
 function describeScope({ kind, size, remark }: ScopeChoice): string {
   switch (kind) {
     case 'all':

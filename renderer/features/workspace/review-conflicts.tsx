@@ -1,27 +1,27 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
+import { formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { reviewKey } from '../../../shared/review/merge-reviews.ts';
 import type { Review } from '../../../shared/review/review.ts';
 import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
-import type { PackageReviewsLook } from '../../../shared/workspace/package-import.ts';
-import { formatQuantity, formatUtc } from '../../components/format.ts';
+import type { PackageReviewsPreview } from '../../../shared/workspace/package-import.ts';
 import styles from './workspace.module.css';
 
-/** Detections that two people judge differently: whose review stays, for all and for each. */
+/** Conflicting reviews of two reviewers: which one is used, for all and for each. */
 export function ReviewConflicts({
   reviews,
-  of,
+  source,
   value,
   onChange,
 }: {
-  readonly reviews: PackageReviewsLook;
+  readonly reviews: PackageReviewsPreview;
   /** Where the other reviews come from: `the package`, `Package`, `the package’s`. */
-  readonly of: { readonly place: string; readonly short: string; readonly take: string };
+  readonly source: { readonly name: string; readonly label: string; readonly possessive: string };
   readonly value: ConflictChoice;
   readonly onChange: (value: ConflictChoice) => void;
 }) {
   const { conflicts, counts } = reviews;
   const hidden = counts.conflict - conflicts.length;
-  const takesAll = value.keep === 'arriving';
+  const importsAll = value.winner === 'arriving';
 
   const toggle = (key: string) =>
     onChange({
@@ -32,29 +32,29 @@ export function ReviewConflicts({
     });
 
   return (
-    <section aria-label="Reviews that disagree">
+    <section aria-label="Conflicting reviews">
       <p className={styles.text}>
         {formatQuantity(counts.conflict, 'detection is', 'detections are')} reviewed differently here and in{' '}
-        {of.place}. The history keeps both.
+        {source.name}. Both remain in the history.
       </p>
       <SegmentedControl
         aria-label="Whose reviews stay"
-        value={value.keep}
-        onChange={(keep) => onChange({ keep: keep as ConflictChoice['keep'], except: [] })}
+        value={value.winner}
+        onChange={(keep) => onChange({ winner: keep as ConflictChoice['winner'], except: [] })}
         data={[
-          { value: 'present', label: 'Keep those here' },
-          { value: 'arriving', label: `Take those of ${of.place}` },
+          { value: 'present', label: 'Keep current' },
+          { value: 'arriving', label: `Use those of ${source.name}` },
         ]}
       />
-      <ul className={styles.list} aria-label="Disagreements">
+      <ul className={styles.list} aria-label="Conflicts">
         {conflicts.map((conflict) => {
           const key = reviewKey(conflict);
           return (
             <li key={key} className={styles.conflict}>
               <Checkbox
-                label={`Take ${of.take}`}
-                aria-label={`Take ${of.take} review of ${conflict.identity}`}
-                checked={takesAll !== value.except.includes(key)}
+                label={`Use ${source.possessive}`}
+                aria-label={`Use ${source.possessive} review of ${conflict.identity}`}
+                checked={importsAll !== value.except.includes(key)}
                 onChange={() => toggle(key)}
               />
               <span className={styles.facts}>
@@ -62,18 +62,18 @@ export function ReviewConflicts({
               </span>
               <span>Here: {describeReview(conflict.present)}</span>
               <span>
-                {of.short}: {describeReview(conflict.arriving)}
+                {source.label}: {describeReview(conflict.arriving)}
               </span>
             </li>
           );
         })}
       </ul>
-      {hidden > 0 ? <p className="muted">{hidden} more are treated the same way.</p> : null}
+      {hidden > 0 ? <p className="muted">{hidden} more are handled the same way.</p> : null}
     </section>
   );
 }
 
 function describeReview({ verdict, flagged, note, reviewer, reviewedAt }: Review): string {
-  const said = [verdict ?? 'no verdict', ...(flagged ? ['flagged'] : []), ...(note ? [`“${note}”`] : [])];
-  return `${said.join(', ')} (${reviewer}, ${formatUtc(reviewedAt)})`;
+  const parts = [verdict ?? 'no verdict', ...(flagged ? ['flagged'] : []), ...(note ? [`“${note}”`] : [])];
+  return `${parts.join(', ')} (${reviewer}, ${formatUtc(reviewedAt)})`;
 }

@@ -1,9 +1,9 @@
-import type { App } from '../app/app-context.tsx';
-import { notifyFailure } from '../app/notify.tsx';
-import type { Command } from './command.ts';
-import { startJob } from './start-job.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import { startJob } from '../../context/start-job.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
 
-/** What is done to the workspace file as a whole, and case packages. */
+/** The commands about the workspace file and case packages. */
 export function createWorkspaceCommands(app: App): readonly Command[] {
   const { session, ui } = app.stores;
   const isOpen = () => {
@@ -25,7 +25,7 @@ export function createWorkspaceCommands(app: App): readonly Command[] {
       enabled: isOpen,
       async run() {
         const failure = await startJob(app, () => app.api.workspace.saveCopy.mutate());
-        if (failure) notifyFailure(failure, 'The copy was not begun.');
+        if (failure) notifyFailure(failure, 'The copy was not started.');
       },
     },
     {

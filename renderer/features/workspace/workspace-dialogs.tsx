@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useUi } from '../../context/use-stores.ts';
 import type { DialogName } from '../../stores/ui-store.ts';
-import { MergeForm } from '../review/merge/merge-form.tsx';
 import { CompactForm } from './compact-form.tsx';
+import { MergeForm } from './merge/merge-form.tsx';
 import { OpenWorkspaceForm } from './open-workspace-form.tsx';
 import { PackageExportForm } from './package-export-form.tsx';
 import { PackageOpenForm } from './package-open-form.tsx';
@@ -49,7 +49,7 @@ const dialogs: Partial<Readonly<Record<DialogName, Dialog>>> = {
   },
 };
 
-/** What asks before anything is done to the workspace file. */
+/** The dialogs that confirm changes of the workspace file. */
 export function WorkspaceDialogs() {
   const { stores } = useApp();
   const name = useUi((state) => state.dialog);

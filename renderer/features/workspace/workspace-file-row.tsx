@@ -1,48 +1,49 @@
+import { formatBytes, formatUtc } from '../../../shared/format.ts';
 import type { WorkspaceFile } from '../../../shared/workspace/workspace-file.ts';
-import { formatBytes, formatUtc } from '../../components/format.ts';
-import { TextButton } from '../../components/text-button.tsx';
-import { describeCounts } from '../settings/workspace-section.tsx';
+import { describeWorkspaceCounts } from '../../ui/describe-workspace-counts.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+
 import styles from './workspace.module.css';
 
-const belongings = { account: '', other: 'another account’s', 'set-aside': 'set aside' } as const;
+const ownerTexts = { account: '', other: 'another account’s', 'set-aside': 'set aside' } as const;
 
-/** One workspace file: what it holds, and the ways to open or rescue it. */
+/** A workspace file: its contents, and buttons to open or recover it. */
 export function WorkspaceFileRow({
   file,
   disabled,
   onOpen,
-  onRescue,
+  onRecover,
 }: {
   readonly file: WorkspaceFile;
   readonly disabled: boolean;
   readonly onOpen: () => void;
-  readonly onRescue: () => void;
+  readonly onRecover: () => void;
 }) {
-  const { look, fileName, isOpen, bytes, changedAt, belongs } = file;
-  const title = (look.kind === 'workspace' ? look.name : null) ?? fileName;
+  const { inspection, fileName, isOpen, bytes, changedAt, belongs } = file;
+  const title = (inspection.kind === 'workspace' ? inspection.name : null) ?? fileName;
   const facts = [
     ...(title === fileName ? [] : [fileName]),
     formatBytes(bytes),
     `changed ${formatUtc(changedAt)}`,
-    ...(belongings[belongs] ? [belongings[belongs]] : []),
+    ...(ownerTexts[belongs] ? [ownerTexts[belongs]] : []),
   ];
   return (
     <li className={styles.file} data-open={isOpen || undefined} aria-label={title}>
       <span className={styles.name}>{title}</span>
       <span className={styles.facts}>{facts.join(' · ')}</span>
       <span className={styles.facts}>
-        {look.kind === 'workspace' ? describeCounts(look.counts) : look.reason}
+        {inspection.kind === 'workspace' ? describeWorkspaceCounts(inspection.counts) : inspection.reason}
       </span>
       <span className={styles.fileActions}>
         {isOpen ? <span className="muted">open</span> : null}
-        {!isOpen && look.kind === 'workspace' ? (
+        {!isOpen && inspection.kind === 'workspace' ? (
           <TextButton aria-label={`Open ${title}`} disabled={disabled} onClick={onOpen}>
             Open
           </TextButton>
         ) : null}
-        {look.kind === 'damaged' ? (
-          <TextButton aria-label={`Rescue ${title}`} disabled={disabled} onClick={onRescue}>
-            Rescue
+        {inspection.kind === 'damaged' ? (
+          <TextButton aria-label={`Recover ${title}`} disabled={disabled} onClick={onRecover}>
+            Recover
           </TextButton>
         ) : null}
       </span>

@@ -6,7 +6,7 @@ import { type ClipBox, clipRing } from './clip-ring.ts';
 /** A Natural Earth topology as the package world-atlas ships it. */
 export type WorldTopology = Topology<{ countries: GeometryCollection; land: GeometryCollection }>;
 
-/** Flat coordinates in EPSG:3857, and where each ring of a polygon ends in them. */
+/** Flat coordinates in EPSG:3857, and the end index of each ring. */
 export type FlatShape = { readonly coordinates: readonly number[]; readonly ends: readonly number[] };
 
 /** Land to be filled; coasts and borders to be stroked. */
@@ -16,7 +16,7 @@ export type BasemapShapes = { readonly land: readonly FlatShape[]; readonly line
 const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 /** The WGS 84 equatorial radius in metres, on which EPSG:3857 is built. */
 const radius = 6_378_137;
-/** Pieces of land are at most so wide and high. */
+/** Maximum width and height of a piece of land. */
 const cellDegrees = 10;
 /** Cells overlap, so that no seam shows between their fills. */
 const cellOverlapDegrees = 0.05;
@@ -55,14 +55,14 @@ function withinWorld(ring: readonly Position[]): Position[][] {
   const closed =
     Math.abs(last - first) < 180 ? open : [...open, [last, -90], [first, -90], [first, open[0]?.[1] ?? 0]];
   return [-1, 0, 1].flatMap((turn) => {
-    const pieces = listed(clipRing(closed, [360 * turn - 180, -90, 360 * turn + 180, 90]));
+    const pieces = toList(clipRing(closed, [360 * turn - 180, -90, 360 * turn + 180, 90]));
     return pieces.map((piece) =>
       piece.map(([longitude = 0, latitude = 0]) => [longitude - 360 * turn, latitude]),
     );
   });
 }
 
-/** Longitudes made continuous. A step from 180 to −180 is none, other than in shapes that analysts draw. */
+/** Makes longitudes continuous. A step from 180 to −180 counts as zero, unlike in shapes drawn by analysts. */
 function continuousLongitudes(positions: readonly Position[]): number[] {
   let turns = 0;
   let previous: number | undefined;
@@ -73,7 +73,7 @@ function continuousLongitudes(positions: readonly Position[]): number[] {
   });
 }
 
-/** A line of world-atlas in pieces that do not step over the antimeridian. */
+/** Splits a line of world-atlas at the antimeridian. */
 function cutAtAntimeridian(line: readonly Position[]): Position[][] {
   const pieces: Position[][] = [];
   let piece: Position[] = [];
@@ -102,7 +102,7 @@ function meetingsWithAntimeridian(
   ];
 }
 
-/** Halves a polygon until its pieces fit into cells, so that every vertex is looked at a few times only. */
+/** Halves a polygon until its pieces fit into cells, so that every vertex is visited only a few times. */
 function cutIntoCells(rings: readonly Position[][]): Position[][][] {
   const [west, south, east, north] = boundsOfRings(rings);
   const isWide = east - west >= north - south;
@@ -118,7 +118,7 @@ function cutIntoCells(rings: readonly Position[][]): Position[][][] {
         [west, south, east, middleY + cellOverlapDegrees],
         [west, middleY - cellOverlapDegrees, east, north],
       ];
-  return halves.flatMap((half) => cutIntoCells(rings.flatMap((ring) => listed(clipRing(ring, half)))));
+  return halves.flatMap((half) => cutIntoCells(rings.flatMap((ring) => toList(clipRing(ring, half)))));
 }
 
 function boundsOfRings(rings: readonly Position[][]): ClipBox {
@@ -173,6 +173,6 @@ function toY(latitude: number): number {
   return radius * Math.asinh(Math.tan(phi));
 }
 
-function listed<Item>(item: Item | null): Item[] {
+function toList<Item>(item: Item | null): Item[] {
   return item === null ? [] : [item];
 }

@@ -9,14 +9,14 @@ const topologies = {
   '10m': () => import('world-atlas/countries-10m.json'),
 } as const;
 
-/** What the worker answers: the shapes, or why there are none. */
-export type BasemapAnswer =
+/** A response of the worker: the shapes, or why there are none. */
+export type BasemapResponse =
   | { readonly detail: BasemapDetail; readonly shapes: BasemapShapes }
-  /** After the overview's shapes. */
+  /** Sent after the shapes of the overview. */
   | { readonly detail: '50m'; readonly countries: readonly CountryName[] }
   | { readonly detail: BasemapDetail; readonly problem: string };
 
-// The DOM library types `self` as a window; in a worker it is the worker's own scope.
+// The DOM library types `self` as a window; in a worker it is the worker's global scope.
 const scope = self as unknown as Worker;
 
 scope.onmessage = async ({ data: detail }: MessageEvent<BasemapDetail>) => {
@@ -30,11 +30,11 @@ async function prepare(detail: BasemapDetail): Promise<void> {
     post({ detail, shapes });
     if (detail === '50m') post({ detail, countries: countryNames(topology as unknown as WorldTopology) });
   } catch (error) {
-    // A rejection in a worker reaches nobody; it has to be sent.
+    // A rejection in a worker is not reported to the page; it has to be sent.
     post({ detail, problem: String(error) });
   }
 }
 
-function post(answer: BasemapAnswer): void {
-  scope.postMessage(answer);
+function post(response: BasemapResponse): void {
+  scope.postMessage(response);
 }

@@ -8,7 +8,7 @@ import Style from 'ol/style/Style.js';
 import { mapColors } from '../map-colors.ts';
 import { PlacesLayer } from '../places/places-layer.ts';
 import type { BasemapShapes, FlatShape } from './basemap-shapes.ts';
-import type { BasemapAnswer, BasemapDetail } from './basemap-worker.ts';
+import type { BasemapDetail, BasemapResponse } from './basemap-worker.ts';
 
 /** From this zoom on the finer coastline is loaded and shown. */
 const fineZoom = 6;
@@ -25,25 +25,25 @@ export class Basemap {
   readonly #sources = { '50m': new VectorSource<RenderFeature>(), '10m': new VectorSource<RenderFeature>() };
   readonly #coarse = landLayer(this.#sources['50m']);
   readonly #fine = landLayer(this.#sources['10m'], fineZoom);
-  #isFineAskedFor = false;
+  #isFineRequested = false;
 
-  /** `onProblem` is told when the data cannot be read. */
+  /** `onProblem` is called when the data cannot be read. */
   constructor(onProblem: (message: string) => void) {
     this.layer = new LayerGroup({ layers: [this.#coarse, this.#fine] });
-    const tell = (reason: string) => onProblem(`The basemap cannot be drawn: ${reason}`);
-    this.#worker.onmessage = ({ data }: MessageEvent<BasemapAnswer>) => {
-      if ('problem' in data) tell(data.problem);
+    const report = (reason: string) => onProblem(`The basemap cannot be drawn: ${reason}`);
+    this.#worker.onmessage = ({ data }: MessageEvent<BasemapResponse>) => {
+      if ('problem' in data) report(data.problem);
       else if ('countries' in data) this.places.showCountries(data.countries);
       else this.#show(data);
     };
-    this.#worker.onerror = ({ message }) => tell(message);
+    this.#worker.onerror = ({ message }) => report(message);
     this.#worker.postMessage('50m' satisfies BasemapDetail);
   }
 
-  /** Tells how close the map looks; the fine data is read when it is needed first. */
+  /** Sets the zoom of the map; the detailed data is loaded when it is first needed. */
   setZoom(zoom: number): void {
-    if (this.#isFineAskedFor || zoom < fineZoom - 0.5) return;
-    this.#isFineAskedFor = true;
+    if (this.#isFineRequested || zoom < fineZoom - 0.5) return;
+    this.#isFineRequested = true;
     this.#worker.postMessage('10m' satisfies BasemapDetail);
   }
 
@@ -51,12 +51,12 @@ export class Basemap {
     this.#worker.terminate();
   }
 
-  #show({ detail, shapes }: Extract<BasemapAnswer, { shapes: BasemapShapes }>): void {
+  #show({ detail, shapes }: Extract<BasemapResponse, { shapes: BasemapShapes }>): void {
     this.#sources[detail].addFeatures([
       ...shapes.land.map((shape) => toFeature('Polygon', shape)),
       ...shapes.lines.map((shape) => toFeature('LineString', shape)),
     ]);
-    // Only now, so that the land never vanishes while the fine data is on its way.
+    // Only now, so that the land stays visible while the detailed data is loading.
     if (detail === '10m') this.#coarse.setMaxZoom(fineZoom);
   }
 }

@@ -17,20 +17,20 @@ export function clipRing(ring: readonly Point[], [west, south, east, north]: Cli
   return first && points.length >= 3 ? [...points, first] : null;
 }
 
-/** Keeps what lies where `depth`, linear in the position, is not negative. */
+/** Clips the points to where `depth`, linear in the position, is not negative. */
 function clipAtSide(points: readonly Point[], depth: (point: Point) => number): Point[] {
-  const kept: Point[] = [];
+  const clipped: Point[] = [];
   let previous = points.at(-1);
   for (const point of points) {
     if (previous) {
       const before = depth(previous);
       const now = depth(point);
-      if (before < 0 !== now < 0) kept.push(between(previous, point, before / (before - now)));
-      if (now >= 0) kept.push(point);
+      if (before < 0 !== now < 0) clipped.push(between(previous, point, before / (before - now)));
+      if (now >= 0) clipped.push(point);
     }
     previous = point;
   }
-  return kept;
+  return clipped;
 }
 
 function between(from: Point, to: Point, share: number): Point {

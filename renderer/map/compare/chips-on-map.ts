@@ -1,54 +1,61 @@
 import LayerGroup from 'ol/layer/Group.js';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { ChipLayer } from '../chip-layer.ts';
-import { nominalChipMetres } from '../sync-focus.ts';
 
-/** A detection that has a chip. */
-export type ChipPlace = { readonly id: number; readonly position: LonLat };
+/** A detection with a chip, and its position. */
+export type ChipLocation = { readonly id: number; readonly position: LonLat };
 
-/** Chips narrower than this on the screen are not worth fetching. CSS pixels. */
-const smallestPixels = 40;
-/** Most chips on the map at once. */
-const mostChips = 48;
+/** Chips are shown and fetched when a CSS pixel is at most this wide on the ground: fewer would hide each other. */
+const maxMetresPerPixel = 16;
+/** Maximum number of chips on the map. */
+const maxChips = 48;
 
-/** Chips laid on the map where the view is near: each at the detection it belongs to. */
+/** Chips drawn on the map at the positions of their detections, when zoomed in. */
 export class ChipsOnMap {
   readonly layer = new LayerGroup();
   readonly #onMissing: (count: number) => void;
   readonly #shown = new Map<number, ChipLayer>();
   readonly #missing = new Set<number>();
-  #places: readonly ChipPlace[] = [];
+  #locations: readonly ChipLocation[] = [];
 
-  /** `onMissing` is told how many of the chips in view cannot be shown. */
+  /** `onMissing` is called with the number of chips in view that cannot be shown. */
   constructor(onMissing: (count: number) => void) {
     this.#onMissing = onMissing;
   }
 
-  show(places: readonly ChipPlace[]): void {
-    this.#places = places;
+  show(locations: readonly ChipLocation[]): void {
+    this.#locations = locations;
     this.#missing.clear();
     for (const id of [...this.#shown.keys()]) this.#remove(id);
   }
 
-  /** Tells what is seen: which positions, and how many metres on the ground a CSS pixel is wide. */
-  setView(isSeen: (position: LonLat) => boolean, metresPerPixel: number, centerX: number): void {
-    const isNear = nominalChipMetres / metresPerPixel >= smallestPixels;
-    const seen = isNear ? this.#places.filter(({ position }) => isSeen(position)).slice(0, mostChips) : [];
-    const wanted = new Set(seen.map(({ id }) => id));
-    for (const id of [...this.#shown.keys()]) if (!wanted.has(id)) this.#remove(id);
-    for (const place of seen) this.#add(place);
-    for (const layer of this.#shown.values()) layer.setViewCenter(centerX);
-    this.#tellMissing();
+  /**
+   * Sets the view: which positions are visible, the ground width of a CSS pixel in metres, the x of its center, and
+   * metres of the projection a CSS pixel.
+   */
+  setView(
+    isSeen: (position: LonLat) => boolean,
+    metresPerPixel: number,
+    centerX: number,
+    resolution: number,
+  ): void {
+    const isNear = metresPerPixel <= maxMetresPerPixel;
+    const seen = isNear ? this.#locations.filter(({ position }) => isSeen(position)).slice(0, maxChips) : [];
+    const seenIds = new Set(seen.map(({ id }) => id));
+    for (const id of [...this.#shown.keys()]) if (!seenIds.has(id)) this.#remove(id);
+    for (const location of seen) this.#add(location);
+    for (const layer of this.#shown.values()) layer.setView(centerX, resolution);
+    this.#reportMissing();
   }
 
-  #add({ id, position }: ChipPlace): void {
+  #add({ id, position }: ChipLocation): void {
     if (this.#shown.has(id)) return;
     const chip = new ChipLayer((message) => {
       if (message === null) return;
       this.#missing.add(id);
-      this.#tellMissing();
+      this.#reportMissing();
     });
-    chip.show({ url: `/chips/${id}`, center: position, sizeMetres: nominalChipMetres });
+    chip.show({ url: `/chips/${id}`, center: position, metersPerPixel: null });
     this.#shown.set(id, chip);
     this.layer.getLayers().push(chip.layer);
   }
@@ -61,7 +68,7 @@ export class ChipsOnMap {
     chip.layer.dispose();
   }
 
-  #tellMissing(): void {
+  #reportMissing(): void {
     this.#onMissing([...this.#shown.keys()].filter((id) => this.#missing.has(id)).length);
   }
 }

@@ -8,15 +8,16 @@ import type { LonLat } from '../../../shared/geo/geometry.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { analyticColor } from '../../../shared/results/analytic-color.ts';
 import type { DetectionRow } from '../../../shared/results/detection.ts';
-import { Basemap } from '../basemap/basemap-layer.ts';
+import { Basemap } from '../basemap/basemap.ts';
 import { Camera } from '../camera.ts';
 import { Detections } from '../detections/detections.ts';
-import { toMapCoordinate, worldWidth } from '../map-projection.ts';
+import { toLonLat, toMapCoordinate, worldWidth } from '../map-projection.ts';
 import { PassesLayer, type PassLook } from '../passes/passes-layer.ts';
+import { scaleDenominator } from '../scale-denominator.ts';
 import { ChipsOnMap } from './chips-on-map.ts';
-import { feedOfRows } from './feed-of-rows.ts';
+import { rowsToFeed } from './rows-to-feed.ts';
 
-/** A pass as a map of the comparison shows it. */
+/** A pass on one of the compared maps. */
 export type ComparedPass = {
   readonly outline: PassOutline;
   readonly look: PassLook;
@@ -27,14 +28,16 @@ export type Side = 'a' | 'b';
 
 /** Events of the comparison. */
 export type CompareEvents = {
-  /** So many chips in view cannot be shown. */
+  /** Called with the number of chips in view that cannot be shown. */
   missingChips(side: Side, count: number): void;
   problem(side: Side, message: string | null): void;
+  /** Called at rest with the number of detections in the map's extent, and the scale, which both maps share. */
+  view(side: Side, inView: number, scaleDenominator: number): void;
 };
 
 /**
- * Two maps that look at the same place, each with one pass: its footprint, look direction, detections and chips. They
- * share one view, so that moving either moves both. Each holds the detections of its pass alone.
+ * Two maps with a shared view, each with one pass: its footprint, look direction, detections and chips. Moving one moves
+ * both.
  */
 export class CompareMaps {
   readonly #camera: Camera;
@@ -47,11 +50,12 @@ export class CompareMaps {
       new ComparePane(this.#camera.olView, {
         missingChips: (count) => events.missingChips(side, count),
         problem: (message) => events.problem(side, message),
+        view: (inView, scale) => events.view(side, inView, scale),
       });
     this.#panes = { a: pane('a'), b: pane('b') };
   }
 
-  /** Shows the maps in two elements, which can take the focus. */
+  /** Mounts the maps in two elements, which become focusable. */
   mount(a: HTMLElement, b: HTMLElement): void {
     for (const [side, element] of [
       ['a', a],
@@ -66,7 +70,7 @@ export class CompareMaps {
     this.#panes[side].show(pass);
   }
 
-  /** Brings passes into view, the first time it is asked to. */
+  /** Zooms to passes, only at the first call. */
   zoomOnce(outlines: readonly PassOutline[]): void {
     if (this.#hasZoomed) return;
     this.#hasZoomed = true;
@@ -78,7 +82,7 @@ export class CompareMaps {
     if (bounds) this.#camera.fitBounds(bounds);
   }
 
-  /** The elements have another size. */
+  /** Must be called when the elements have changed their size. */
   resize(): void {
     for (const { map } of Object.values(this.#panes)) map.updateSize();
   }
@@ -95,12 +99,19 @@ class ComparePane {
   readonly #detections: Detections;
   readonly #chips: ChipsOnMap;
   readonly #view: View;
+  readonly #onView: (inView: number, scaleDenominator: number) => void;
+  #positions: readonly LonLat[] = [];
 
   constructor(
     view: View,
-    events: { missingChips(count: number): void; problem(message: string | null): void },
+    events: {
+      missingChips(count: number): void;
+      problem(message: string | null): void;
+      view(inView: number, scaleDenominator: number): void;
+    },
   ) {
     this.#view = view;
+    this.#onView = events.view;
     this.#basemap = new Basemap((message) => events.problem(message));
     this.#detections = new Detections({
       packed: () => {},
@@ -131,8 +142,9 @@ class ComparePane {
 
   show({ outline, look, detections }: ComparedPass): void {
     this.#passes.show([{ ...outline, look }]);
-    // What fails is told by `problem`.
-    void this.#detections.load(feedOfRows(detections));
+    this.#positions = detections.map(({ longitude, latitude }) => [longitude, latitude]);
+    // Failures are reported by `problem`.
+    void this.#detections.load(rowsToFeed(detections));
     this.#chips.show(
       detections
         .filter(({ chipIdentifier }) => chipIdentifier !== null)
@@ -160,6 +172,9 @@ class ComparePane {
     };
     // Mercator stretches lengths by 1 / cos(latitude), which is cosh of y on the sphere.
     const stretch = Math.cosh((y / worldWidth) * 2 * Math.PI);
-    this.#chips.setView(isSeen, (this.#view.getResolution() ?? 1) / stretch, x);
+    const resolution = this.#view.getResolution() ?? 1;
+    this.#chips.setView(isSeen, resolution / stretch, x, resolution);
+    const [, latitude] = toLonLat([x, y]);
+    this.#onView(this.#positions.filter(isSeen).length, scaleDenominator(resolution, latitude));
   }
 }

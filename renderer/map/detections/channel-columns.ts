@@ -3,22 +3,22 @@ import type { ChannelColumn } from './detections-messages.ts';
 
 /** The byte of a detection without a value. */
 export const noValue = 255;
-/** Shares of the values that lie below and above the scale of sizes, so that a stray value does not flatten it. */
+/** Quantiles of the values at the ends of the size scale, so that outliers do not flatten it. */
 const scaleShares = [0.02, 0.98] as const;
-/** So many values are looked at for the scale; more change nothing of it. */
+/** Number of values sampled for the scale. */
 const scaleSample = 20_000;
 
-/** The mask in the order of the packed detections; `order` gives the feed's index at each place. */
+/** The mask in the order of the packed detections; `order` gives the feed's index at each slot. */
 export function maskColumn({ bits, matching }: MatchMask, order: Uint32Array): ChannelColumn {
   const bytes = new Uint8Array(order.length);
-  for (let place = 0; place < order.length; place++) {
-    const index = order[place] as number;
-    bytes[place] = ((bits[index >> 3] as number) >> (index & 7)) & 1;
+  for (let slot = 0; slot < order.length; slot++) {
+    const index = order[slot] as number;
+    bytes[slot] = ((bits[index >> 3] as number) >> (index & 7)) & 1;
   }
   return { bytes, scale: null, count: matching };
 }
 
-/** Sizes: the values' middle 96 percent spread over 0…254, what lies beyond at the ends. */
+/** Sizes: the middle 96 percent of the values are scaled to 0…254, the others are clamped. */
 export function sizeColumn(values: readonly Float32Array[], order: Uint32Array): ChannelColumn {
   const merged = mergeValues(values, order);
   const scale = scaleOf(merged);
@@ -31,8 +31,8 @@ export function sizeColumn(values: readonly Float32Array[], order: Uint32Array):
 /** Headings in degrees, clockwise from North; one beyond ±360° counts as none. */
 export function headingColumn(values: readonly Float32Array[], order: Uint32Array): ChannelColumn {
   const merged = mergeValues(values, order);
-  for (let place = 0; place < merged.length; place++) {
-    if (Math.abs(merged[place] as number) > 360) merged[place] = Number.NaN;
+  for (let slot = 0; slot < merged.length; slot++) {
+    if (Math.abs(merged[slot] as number) > 360) merged[slot] = Number.NaN;
   }
   return {
     ...toColumn(merged, (degrees) => Math.round((((degrees % 360) + 360) / 360) * 255) % 255),
@@ -43,22 +43,22 @@ export function headingColumn(values: readonly Float32Array[], order: Uint32Arra
 function toColumn(values: Float32Array, toByte: (value: number) => number): Omit<ChannelColumn, 'scale'> {
   const bytes = new Uint8Array(values.length).fill(noValue);
   let count = 0;
-  for (let place = 0; place < values.length; place++) {
-    const value = values[place] as number;
+  for (let slot = 0; slot < values.length; slot++) {
+    const value = values[slot] as number;
     if (Number.isNaN(value)) continue;
-    bytes[place] = Math.round(toByte(value));
+    bytes[slot] = Math.round(toByte(value));
     count += 1;
   }
   return { bytes, count };
 }
 
-/** The first of the columns that has a finite value for a detection counts. */
+/** Uses the first column with a finite value for each detection. */
 function mergeValues(columns: readonly Float32Array[], order: Uint32Array): Float32Array {
   const merged = new Float32Array(order.length).fill(Number.NaN);
   for (const column of columns) {
-    for (let place = 0; place < order.length; place++) {
-      const value = column[order[place] as number] as number;
-      if (Number.isNaN(merged[place] as number) && Number.isFinite(value)) merged[place] = value;
+    for (let slot = 0; slot < order.length; slot++) {
+      const value = column[order[slot] as number] as number;
+      if (Number.isNaN(merged[slot] as number) && Number.isFinite(value)) merged[slot] = value;
     }
   }
   return merged;
@@ -67,7 +67,7 @@ function mergeValues(columns: readonly Float32Array[], order: Uint32Array): Floa
 function scaleOf(values: Float32Array): ChannelColumn['scale'] {
   const step = Math.max(1, Math.floor(values.length / scaleSample));
   let sample = sampleOf(values, step);
-  // Values that few detections have may all lie between the steps.
+  // Rare values may all be missed by the sampling.
   if (sample.length === 0 && step > 1) sample = sampleOf(values, 1);
   if (sample.length === 0) return null;
   sample.sort();
@@ -77,8 +77,8 @@ function scaleOf(values: Float32Array): ChannelColumn['scale'] {
 
 function sampleOf(values: Float32Array, step: number): Float32Array {
   const sample: number[] = [];
-  for (let place = 0; place < values.length; place += step) {
-    const value = values[place] as number;
+  for (let slot = 0; slot < values.length; slot += step) {
+    const value = values[slot] as number;
     if (!Number.isNaN(value)) sample.push(value);
   }
   return Float32Array.from(sample);

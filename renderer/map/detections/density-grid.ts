@@ -1,11 +1,11 @@
-import type { PaintView } from './detections-painter.ts';
+import type { PaintView } from './paint-view.ts';
 
-/** Width and height in CSS pixels of the squares in which the density view counts. */
-export const densityCell = 6;
+/** Width and height in CSS pixels of the squares in which the density view counts detections. */
+export const densityCellPixels = 6;
 /** Squares beyond the view on each side, whose smoothing reaches into it. */
 const margin = 2;
 
-/** How the counted squares lie over the view. They stand still on the map while it is moved. */
+/** The grid of counted squares over the view. The squares keep their position on the map while it is moved. */
 export type DensityGrid = {
   readonly columns: number;
   readonly rows: number;
@@ -19,14 +19,14 @@ export function densityGrid(view: PaintView): DensityGrid {
   const { width, height, centerX, centerY, unitsPerPixel, rotation } = view;
   const cos = Math.cos(rotation);
   const sin = Math.sin(rotation);
-  // Where the north-western corner of the world lies from the view's centre: the squares are counted from there.
+  // The north-western corner of the world, relative to the view's centre: the squares are aligned to it.
   const [east, south] = [-centerX / unitsPerPixel, -centerY / unitsPerPixel];
   const right = width / 2 + cos * east - sin * south;
   const up = height / 2 - (sin * east + cos * south);
-  const fraction = (pixels: number) => pixels / densityCell - Math.floor(pixels / densityCell);
+  const fraction = (pixels: number) => pixels / densityCellPixels - Math.floor(pixels / densityCellPixels);
   return {
-    columns: Math.ceil(width / densityCell) + 2 * margin + 1,
-    rows: Math.ceil(height / densityCell) + 2 * margin + 1,
+    columns: Math.ceil(width / densityCellPixels) + 2 * margin + 1,
+    rows: Math.ceil(height / densityCellPixels) + 2 * margin + 1,
     originX: margin + 1 - fraction(right),
     originY: margin + 1 - fraction(up),
   };
@@ -37,7 +37,7 @@ export function viewToGrid(
   { width, height }: Pick<PaintView, 'width' | 'height'>,
   { columns, rows, originX, originY }: DensityGrid,
 ): readonly [number, number, number, number] {
-  const scaleX = width / densityCell / columns;
-  const scaleY = height / densityCell / rows;
+  const scaleX = width / densityCellPixels / columns;
+  const scaleY = height / densityCellPixels / rows;
   return [scaleX, scaleX + (2 * originX) / columns - 1, scaleY, scaleY + (2 * originY) / rows - 1];
 }

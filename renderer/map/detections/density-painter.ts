@@ -1,36 +1,37 @@
-import { densityCell, densityGrid, viewToGrid } from './density-grid.ts';
+import { densityCellPixels, densityGrid, viewToGrid } from './density-grid.ts';
 import { rampComponents } from './density-ramp.ts';
 import {
   countFragmentShader,
   countVertexShader,
   coverVertexShader,
-  layFragmentShader,
+  overlayFragmentShader,
   rampFragmentShader,
 } from './density-shaders.ts';
+import type { DetectionScene } from './detection-scene.ts';
 import { DetectionUniforms } from './detection-uniforms.ts';
-import type { DetectionScene, PaintView } from './detections-painter.ts';
 import { createProgram } from './gl-program.ts';
+import type { PaintView } from './paint-view.ts';
 
-/** How long to wait between two looks whether the graphics card has finished, in milliseconds. */
+/** Interval for polling whether the graphics card has finished, in milliseconds. */
 const pollMilliseconds = 8;
 
 /**
- * Counts detections in small squares on the graphics card and shows the counts as colours. Filters cost nothing here
- * either: it counts what the points' shader would draw.
+ * Counts detections in small squares on the graphics card and shows the counts as colours. Filters are applied by the
+ * same shader code as for points.
  */
 export class DensityPainter {
   readonly #gl: WebGL2RenderingContext;
   readonly #count: DetectionUniforms;
   readonly #ramp: DetectionUniforms;
-  readonly #lay: DetectionUniforms;
+  readonly #overlay: DetectionUniforms;
   readonly #counts: GridTexture;
   readonly #colors: GridTexture;
   readonly #cover: WebGLVertexArrayObject;
 
-  /** Null where the graphics card cannot add up in textures of floating-point numbers. */
+  /** Returns null where the graphics card cannot blend into floating-point textures. */
   static create(gl: WebGL2RenderingContext): DensityPainter | null {
     if (!gl.getExtension('EXT_color_buffer_float')) return null;
-    // Half floats hold whole numbers up to 2048 only, which is all that remains to be told apart then.
+    // Half floats are exact for integers up to 2048 only; higher counts are then not distinguished.
     return new DensityPainter(gl, gl.getExtension('EXT_float_blend') ? gl.R32F : gl.R16F);
   }
 
@@ -40,7 +41,7 @@ export class DensityPainter {
       new DetectionUniforms(gl, createProgram(gl, vertex, fragment));
     this.#count = program(countVertexShader, countFragmentShader);
     this.#ramp = program(coverVertexShader, rampFragmentShader);
-    this.#lay = program(coverVertexShader, layFragmentShader);
+    this.#overlay = program(coverVertexShader, overlayFragmentShader);
     this.#counts = new GridTexture(gl, countFormat, gl.NEAREST);
     this.#colors = new GridTexture(gl, gl.RGBA8, gl.LINEAR);
     this.#cover = gl.createVertexArray();
@@ -58,44 +59,44 @@ export class DensityPainter {
   ): void {
     const gl = this.#gl;
     const grid = densityGrid(view);
-    this.#counts.begin(grid);
+    this.#counts.startRender(grid);
     this.#count.use();
     gl.blendFunc(gl.ONE, gl.ONE);
     this.#count.setFilter(scene.filter);
     this.#count.setView(view);
-    gl.uniform4f(this.#count.at('viewToGrid'), ...viewToGrid(view, grid));
+    gl.uniform4f(this.#count.location('viewToGrid'), ...viewToGrid(view, grid));
     drawAll(this.#count);
 
     gl.bindVertexArray(this.#cover);
-    this.#colors.begin(grid);
+    this.#colors.startRender(grid);
     gl.blendFunc(gl.ONE, gl.ZERO);
     this.#ramp.use();
     this.#counts.bind();
-    gl.uniform1i(this.#ramp.at('counts'), 1);
-    gl.uniform1f(this.#ramp.at('top'), top);
-    gl.uniform3fv(this.#ramp.at('ramp'), rampComponents());
+    gl.uniform1i(this.#ramp.location('counts'), 1);
+    gl.uniform1f(this.#ramp.location('top'), top);
+    gl.uniform3fv(this.#ramp.location('ramp'), rampComponents());
     gl.drawArrays(gl.TRIANGLES, 0, 3);
 
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    this.#lay.use();
+    this.#overlay.use();
     this.#colors.bind();
-    gl.uniform1i(this.#lay.at('colors'), 1);
-    const perPixel = 1 / (densityCell * view.pixelRatio);
-    gl.uniform2f(this.#lay.at('squaresPerPixel'), perPixel, perPixel);
-    gl.uniform2f(this.#lay.at('origin'), grid.originX, grid.originY);
+    gl.uniform1i(this.#overlay.location('colors'), 1);
+    const perPixel = 1 / (densityCellPixels * view.pixelRatio);
+    gl.uniform2f(this.#overlay.location('squaresPerPixel'), perPixel, perPixel);
+    gl.uniform2f(this.#overlay.location('origin'), grid.originX, grid.originY);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  /** How many detections the fullest square of what was painted last holds; null when it cannot be told. */
+  /** The highest count of a square in the last painted frame; null when it cannot be read. */
   async readFullest(): Promise<number | null> {
     const gl = this.#gl;
     const read = this.#counts.startReading();
     const sync = read && gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     if (!sync) return null;
     gl.flush();
-    // To wait for the graphics card would hold the page up.
+    // Waiting for the graphics card would block the page.
     while (gl.clientWaitSync(sync, 0, 0) === gl.TIMEOUT_EXPIRED) {
       await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
     }
@@ -108,7 +109,7 @@ export class DensityPainter {
   }
 }
 
-/** A texture with one texel for each square, to be drawn into and read from. */
+/** A texture with one texel for each square, which is drawn into and read. */
 class GridTexture {
   readonly #gl: WebGL2RenderingContext;
   readonly #format: GLenum;
@@ -124,8 +125,8 @@ class GridTexture {
     this.#framebuffer = gl.createFramebuffer();
   }
 
-  /** What is drawn from now on comes into this texture, which is empty. */
-  begin({ columns, rows }: { readonly columns: number; readonly rows: number }): void {
+  /** Clears the texture and makes it the render target. */
+  startRender({ columns, rows }: { readonly columns: number; readonly rows: number }): void {
     const gl = this.#gl;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#framebuffer);
     if (columns !== this.#size.columns || rows !== this.#size.rows) this.#resize(columns, rows);
@@ -133,14 +134,14 @@ class GridTexture {
     gl.clear(gl.COLOR_BUFFER_BIT);
   }
 
-  /** To texture unit 1; unit 0 is the palette's. */
+  /** Binds to texture unit 1; unit 0 is used by the palette. */
   bind(): void {
     const gl = this.#gl;
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, this.#texture);
   }
 
-  /** Begins to copy the texels; the answer gives them, as four numbers each, once the graphics card has finished. */
+  /** Starts copying the texels; returns a function that reads them, four numbers each, once the graphics card has finished. */
   startReading(): (() => Float32Array) | null {
     const gl = this.#gl;
     const { columns, rows } = this.#size;

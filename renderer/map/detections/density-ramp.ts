@@ -11,7 +11,7 @@ export function rampComponents(): Float32Array {
   );
 }
 
-/** What the end of the ramp stands for, where the fullest cell holds so many: 10, 20, 50, 100, 200, … */
+/** The count at the end of the ramp for a maximum count: 10, 20, 50, 100, 200, … */
 export function topOfRamp(fullest: number): number {
   for (let power = 10; ; power *= 10) {
     for (const step of [1, 2, 5]) if (fullest <= step * power) return step * power;

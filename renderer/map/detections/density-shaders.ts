@@ -1,13 +1,13 @@
 import { densityRamp } from './density-ramp.ts';
-import { detectionHead } from './detection-shaders.ts';
+import { detectionShaderHeader } from './detection-shaders.ts';
 
-/** Counts each detection that passes in its square. */
-export const countVertexShader = `${detectionHead}
+/** Counts each matching detection in its square. */
+export const countVertexShader = `${detectionShaderHeader}
 uniform vec4 viewToGrid; // factor and offset of x, then of y
 
 void main() {
   gl_PointSize = 1.0;
-  if (!passes(ownColor().a)) {
+  if (!matches(categoryColor().a)) {
     gl_Position = nowhere;
     return;
   }
@@ -41,20 +41,20 @@ uniform float top;
 uniform vec3 ramp[${densityRamp.length}];
 out vec4 fragment;
 
-float countAt(ivec2 place) {
-  return texelFetch(counts, clamp(place, ivec2(0), textureSize(counts, 0) - 1), 0).r;
+float countAt(ivec2 texel) {
+  return texelFetch(counts, clamp(texel, ivec2(0), textureSize(counts, 0) - 1), 0).r;
 }
 
 void main() {
-  ivec2 place = ivec2(gl_FragCoord.xy);
+  ivec2 texel = ivec2(gl_FragCoord.xy);
   float smoothed = 0.0;
   for (int y = -1; y <= 1; y++) {
     for (int x = -1; x <= 1; x++) {
-      smoothed += countAt(place + ivec2(x, y)) * float((2 - abs(x)) * (2 - abs(y))) / 16.0;
+      smoothed += countAt(texel + ivec2(x, y)) * float((2 - abs(x)) * (2 - abs(y))) / 16.0;
     }
   }
   // A square never shows less than it holds, so that the colours can be read off the legend.
-  float count = max(countAt(place), 0.5 * smoothed);
+  float count = max(countAt(texel), 0.5 * smoothed);
   if (count == 0.0) {
     fragment = vec4(0.0);
     return;
@@ -69,8 +69,8 @@ void main() {
 }
 `;
 
-/** Lays the coloured squares over the view. */
-export const layFragmentShader = `#version 300 es
+/** Draws the coloured squares over the view. */
+export const overlayFragmentShader = `#version 300 es
 precision highp float;
 
 uniform sampler2D colors;

@@ -3,20 +3,20 @@ import type { Run } from './detections-index.ts';
 import { bytesPerDetection, wordsPerDetection } from './packed-detections.ts';
 
 const nowhere = new Uint32Array(0);
-/** More places than these are not sent one by one. */
-const mostPatches = 2_000;
+/** Maximum number of slots that are sent one by one. */
+const maxPatches = 2_000;
 
-/** The packed detections on the graphics card, with the columns that come apart from them. */
+/** The packed detections and their columns on the graphics card. */
 export class DetectionBuffers {
   readonly #gl: WebGL2RenderingContext;
   readonly #array: WebGLVertexArrayObject;
   #points: WebGLBuffer;
-  /** Empty, or with what `prepare` has sent. */
+  /** Empty, or filled by `prepare`. */
   #spare: WebGLBuffer;
   #prepared: Uint32Array | undefined;
   readonly #columns: readonly ColumnBuffer[];
   #words: Uint32Array | undefined;
-  /** Places whose words have changed since they were sent; null: nobody knows which. */
+  /** Slots whose words have changed since they were sent; null: unknown. */
   #touched: Uint32Array | null = nowhere;
 
   constructor(gl: WebGL2RenderingContext) {
@@ -34,13 +34,13 @@ export class DetectionBuffers {
     );
   }
 
-  /** Sends words that will be set soon, beside those that are drawn until then. */
+  /** Uploads words that will be set soon, besides those that are drawn until then. */
   prepare(words: Uint32Array): void {
     this.#fill(this.#spare, words);
     this.#prepared = words;
   }
 
-  /** Sends what has changed. A column that is null has the same byte for all: passes, no size, no heading. */
+  /** Uploads what has changed. A column that is null has the same byte for all: matches, no size, no heading. */
   set(words: Uint32Array, columns: readonly (Uint8Array | null)[]): void {
     const gl = this.#gl;
     gl.bindVertexArray(this.#array);
@@ -52,13 +52,13 @@ export class DetectionBuffers {
     });
   }
 
-  /** The words at these places, ascending, are no longer those that were sent; null: any of them. */
-  touch(places: Uint32Array | null): void {
-    this.#touched = places && this.#touched?.length === 0 ? places : null;
+  /** The words at these slots, ascending, are no longer those that were sent; null: any of them. */
+  markChanged(slots: Uint32Array | null): void {
+    this.#touched = slots && this.#touched?.length === 0 ? slots : null;
   }
 
   #setWords(words: Uint32Array): void {
-    // What has been touched since then may have been one of the prepared words.
+    // A change since then may have affected the prepared words.
     const isPrepared = words === this.#prepared && this.#touched?.length === 0;
     if (isPrepared) {
       [this.#points, this.#spare] = [this.#spare, this.#points];
@@ -86,19 +86,19 @@ export class DetectionBuffers {
 
   #sendTouched(words: Uint32Array): void {
     const gl = this.#gl;
-    const places = this.#touched;
-    if (places?.length === 0) return;
+    const slots = this.#touched;
+    if (slots?.length === 0) return;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#points);
-    if (places === null || places.length > mostPatches) {
+    if (slots === null || slots.length > maxPatches) {
       gl.bufferSubData(gl.ARRAY_BUFFER, 0, words);
       return;
     }
-    for (const place of places) {
+    for (const slot of slots) {
       gl.bufferSubData(
         gl.ARRAY_BUFFER,
-        place * bytesPerDetection,
+        slot * bytesPerDetection,
         words,
-        place * wordsPerDetection,
+        slot * wordsPerDetection,
         wordsPerDetection,
       );
     }
@@ -110,8 +110,8 @@ export class DetectionBuffers {
     this.#gl.drawArrays(this.#gl.POINTS, from, to - from);
   }
 
-  /** Draws those of the list that lie from one of its indices up to, not including, another. */
-  drawListed(list: PlaceList, { from, to }: Run): void {
+  /** Draws the slots of a list from one of its indices up to, not including, another. */
+  drawListed(list: SlotList, { from, to }: Run): void {
     if (from === to) return;
     const gl = this.#gl;
     gl.bindVertexArray(this.#array);
@@ -143,7 +143,7 @@ class ColumnBuffer {
       gl.disableVertexAttribArray(this.#location);
     } else {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
-      // Room that is there already is filled anew; to make new room costs more than to fill it.
+      // Reuses the buffer: allocating a new one costs more than filling it.
       if (this.#length === bytes.length) gl.bufferSubData(gl.ARRAY_BUFFER, 0, bytes);
       else gl.bufferData(gl.ARRAY_BUFFER, bytes, gl.DYNAMIC_DRAW);
       this.#length = bytes.length;
@@ -154,23 +154,23 @@ class ColumnBuffer {
   }
 }
 
-/** Places of detections that are drawn once more, on the graphics card. */
-export class PlaceList {
+/** Slots of highlighted detections, on the graphics card. */
+export class SlotList {
   readonly #gl: WebGL2RenderingContext;
   readonly #buffer: WebGLBuffer;
-  #places: Uint32Array | undefined;
+  #slots: Uint32Array | undefined;
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl;
     this.#buffer = gl.createBuffer();
   }
 
-  /** To be called while the vertex array is bound that it will be drawn with. */
-  set(places: Uint32Array): void {
-    if (places === this.#places) return;
+  /** The vertex array that it is drawn with must be bound. */
+  set(slots: Uint32Array): void {
+    if (slots === this.#slots) return;
     this.bind();
-    this.#gl.bufferData(this.#gl.ELEMENT_ARRAY_BUFFER, places, this.#gl.DYNAMIC_DRAW);
-    this.#places = places;
+    this.#gl.bufferData(this.#gl.ELEMENT_ARRAY_BUFFER, slots, this.#gl.DYNAMIC_DRAW);
+    this.#slots = slots;
   }
 
   bind(): void {

@@ -1,21 +1,21 @@
 import { packX, packY } from '../../../shared/results/detection-feed.ts';
 import type { ReviewState } from '../../../shared/review/review.ts';
 import type { MapDetectionStyle } from '../map-types.ts';
-import { isShown, type Palette } from './detection-palette.ts';
+import { isCategoryShown, type Palette } from './detection-palette.ts';
 import { bytesPerDetection, type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 
 const largestUint32 = 2 ** 32 - 1;
 
 /**
- * A detection style in the units of the packed buffer. Drawing hands these numbers to the graphics card, hit test and
- * counting compare them here, so that what can be pressed is what can be seen.
+ * A detection style in the units of the packed buffer. Drawing passes these numbers to the graphics card, hit test and
+ * counting compare them here, so that exactly the visible detections can be clicked.
  */
 export type PackedFilter = {
   /** Epoch seconds, inclusive and exclusive; null: times do not matter. */
   readonly time: { readonly from: number; readonly to: number } | null;
   /** 0…254, inclusive; null: confidence does not matter. */
   readonly confidence: number | null;
-  /** Feed units; `west > east` crosses the antimeridian. Null: the place does not matter. */
+  /** Feed units; `west > east` crosses the antimeridian. Null: the position is not restricted. */
   readonly box: PackedBox | null;
   /** Bit n: detections with verdict n of the feed's flags pass. */
   readonly verdicts: number;
@@ -31,8 +31,8 @@ export type PackedBox = {
   readonly south: number;
 };
 
-/** A filter that lets everything through. */
-export const openFilter: PackedFilter = {
+/** A filter that matches every detection. */
+export const unrestrictedFilter: PackedFilter = {
   time: null,
   confidence: null,
   box: null,
@@ -68,33 +68,36 @@ export function toPackedFilter(style: MapDetectionStyle): PackedFilter {
     },
     verdicts: verdicts
       ? verdicts.reduce((bits, verdict) => bits | (1 << verdictNumbers[verdict]), 0)
-      : openFilter.verdicts,
-    flagStates: flagged === null ? openFilter.flagStates : flagged ? 0b10 : 0b01,
+      : unrestrictedFilter.verdicts,
+    flagStates: flagged === null ? unrestrictedFilter.flagStates : flagged ? 0b10 : 0b01,
   };
 }
 
 /**
- * Whether the detection at a place passes; `palette` hides categories by alpha, and the mask, where there is one, has
+ * Whether the detection at a slot passes; `palette` hides categories by alpha, and the mask, where there is one, has
  * 0 for detections that do not pass.
  */
-export function detectionTest(
+export function createDetectionTest(
   { words, bytes }: PackedDetections,
   { time, confidence, box, verdicts, flagStates }: PackedFilter,
   palette: Palette,
   mask: Uint8Array | null,
-): (place: number) => boolean {
-  const heedsFlags = verdicts !== openFilter.verdicts || flagStates !== openFilter.flagStates;
-  const shown = Uint8Array.from({ length: 256 }, (_, category) => (isShown(palette, category) ? 1 : 0));
-  const heedsCategories = shown.includes(0);
-  if (mask === null && !time && confidence === null && !box && !heedsFlags && !heedsCategories) {
+): (slot: number) => boolean {
+  const checksFlags =
+    verdicts !== unrestrictedFilter.verdicts || flagStates !== unrestrictedFilter.flagStates;
+  const shown = Uint8Array.from({ length: 256 }, (_, category) =>
+    isCategoryShown(palette, category) ? 1 : 0,
+  );
+  const checksCategories = shown.includes(0);
+  if (mask === null && !time && confidence === null && !box && !checksFlags && !checksCategories) {
     return () => true;
   }
-  return (place) => {
-    if (mask !== null && mask[place] === 0) return false;
-    const word = place * wordsPerDetection;
-    const byte = place * bytesPerDetection + 12;
+  return (slot) => {
+    if (mask !== null && mask[slot] === 0) return false;
+    const word = slot * wordsPerDetection;
+    const byte = slot * bytesPerDetection + 12;
     if (shown[bytes[byte] as number] === 0) return false;
-    if (heedsFlags) {
+    if (checksFlags) {
       const flags = bytes[byte + 2] as number;
       if (((verdicts >> ((flags >> 2) & 3)) & 1) === 0 || ((flagStates >> ((flags >> 4) & 1)) & 1) === 0) {
         return false;
@@ -105,15 +108,15 @@ export function detectionTest(
       if (seconds === 0 || seconds < time.from || seconds >= time.to) return false;
     }
     if (confidence !== null) {
-      const own = bytes[byte + 1] as number;
-      if (own === 255 || own < confidence) return false;
+      const value = bytes[byte + 1] as number;
+      if (value === 255 || value < confidence) return false;
     }
-    return !box || isInside(box, words[word] as number, words[word + 1] as number);
+    return !box || isInBox(box, words[word] as number, words[word + 1] as number);
   };
 }
 
 /** Whether a feed position lies in the box. */
-export function isInside({ west, east, north, south }: PackedBox, x: number, y: number): boolean {
+export function isInBox({ west, east, north, south }: PackedBox, x: number, y: number): boolean {
   // Unsigned differences modulo 2³² hold for boxes across the antimeridian, too.
   return (x - west) >>> 0 <= (east - west) >>> 0 && y >= north && y <= south;
 }

@@ -2,7 +2,7 @@
 export type Palette = Uint8Array<ArrayBuffer>;
 
 /** The palette for the feed's categories. `colorOf` gives `#rrggbb`; only `shown` ones are drawn, all when it is null. */
-export function toPalette(
+export function createPalette(
   categories: readonly string[],
   colorOf: (analytic: string) => string,
   shown: readonly string[] | null,
@@ -18,6 +18,6 @@ export function toPalette(
 }
 
 /** Whether a category is drawn. */
-export function isShown(palette: Palette, category: number): boolean {
+export function isCategoryShown(palette: Palette, category: number): boolean {
   return palette[category * 4 + 3] !== 0;
 }

@@ -1,7 +1,7 @@
-/** Places of the vertex attributes, as the vertex shaders declare them. */
+/** Locations of the vertex attributes, as the vertex shaders declare them. */
 export const attributes = { position: 0, time: 1, facts: 2, mask: 3, size: 4, heading: 5 } as const;
 
-/** How a detection stands out. */
+/** How a detection is highlighted. */
 export const marks = { none: 0, flagged: 1, selected: 2, hovered: 3, focused: 4 } as const;
 export type Mark = (typeof marks)[keyof typeof marks];
 
@@ -12,7 +12,7 @@ export type Mark = (typeof marks)[keyof typeof marks];
  * no more than 2.4 m in a world 40,000 km wide. The unsigned difference of x, read as signed, is at the same time the
  * copy of the point nearest to the centre, which is all that wrapping at the antimeridian takes.
  */
-export const detectionHead = `#version 300 es
+export const detectionShaderHeader = `#version 300 es
 precision highp float;
 precision highp int;
 precision highp usampler2D;
@@ -37,7 +37,7 @@ uniform uint verdicts;        // bit n: verdict n passes
 uniform uint flagStates;      // bit 0: unflagged ones pass, bit 1: flagged ones
 uniform sampler2D palette;
 
-bool passes(float alpha) {
+bool matches(float alpha) {
   if (mark == ${marks.focused}u) return true;
   if (alpha == 0.0 || mask == 0u) return false;
   if (hasTime && (time == 0u || time < timeRange.x || time >= timeRange.y)) return false;
@@ -47,7 +47,7 @@ bool passes(float alpha) {
   return !hasBox || (position.x - box.x <= box.y - box.x && position.y >= box.z && position.y <= box.w);
 }
 
-vec4 ownColor() {
+vec4 categoryColor() {
   return texelFetch(palette, ivec2(int(facts.x), 0), 0);
 }
 
@@ -63,8 +63,8 @@ vec2 clipPosition() {
 const vec4 nowhere = vec4(2.0, 2.0, 0.0, 1.0);
 `;
 
-/** Points, one each, with a ring where they stand out. */
-export const vertexShader = `${detectionHead}
+/** Points, with a ring where they are highlighted. */
+export const vertexShader = `${detectionShaderHeader}
 layout(location = ${attributes.size}) in uint size;       // 0…254 over the scale, 255 without value
 layout(location = ${attributes.heading}) in uint heading; // 0…254 for 0…360°, 255 without
 
@@ -82,8 +82,8 @@ flat out uint shape;          // 0 disc, 1 diamond, 2 dart
 flat out vec2 towards;        // where a dart points, right and down
 
 void main() {
-  vec4 own = ownColor();
-  if (!passes(own.a)) {
+  vec4 base = categoryColor();
+  if (!matches(base.a)) {
     gl_Position = nowhere;
     gl_PointSize = 1.0;
     return;
@@ -94,16 +94,16 @@ void main() {
   float turn = float(heading) * (6.283185307 / 255.0) + rotation;
   towards = vec2(sin(turn), -cos(turn));
 
-  float ownRadius = radius;
-  color = vec4(own.rgb, 0.9);
+  float pointRadius = radius;
+  color = vec4(base.rgb, 0.9);
   if (hasSizes) {
-    ownRadius = size == 255u ? sizeRadii.x : mix(sizeRadii.x, sizeRadii.y, float(size) / 254.0);
-    // Without a value: there, but not to be taken for a small one.
+    pointRadius = size == 255u ? sizeRadii.x : mix(sizeRadii.x, sizeRadii.y, float(size) / 254.0);
+    // Without a value: visible, but distinct from a small one.
     if (size == 255u) color.a = 0.45;
   }
-  // Rejected ones step back.
+  // Rejected ones are dimmed.
   if (((facts.z >> 2u) & 3u) == 2u) color.a *= 0.4;
-  float reach = ownRadius * (isDart ? 2.2 : 1.0 + 0.4 * float(shape));
+  float reach = pointRadius * (isDart ? 2.2 : 1.0 + 0.4 * float(shape));
   float ringRadius = 0.0;
   ring = vec4(0.0);
   if (mark == ${marks.flagged}u) { ring = vec4(0.941, 0.706, 0.161, 1.0); ringRadius = reach + 1.5; }
@@ -111,7 +111,7 @@ void main() {
   if (mark == ${marks.hovered}u) { ring = vec4(1.0, 1.0, 1.0, 0.75); ringRadius = reach + 3.5; }
   if (mark == ${marks.focused}u) { ring = vec4(1.0, 1.0, 1.0, 1.0); ringRadius = reach + 6.5; }
   float halfSprite = max(reach, ringRadius + 1.0) + 1.0;
-  sizes = vec3(ownRadius, ringRadius, halfSprite);
+  sizes = vec3(pointRadius, ringRadius, halfSprite);
   gl_PointSize = 2.0 * halfSprite * pixelRatio;
 }
 `;

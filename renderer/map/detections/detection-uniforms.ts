@@ -1,9 +1,9 @@
 import type { PackedFilter } from './detection-filter.ts';
-import type { PaintView } from './detections-painter.ts';
+import type { PaintView } from './paint-view.ts';
 
 const worldSize = 2 ** 32;
 
-/** A program and its uniforms; filter and view are those of `detectionHead`, for programs that begin with it. */
+/** A program and its uniforms; filter and view are those of `detectionShaderHeader`, for programs that begin with it. */
 export class DetectionUniforms {
   readonly #gl: WebGL2RenderingContext;
   readonly #program: WebGLProgram;
@@ -14,14 +14,14 @@ export class DetectionUniforms {
     this.#program = program;
   }
 
-  /** From now on the program draws. */
+  /** Makes it the current program. */
   use(): void {
     // biome-ignore lint/correctness/useHookAtTopLevel: a method of WebGL, not a React hook.
     this.#gl.useProgram(this.#program);
   }
 
-  /** Where the program has a uniform; null where it has none of that name. */
-  at(name: string): WebGLUniformLocation | null {
+  /** The location of a uniform; null where the program has none of that name. */
+  location(name: string): WebGLUniformLocation | null {
     if (!this.#locations.has(name)) {
       this.#locations.set(name, this.#gl.getUniformLocation(this.#program, name));
     }
@@ -30,14 +30,14 @@ export class DetectionUniforms {
 
   setFilter({ time, confidence, box, verdicts, flagStates }: PackedFilter): void {
     const gl = this.#gl;
-    gl.uniform1i(this.at('hasTime'), time ? 1 : 0);
-    gl.uniform2ui(this.at('timeRange'), time?.from ?? 0, time?.to ?? 0);
-    gl.uniform1i(this.at('hasConfidence'), confidence === null ? 0 : 1);
-    gl.uniform1ui(this.at('minConfidence'), confidence ?? 0);
-    gl.uniform1i(this.at('hasBox'), box ? 1 : 0);
-    gl.uniform4ui(this.at('box'), box?.west ?? 0, box?.east ?? 0, box?.north ?? 0, box?.south ?? 0);
-    gl.uniform1ui(this.at('verdicts'), verdicts);
-    gl.uniform1ui(this.at('flagStates'), flagStates);
+    gl.uniform1i(this.location('hasTime'), time ? 1 : 0);
+    gl.uniform2ui(this.location('timeRange'), time?.from ?? 0, time?.to ?? 0);
+    gl.uniform1i(this.location('hasConfidence'), confidence === null ? 0 : 1);
+    gl.uniform1ui(this.location('minConfidence'), confidence ?? 0);
+    gl.uniform1i(this.location('hasBox'), box ? 1 : 0);
+    gl.uniform4ui(this.location('box'), box?.west ?? 0, box?.east ?? 0, box?.north ?? 0, box?.south ?? 0);
+    gl.uniform1ui(this.location('verdicts'), verdicts);
+    gl.uniform1ui(this.location('flagStates'), flagStates);
   }
 
   setView(view: PaintView): void {
@@ -45,9 +45,9 @@ export class DetectionUniforms {
     const wrappedX = view.centerX - Math.floor(view.centerX / worldSize) * worldSize;
     const clampedY = Math.min(worldSize - 1, Math.max(0, view.centerY));
     const [x, y] = [Math.floor(wrappedX), Math.floor(clampedY)];
-    gl.uniform2ui(this.at('center'), x, y);
-    gl.uniform2f(this.at('centerFraction'), wrappedX - x, view.centerY - y);
-    gl.uniformMatrix2fv(this.at('unitsToClip'), false, unitsToClip(view));
+    gl.uniform2ui(this.location('center'), x, y);
+    gl.uniform2f(this.location('centerFraction'), wrappedX - x, view.centerY - y);
+    gl.uniformMatrix2fv(this.location('unitsToClip'), false, unitsToClip(view));
   }
 }
 

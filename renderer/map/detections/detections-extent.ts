@@ -1,7 +1,7 @@
 import type { PackedBox } from './detection-filter.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 
-/** The world is looked at in so many strips; gaps narrower than one do not count. */
+/** Number of strips that the world is divided into; narrower gaps are ignored. */
 const strips = 4096;
 const stripWidth = 2 ** 32 / strips;
 
@@ -11,15 +11,15 @@ const stripWidth = 2 ** 32 / strips;
  */
 export function detectionsExtent(
   { words, count }: PackedDetections,
-  passes: (place: number) => boolean,
+  matches: (slot: number) => boolean,
 ): PackedBox | null {
   const isOccupied = new Uint8Array(strips);
   let north = Number.POSITIVE_INFINITY;
   let south = Number.NEGATIVE_INFINITY;
-  for (let place = 0; place < count; place++) {
-    if (!passes(place)) continue;
-    const y = words[place * wordsPerDetection + 1] as number;
-    isOccupied[Math.floor((words[place * wordsPerDetection] as number) / stripWidth)] = 1;
+  for (let slot = 0; slot < count; slot++) {
+    if (!matches(slot)) continue;
+    const y = words[slot * wordsPerDetection + 1] as number;
+    isOccupied[Math.floor((words[slot * wordsPerDetection] as number) / stripWidth)] = 1;
     if (y < north) north = y;
     if (y > south) south = y;
   }
@@ -37,7 +37,7 @@ export function detectionsExtent(
 function widestGap(isOccupied: Uint8Array): { readonly start: number; readonly end: number } {
   let best = { start: 0, end: -1 };
   let start = 0;
-  // Twice round, so that a gap over the antimeridian is seen whole.
+  // Twice round, so that a gap across the antimeridian is found completely.
   for (let strip = 0; strip < 2 * strips; strip++) {
     if (isOccupied[strip % strips]) start = strip + 1;
     else if (strip - start > best.end - best.start) best = { start, end: strip };

@@ -1,27 +1,27 @@
-import { isInside, type PackedBox } from './detection-filter.ts';
+import { isInBox, type PackedBox } from './detection-filter.ts';
 import { mortonKey, mortonLevels } from './morton.ts';
 import { type PackedDetections, wordsPerDetection } from './packed-detections.ts';
 
-/** Runs this short are looked through instead of being divided further. */
+/** Runs this short are scanned instead of being divided further. */
 const shortSearchRun = 48;
 /** Runs this short are drawn whole: some points out of sight cost less than another draw call. */
 const shortDrawRun = 4096;
 
-/** Places `from` up to, not including, `to`. */
+/** Slots `from` up to, not including, `to`. */
 export type Run = { readonly from: number; readonly to: number };
 
-/** Calls `visit` with the place of every detection in the box, in Morton order. */
-export function visitBox(packed: PackedDetections, box: PackedBox, visit: (place: number) => void): void {
+/** Calls `visit` with the slot of every detection in the box, in Morton order. */
+export function visitBox(packed: PackedDetections, box: PackedBox, visit: (slot: number) => void): void {
   const { words } = packed;
   visitRuns(packed, box, shortSearchRun, ({ from, to }, isWithin) => {
-    for (let place = from; place < to; place++) {
-      const word = place * wordsPerDetection;
-      if (isWithin || isInside(box, words[word] as number, words[word + 1] as number)) visit(place);
+    for (let slot = from; slot < to; slot++) {
+      const word = slot * wordsPerDetection;
+      if (isWithin || isInBox(box, words[word] as number, words[word + 1] as number)) visit(slot);
     }
   });
 }
 
-/** Few runs of places that together hold all detections in the box, and some beside it; none twice. */
+/** A few disjoint runs of slots that contain all detections in the box, and some others. */
 export function runsInBox(packed: PackedDetections, box: PackedBox): Run[] {
   const runs: Run[] = [];
   visitRuns(packed, box, shortDrawRun, (run) => {
@@ -49,8 +49,8 @@ function visitCell(
   cell: Cell,
   run: Run,
 ): void {
-  if (run.from >= run.to || !overlaps(cell, box)) return;
-  const isWithin = lies(cell, box);
+  if (run.from >= run.to || !overlapsCell(cell, box)) return;
+  const isWithin = isCellWithin(cell, box);
   if (isWithin || run.to - run.from <= shortRun || cell.level === mortonLevels) {
     visit(run, isWithin);
     return;
@@ -68,14 +68,14 @@ function visitCell(
   }
 }
 
-function overlaps(cell: Cell, { west, east, north, south }: PackedBox): boolean {
+function overlapsCell(cell: Cell, { west, east, north, south }: PackedBox): boolean {
   const last = lastOf(cell);
   const isBeside =
     west <= east ? cell.x > east || cell.x + last < west : cell.x > east && cell.x + last < west;
   return !isBeside && cell.y <= south && cell.y + last >= north;
 }
 
-function lies(cell: Cell, { west, east, north, south }: PackedBox): boolean {
+function isCellWithin(cell: Cell, { west, east, north, south }: PackedBox): boolean {
   const last = lastOf(cell);
   const isBetween =
     west <= east ? cell.x >= west && cell.x + last <= east : cell.x >= west || cell.x + last <= east;
@@ -87,7 +87,7 @@ function lastOf({ level }: Cell): number {
   return 2 ** (32 - level) - 1;
 }
 
-/** The first place in `[from, to)` whose Morton key is not below `key`. */
+/** The first slot in `[from, to)` whose Morton key is not below `key`. */
 function lowerBound({ words }: PackedDetections, key: number, from: number, to: number): number {
   let low = from;
   let high = to;

@@ -1,13 +1,14 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
-import { openFilter } from './detection-filter.ts';
+import { unrestrictedFilter } from './detection-filter.ts';
+import type { DetectionScene } from './detection-scene.ts';
 import { runsInBox } from './detections-index.ts';
-import { type DetectionScene, DetectionsPainter } from './detections-painter.ts';
+import { DetectionsPainter } from './detections-painter.ts';
 import type { PackedDetections } from './packed-detections.ts';
 import { toPaintView } from './paint-view.ts';
-import { worldParts } from './view-box.ts';
+import { worldCopiesInView } from './view-box.ts';
 
-/** Points and rings that stand this far outside of the view may still reach into it. CSS pixels. */
+/** Points and rings this far outside of the view may still reach into it. CSS pixels. */
 const drawMargin = 40;
 
 const withoutWebGl =
@@ -16,11 +17,11 @@ const withoutWebGl =
 const nothing = new Uint32Array(0);
 
 /** What the layer draws. */
-export type LayerContent = Omit<DetectionScene, 'words' | 'parts'> & {
+export type LayerContent = Omit<DetectionScene, 'words' | 'worldCopies'> & {
   readonly packed: PackedDetections | null;
 };
 
-/** The OpenLayers layer of the detections: a canvas of its own that WebGL2 draws from typed arrays. */
+/** The OpenLayers layer of the detections: a separate canvas that WebGL2 draws from typed arrays. */
 export class DetectionsLayer extends Layer {
   readonly #canvas: HTMLCanvasElement;
   readonly #onProblem: (message: string | null) => void;
@@ -32,13 +33,13 @@ export class DetectionsLayer extends Layer {
     mask: null,
     sizes: null,
     headings: null,
-    standingOut: [],
+    highlights: [],
     palette: new Uint8Array(256 * 4),
-    filter: openFilter,
+    filter: unrestrictedFilter,
     density: null,
   };
 
-  /** `onProblem` is told why detections cannot be drawn, and null when they can again. */
+  /** `onProblem` is called with the reason when detections cannot be drawn, and with null when they can again. */
   constructor(onProblem: (message: string | null) => void) {
     super({});
     this.#onProblem = onProblem;
@@ -49,29 +50,29 @@ export class DetectionsLayer extends Layer {
     this.#canvas.addEventListener('webglcontextrestored', this.#onContextRestored);
   }
 
-  /** Changes what is drawn; what is not named stays. */
+  /** Changes worldCopies of the content. */
   show(change: Partial<LayerContent>): void {
     this.#content = { ...this.#content, ...change };
     this.changed();
   }
 
-  /** Sends words that are shown soon to the graphics card already. */
+  /** Uploads words that will be shown soon to the graphics card. */
   prepare(words: Uint32Array): void {
     this.#painter?.prepare(words);
   }
 
-  /** Draws anew what has changed within the packed detections: at these places, ascending, or with null anywhere. */
-  redraw(places: Uint32Array | null): void {
-    this.#painter?.touch(places);
+  /** Redraws after changes within the packed detections: at these slots, ascending, or with null anywhere. */
+  redrawChanged(slots: Uint32Array | null): void {
+    this.#painter?.markChanged(slots);
     this.changed();
   }
 
-  /** Whether density can be shown; null while nothing has been drawn yet. */
+  /** Whether density is supported; null before the first frame. */
   get hasDensity(): boolean | null {
     return this.#painter?.hasDensity ?? null;
   }
 
-  /** How many detections the fullest square of the density that was drawn last holds; null when it cannot be told. */
+  /** The highest count of a density square in the last frame; null when it cannot be read. */
   async readFullest(): Promise<number | null> {
     return this.#painter?.readFullest() ?? null;
   }
@@ -84,13 +85,13 @@ export class DetectionsLayer extends Layer {
     const view = toPaintView(frameState);
     this.#resize(view.width, view.height, view.pixelRatio);
     const { packed, ...content } = this.#content;
-    const parts = worldParts(view, drawMargin).map(({ offset, box }) => ({
+    const worldCopies = worldCopiesInView(view, drawMargin).map(({ offset, box }) => ({
       offset,
       runs: packed ? runsInBox(packed, box) : [],
     }));
     const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
     this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
-    painter.paint({ ...content, words: packed?.words ?? nothing, parts }, view);
+    painter.paint({ ...content, words: packed?.words ?? nothing, worldCopies }, view);
     return this.#canvas;
   }
 

@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../shared/result.ts';
 import type { PackedDetections } from './packed-detections.ts';
 
-/** A column that comes apart from the feed, one byte a detection: what the filter leaves, a size, a heading. */
+/** A column that is loaded separately from the feed, one byte a detection: filter mask, size, heading. */
 export const channelNames = ['mask', 'size', 'heading'] as const;
 export type ChannelName = (typeof channelNames)[number];
 
@@ -10,39 +10,39 @@ export type FeedSummary = {
   readonly count: number;
   /** As the feed has it. */
   readonly version: number;
-  /** The version of the reviews that it tells of. */
+  /** The version of the reviews in it. */
   readonly reviews: number;
   /** Analytic names. */
   readonly categories: readonly string[];
 };
 
-/** Where a feed is: at an address, or in a message that is given away. */
+/** A feed: its URL, or its bytes, which are transferred. */
 export type FeedSource = string | ArrayBuffer;
 
 /**
- * From the page to the worker. Each has a ticket, by which the page knows the answer; of several of a kind only the
- * last is answered.
+ * A message from the page to the worker. The ticket identifies the response; of several requests of a kind only the last
+ * gets a response.
  */
 export type WorkerRequest =
   | { readonly kind: 'load'; readonly ticket: number; readonly source: FeedSource }
-  /** Without addresses the channel is off. Of several, the first that has a value for a detection counts. */
+  /** Without URLs the channel is off. Of several, the first with a value for a detection is used. */
   | {
       readonly kind: 'channel';
       readonly ticket: number;
       readonly channel: ChannelName;
       readonly urls: readonly string[];
     }
-  /** How the detections are reviewed; an answer of another version of the feed is not told: a load is on its way. */
+  /** Requests all reviews; a response for another version of the feed is dropped, because a load will follow. */
   | { readonly kind: 'reviews'; readonly ticket: number; readonly url: string };
 
-/** One channel, as far as it could be had. */
-export type ChannelAnswer = {
+/** The result of loading one channel. */
+export type ChannelResponse = {
   readonly ticket: number;
   readonly outcome:
     | { readonly state: 'off' }
     | { readonly state: 'ready'; readonly column: ChannelColumn }
-    /** Of another version than the feed: whoever changed the results has said so, and the next load brings both. */
-    | { readonly state: 'behind' }
+    /** Of another version than the feed: the results have changed, and the next load updates both. */
+    | { readonly state: 'outdated' }
     | { readonly state: 'failed'; readonly failure: Failure };
 };
 
@@ -53,9 +53,9 @@ export type ChannelColumn = {
    * from North, 255 without.
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The values that the lowest and the highest byte stand for; null for a mask, and where there are no values. */
+  /** The values of the lowest and the highest byte; null for a mask, and where there are no values. */
   readonly scale: { readonly low: number; readonly high: number } | null;
-  /** Detections that pass, or that have a value. */
+  /** Number of detections that match, or that have a value. */
   readonly count: number;
 };
 
@@ -63,14 +63,14 @@ export type ChannelColumn = {
 export type LoadedDetections = {
   readonly feed: FeedSummary;
   readonly packed: PackedDetections;
-  /** Places of the flagged ones, ascending. */
+  /** Slots of the flagged ones, ascending. */
   readonly flagged: Uint32Array<ArrayBuffer>;
-  readonly channels: Readonly<Record<ChannelName, ChannelAnswer>>;
+  readonly channels: Readonly<Record<ChannelName, ChannelResponse>>;
 };
 
-/** From the worker to the page. */
-export type WorkerAnswer =
-  /** The words of what will be loaded, before the rest of it. */
+/** A message from the worker to the page. */
+export type WorkerResponse =
+  /** The words of a load, before the rest of it. */
   | { readonly kind: 'words'; readonly ticket: number; readonly words: PackedDetections['words'] }
   | {
       readonly kind: 'loaded';
@@ -83,13 +83,13 @@ export type WorkerAnswer =
   | {
       readonly kind: 'channel';
       readonly channel: ChannelName;
-      readonly answer: ChannelAnswer;
-      /** The load whose order the column has. */
+      readonly response: ChannelResponse;
+      /** The ticket of the load whose order the column has. */
       readonly load: number;
     }
   | { readonly kind: 'reviews'; readonly load: number; readonly reviews: Result<AllReviews> };
 
-/** How all detections are reviewed, in the order of the packed ones. */
+/** The reviews of all detections, in the order of the packed ones. */
 export type AllReviews = {
   /** The version of the reviews. */
   readonly version: number;

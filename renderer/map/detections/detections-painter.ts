@@ -1,53 +1,11 @@
 import { DensityPainter } from './density-painter.ts';
-import { DetectionBuffers, PlaceList } from './detection-buffers.ts';
-import type { PackedFilter } from './detection-filter.ts';
-import { sliceOfPlaces } from './detection-places.ts';
+import { DetectionBuffers, SlotList } from './detection-buffers.ts';
+import type { DetectionScene } from './detection-scene.ts';
 import { fragmentShader, type Mark, marks, vertexShader } from './detection-shaders.ts';
+import { sliceOfSlots } from './detection-slots.ts';
 import { DetectionUniforms } from './detection-uniforms.ts';
-import type { Run } from './detections-index.ts';
 import { createProgram } from './gl-program.ts';
-
-/** What is drawn. Whoever changes a member hands over the whole again; unchanged buffers are not sent twice. */
-export type DetectionScene = {
-  /** Packed detections, 16 bytes each. */
-  readonly words: Uint32Array;
-  /** A byte for each of them, or null: which pass (null: all), their sizes, their headings (null: none). */
-  readonly mask: Uint8Array | null;
-  readonly sizes: Uint8Array | null;
-  readonly headings: Uint8Array | null;
-  /** What of them lies in the view. */
-  readonly parts: readonly DrawPart[];
-  /** Places, ascending, of those that are drawn once more, on top of all and of the lists before. */
-  readonly standingOut: readonly { readonly mark: Mark; readonly places: Uint32Array }[];
-  /** 256 colours, RGBA bytes; alpha 0 hides the category. */
-  readonly palette: Uint8Array;
-  readonly filter: PackedFilter;
-  /** Colours by count in place of points; what the end of the ramp stands for. */
-  readonly density: { readonly top: number } | null;
-};
-
-/** Detections on one copy of the world, `offset` feed units to the east of the one nearest to the view's centre. */
-export type DrawPart = { readonly offset: number; readonly runs: readonly Run[] };
-
-/** From where it is drawn. */
-export type PaintView = {
-  /** Size of the map in CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-  readonly pixelRatio: number;
-  /** The view's centre in feed units; x may lie outside of 0…2³². */
-  readonly centerX: number;
-  readonly centerY: number;
-  readonly unitsPerPixel: number;
-  /** Radians, clockwise, as in OpenLayers. */
-  readonly rotation: number;
-  /** Radius of a point in CSS pixels. */
-  readonly radius: number;
-  /** Radii in CSS pixels of the least and the greatest value, where sizes are shown. */
-  readonly sizeRadii: readonly [number, number];
-  /** Whether marks are large enough to show where they head. */
-  readonly showsHeadings: boolean;
-};
+import type { PaintView } from './paint-view.ts';
 
 /** Draws detections with WebGL2 from the packed buffer, without touching single points on the processor. */
 export class DetectionsPainter {
@@ -55,7 +13,7 @@ export class DetectionsPainter {
   readonly #density: DensityPainter | null;
   readonly #uniforms: DetectionUniforms;
   readonly #buffers: DetectionBuffers;
-  readonly #lists = new Map<Mark, PlaceList>();
+  readonly #lists = new Map<Mark, SlotList>();
   readonly #palette: WebGLTexture;
   #paletteBytes: Uint8Array | undefined;
 
@@ -86,17 +44,17 @@ export class DetectionsPainter {
       this.#preparePoints(scene, view);
       this.#drawAll(scene, this.#uniforms);
     }
-    for (const list of scene.standingOut) this.#drawStandingOut(list, scene.parts);
+    for (const list of scene.highlights) this.#drawStandingOut(list, scene.worldCopies);
   }
 
-  /** Sends the words of a scene that is painted soon to the graphics card already. */
+  /** Uploads the words of a scene that will be painted soon. */
   prepare(words: Uint32Array): void {
     this.#buffers.prepare(words);
   }
 
-  /** The words of the scene that was painted last have changed at these places, ascending; null: anywhere. */
-  touch(places: Uint32Array | null): void {
-    this.#buffers.touch(places);
+  /** The words of the scene that was painted last have changed at these slots, ascending; null: anywhere. */
+  markChanged(slots: Uint32Array | null): void {
+    this.#buffers.markChanged(slots);
   }
 
   #preparePoints({ sizes, headings, filter }: DetectionScene, view: PaintView): void {
@@ -106,12 +64,12 @@ export class DetectionsPainter {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     uniforms.setFilter(filter);
     uniforms.setView(view);
-    gl.uniform1f(uniforms.at('pixelRatio'), view.pixelRatio);
-    gl.uniform1f(uniforms.at('radius'), view.radius);
-    gl.uniform1i(uniforms.at('hasSizes'), sizes ? 1 : 0);
-    gl.uniform2f(uniforms.at('sizeRadii'), ...view.sizeRadii);
-    gl.uniform1i(uniforms.at('hasHeadings'), headings && view.showsHeadings ? 1 : 0);
-    gl.uniform1f(uniforms.at('rotation'), view.rotation);
+    gl.uniform1f(uniforms.location('pixelRatio'), view.pixelRatio);
+    gl.uniform1f(uniforms.location('radius'), view.radius);
+    gl.uniform1i(uniforms.location('hasSizes'), sizes ? 1 : 0);
+    gl.uniform2f(uniforms.location('sizeRadii'), ...view.sizeRadii);
+    gl.uniform1i(uniforms.location('hasHeadings'), headings && view.showsHeadings ? 1 : 0);
+    gl.uniform1f(uniforms.location('rotation'), view.rotation);
   }
 
   /** Whether the graphics card can show density. */
@@ -119,35 +77,35 @@ export class DetectionsPainter {
     return this.#density !== null;
   }
 
-  /** How many detections the fullest square of the density that was painted last holds; null when it cannot be told. */
+  /** How many detections the fullest square of the density that was painted last holds; null when it cannot be determined. */
   async readFullest(): Promise<number | null> {
     return this.#density?.readFullest() ?? null;
   }
 
-  #drawAll({ parts }: DetectionScene, uniforms: DetectionUniforms): void {
-    this.#gl.uniform1ui(uniforms.at('mark'), marks.none);
-    for (const { offset, runs } of parts) {
-      this.#gl.uniform1f(uniforms.at('worldOffset'), offset);
+  #drawAll({ worldCopies }: DetectionScene, uniforms: DetectionUniforms): void {
+    this.#gl.uniform1ui(uniforms.location('mark'), marks.none);
+    for (const { offset, runs } of worldCopies) {
+      this.#gl.uniform1f(uniforms.location('worldOffset'), offset);
       for (const run of runs) this.#buffers.draw(run);
     }
   }
 
   #drawStandingOut(
-    { mark, places }: DetectionScene['standingOut'][number],
-    parts: DetectionScene['parts'],
+    { mark, slots }: DetectionScene['highlights'][number],
+    worldCopies: DetectionScene['worldCopies'],
   ): void {
-    if (places.length === 0) return;
+    if (slots.length === 0) return;
     const list = this.#listOf(mark);
-    list.set(places);
-    this.#gl.uniform1ui(this.#uniforms.at('mark'), mark);
-    for (const { offset, runs } of parts) {
-      this.#gl.uniform1f(this.#uniforms.at('worldOffset'), offset);
-      for (const run of runs) this.#buffers.drawListed(list, sliceOfPlaces(places, run));
+    list.set(slots);
+    this.#gl.uniform1ui(this.#uniforms.location('mark'), mark);
+    for (const { offset, runs } of worldCopies) {
+      this.#gl.uniform1f(this.#uniforms.location('worldOffset'), offset);
+      for (const run of runs) this.#buffers.drawListed(list, sliceOfSlots(slots, run));
     }
   }
 
-  #listOf(mark: Mark): PlaceList {
-    const list = this.#lists.get(mark) ?? new PlaceList(this.#gl);
+  #listOf(mark: Mark): SlotList {
+    const list = this.#lists.get(mark) ?? new SlotList(this.#gl);
     this.#lists.set(mark, list);
     return list;
   }

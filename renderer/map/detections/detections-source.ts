@@ -1,56 +1,56 @@
 import { fail, type Result, succeed } from '../../../shared/result.ts';
 import type {
   AllReviews,
-  ChannelAnswer,
   ChannelName,
+  ChannelResponse,
   FeedSource,
   FeedSummary,
   LoadedDetections,
-  WorkerAnswer,
   WorkerRequest,
+  WorkerResponse,
 } from './detections-messages.ts';
 import { type PackedDetections, toPacked } from './packed-detections.ts';
 
-/** What comes from the worker. */
+/** Events of the worker. */
 export type DetectionsSourceEvents = {
-  /** The words of what is `loaded` soon, unless something else is loaded before. */
-  coming(words: PackedDetections['words']): void;
+  /** The words of a load that will be `loaded` soon, unless it is replaced. */
+  wordsReceived(words: PackedDetections['words']): void;
   loaded(loaded: LoadedDetections): void;
-  /** A channel of what was loaded last. */
-  channel(name: ChannelName, answer: ChannelAnswer): void;
-  /** How what was loaded last is reviewed. */
+  /** A channel of the current load. */
+  channel(name: ChannelName, response: ChannelResponse): void;
+  /** All reviews of the current load. */
   reviews(reviews: Result<AllReviews>): void;
-  /** The worker has fallen over. */
+  /** The worker has failed. */
   failed(message: string): void;
 };
 
 /**
- * Loads, packs and filters detections in a worker, so that neither the feed's megabytes nor the sorting touch the
- * page's thread. The worker keeps the order of what it packed; masks and values are asked for, and put in it, there.
+ * Loads, packs and filters detections in a worker, so that neither downloading nor sorting block the page. The worker
+ * keeps the order of the packed detections; it also fetches masks and values and puts them in that order.
  */
 export class DetectionsSource {
   readonly #worker = new Worker(new URL('./detections-worker.ts', import.meta.url), { type: 'module' });
   readonly #events: DetectionsSourceEvents;
   #ticket = 0;
-  /** The load that is drawn; a forgotten one is not. */
+  /** The ticket of the load that is drawn; 0 for none. */
   #shownLoad = 0;
   #waiting: {
     readonly ticket: number;
-    /** As soon as they are there. */
+    /** Set when they have been received. */
     words?: PackedDetections['words'];
     settle(result: Result<FeedSummary>): void;
   } | null = null;
 
   constructor(events: DetectionsSourceEvents) {
     this.#events = events;
-    this.#worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => this.#take(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => this.#handle(data);
     this.#worker.onerror = ({ message }) => {
       this.#settle(fail('server-error', message));
       events.failed(message);
     };
   }
 
-  /** Loads a feed; answers once it was told by `loaded`. A newer load takes its place. */
+  /** Loads a feed; resolves after `loaded` was called. A newer load replaces it (`cancelled`). */
   load(source: FeedSource): Promise<Result<FeedSummary>> {
     this.#settle(fail('cancelled', 'The detections are being loaded anew.'));
     const ticket = this.#send((next) => ({ kind: 'load', ticket: next, source }));
@@ -59,19 +59,19 @@ export class DetectionsSource {
     });
   }
 
-  /** What is being loaded is not told any more. */
-  forget(): void {
-    this.#settle(fail('cancelled', 'The detections are not wanted any more.'));
+  /** Cancels the running load and drops the current one. */
+  cancelLoad(): void {
+    this.#settle(fail('cancelled', 'The load was cancelled.'));
     this.#shownLoad = 0;
   }
 
-  /** Sets where a channel comes from, now and with every load; its ticket, by which the answer can be known. */
+  /** Sets the URLs of a channel, now and for every load. Returns the ticket of the response. */
   setChannel(channel: ChannelName, urls: readonly string[]): number {
     return this.#send((ticket) => ({ kind: 'channel', ticket, channel, urls }));
   }
 
-  /** Asks how the detections are reviewed, at an address; told by `reviews`. */
-  askReviews(url: string): void {
+  /** Requests all reviews from a URL; `reviews` is called with them. */
+  requestReviews(url: string): void {
     this.#send((ticket) => ({ kind: 'reviews', ticket, url }));
   }
 
@@ -82,32 +82,32 @@ export class DetectionsSource {
   #send(request: (ticket: number) => WorkerRequest): number {
     this.#ticket += 1;
     const message = request(this.#ticket);
-    const isGiven = message.kind === 'load' && typeof message.source !== 'string';
-    this.#worker.postMessage(message, isGiven ? [message.source as ArrayBuffer] : []);
+    const isTransferred = message.kind === 'load' && typeof message.source !== 'string';
+    this.#worker.postMessage(message, isTransferred ? [message.source as ArrayBuffer] : []);
     return this.#ticket;
   }
 
-  #take(answer: WorkerAnswer): void {
-    switch (answer.kind) {
+  #handle(response: WorkerResponse): void {
+    switch (response.kind) {
       case 'words':
-        if (answer.ticket !== this.#waiting?.ticket) return;
-        this.#waiting.words = answer.words;
-        this.#events.coming(answer.words);
+        if (response.ticket !== this.#waiting?.ticket) return;
+        this.#waiting.words = response.words;
+        this.#events.wordsReceived(response.words);
         return;
       case 'loaded':
-        if (answer.ticket !== this.#waiting?.ticket || !this.#waiting.words) return;
-        this.#shownLoad = answer.ticket;
-        this.#events.loaded({ ...answer.loaded, packed: toPacked(this.#waiting.words, answer) });
-        this.#settle(succeed(answer.loaded.feed));
+        if (response.ticket !== this.#waiting?.ticket || !this.#waiting.words) return;
+        this.#shownLoad = response.ticket;
+        this.#events.loaded({ ...response.loaded, packed: toPacked(this.#waiting.words, response) });
+        this.#settle(succeed(response.loaded.feed));
         return;
       case 'failed':
-        if (answer.ticket === this.#waiting?.ticket) this.#settle({ ok: false, failure: answer.failure });
+        if (response.ticket === this.#waiting?.ticket) this.#settle({ ok: false, failure: response.failure });
         return;
       case 'channel':
-        if (answer.load === this.#shownLoad) this.#events.channel(answer.channel, answer.answer);
+        if (response.load === this.#shownLoad) this.#events.channel(response.channel, response.response);
         return;
       case 'reviews':
-        if (answer.load === this.#shownLoad) this.#events.reviews(answer.reviews);
+        if (response.load === this.#shownLoad) this.#events.reviews(response.reviews);
     }
   }
 

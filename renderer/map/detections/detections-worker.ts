@@ -3,15 +3,15 @@ import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
 import { decodeFeedReviews } from '../../../shared/results/feed-reviews.ts';
 import { decodeFeedValues } from '../../../shared/results/feed-values.ts';
 import { decodeMatchMask } from '../../../shared/results/match-mask.ts';
-import { fetchFeed, fetchPacked, readFeed } from '../../api/fetch-feed.ts';
+import { decodeFeedBuffer, fetchBinary, fetchFeed } from '../fetch-feed.ts';
 import { headingColumn, maskColumn, sizeColumn } from './channel-columns.ts';
 import {
-  type ChannelAnswer,
   type ChannelColumn,
   type ChannelName,
+  type ChannelResponse,
   channelNames,
-  type WorkerAnswer,
   type WorkerRequest,
+  type WorkerResponse,
 } from './detections-messages.ts';
 import { identifyDetections, sortDetections } from './packed-detections.ts';
 
@@ -19,32 +19,32 @@ type LoadRequest = Extract<WorkerRequest, { kind: 'load' }>;
 type ReviewsRequest = Extract<WorkerRequest, { kind: 'reviews' }>;
 type ChannelRequest = Extract<WorkerRequest, { kind: 'channel' }>;
 
-/** While results pour in, feed and channels may be of different versions so often in a row before it goes on without. */
-const mostAttempts = 3;
+/** Number of attempts to load feed and channels of the same version while results are being fetched. */
+const maxAttempts = 3;
 
-// The DOM library types `self` as a window; in a worker it is the worker's own scope.
+// The DOM library types `self` as a window; in a worker it is the worker's global scope.
 const scope = self as unknown as Worker;
 
-/** The newest request of each kind; older ones that still wait are left out. */
-let wantedLoad = 0;
-let wantedReviews = 0;
-const wantedChannels: Record<ChannelName, ChannelRequest> = {
+/** The newest request of each kind; older ones in the queue are skipped. */
+let latestLoad = 0;
+let latestReviews = 0;
+const latestChannels: Record<ChannelName, ChannelRequest> = {
   mask: channelOff('mask'),
   size: channelOff('size'),
   heading: channelOff('heading'),
 };
-/** The feed that the page has, by its load; `order` gives the feed's index at each place of the packed ones. */
+/** The feed that the page has, by its load; `order` gives the feed's index at each slot of the packed ones. */
 let current: { readonly load: number; readonly version: number; readonly order: Uint32Array } | null = null;
 let queue = Promise.resolve();
 
 scope.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
-  if (data.kind === 'load') wantedLoad = data.ticket;
-  else if (data.kind === 'reviews') wantedReviews = data.ticket;
-  else wantedChannels[data.channel] = data;
-  queue = queue.then(() => carryOut(data)).catch(rethrow);
+  if (data.kind === 'load') latestLoad = data.ticket;
+  else if (data.kind === 'reviews') latestReviews = data.ticket;
+  else latestChannels[data.channel] = data;
+  queue = queue.then(() => handleRequest(data)).catch(rethrow);
 };
 
-function carryOut(request: WorkerRequest): Promise<void> {
+function handleRequest(request: WorkerRequest): Promise<void> {
   switch (request.kind) {
     case 'load':
       return load(request);
@@ -57,27 +57,27 @@ function carryOut(request: WorkerRequest): Promise<void> {
 
 async function load({ ticket, source }: LoadRequest): Promise<void> {
   const isAddress = typeof source === 'string';
-  for (let attempt = 1; ticket === wantedLoad; attempt += 1) {
-    const feed = isAddress ? await fetchFeed(source) : succeed(readFeed(source));
+  for (let attempt = 1; ticket === latestLoad; attempt += 1) {
+    const feed = isAddress ? await fetchFeed(source) : succeed(decodeFeedBuffer(source));
     if (!feed.ok) {
       post({ kind: 'failed', ticket, failure: feed.failure }, []);
       return;
     }
-    const requests = channelNames.map((name) => wantedChannels[name]);
-    // Asked for before packing, so that the answers come meanwhile.
+    const requests = channelNames.map((name) => latestChannels[name]);
+    // Requested before packing, so that the responses arrive meanwhile.
     const messages = Promise.all(requests.map(fetchChannel));
-    const { words, order, placeOf } = sortDetections(feed.value);
-    // Told beforehand: the page hands them to the graphics card while the rest is being done here.
+    const { words, order, slotOf } = sortDetections(feed.value);
+    // Sent first: the page uploads them to the graphics card while the rest is computed here.
     post({ kind: 'words', ticket, words }, [words.buffer]);
-    const { ids, byId, flagged } = identifyDetections(feed.value, placeOf);
-    const { count, version, reviews, categories } = feed.value;
-    const answers = (await messages).map((message, index) =>
-      toAnswer(requests[index] as ChannelRequest, message, version, order),
+    const { ids, byId, flagged } = identifyDetections(feed.value, slotOf);
+    const { count, version, reviewsVersion: reviews, categories } = feed.value;
+    const responses = (await messages).map((message, index) =>
+      toResponse(requests[index] as ChannelRequest, message, version, order),
     );
-    if (answers.some(({ outcome }) => outcome.state === 'behind') && attempt < mostAttempts && isAddress)
+    if (responses.some(({ outcome }) => outcome.state === 'outdated') && attempt < maxAttempts && isAddress)
       continue;
     current = { load: ticket, version, order };
-    const [mask, size, heading] = answers as [ChannelAnswer, ChannelAnswer, ChannelAnswer];
+    const [mask, size, heading] = responses as [ChannelResponse, ChannelResponse, ChannelResponse];
     post(
       {
         kind: 'loaded',
@@ -90,7 +90,7 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
           channels: { mask, size, heading },
         },
       },
-      [ids.buffer, byId.buffer, flagged.buffer, ...answers.flatMap(bufferOf)],
+      [ids.buffer, byId.buffer, flagged.buffer, ...responses.flatMap(bufferOf)],
     );
     release(feed.value.id.buffer as ArrayBuffer);
     return;
@@ -98,29 +98,31 @@ async function load({ ticket, source }: LoadRequest): Promise<void> {
 }
 
 async function setChannel(request: ChannelRequest): Promise<void> {
-  if (!current || request !== wantedChannels[request.channel]) return;
+  if (!current || request !== latestChannels[request.channel]) return;
   const { load, version, order } = current;
-  const answer = toAnswer(request, await fetchChannel(request), version, order);
-  post({ kind: 'channel', channel: request.channel, answer, load }, bufferOf(answer));
+  const response = toResponse(request, await fetchChannel(request), version, order);
+  post({ kind: 'channel', channel: request.channel, response, load }, bufferOf(response));
 }
 
 async function readReviews({ ticket, url }: ReviewsRequest): Promise<void> {
-  if (!current || ticket !== wantedReviews) return;
+  if (!current || ticket !== latestReviews) return;
   const { load, version, order } = current;
-  const read = await fetchPacked(url, decodeFeedReviews);
+  const read = await fetchBinary(url, decodeFeedReviews);
   if (!read.ok) {
     post({ kind: 'reviews', load, reviews: read }, []);
     return;
   }
   if (read.value.version !== version) return;
   const flags = new Uint8Array(order.length);
-  for (let place = 0; place < order.length; place++) {
-    flags[place] = read.value.flags[order[place] as number] as number;
+  for (let slot = 0; slot < order.length; slot++) {
+    flags[slot] = read.value.flags[order[slot] as number] as number;
   }
-  post({ kind: 'reviews', load, reviews: succeed({ version: read.value.reviews, flags }) }, [flags.buffer]);
+  post({ kind: 'reviews', load, reviews: succeed({ version: read.value.reviewsVersion, flags }) }, [
+    flags.buffer,
+  ]);
 }
 
-/** What the main process says for one channel: its version, and how to put it in order. */
+/** A decoded response for one channel: its version, and how to convert it to a column. */
 type ChannelMessage = {
   readonly version: number;
   readonly toColumn: (order: Uint32Array) => ChannelColumn;
@@ -129,11 +131,11 @@ type ChannelMessage = {
 async function fetchChannel({ channel, urls }: ChannelRequest): Promise<Result<ChannelMessage> | null> {
   if (urls.length === 0) return null;
   if (channel === 'mask') {
-    const mask = await fetchPacked(urls[0] as string, decodeMatchMask);
+    const mask = await fetchBinary(urls[0] as string, decodeMatchMask);
     if (!mask.ok) return mask;
     return succeed({ version: mask.value.version, toColumn: (order) => maskColumn(mask.value, order) });
   }
-  const results = await Promise.all(urls.map((url) => fetchPacked(url, decodeFeedValues)));
+  const results = await Promise.all(urls.map((url) => fetchBinary(url, decodeFeedValues)));
   const columns: Float32Array[] = [];
   const versions = new Set<number>();
   for (const result of results) {
@@ -142,24 +144,24 @@ async function fetchChannel({ channel, urls }: ChannelRequest): Promise<Result<C
     versions.add(result.value.version);
   }
   const toColumn = channel === 'size' ? sizeColumn : headingColumn;
-  // Columns of different versions are of no use together; no feed has version −1.
+  // Columns of different versions cannot be combined; no feed has version −1.
   const [version = -1] = versions.size === 1 ? versions : [];
   return succeed({ version, toColumn: (order) => toColumn(columns, order) });
 }
 
-function toAnswer(
+function toResponse(
   { ticket }: ChannelRequest,
   message: Result<ChannelMessage> | null,
   version: DetectionFeed['version'],
   order: Uint32Array,
-): ChannelAnswer {
+): ChannelResponse {
   if (message === null) return { ticket, outcome: { state: 'off' } };
   if (!message.ok) return { ticket, outcome: { state: 'failed', failure: message.failure } };
-  if (message.value.version !== version) return { ticket, outcome: { state: 'behind' } };
+  if (message.value.version !== version) return { ticket, outcome: { state: 'outdated' } };
   return { ticket, outcome: { state: 'ready', column: message.value.toColumn(order) } };
 }
 
-function bufferOf({ outcome }: ChannelAnswer): ArrayBuffer[] {
+function bufferOf({ outcome }: ChannelResponse): ArrayBuffer[] {
   return outcome.state === 'ready' ? [outcome.column.bytes.buffer] : [];
 }
 
@@ -178,11 +180,11 @@ function release(buffer: ArrayBuffer): void {
   port2.close();
 }
 
-function post(answer: WorkerAnswer, transfer: Transferable[]): void {
-  scope.postMessage(answer, transfer);
+function post(response: WorkerResponse, transfer: Transferable[]): void {
+  scope.postMessage(response, transfer);
 }
 
-/** A rejected promise of a worker reaches nobody; an exception is told to the page. */
+/** A rejected promise in a worker is not reported to the page; an exception is. */
 function rethrow(error: unknown): void {
   setTimeout(() => {
     throw error;

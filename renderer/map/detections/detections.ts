@@ -1,59 +1,70 @@
 import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
-import type { ReviewsChange } from '../../../shared/review/review-flags.ts';
+import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 import type { ChannelState, DensityMode, DensityState, MapDetectionStyle } from '../map-types.ts';
 import type { Pixel } from '../selecting/select-tool.ts';
-import { densityCell } from './density-grid.ts';
+import { densityCellPixels } from './density-grid.ts';
 import { topOfRamp } from './density-ramp.ts';
-import { detectionTest, openFilter, type PackedBox, toPackedFilter } from './detection-filter.ts';
-import { type Palette, toPalette } from './detection-palette.ts';
-import { type DetectionSelection, noSelection, placesOfIds } from './detection-places.ts';
+import {
+  createDetectionTest,
+  type PackedBox,
+  toPackedFilter,
+  unrestrictedFilter,
+} from './detection-filter.ts';
+import { createPalette, type Palette } from './detection-palette.ts';
 import { marks } from './detection-shaders.ts';
+import { type DetectionSelection, noSelection, slotsOfIds } from './detection-slots.ts';
 import { detectionsExtent } from './detections-extent.ts';
 import { DetectionsLayer } from './detections-layer.ts';
 import {
-  type ChannelAnswer,
   type ChannelName,
+  type ChannelResponse,
   channelNames,
   type FeedSource,
   type FeedSummary,
   type LoadedDetections,
 } from './detections-messages.ts';
-import type { PaintView } from './detections-painter.ts';
-import { countInView, type DrawnDetections, idsAt, idsInside } from './detections-queries.ts';
+import {
+  countInView,
+  type DetectionsAt,
+  type DrawnDetections,
+  idsAt,
+  idsInside,
+} from './detections-queries.ts';
 import { DetectionsSource } from './detections-source.ts';
 import { DrawnReviews } from './drawn-reviews.ts';
 import type { PackedDetections } from './packed-detections.ts';
+import type { PaintView } from './paint-view.ts';
 import { toPaintView } from './paint-view.ts';
 
 /** Events of the detections. */
 export type DetectionsEvents = {
-  /** Another feed has been packed and is drawn now. */
+  /** A new feed has been packed and is drawn. */
   packed(count: number): void;
   channel(name: ChannelName, state: ChannelState): void;
-  /** Detections in view, where that is near and they are few; else none. Told by `rest`, while wanted. */
+  /** Detections in view, when zoomed in and there are few; else none. Emitted by `updateView` while enabled. */
   nearby(ids: readonly number[]): void;
-  /** Other reviews are drawn, and count for the filter. */
+  /** Changed reviews are drawn and used by the filter. */
   reviewed(): void;
-  /** What the density view shows; null while points are shown. */
+  /** The colour scale of the density view; null while points are shown. */
   density(shown: DensityState | null): void;
   problem(message: string | null): void;
 };
 
-const nobody = new Uint32Array(0);
+const noSlots = new Uint32Array(0);
 
-/** More detections than these are not told one by one, nor those of a view that is not as near as this. */
-const mostNearby = 300;
+/** Maximum number of detections, and minimum zoom, for reporting the detections in view. */
+const maxNearby = 300;
 const nearbyZoom = 9;
-/** The end of the ramp until it is known how many detections the fullest square holds. */
+/** The end of the ramp until the highest count is known. */
 const firstTop = 100;
-/** From this zoom on points are shown unless density is asked for. */
+/** From this zoom on points are shown in `auto` mode. */
 const nearestDensityZoom = 8;
-/** The share of the view that points would cover, beside each other, above which density is better, and to keep it. */
-const crowdedShare = { begin: 0.3, keep: 0.2 };
+/** The fraction of the view covered by points above which density is switched on, and stays on. */
+const crowdedShare = { switchOn: 0.3, stayOn: 0.2 };
 
-/** The detections on the map: feed, filter and marks come in; drawing, hits, counts and extent go out. */
+/** The detections on the map: loads, filters, draws, hit-tests and counts them. */
 export class Detections {
   readonly layer: DetectionsLayer;
   readonly #events: DetectionsEvents;
@@ -63,14 +74,14 @@ export class Detections {
   readonly #reviews: DrawnReviews;
   #mask: Uint8Array | null = null;
   #sizes: Uint8Array | null = null;
-  /** The tickets by which the answers of the channels are known that were asked for last. */
+  /** The tickets of the latest channel requests. */
   readonly #tickets: Record<ChannelName, number> = { mask: 0, size: 0, heading: 0 };
   #analytics: readonly string[] | null = null;
-  #filter = openFilter;
+  #filter = unrestrictedFilter;
   #colorOf: (analytic: string) => string = () => '#ffffff';
-  #palette = toPalette([], this.#colorOf, null);
+  #palette = createPalette([], this.#colorOf, null);
   #selection = noSelection;
-  #selected: Uint32Array = nobody;
+  #selected: Uint32Array = noSlots;
   #densityMode: DensityMode = 'auto';
   #isNearbyWanted = false;
   #density: { readonly top: number } | null = null;
@@ -79,36 +90,36 @@ export class Detections {
     this.#events = events;
     this.layer = new DetectionsLayer(events.problem);
     this.#source = new DetectionsSource({
-      coming: (words) => this.layer.prepare(words),
-      loaded: (loaded) => this.#takeLoaded(loaded),
-      channel: (name, answer) => this.#takeChannel(name, answer),
-      reviews: (reviews) => this.#reviews.takeAll(reviews),
+      wordsReceived: (words) => this.layer.prepare(words),
+      loaded: (loaded) => this.#applyLoaded(loaded),
+      channel: (name, response) => this.#applyChannel(name, response),
+      reviews: (reviews) => this.#reviews.applyAll(reviews),
       failed: (message) => events.problem(`Detections cannot be drawn: ${message}`),
     });
     this.#reviews = new DrawnReviews({
-      ask: (url) => this.#source.askReviews(url),
-      redraw: (places) => {
+      requestAll: (url) => this.#source.requestReviews(url),
+      redraw: (slots) => {
         this.#updateStandingOut();
-        this.layer.redraw(places);
+        this.layer.redrawChanged(slots);
         events.reviewed();
       },
       problem: events.problem,
     });
   }
 
-  /** Loads a feed, packs and draws it. What was drawn before stays until then, or when it fails. */
+  /** Loads, packs and draws a feed. What was drawn before stays until then, or when it fails. */
   load(source: FeedSource): Promise<Result<FeedSummary>> {
-    return this.#reviews.during(this.#source.load(source));
+    return this.#reviews.trackLoad(this.#source.load(source));
   }
 
-  /** Draws what is said of detections from now on; `url` tells of all, should this change not follow the last one. */
-  takeReviews(change: ReviewsChange, url: string): void {
-    this.#reviews.take(change, url);
+  /** Applies changed reviews; `url` serves all reviews, in case changes were missed. */
+  applyReviews(change: ReviewFlagsChange, url: string): void {
+    this.#reviews.apply(change, url);
   }
 
   /** Draws no detections. */
   clear(): void {
-    this.#source.forget();
+    this.#source.cancelLoad();
     this.#packed = null;
     this.#reviews.clear();
     this.#mask = null;
@@ -117,7 +128,7 @@ export class Detections {
     this.#updateSelected();
   }
 
-  /** Sets where a channel comes from, now and with every load; none turns it off. */
+  /** Sets the URLs of a channel, now and for every load; none turns it off. */
   setChannel(name: ChannelName, urls: readonly string[]): void {
     this.#tickets[name] = this.#source.setChannel(name, urls);
     if (urls.length > 0) {
@@ -136,15 +147,15 @@ export class Detections {
     this.#updatePalette();
   }
 
-  /** Whether density takes the place of points: where those would cover each other, always, or never. */
+  /** Whether density is shown instead of points: where points would overlap, always, or never. */
   setDensity(mode: DensityMode): void {
     this.#densityMode = mode;
     if (mode === 'auto') return;
     this.#showDensity(mode === 'on' ? (this.#density ?? { top: firstTop }) : null);
   }
 
-  /** Whether `nearby` is told. */
-  setNearbyWanted(on: boolean): void {
+  /** Whether `nearby` is emitted. */
+  setNearbyEnabled(on: boolean): void {
     this.#isNearbyWanted = on;
   }
 
@@ -160,36 +171,48 @@ export class Detections {
     else this.#updateStandingOut();
   }
 
-  /** Ids of the drawn detections at a pixel (CSS pixels from the upper left corner), nearest first. */
-  at([x = 0, y = 0]: readonly number[], frame: FrameState): number[] {
+  /** The drawn detections at a pixel (CSS pixels from the upper left corner). */
+  idsAt([x = 0, y = 0]: readonly number[], frame: FrameState): DetectionsAt {
     const drawn = this.#drawn();
-    return drawn ? idsAt(drawn, [x, y], toPaintView(frame)) : [];
+    return drawn ? idsAt(drawn, [x, y], toPaintView(frame)) : { ids: [], count: 0 };
+  }
+
+  /** How many drawn detections a picture of another size than the map shows; see `takeMapPicture`. */
+  countInPicture(
+    { width, height }: { readonly width: number; readonly height: number },
+    frame: FrameState,
+  ): number {
+    const drawn = this.#drawn();
+    if (!drawn) return 0;
+    const view = toPaintView(frame);
+    const unitsPerPixel = view.unitsPerPixel * Math.max(view.width / width, view.height / height);
+    return countInView(drawn, { ...view, width, height, unitsPerPixel }, 0).count;
   }
 
   /**
-   * Looks at a view that has come to rest: how many of the drawn detections lie in it. Where density is chosen by
-   * itself, it is chosen now, and its colours are spread over what is in view.
+   * Must be called when the view has come to rest. Returns the number of drawn detections in view. In `auto` mode density
+   * is switched on or off, and its colour scale is adapted to the view.
    */
-  rest(frame: FrameState): number {
+  updateView(frame: FrameState): number {
     const drawn = this.#drawn();
     const view = toPaintView(frame);
-    const { count, ids } = drawn ? countInView(drawn, view, mostNearby) : { count: 0, ids: [] };
+    const { count, ids } = drawn ? countInView(drawn, view, maxNearby) : { count: 0, ids: [] };
     if (this.#densityMode === 'auto') {
-      const isCrowded = crowds(count, view, frame.viewState.zoom, this.#density !== null);
+      const showsDensity = isCrowded(count, view, frame.viewState.zoom, this.#density !== null);
       this.#showDensity(
-        isCrowded && this.layer.hasDensity !== false ? (this.#density ?? { top: firstTop }) : null,
+        showsDensity && this.layer.hasDensity !== false ? (this.#density ?? { top: firstTop }) : null,
       );
     }
     if (this.#density) void this.#spreadDensity();
     if (this.#isNearbyWanted) {
-      const isNear = frame.viewState.zoom >= nearbyZoom && count <= mostNearby && !this.#density;
+      const isNear = frame.viewState.zoom >= nearbyZoom && count <= maxNearby && !this.#density;
       this.#events.nearby(isNear ? ids : []);
     }
     return count;
   }
 
   /** Ids of the drawn detections inside an outline, on whatever copy of the world it lies; CSS pixels. */
-  inside(outline: readonly Pixel[], frame: FrameState): IdSet {
+  idsInside(outline: readonly Pixel[], frame: FrameState): IdSet {
     const drawn = this.#drawn();
     return drawn ? idsInside(drawn, outline, toPaintView(frame)) : IdSet.empty;
   }
@@ -197,11 +220,11 @@ export class Detections {
   /** The box around all detections that are drawn; null when there are none. */
   extent(): PackedBox | null {
     const drawn = this.#drawn();
-    return drawn && detectionsExtent(drawn.packed, drawn.passes);
+    return drawn && detectionsExtent(drawn.packed, drawn.matches);
   }
 
-  /** What is drawn, and in which colours; null without any detections. */
-  looks(): (DrawnDetections & { readonly palette: Palette }) | null {
+  /** The drawn detections with their palette; null without any detections. */
+  drawnWithPalette(): (DrawnDetections & { readonly palette: Palette }) | null {
     const drawn = this.#drawn();
     return drawn && { ...drawn, palette: this.#palette };
   }
@@ -214,11 +237,11 @@ export class Detections {
   #drawn(): DrawnDetections | null {
     const packed = this.#packed;
     if (!packed) return null;
-    const passes = detectionTest(packed, this.#filter, this.#palette, this.#mask);
-    return { packed, passes, sizes: this.#sizes };
+    const passes = createDetectionTest(packed, this.#filter, this.#palette, this.#mask);
+    return { packed, matches: passes, sizes: this.#sizes };
   }
 
-  #takeLoaded(loaded: LoadedDetections): void {
+  #applyLoaded(loaded: LoadedDetections): void {
     const { feed, packed, channels } = loaded;
     this.#categories = feed.categories;
     this.#packed = packed;
@@ -226,14 +249,14 @@ export class Detections {
     this.#reviews.show(loaded);
     this.#mask = null;
     this.#sizes = null;
-    for (const name of channelNames) this.#takeChannel(name, channels[name]);
+    for (const name of channelNames) this.#applyChannel(name, channels[name]);
     this.#updatePalette();
     this.#updateSelected();
     this.#events.packed(packed.count);
   }
 
-  #takeChannel(name: ChannelName, { ticket, outcome }: ChannelAnswer): void {
-    // Of an older question: better than nothing until the newer one is answered.
+  #applyChannel(name: ChannelName, { ticket, outcome }: ChannelResponse): void {
+    // A response of an older request is used until the newer one arrives.
     if (outcome.state === 'ready') this.#setColumn(name, outcome.column.bytes);
     if (ticket !== this.#tickets[name]) return;
     switch (outcome.state) {
@@ -245,7 +268,7 @@ export class Detections {
       case 'failed':
         this.#events.channel(name, { state: 'failed', message: outcome.failure.message });
         return;
-      case 'behind':
+      case 'outdated':
         this.#events.channel(name, { state: 'pending' });
         return;
       case 'off':
@@ -271,44 +294,44 @@ export class Detections {
     if (density?.top === this.#density?.top) return;
     this.#density = density;
     this.layer.show({ density });
-    this.#events.density(density && { top: density.top, cellPixels: densityCell });
+    this.#events.density(density && { top: density.top, cellPixels: densityCellPixels });
   }
 
-  /** Puts the end of the ramp where the fullest square is. */
+  /** Adapts the end of the ramp to the highest count. */
   async #spreadDensity(): Promise<void> {
-    // The frame with what has changed last.
+    // Wait for the frame with the latest change.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const fullest = await this.layer.readFullest();
     if (fullest !== null && this.#density) this.#showDensity({ top: topOfRamp(fullest) });
   }
 
   #updatePalette(): void {
-    this.#palette = toPalette(this.#categories, this.#colorOf, this.#analytics);
+    this.#palette = createPalette(this.#categories, this.#colorOf, this.#analytics);
     this.layer.show({ palette: this.#palette });
   }
 
   #updateSelected(): void {
-    this.#selected = this.#packed ? placesOfIds(this.#packed, this.#selection.selectedIds) : nobody;
+    this.#selected = this.#packed ? slotsOfIds(this.#packed, this.#selection.selectedIds) : noSlots;
     this.#updateStandingOut();
   }
 
   #updateStandingOut(): void {
     const packed = this.#packed;
     const { hoveredIds, focusedId } = this.#selection;
-    const placesOf = (ids: readonly number[]) => (packed ? placesOfIds(packed, IdSet.of(ids)) : nobody);
+    const slotsOf = (ids: readonly number[]) => (packed ? slotsOfIds(packed, IdSet.of(ids)) : noSlots);
     this.layer.show({
-      standingOut: [
-        { mark: marks.flagged, places: this.#reviews.flagged },
-        { mark: marks.selected, places: this.#selected },
-        { mark: marks.hovered, places: placesOf(hoveredIds) },
-        { mark: marks.focused, places: placesOf(focusedId === null ? [] : [focusedId]) },
+      highlights: [
+        { mark: marks.flagged, slots: this.#reviews.flagged },
+        { mark: marks.selected, slots: this.#selected },
+        { mark: marks.hovered, slots: slotsOf(hoveredIds) },
+        { mark: marks.focused, slots: slotsOf(focusedId === null ? [] : [focusedId]) },
       ],
     });
   }
 }
 
-/** Whether so many points would hide each other. */
-function crowds(
+/** Whether this many points would overlap too much. */
+function isCrowded(
   count: number,
   { width, height, radius }: PaintView,
   zoom: number,
@@ -316,5 +339,5 @@ function crowds(
 ): boolean {
   if (zoom >= nearestDensityZoom || width * height === 0) return false;
   const share = (count * Math.PI * radius ** 2) / (width * height);
-  return share > (isDense ? crowdedShare.keep : crowdedShare.begin);
+  return share > (isDense ? crowdedShare.stayOn : crowdedShare.switchOn);
 }

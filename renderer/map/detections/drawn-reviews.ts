@@ -1,75 +1,75 @@
 import type { Result } from '../../../shared/result.ts';
-import type { ReviewsChange } from '../../../shared/review/review-flags.ts';
+import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 import type { AllReviews, LoadedDetections } from './detections-messages.ts';
-import { flaggedPlaces, type PackedDetections } from './packed-detections.ts';
-import { flaggedAfter, putAllReviews, putReviews } from './review-bytes.ts';
-import { ReviewsTold } from './reviews-told.ts';
+import { flaggedSlots, type PackedDetections } from './packed-detections.ts';
+import { updateFlaggedSlots, writeAllReviewFlags, writeReviewFlags } from './review-bytes.ts';
+import { ReviewVersionTracker } from './review-version-tracker.ts';
 
-/** What becomes of changed reviews. */
+/** Effects of changed reviews. */
 type DrawnReviewsEvents = {
-  /** How all detections are reviewed is to be asked for. */
-  ask(url: string): void;
-  /** The packed detections have changed: at these places, ascending, or with null anywhere. */
-  redraw(places: Uint32Array | null): void;
+  /** All reviews must be requested from a URL. */
+  requestAll(url: string): void;
+  /** The packed detections have changed: at these slots, ascending, or with null anywhere. */
+  redraw(slots: Uint32Array | null): void;
   problem(message: string): void;
 };
 
-const nobody = new Uint32Array(0);
+const noSlots = new Uint32Array(0);
 
-/** Keeps the reviews in the packed detections as they stand, without another feed. */
+/** Keeps the reviews in the packed detections up to date without loading another feed. */
 export class DrawnReviews {
   readonly #events: DrawnReviewsEvents;
-  readonly #told = new ReviewsTold();
+  readonly #versions = new ReviewVersionTracker();
   #packed: PackedDetections | null = null;
-  #flagged: Uint32Array = nobody;
-  /** Where all reviews can be asked for. */
+  #flagged: Uint32Array = noSlots;
+  /** The URL of all reviews. */
   #url = '';
 
   constructor(events: DrawnReviewsEvents) {
     this.#events = events;
   }
 
-  /** Places of the flagged ones, ascending. */
+  /** Slots of the flagged ones, ascending. */
   get flagged(): Uint32Array {
     return this.#flagged;
   }
 
-  /** A feed is on its way until this promise settles. */
-  during<T>(load: Promise<T>): Promise<T> {
-    this.#told.beginLoad();
-    return load.finally(() => this.#told.endLoad());
+  /** Tracks that a feed is being loaded until this promise settles. */
+  trackLoad<T>(load: Promise<T>): Promise<T> {
+    this.#versions.startLoad();
+    return load.finally(() => this.#versions.endLoad());
   }
 
-  /** Another feed is drawn; what was told since its loading began is put into it. */
+  /** Another feed is drawn; changes since its loading started are applied to it. */
   show({ packed, flagged, feed }: LoadedDetections): void {
     this.#packed = packed;
     this.#flagged = flagged;
-    for (const change of this.#told.loaded(feed.reviews)) this.take(change, this.#url);
+    for (const change of this.#versions.setLoadedVersion(feed.reviews)) this.apply(change, this.#url);
   }
 
   clear(): void {
     this.#packed = null;
-    this.#flagged = nobody;
+    this.#flagged = noSlots;
   }
 
-  /** Puts a change in; `url` tells of all reviews, should it not follow the last one. */
-  take(change: ReviewsChange, url: string): void {
+  /** Applies a change; `url` serves all reviews, in case changes were missed. */
+  apply(change: ReviewFlagsChange, url: string): void {
     this.#url = url;
     const packed = this.#packed;
-    const step = this.#told.take(change);
+    const step = this.#versions.accept(change);
     if (!packed || step === 'known') return;
-    if (step === 'ask' || change.flags === null) {
-      this.#events.ask(url);
+    if (step === 'refetch' || change.flags === null) {
+      this.#events.requestAll(url);
       return;
     }
-    const places = putReviews(packed, change.flags);
-    if (places.length === 0) return;
-    this.#flagged = flaggedAfter(packed, this.#flagged, places);
-    this.#events.redraw(places);
+    const slots = writeReviewFlags(packed, change.flags);
+    if (slots.length === 0) return;
+    this.#flagged = updateFlaggedSlots(packed, this.#flagged, slots);
+    this.#events.redraw(slots);
   }
 
-  /** Puts in what was asked for. */
-  takeAll(reviews: Result<AllReviews>): void {
+  /** Applies all reviews. */
+  applyAll(reviews: Result<AllReviews>): void {
     const packed = this.#packed;
     if (!packed) return;
     if (!reviews.ok) {
@@ -77,8 +77,8 @@ export class DrawnReviews {
       return;
     }
     const { version, flags } = reviews.value;
-    if (!this.#told.takeAll(version) || !putAllReviews(packed, flags)) return;
-    this.#flagged = flaggedPlaces(packed);
+    if (!this.#versions.acceptAll(version) || !writeAllReviewFlags(packed, flags)) return;
+    this.#flagged = flaggedSlots(packed);
     this.#events.redraw(null);
   }
 }

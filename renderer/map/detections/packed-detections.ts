@@ -1,4 +1,4 @@
-import { sortedOrder, sortedPlaces } from '../../../shared/radix-sort.ts';
+import { sortedOrder, sortKeys } from '../../../shared/radix-sort.ts';
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
 import { mortonKey } from './morton.ts';
 
@@ -6,7 +6,7 @@ import { mortonKey } from './morton.ts';
 export const wordsPerDetection = 4;
 /** Bytes that one detection takes in the packed buffer. */
 export const bytesPerDetection = 16;
-/** The bit of the flags that says so of a flagged detection. */
+/** The bit of flagged detections in the flags. */
 export const flaggedBit = 1 << 4;
 
 /**
@@ -20,52 +20,51 @@ export type PackedDetections = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Detection id of each. */
   readonly ids: Uint32Array<ArrayBuffer>;
-  /** Places in the arrays above, ordered by id. */
+  /** Slots in the arrays above, ordered by id. */
   readonly byId: Uint32Array<ArrayBuffer>;
 };
 
 /** The columns of the feed that are drawn. */
 export type DetectionColumns = Omit<DetectionFeed, 'categories' | 'version' | 'reviews'>;
 
-/** What is drawn of the detections, and how they were put in order. */
+/** Packed words of detections, and their order. */
 export type SortedDetections = {
   /** As in `PackedDetections`. */
   readonly words: Uint32Array<ArrayBuffer>;
-  /** The feed's index at each place. */
+  /** The feed's index at each slot. */
   readonly order: Uint32Array<ArrayBuffer>;
-  /** The place of each index of the feed. */
-  readonly placeOf: Uint32Array<ArrayBuffer>;
+  /** The slot of each index of the feed. */
+  readonly slotOf: Uint32Array<ArrayBuffer>;
 };
 
 /**
- * Sorts and packs what is drawn of the columns. Linear time; meant for a worker, on a little-endian processor, as the
- * feed and all browsers are.
+ * Sorts and packs the drawn columns. Linear time; meant for a worker, on a little-endian processor, as the feed requires.
  */
 export function sortDetections(columns: DetectionColumns): SortedDetections {
   const words = new Uint32Array(columns.count * wordsPerDetection);
-  // Sorting needs as much room as the words, and is done when they are written.
-  const { order, placeOf } = sortedPlaces(mortonKeys(columns), words);
-  putWords(columns, placeOf, words);
-  return { words, order, placeOf };
+  // Sorting uses the memory of the words, which are written afterwards.
+  const { order, rankOf: slotOf } = sortKeys(mortonKeys(columns), words);
+  writeWords(columns, slotOf, words);
+  return { words, order, slotOf };
 }
 
-/** What else is known of sorted detections; `flagged` has the places of the flagged ones, ascending. */
+/** Ids of sorted detections; `flagged` has the slots of the flagged ones, ascending. */
 export type DetectionIdentities = Pick<PackedDetections, 'ids' | 'byId'> & {
   readonly flagged: Uint32Array<ArrayBuffer>;
 };
 
-/** Ids and flags in the order of the sorted detections. `byId` may be `placeOf` itself. */
+/** Ids and flags in the order of the sorted detections. `byId` may be `slotOf` itself. */
 export function identifyDetections(
   { id, flags }: DetectionColumns,
-  placeOf: Uint32Array<ArrayBuffer>,
+  slotOf: Uint32Array<ArrayBuffer>,
 ): DetectionIdentities {
   const ids = new Uint32Array(id.length);
-  const isById = putIds(id, placeOf, ids);
-  // A feed that is ordered by id tells the places by id already.
-  return { ids, byId: isById ? placeOf : sortedOrder(ids), flagged: placesOfFlagged(flags, placeOf) };
+  const isById = writeIds(id, slotOf, ids);
+  // In a feed that is ordered by id, `slotOf` gives the slots by id already.
+  return { ids, byId: isById ? slotOf : sortedOrder(ids), flagged: slotsOfFlagged(flags, slotOf) };
 }
 
-/** Sorted detections together with what else is known of them. */
+/** Combines sorted words and ids to packed detections. */
 export function toPacked(
   words: PackedDetections['words'],
   { ids, byId }: Pick<PackedDetections, 'ids' | 'byId'>,
@@ -81,14 +80,14 @@ function mortonKeys({ count, x, y }: DetectionColumns): Uint32Array<ArrayBuffer>
   return keys;
 }
 
-/** Reads in the feed's order and writes where it belongs: one far access each, not one for every column. */
-function putWords(
+/** Reads in the feed's order and writes each detection to its slot: one distant memory access each, not one for every column. */
+function writeWords(
   { count, x, y, time, category, confidence, flags }: DetectionColumns,
-  placeOf: Uint32Array,
+  slotOf: Uint32Array,
   words: Uint32Array,
 ): void {
   for (let index = 0; index < count; index++) {
-    const word = (placeOf[index] as number) * wordsPerDetection;
+    const word = (slotOf[index] as number) * wordsPerDetection;
     words[word] = x[index] as number;
     words[word + 1] = y[index] as number;
     words[word + 2] = time[index] as number;
@@ -98,37 +97,37 @@ function putWords(
 }
 
 /** Returns whether the feed is ordered by id. */
-function putIds(id: Uint32Array, placeOf: Uint32Array, ids: Uint32Array): boolean {
+function writeIds(id: Uint32Array, slotOf: Uint32Array, ids: Uint32Array): boolean {
   let isById = true;
   let last = 0;
   for (let index = 0; index < id.length; index++) {
-    const own = id[index] as number;
-    ids[placeOf[index] as number] = own;
-    if (own < last) isById = false;
-    last = own;
+    const current = id[index] as number;
+    ids[slotOf[index] as number] = current;
+    if (current < last) isById = false;
+    last = current;
   }
   return isById;
 }
 
-function placesOfFlagged(flags: Uint8Array, placeOf: Uint32Array): Uint32Array<ArrayBuffer> {
-  const places: number[] = [];
+function slotsOfFlagged(flags: Uint8Array, slotOf: Uint32Array): Uint32Array<ArrayBuffer> {
+  const slots: number[] = [];
   for (let index = 0; index < flags.length; index++) {
-    if ((flags[index] as number) & flaggedBit) places.push(placeOf[index] as number);
+    if ((flags[index] as number) & flaggedBit) slots.push(slotOf[index] as number);
   }
-  return Uint32Array.from(places).sort();
+  return Uint32Array.from(slots).sort();
 }
 
-/** Places of the flagged detections, ascending. */
-export function flaggedPlaces({ count, bytes }: PackedDetections): Uint32Array<ArrayBuffer> {
-  const places: number[] = [];
-  for (let place = 0; place < count; place++) {
-    if ((bytes[place * bytesPerDetection + 14] as number) & flaggedBit) places.push(place);
+/** Slots of the flagged detections, ascending. */
+export function flaggedSlots({ count, bytes }: PackedDetections): Uint32Array<ArrayBuffer> {
+  const slots: number[] = [];
+  for (let slot = 0; slot < count; slot++) {
+    if ((bytes[slot * bytesPerDetection + 14] as number) & flaggedBit) slots.push(slot);
   }
-  return Uint32Array.from(places);
+  return Uint32Array.from(slots);
 }
 
-/** The place of the detection with this id, or undefined. */
-export function placeOfId({ ids, byId }: PackedDetections, id: number): number | undefined {
+/** The slot of the detection with this id, or undefined. */
+export function slotOfId({ ids, byId }: PackedDetections, id: number): number | undefined {
   let low = 0;
   let high = byId.length;
   while (low < high) {
@@ -136,6 +135,6 @@ export function placeOfId({ ids, byId }: PackedDetections, id: number): number |
     if ((ids[byId[middle] as number] as number) < id) low = middle + 1;
     else high = middle;
   }
-  const place = byId[low];
-  return place !== undefined && ids[place] === id ? place : undefined;
+  const slot = byId[low];
+  return slot !== undefined && ids[slot] === id ? slot : undefined;
 }

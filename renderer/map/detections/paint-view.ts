@@ -1,13 +1,32 @@
 import type { FrameState } from 'ol/Map.js';
-import type { PaintView } from './detections-painter.ts';
 
 /** Half the width of the world in EPSG:3857, metres: π times the WGS 84 equatorial radius. */
 const halfWorld = Math.PI * 6_378_137;
 /** Feed units of one metre in EPSG:3857. */
 const unitsPerMetre = 2 ** 32 / (2 * halfWorld);
 
-/** From this zoom on (1 : 270,000 at the equator) marks show where they head. */
+/** From this zoom on (1 : 270,000 at the equator) markers show headings. */
 export const headingZoom = 10;
+
+/** The view to draw. */
+export type PaintView = {
+  /** Size of the map in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly pixelRatio: number;
+  /** The view's centre in feed units; x may lie outside of 0…2³². */
+  readonly centerX: number;
+  readonly centerY: number;
+  readonly unitsPerPixel: number;
+  /** Radians, clockwise, as in OpenLayers. */
+  readonly rotation: number;
+  /** Radius of a point in CSS pixels. */
+  readonly radius: number;
+  /** Radii in CSS pixels of the least and the greatest value, where sizes are shown. */
+  readonly sizeRadii: readonly [number, number];
+  /** Whether markers are large enough to show headings. */
+  readonly showsHeadings: boolean;
+};
 
 /** A frame of OpenLayers (EPSG:3857) in feed units. */
 export function toPaintView({ size, pixelRatio, viewState }: FrameState): PaintView {
@@ -37,7 +56,7 @@ export function fromFeedPosition(x: number, y: number): [number, number] {
   return [x / unitsPerMetre - halfWorld, halfWorld - y / unitsPerMetre];
 }
 
-/** Radius of a point in CSS pixels: small on the whole world, where thousands overlap, larger close up. */
+/** Radius of a point in CSS pixels: small on the whole world, where thousands overlap, larger when zoomed in. */
 export function radiusAt(zoom: number): number {
   return Math.min(5, Math.max(1.6, 1.6 + (zoom - 3) * 0.5));
 }
@@ -45,7 +64,7 @@ export function radiusAt(zoom: number): number {
 /** Radii of the least and the greatest value, where sizes are shown. */
 export function sizeRadiiAt(zoom: number): readonly [number, number] {
   const radius = radiusAt(zoom);
-  // Far away, where marks lie close, the largest must not cover all others.
+  // When zoomed out, where markers are close together, the largest must not cover all others.
   const largest = 1.5 + Math.min(1.1, Math.max(0, (zoom - 3) * 0.15));
   return [radius * 0.7, radius * largest];
 }

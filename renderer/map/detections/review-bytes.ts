@@ -1,59 +1,59 @@
-import { type ReviewsChange, reviewFlagBits } from '../../../shared/review/review-flags.ts';
-import { bytesPerDetection, flaggedBit, type PackedDetections, placeOfId } from './packed-detections.ts';
+import { type ReviewFlagsChange, reviewFlagBits } from '../../../shared/review/review-flags.ts';
+import { bytesPerDetection, flaggedBit, type PackedDetections, slotOfId } from './packed-detections.ts';
 
-/** Where the flags stand among the bytes of a detection. */
+/** Offset of the flags in the bytes of a detection. */
 const flagsByte = 14;
 
-/** Puts what reviews say now into the packed detections. Returns the places that changed, ascending. */
-export function putReviews(
+/** Writes changed reviews into the packed detections. Returns the slots that changed, ascending. */
+export function writeReviewFlags(
   packed: PackedDetections,
-  changes: NonNullable<ReviewsChange['flags']>,
+  changes: NonNullable<ReviewFlagsChange['flags']>,
 ): Uint32Array {
-  const places: number[] = [];
+  const slots: number[] = [];
   for (const { id, flags } of changes) {
-    const place = placeOfId(packed, id);
-    if (place !== undefined && putByte(packed, place, flags)) places.push(place);
+    const slot = slotOfId(packed, id);
+    if (slot !== undefined && writeFlags(packed, slot, flags)) slots.push(slot);
   }
-  return Uint32Array.from(new Set(places)).sort();
+  return Uint32Array.from(new Set(slots)).sort();
 }
 
-/** The same for all of them; `flags` has a byte for each place. Returns whether any changed. */
-export function putAllReviews(packed: PackedDetections, flags: Uint8Array): boolean {
+/** Writes all reviews; `flags` has a byte for each slot. Returns whether any changed. */
+export function writeAllReviewFlags(packed: PackedDetections, flags: Uint8Array): boolean {
   let isChanged = false;
-  for (let place = 0; place < packed.count; place++) {
-    if (putByte(packed, place, flags[place] as number)) isChanged = true;
+  for (let slot = 0; slot < packed.count; slot++) {
+    if (writeFlags(packed, slot, flags[slot] as number)) isChanged = true;
   }
   return isChanged;
 }
 
-function putByte({ bytes }: PackedDetections, place: number, flags: number): boolean {
-  const at = place * bytesPerDetection + flagsByte;
+function writeFlags({ bytes }: PackedDetections, slot: number, flags: number): boolean {
+  const at = slot * bytesPerDetection + flagsByte;
   const former = bytes[at] as number;
   const next = (former & ~reviewFlagBits) | (flags & reviewFlagBits);
   bytes[at] = next;
   return next !== former;
 }
 
-/** The places of the flagged ones after those at `changed` may have become so, or may be so no more; all ascending. */
-export function flaggedAfter(
+/** Updates the slots of flagged detections after the detections at `changed` slots have changed; all ascending. */
+export function updateFlaggedSlots(
   { bytes }: PackedDetections,
   flagged: Uint32Array,
   changed: Uint32Array,
 ): Uint32Array {
-  const isFlagged = (place: number) =>
-    ((bytes[place * bytesPerDetection + flagsByte] as number) & flaggedBit) !== 0;
+  const isFlagged = (slot: number) =>
+    ((bytes[slot * bytesPerDetection + flagsByte] as number) & flaggedBit) !== 0;
   const now = changed.filter(isFlagged);
   const merged = new Uint32Array(flagged.length + now.length);
   let [filled, next, at] = [0, 0, 0];
-  for (const place of flagged) {
-    while (at < changed.length && (changed[at] as number) < place) at += 1;
-    if (changed[at] === place) continue;
-    while (next < now.length && (now[next] as number) < place) {
+  for (const slot of flagged) {
+    while (at < changed.length && (changed[at] as number) < slot) at += 1;
+    if (changed[at] === slot) continue;
+    while (next < now.length && (now[next] as number) < slot) {
       merged[filled] = now[next] as number;
       filled += 1;
       next += 1;
     }
-    merged[filled] = place;
+    merged[filled] = slot;
     filled += 1;
   }
   merged.set(now.subarray(next), filled);

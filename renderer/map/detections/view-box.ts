@@ -1,13 +1,13 @@
 import type { PackedBox } from './detection-filter.ts';
-import type { PaintView } from './detections-painter.ts';
+import type { PaintView } from './paint-view.ts';
 
 const worldSize = 2 ** 32;
 const largest = worldSize - 1;
 
-/** A copy of the world in the view: how far it lies from the copy nearest to the centre, and what of it is seen. */
-export type WorldPart = { readonly offset: number; readonly box: PackedBox };
+/** A visible copy of the world: its offset from the copy nearest to the centre, and its visible box. */
+export type WorldCopy = { readonly offset: number; readonly box: PackedBox };
 
-/** The box around a place in the view, with `reach` feed units on each side, or null where there is no world. */
+/** The box around a position in the view, with `reach` feed units on each side, or null outside of the world. */
 export function boxAround(x: number, y: number, reach: number): PackedBox | null {
   return boxBetween(x - reach, x + reach, y - reach, y + reach);
 }
@@ -17,9 +17,9 @@ export function boxAround(x: number, y: number, reach: number): PackedBox | null
  * view the box holds more than that. `margin` CSS pixels are added on each side. In most views there is one copy, and
  * its box crosses the antimeridian if the view does.
  */
-export function worldParts(view: PaintView, margin: number): WorldPart[] {
+export function worldCopiesInView(view: PaintView, margin: number): WorldCopy[] {
   const [reachX, reachY] = reachOf(view, margin);
-  return partsBetween(view, { west: -reachX, east: reachX, north: -reachY, south: reachY });
+  return worldCopiesBetween(view, { west: -reachX, east: reachX, north: -reachY, south: reachY });
 }
 
 /**
@@ -48,20 +48,20 @@ export function positionAtOffset(view: PaintView, right: number, down: number): 
  * The copies of the world that lie between two distances to the west and to the east of the view's centre, each with
  * the box between them and between two distances to the north and to the south; feed units.
  */
-export function partsBetween(
+export function worldCopiesBetween(
   { centerX, centerY }: Pick<PaintView, 'centerX' | 'centerY'>,
   bounds: { readonly west: number; readonly east: number; readonly north: number; readonly south: number },
-): WorldPart[] {
-  const parts: WorldPart[] = [];
+): WorldCopy[] {
+  const worldCopies: WorldCopy[] = [];
   const copyOf = (east: number) => Math.floor(east / worldSize + 0.5);
   for (let copy = copyOf(bounds.west); copy <= copyOf(bounds.east); copy++) {
     const offset = copy * worldSize;
     const west = Math.max(-worldSize / 2, bounds.west - offset);
     const east = Math.min(worldSize / 2, bounds.east - offset);
     const box = boxBetween(centerX + west, centerX + east, centerY + bounds.north, centerY + bounds.south);
-    if (box) parts.push({ offset, box });
+    if (box) worldCopies.push({ offset, box });
   }
-  return parts;
+  return worldCopies;
 }
 
 /** How far the view reaches from its centre to the east and to the south, in feed units. */

@@ -4,14 +4,14 @@ import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import { drawingState } from './drawing-state.ts';
 import { normalizeShape } from './normalize-shape.ts';
-import { distanceInPixels, isPrimaryPress, type Pixel } from './pixels.ts';
+import { distanceInPixels, isPrimaryButton, type Pixel } from './pixels.ts';
 import type { ShapeEvents } from './shape-events.ts';
 import type { ShapeOverlay } from './shape-overlay.ts';
 import {
   emptySketch,
   finishSketch,
   placePoint,
-  refusalOfPoint,
+  pointProblem,
   type Sketch,
   type SketchKind,
   type SketchStep,
@@ -19,14 +19,14 @@ import {
   undoPoint,
 } from './sketch.ts';
 
-/** A press this near to the first corner of a polygon closes it. CSS pixels. */
+/** A click this near to the first corner of a polygon closes it. CSS pixels. */
 const closingDistance = 10;
 /** A pointer that moved less between press and release has been clicked, not dragged. CSS pixels. */
 const clickDistance = 4;
 
 /**
- * Draws polygons by clicks, and rectangles and circles by dragging or by two clicks. Presses become steps of a sketch;
- * what may be drawn is decided there.
+ * Draws polygons by clicks, and rectangles and circles by dragging or by two clicks. Clicks become steps of a sketch,
+ * which validates them.
  */
 export class DrawTool extends PointerInteraction {
   readonly #overlay: ShapeOverlay;
@@ -65,7 +65,7 @@ export class DrawTool extends PointerInteraction {
   }
 
   finish(): void {
-    this.#take(finishSketch(this.#sketch));
+    this.#apply(finishSketch(this.#sketch));
   }
 
   override handleEvent(event: MapBrowserEvent): boolean {
@@ -74,9 +74,9 @@ export class DrawTool extends PointerInteraction {
   }
 
   protected override handleDownEvent(event: MapBrowserEvent): boolean {
-    if (this.#sketch.kind === 'polygon' || !isPrimaryPress(event)) return false;
+    if (this.#sketch.kind === 'polygon' || !isPrimaryButton(event)) return false;
     this.#downPixel = event.pixel;
-    if (!this.isBusy) this.#take(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
+    if (!this.isBusy) this.#apply(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
     return true;
   }
 
@@ -89,7 +89,7 @@ export class DrawTool extends PointerInteraction {
     const [first] = this.#sketch.points;
     const isFirstClick = !wasDragged && first && this.#pixelDistance(event, first) <= clickDistance;
     if (this.isBusy && !isFirstClick) {
-      this.#take(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
+      this.#apply(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
     }
     return false;
   }
@@ -102,11 +102,11 @@ export class DrawTool extends PointerInteraction {
     const { points } = this.#sketch;
     const isAt = (corner: LonLat | undefined, reach: number) =>
       corner !== undefined && this.#pixelDistance(event, corner) <= reach;
-    // A double click is the last corner pressed again. OpenLayers' own event cannot tell: it calls any two quick
-    // clicks a double click, wherever they are, and the third one none.
+    // A double click is a second click on the last corner. The event of OpenLayers is not used: it treats any two quick
+    // clicks as a double click, wherever they are, and ignores a third one.
     const isDone =
       isAt(points.at(-1), clickDistance) || (points.length >= 3 && isAt(points[0], closingDistance));
-    if (!isDone) this.#take(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
+    if (!isDone) this.#apply(placePoint(this.#sketch, toContinuousLonLat(event.coordinate)));
     else if (points.length >= 3) this.finish();
   }
 
@@ -114,12 +114,12 @@ export class DrawTool extends PointerInteraction {
     this.#set({ ...this.#sketch, pointer: toContinuousLonLat(event.coordinate) });
   }
 
-  #take(step: SketchStep): void {
+  #apply(step: SketchStep): void {
     this.#set(step.sketch);
     if (step.outcome === 'refused') this.#events.refused(step.reason);
     if (step.outcome === 'finished') {
       const shape = normalizeShape(step.shape);
-      // Later, because whoever is told puts the tool down, and the rest of a double click would then zoom the map.
+      // Deferred, because the listener deactivates the tool, and the rest of a double click would then zoom the map.
       queueMicrotask(() => this.#events.finished(shape));
     }
   }
@@ -147,7 +147,7 @@ export class DrawTool extends PointerInteraction {
       shape: shapeAtPointer(this.#sketch),
       line: kind === 'polygon' && pointer ? [...points, pointer] : [],
       points: points.map((position) => ({ position, look: 'vertex' as const })),
-      isRefused: pointer !== null && isRefusedAt(this.#sketch, pointer),
+      isInvalid: pointer !== null && isInvalidAt(this.#sketch, pointer),
     });
   }
 
@@ -156,7 +156,7 @@ export class DrawTool extends PointerInteraction {
   }
 }
 
-function isRefusedAt(sketch: Sketch, pointer: LonLat): boolean {
+function isInvalidAt(sketch: Sketch, pointer: LonLat): boolean {
   const isPlaced = sketch.points.some(([x, y]) => x === pointer[0] && y === pointer[1]);
-  return !isPlaced && refusalOfPoint(sketch, pointer) !== null;
+  return !isPlaced && pointProblem(sketch, pointer) !== null;
 }

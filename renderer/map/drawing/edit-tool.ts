@@ -4,19 +4,19 @@ import type { AreaShape } from '../../../shared/areas/area.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import { drawingState } from './drawing-state.ts';
 import { normalizeShape, shapeNear } from './normalize-shape.ts';
-import { distanceInPixels, isPrimaryPress } from './pixels.ts';
+import { distanceInPixels, isPrimaryButton } from './pixels.ts';
 import type { ShapeEvents } from './shape-events.ts';
 import { type Handle, handlesOf, moveHandle, removeVertex } from './shape-handles.ts';
 import type { ShapeOverlay } from './shape-overlay.ts';
-import { refusalOf } from './shape-refusal.ts';
+import { shapeProblem } from './shape-problem.ts';
 
-/** How near a press has to be to a handle. CSS pixels. */
+/** Maximum distance of a click from a handle. CSS pixels. */
 const grabDistance = 9;
 
-/** The handle in hand, and the shape from before it was taken, to which a refused change goes back. */
+/** The dragged handle, and the shape before the drag, which is restored after an invalid change. */
 type Drag = { readonly before: AreaShape; readonly handle: Handle };
 
-/** Changes the shape of one area by its handles. A change that is refused is taken back with its reason. */
+/** Changes the shape of one area by its handles. An invalid change is reverted with its reason. */
 export class EditTool extends PointerInteraction {
   readonly #overlay: ShapeOverlay;
   readonly #events: ShapeEvents;
@@ -37,7 +37,7 @@ export class EditTool extends PointerInteraction {
     return this.#drag !== null;
   }
 
-  /** Takes a shape into work, on the copy of the world nearest to `viewLongitude`. The same shape is taken once. */
+  /** Starts editing a shape, on the copy of the world nearest to `viewLongitude`. Does nothing for the same shape. */
   start(shape: AreaShape, viewLongitude: number): void {
     if (shape === this.#given) return;
     this.#given = shape;
@@ -58,7 +58,7 @@ export class EditTool extends PointerInteraction {
     this.#events.drawing(null);
   }
 
-  /** Takes back a change under way. */
+  /** Reverts the running drag. */
   cancel(): void {
     if (!this.#drag) return;
     this.#shape = this.#drag.before;
@@ -66,7 +66,7 @@ export class EditTool extends PointerInteraction {
     this.#show();
   }
 
-  /** Removes the vertex under the pointer, or the one that was moved last. */
+  /** Removes the vertex under the pointer, or the last moved one. */
   removeActiveVertex(): void {
     if (!this.#shape || !this.#active) {
       this.#events.refused('Point at the corner that is to be removed first.');
@@ -81,7 +81,7 @@ export class EditTool extends PointerInteraction {
   }
 
   protected override handleDownEvent(event: MapBrowserEvent): boolean {
-    const handle = isPrimaryPress(event) ? this.#handleAt(event) : null;
+    const handle = isPrimaryButton(event) ? this.#handleAt(event) : null;
     if (!handle || !this.#shape) return false;
     this.#active = handle;
     if (event.originalEvent.altKey) {
@@ -116,7 +116,7 @@ export class EditTool extends PointerInteraction {
   }
 
   #settle(before: AreaShape, after: AreaShape): void {
-    const reason = refusalOf(after);
+    const reason = shapeProblem(after);
     this.#shape = reason ? before : after;
     this.#active = null;
     this.#show();
@@ -140,13 +140,13 @@ export class EditTool extends PointerInteraction {
   #show(): void {
     const shape = this.#shape;
     if (!shape) return;
-    const isRefused = refusalOf(shape) !== null;
+    const isRefused = shapeProblem(shape) !== null;
     const handles = handlesOf(shape);
     this.#overlay.show({
       shape,
       line: [],
       points: handles.map(({ handle, position }) => ({ position, look: this.#lookOf(handle) })),
-      isRefused,
+      isInvalid: isRefused,
     });
     const vertices = handles.filter(({ handle }) => handle.kind === 'vertex').length;
     this.#events.drawing(drawingState(shape, vertices));

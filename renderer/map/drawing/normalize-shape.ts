@@ -2,23 +2,23 @@ import type { AreaShape } from '../../../shared/areas/area.ts';
 import { rewindPolygon } from '../../../shared/geo/rings.ts';
 
 /**
- * A shape as it is kept: its western end within −180…180, so that one over the antimeridian runs past +180
+ * A shape as it is stored: its western end within −180…180, so that one across the antimeridian runs past +180
  * (170 … 190); a circle's centre within −180…180. Outlines anticlockwise, holes clockwise.
  */
 export function normalizeShape(shape: AreaShape): AreaShape {
   if (shape.kind === 'circle') {
-    return { ...shape, center: [shape.center[0] + 360 * turnsInto(shape.center[0]), shape.center[1]] };
+    return { ...shape, center: [shape.center[0] + 360 * turnsToNormalize(shape.center[0]), shape.center[1]] };
   }
   const [outline = []] = shape.polygon.coordinates;
-  const turns = turnsInto(Math.min(...outline.map(([longitude]) => longitude)));
+  const turns = turnsToNormalize(Math.min(...outline.map(([longitude]) => longitude)));
   const polygon = rewindPolygon(shape.polygon);
   return { kind: 'polygon', polygon: turns === 0 ? polygon : shifted(polygon, 360 * turns) };
 }
 
-/** The shape moved by whole turns to where it lies nearest to `longitude`, as the map shows it there. */
+/** The shape shifted by whole turns to the copy of the world nearest to `longitude`. */
 export function shapeNear(shape: AreaShape, longitude: number): AreaShape {
-  const own = shape.kind === 'circle' ? shape.center[0] : (shape.polygon.coordinates[0]?.[0]?.[0] ?? 0);
-  const degrees = 360 * Math.round((longitude - own) / 360);
+  const first = shape.kind === 'circle' ? shape.center[0] : (shape.polygon.coordinates[0]?.[0]?.[0] ?? 0);
+  const degrees = 360 * Math.round((longitude - first) / 360);
   if (degrees === 0) return shape;
   if (shape.kind === 'circle') return { ...shape, center: [shape.center[0] + degrees, shape.center[1]] };
   return { kind: 'polygon', polygon: shifted(shape.polygon, degrees) };
@@ -35,6 +35,6 @@ function shifted(polygon: Polygon, degrees: number): Polygon {
   };
 }
 
-function turnsInto(longitude: number): number {
+function turnsToNormalize(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? 0 : -Math.floor((longitude + 180) / 360);
 }

@@ -1,7 +1,7 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import type { DrawingState } from '../map-types.ts';
 
-/** What the drawing and editing tools tell; see `MapEvents`. */
+/** Events of the drawing and editing tools; see `MapEvents`. */
 export type ShapeEvents = {
   drawing(state: DrawingState | null): void;
   refused(reason: string): void;

@@ -2,7 +2,7 @@ import type { AreaShape } from '../../../shared/areas/area.ts';
 import { destination, distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 
-/** A point by which a shape is changed. A midpoint becomes a vertex when it is moved. */
+/** A draggable point of a shape. A midpoint becomes a vertex when it is moved. */
 export type Handle =
   | { readonly kind: 'vertex' | 'midpoint'; readonly ring: number; readonly index: number }
   | { readonly kind: 'center' | 'rim' };
@@ -36,7 +36,7 @@ export function handlesOf(shape: AreaShape): PlacedHandle[] {
   ]);
 }
 
-/** The shape after a handle was moved, and the handle by which it can be moved on. */
+/** The shape after a handle was moved, and the handle to continue with. */
 export function moveHandle(
   shape: AreaShape,
   handle: Handle,
@@ -55,7 +55,7 @@ export function moveHandle(
   return { shape: changed, handle: { kind: 'vertex', ring: handle.ring, index } };
 }
 
-/** The shape without a vertex; null when the handle is none, or a ring would have fewer than three left. */
+/** The shape without a vertex; null when the handle is not a vertex, or its ring would have fewer than three left. */
 export function removeVertex(shape: AreaShape, handle: Handle): AreaShape | null {
   if (shape.kind !== 'polygon' || handle.kind !== 'vertex') return null;
   const ring = shape.polygon.coordinates[handle.ring];
@@ -63,7 +63,7 @@ export function removeVertex(shape: AreaShape, handle: Handle): AreaShape | null
   return changeRing(shape, handle.ring, (open) => open.toSpliced(handle.index, 1));
 }
 
-/** Changes one ring, which is handed over open and closed again afterwards. */
+/** Changes one ring, which is passed open and closed again afterwards. */
 function changeRing(
   shape: Extract<AreaShape, { kind: 'polygon' }>,
   ringIndex: number,

@@ -10,18 +10,18 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { outlineOf } from '../area-outline.ts';
+import { areaOutline } from '../area-outline.ts';
 import { mapColors } from '../map-colors.ts';
 import { toMapCoordinate } from '../map-projection.ts';
 
-/** A shape under work as it is drawn. */
+/** A shape that is being drawn or edited. */
 export type OverlayScene = {
   readonly shape: AreaShape | null;
   /** An open line: the sides placed so far and the rubber band. */
   readonly line: readonly LonLat[];
   readonly points: readonly { readonly position: LonLat; readonly look: 'vertex' | 'midpoint' | 'active' }[];
-  /** The shape cannot be taken as it is; it is drawn in red. */
-  readonly isRefused: boolean;
+  /** The shape is invalid and drawn in red. */
+  readonly isInvalid: boolean;
 };
 
 /** The layer on which shapes are drawn and edited, above everything else. */
@@ -33,16 +33,16 @@ export class ShapeOverlay {
     updateWhileInteracting: true,
   });
 
-  show({ shape, line, points, isRefused }: OverlayScene): void {
+  show({ shape, line, points, isInvalid }: OverlayScene): void {
     this.#source.clear();
     if (shape) {
-      const rings = outlineOf(shape).map((ring) =>
+      const rings = areaOutline(shape).map((ring) =>
         ring.map(([longitude = 0, latitude = 0]) => toMapCoordinate([longitude, latitude])),
       );
-      this.#add(new Polygon(rings), isRefused ? refusedShape : drawnShape);
+      this.#add(new Polygon(rings), isInvalid ? refusedShape : drawnShape);
     }
     if (line.length > 1) {
-      this.#add(new LineString(line.map(toMapCoordinate)), isRefused ? refusedLine : drawnLine);
+      this.#add(new LineString(line.map(toMapCoordinate)), isInvalid ? refusedLine : drawnLine);
     }
     for (const { position, look } of points)
       this.#add(new Point(toMapCoordinate(position)), pointStyles[look]);

@@ -1,29 +1,29 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
-import { areaShapeProblems } from '../../../shared/areas/area-shape-problems.ts';
+import { checkAreaShape } from '../../../shared/areas/check-area-shape.ts';
 import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
 import { destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { maxMapLatitude } from '../map-projection.ts';
 
 /** Why a shape cannot be drawn as an area, with the remedy, or null when it can. */
-export function refusalOf(shape: AreaShape): string | null {
-  return areaShapeProblems(shape)[0]?.message ?? refusalOfReach(shape);
+export function shapeProblem(shape: AreaShape): string | null {
+  return checkAreaShape(shape)[0]?.message ?? extentProblem(shape);
 }
 
 /** Why a position cannot belong to an area, or null when it can. */
-export function refusalOfPosition([, latitude]: LonLat): string | null {
+export function positionProblem([, latitude]: LonLat): string | null {
   if (Math.abs(latitude) <= maxMapLatitude) return null;
   return `Areas end at ${maxMapLatitude}° North and South, where the map ends. Place the point nearer to the equator.`;
 }
 
-/** What is said of a line that crosses itself while it is drawn. */
+/** The message about a line that crosses itself while it is drawn. */
 export function crossingText(at: LonLat): string {
   return `The outline would cross or touch itself at ${formatDecimalDegrees(at)}. Place the corner elsewhere.`;
 }
 
-function refusalOfReach(shape: AreaShape): string | null {
+function extentProblem(shape: AreaShape): string | null {
   if (shape.kind === 'polygon') {
-    const refusals = shape.polygon.coordinates.flat().map(refusalOfPosition);
+    const refusals = shape.polygon.coordinates.flat().map(positionProblem);
     return refusals.find((refusal) => refusal !== null) ?? null;
   }
   const { center, radiusMetres } = shape;

@@ -1,8 +1,8 @@
 import type { AreaShape } from '../../../shared/areas/area.ts';
 import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat, PolygonGeometry } from '../../../shared/geo/geometry.ts';
-import { wouldCross } from '../../../shared/geo/self-crossing.ts';
-import { crossingText, refusalOf, refusalOfPosition } from './shape-refusal.ts';
+import { wouldSelfCross } from '../../../shared/geo/self-crossing.ts';
+import { crossingText, positionProblem, shapeProblem } from './shape-problem.ts';
 
 /** What can be drawn. */
 export type SketchKind = 'polygon' | 'rectangle' | 'circle';
@@ -17,7 +17,7 @@ export type Sketch = {
   readonly pointer: LonLat | null;
 };
 
-/** What became of an action: the sketch after it, and why it was refused, or the shape that it finished. */
+/** The result of an action: the sketch after it, and why it was refused, or the finished shape. */
 export type SketchStep =
   | { readonly outcome: 'continued'; readonly sketch: Sketch }
   | { readonly outcome: 'refused'; readonly sketch: Sketch; readonly reason: string }
@@ -30,7 +30,7 @@ export function emptySketch(kind: SketchKind): Sketch {
 
 /** Places a point; the second one finishes rectangle and circle. */
 export function placePoint(sketch: Sketch, position: LonLat): SketchStep {
-  const reason = refusalOfPoint(sketch, position);
+  const reason = pointProblem(sketch, position);
   if (reason) return { outcome: 'refused', sketch, reason };
   const next: Sketch = { ...sketch, points: [...sketch.points, position], pointer: position };
   return sketch.kind !== 'polygon' && next.points.length === 2
@@ -42,29 +42,29 @@ export function placePoint(sketch: Sketch, position: LonLat): SketchStep {
 export function finishSketch(sketch: Sketch): SketchStep {
   const shape = shapeOf(sketch.kind, sketch.points);
   if (!shape) return { outcome: 'refused', sketch, reason: tooFewPoints[sketch.kind] };
-  const reason = refusalOf(shape);
+  const reason = shapeProblem(shape);
   if (reason) return { outcome: 'refused', sketch: withoutLastCorner(sketch), reason };
   return { outcome: 'finished', sketch: emptySketch(sketch.kind), shape };
 }
 
-/** Takes the last point back. */
+/** Removes the last point. */
 export function undoPoint(sketch: Sketch): Sketch {
   return { ...sketch, points: sketch.points.slice(0, -1) };
 }
 
 /** Why `position` cannot be the next point, or null when it can. */
-export function refusalOfPoint({ kind, points }: Sketch, position: LonLat): string | null {
-  const refusal = refusalOfPosition(position);
+export function pointProblem({ kind, points }: Sketch, position: LonLat): string | null {
+  const refusal = positionProblem(position);
   if (refusal) return refusal;
   if (kind === 'polygon') {
-    const crossing = wouldCross(toPositions(points), [...position], false);
+    const crossing = wouldSelfCross(toPositions(points), [...position], false);
     return crossing ? crossingText(crossing) : null;
   }
   const shape = shapeOf(kind, [...points, position]);
-  return shape && refusalOf(shape);
+  return shape && shapeProblem(shape);
 }
 
-/** The shape as it would be with the pointer as its last point, or null when that is none yet. */
+/** The shape with the pointer as its last point, or null when it is incomplete. */
 export function shapeAtPointer({ kind, points, pointer }: Sketch): AreaShape | null {
   const isNew =
     pointer && !points.some(([longitude, latitude]) => longitude === pointer[0] && latitude === pointer[1]);
@@ -77,7 +77,7 @@ const tooFewPoints: Record<SketchKind, string> = {
   circle: 'A circle needs a centre and a radius. Place a point on its rim.',
 };
 
-/** The corners of rectangle and circle that cannot be finished are asked for again. */
+/** Removes the last corner of an invalid rectangle or circle, so that it can be placed again. */
 function withoutLastCorner(sketch: Sketch): Sketch {
   return sketch.kind === 'polygon' ? sketch : undoPoint(sketch);
 }

@@ -13,16 +13,17 @@ import Text from 'ol/style/Text.js';
 import { mapColors, mapFont } from '../map-colors.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import { formatMeridian } from './format-degrees.ts';
+import type { GridBox } from './grid-zones.ts';
 import { labelLatitudes } from './latitude-labels.ts';
-import { type Grid, type GridBox, type GridLabel, type MgrsStep, mgrsGrid } from './mgrs-grid.ts';
+import { type Grid, type GridLabel, type MgrsSquareWidth, mgrsGrid } from './mgrs-grid.ts';
 
-/** From which zoom on squares of 100, 10 and 1 km are drawn; farther away their lines would lie too close. */
-const stepZooms: readonly (readonly [zoom: number, step: MgrsStep])[] = [
+/** Minimum zoom for squares of 100, 10 and 1 km; below it their lines would be too close. */
+const stepZooms: readonly (readonly [zoom: number, step: MgrsSquareWidth])[] = [
   [13, 1_000],
   [9.5, 10_000],
   [6.3, 100_000],
 ];
-/** So much of the view's size is drawn on each side of it, so that a drag does not come to an end of the lines. */
+/** Margin around the view, as a fraction of its size, so that lines do not end while dragging. */
 const margin = 0.5;
 
 const fill = new Fill({ color: mapColors.graticuleText });
@@ -51,8 +52,8 @@ export class GraticuleLayer {
     this.#update();
   }
 
-  /** Tells where the map looks. */
-  rest(frame: FrameState): void {
+  /** Sets the view of the map. */
+  setView(frame: FrameState): void {
     this.#frame = frame;
     this.#update();
   }
@@ -83,7 +84,7 @@ function toLabel({ position: [x = 0, y = 0], text, isZone }: GridLabel): Feature
   const feature = new Feature(new Point(toMapCoordinate([x, y])));
   const font = isZone ? mapFont.replace('12px', '600 14px') : mapFont.replace('12px', '11px');
   feature.setStyle(
-    // The names of zones come first; both make room for the names of places.
+    // The names of zones have priority; both are below the names of places.
     new Style({ text: new Text({ text, font, fill, stroke: halo }), zIndex: isZone ? -1 : -2 }),
   );
   return feature;

@@ -1,4 +1,10 @@
-import type { GridBox } from './mgrs-grid.ts';
+/** A box in degrees; its longitudes are continuous, so that one across the antimeridian has its east past 180. */
+export type GridBox = {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+};
 
 /** A grid zone, such as 51S: degrees, longitudes continuous past ±180. */
 export type GridZone = GridBox & {
@@ -6,7 +12,7 @@ export type GridZone = GridBox & {
   /** UTM zone, 1…60. */
   readonly zone: number;
   readonly isSouth: boolean;
-  /** So many times around the world to the east it lies. */
+  /** Number of times around the world to the east. */
   readonly turn: number;
   readonly isNorthmost: boolean;
 };

@@ -8,11 +8,11 @@ import type Text from 'ol/style/Text.js';
 import { toContinuousLonLat } from '../map-projection.ts';
 import { formatDegrees } from './format-degrees.ts';
 
-/** CSS pixels at the lower edge that belong to the degrees of longitude. */
+/** CSS pixels at the lower edge that are reserved for the degrees of longitude. */
 const lowerEdge = 24;
 
 /**
- * Writes the degrees of a graticule's parallels at the left edge of the view. OpenLayers would put its own on another
+ * Draws the degrees of a graticule's parallels at the left edge of the view. OpenLayers would draw its labels on another
  * copy of the world where the view reaches over the antimeridian.
  */
 export function labelLatitudes(graticule: Graticule, text: Text): void {

@@ -1,12 +1,12 @@
 import type { Position } from 'geojson';
-import { getTransform } from 'ol/proj.js';
 import { formatMgrs } from '../../../shared/geo/mgrs.ts';
-import { type GridZone, gridZones } from './grid-zones.ts';
+import { projectUtm, unprojectUtm } from '../../../shared/geo/utm.ts';
+import { type GridBox, type GridZone, gridZones } from './grid-zones.ts';
 
 /** Width of the squares: whole grid zones, or metres. */
-export type MgrsStep = 'zones' | 100_000 | 10_000 | 1_000;
+export type MgrsSquareWidth = 'zones' | 100_000 | 10_000 | 1_000;
 
-/** A text at a place; those of wider squares come first where there is not room for all. */
+/** A text at a position; those of wider squares have priority where not all fit. */
 export type GridLabel = { readonly position: Position; readonly text: string; readonly isZone: boolean };
 
 /** Lines and labels, `[longitude, latitude]`, continuous past ±180. */
@@ -15,21 +15,13 @@ export type Grid = { readonly lines: readonly GridLine[]; readonly labels: reado
 /** A line, and whether it bounds a whole zone. */
 export type GridLine = { readonly positions: readonly Position[]; readonly isZone: boolean };
 
-/** A box in degrees; its longitudes are continuous, so that one across the antimeridian has its east past 180. */
-export type GridBox = {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-};
-
 /** Steps in which a line of the grid follows its curve, within a view. */
 const lineSteps = 24;
 /** Decimal digits, for easting and northing each, that name squares of each width. */
 const digitsOf = { 100000: 0, 10000: 1, 1000: 2 } as const;
 
 /** The Military Grid Reference System (NGA.STND.0037) within a box: zones of UTM, and squares in them. */
-export function mgrsGrid(box: GridBox, step: MgrsStep): Grid {
+export function mgrsGrid(box: GridBox, step: MgrsSquareWidth): Grid {
   const parts = gridZones(box).map((zone) => {
     const frame = zoneFrame(zone);
     if (step === 'zones') return frame;
@@ -121,25 +113,21 @@ function squareLabel(position: Position, step: 100_000 | 10_000 | 1_000): GridLa
   const [longitude = 0, latitude = 0] = position;
   const text = formatMgrs([longitude, latitude], digitsOf[step]);
   if (text === null) return [];
-  // Nearer, the zone's name would take the room that digits need.
+  // When zoomed in, the zone's name would leave no room for the digits.
   return [{ position, text: step === 100_000 ? text : text.split(' ').slice(1).join(' '), isZone: false }];
 }
 
-/** Coordinates of UTM (EPSG:326xx, 327xx) and back, longitudes continuous as those of the zone are. */
+/** Eastings and northings of a zone's UTM, and back, longitudes continuous as those of the zone are. */
 function utmOf({ zone, isSouth, turn }: GridZone) {
-  const code = `EPSG:${isSouth ? 327 : 326}${String(zone).padStart(2, '0')}`;
-  const forward = getTransform('EPSG:4326', code);
-  const inverse = getTransform(code, 'EPSG:4326');
-  if (!forward || !inverse) throw new Error(`OpenLayers does not know ${code}.`);
+  const grid = { zone, hemisphere: isSouth ? 'S' : 'N' } as const;
   return {
-    toUtm: ([longitude = 0, latitude = 0]: Position): Position =>
-      forward([longitude - 360 * turn, latitude], undefined, 2),
-    toLonLat: (position: Position): Position => {
-      const [longitude = 0, latitude = 0] = inverse([...position], undefined, 2);
-      // Zones 1 and 60 reach over ±180, where a longitude would come out on the other side.
-      const middle = zone * 6 - 183;
-      const near = longitude - 360 * Math.round((longitude - middle) / 360);
-      return [near + 360 * turn, latitude];
+    toUtm: ([longitude = 0, latitude = 0]: Position): Position => {
+      const { easting, northing } = projectUtm([longitude, latitude], grid);
+      return [easting, northing];
+    },
+    toLonLat: ([easting = 0, northing = 0]: Position): Position => {
+      const [longitude, latitude] = unprojectUtm({ ...grid, easting, northing });
+      return [longitude + 360 * turn, latitude];
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { MultiLineString } from 'geojson';
 import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
-import { type DetectionSelection, noSelection } from '../detections/detection-places.ts';
+import { type DetectionSelection, noSelection } from '../detections/detection-slots.ts';
 import type { Detections } from '../detections/detections.ts';
-import { bytesPerDetection, type PackedDetections, placeOfId } from '../detections/packed-detections.ts';
-import { noShapes, type PackedShapes } from '../shapes/packed-shapes.ts';
+import { bytesPerDetection, type PackedDetections, slotOfId } from '../detections/packed-detections.ts';
+import { emptyShapes, type PackedShapes } from '../shapes/packed-shapes.ts';
 import { type ShapeMark, shapeMarks } from '../shapes/shape-shaders.ts';
 import { shapesExtent } from '../shapes/shapes-extent.ts';
 import { type ShapeColor, ShapesLayer } from '../shapes/shapes-layer.ts';
@@ -13,28 +13,28 @@ import { ShapesSource } from '../shapes/shapes-source.ts';
 const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
 
 /**
- * The outlines of detections that are areas or lines. Which are shown, and in which colour, is what the points of the
- * same ids say, so both always follow the same filter.
+ * The outlines of detections that are areas or lines. Visibility and colour are those of the points with the same ids, so
+ * both always follow the same filter.
  */
 export class DetectionAreas {
-  /** Far away their points stand for them. */
-  readonly layer = new ShapesLayer({ fillAlpha: 0.16, lineWidth: 1.4, leastPixels: 1.5 });
+  /** Outlines are hidden when zoomed out, where their points represent them. */
+  readonly layer = new ShapesLayer({ fillAlpha: 0.16, lineWidth: 1.4, minPixels: 1.5 });
   readonly #source = new ShapesSource();
   readonly #detections: Detections;
   #selection = noSelection;
   #join: {
     readonly packed: PackedDetections;
     readonly shapes: PackedShapes;
-    readonly places: Int32Array;
+    readonly slots: Int32Array;
   } | null = null;
 
   constructor(detections: Detections) {
     this.#detections = detections;
-    // Whatever changes how points look changes how outlines do.
+    // A change of the points also changes the outlines.
     detections.layer.on('change', () => this.#update());
   }
 
-  /** Loads outlines; answers how many there are and how many could not be read. What was drawn stays until then. */
+  /** Loads outlines; returns how many there are and how many could not be read. What was drawn stays until then. */
   async load(
     source: string | ArrayBuffer,
   ): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
@@ -47,8 +47,8 @@ export class DetectionAreas {
   }
 
   clear(): void {
-    this.#source.forget();
-    this.layer.show(noShapes);
+    this.#source.cancelLoad();
+    this.layer.show(emptyShapes);
   }
 
   setSelection(selection: DetectionSelection): void {
@@ -57,13 +57,13 @@ export class DetectionAreas {
   }
 
   /** Ids of the shown detections whose outline is under a pixel, the smallest first. */
-  at(pixel: readonly number[], frame: FrameState): number[] {
-    return this.layer.placesAt(pixel, frame).map((place) => this.layer.shapes.ids[place] as number);
+  idsAt(pixel: readonly number[], frame: FrameState): number[] {
+    return this.layer.slotsAt(pixel, frame).map((slot) => this.layer.shapes.ids[slot] as number);
   }
 
-  /** What spans all that are shown. */
+  /** A geometry that spans all shown ones. */
   extent(): MultiLineString {
-    return shapesExtent(this.layer.shapes, (place) => this.layer.isShown(place));
+    return shapesExtent(this.layer.shapes, (slot) => this.layer.isShown(slot));
   }
 
   dispose(): void {
@@ -74,34 +74,34 @@ export class DetectionAreas {
   #update(): void {
     const { shapes } = this.layer;
     if (shapes.count === 0) return;
-    const looks = this.#detections.looks();
+    const looks = this.#detections.drawnWithPalette();
     if (!looks) {
       this.layer.setColors(() => hidden);
       return;
     }
-    const { packed, passes, palette } = looks;
-    const places = this.#placesIn(packed, shapes);
+    const { packed, matches, palette } = looks;
+    const slots = this.#slotsIn(packed, shapes);
     const markOf = markTest(this.#selection);
     const colors = Uint32Array.from({ length: palette.length / 4 }, (_, category) => {
       const [red = 0, green = 0, blue = 0] = palette.subarray(category * 4, category * 4 + 3);
       return (red << 16) | (green << 8) | blue;
     });
     this.layer.setColors((index) => {
-      const place = places[index] as number;
+      const slot = slots[index] as number;
       const mark = markOf(shapes.ids[index] as number);
-      // The one that is looked at is shown even when the filter leaves it out, as its point is.
-      if (place < 0 || (mark !== shapeMarks.focused && !passes(place))) return hidden;
-      return { rgb: colors[packed.bytes[place * bytesPerDetection + 12] as number] as number, mark };
+      // The focused one is shown even when it does not match the filter, as its point is.
+      if (slot < 0 || (mark !== shapeMarks.focused && !matches(slot))) return hidden;
+      return { rgb: colors[packed.bytes[slot * bytesPerDetection + 12] as number] as number, mark };
     });
   }
 
   /** Where the detection of each shape is among the packed ones; −1 where it is not. Found once for both. */
-  #placesIn(packed: PackedDetections, shapes: PackedShapes): Int32Array {
+  #slotsIn(packed: PackedDetections, shapes: PackedShapes): Int32Array {
     if (this.#join?.packed !== packed || this.#join.shapes !== shapes) {
-      const places = Int32Array.from(shapes.ids, (id) => placeOfId(packed, id) ?? -1);
-      this.#join = { packed, shapes, places };
+      const slots = Int32Array.from(shapes.ids, (id) => slotOfId(packed, id) ?? -1);
+      this.#join = { packed, shapes, slots };
     }
-    return this.#join.places;
+    return this.#join.slots;
   }
 }
 

@@ -2,7 +2,7 @@ import type { MultiLineString } from 'geojson';
 import type { FrameState } from 'ol/Map.js';
 import type { Result } from '../../../shared/result.ts';
 import { mapColors } from '../map-colors.ts';
-import { noShapes, type PackedShapes } from '../shapes/packed-shapes.ts';
+import { emptyShapes, type PackedShapes } from '../shapes/packed-shapes.ts';
 import { shapeMarks } from '../shapes/shape-shaders.ts';
 import { shapesExtent } from '../shapes/shapes-extent.ts';
 import { isWholeInView, type ShapeColor, ShapesLayer } from '../shapes/shapes-layer.ts';
@@ -10,10 +10,10 @@ import { ShapesSource } from '../shapes/shapes-source.ts';
 
 /** Which footprints are shown. */
 export type FootprintFilter = {
-  /** Epoch milliseconds, from inclusive, to exclusive; null: no bound. Those without a time pass no bound. */
+  /** Epoch milliseconds, from inclusive, to exclusive; null: no bound. Footprints without a time do not match any bound. */
   readonly collectedFrom: number | null;
   readonly collectedTo: number | null;
-  /** Only those that lie in the view with all their corners. */
+  /** Only those that are completely in view. */
   readonly wholeOnly: boolean;
 };
 
@@ -25,12 +25,12 @@ const shown: ShapeColor = {
 
 /** The footprints of all images in the workspace, each once. */
 export class Footprints {
-  readonly layer = new ShapesLayer({ fillAlpha: 0.03, lineWidth: 1.4, leastPixels: 0 });
+  readonly layer = new ShapesLayer({ fillAlpha: 0.03, lineWidth: 1.4, minPixels: 0 });
   readonly #source = new ShapesSource();
   #filter: FootprintFilter = { collectedFrom: null, collectedTo: null, wholeOnly: false };
   #frame: FrameState | null = null;
 
-  /** Loads footprints; answers how many there are and how many could not be read. What was drawn stays until then. */
+  /** Loads footprints; returns how many there are and how many could not be read. What was drawn stays until then. */
   async load(
     source: string | ArrayBuffer,
   ): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
@@ -43,8 +43,8 @@ export class Footprints {
   }
 
   clear(): void {
-    this.#source.forget();
-    this.layer.show(noShapes);
+    this.#source.cancelLoad();
+    this.layer.show(emptyShapes);
   }
 
   setFilter(filter: FootprintFilter): void {
@@ -52,20 +52,20 @@ export class Footprints {
     this.#update();
   }
 
-  /** Tells where the map looks. */
-  rest(frame: FrameState): void {
+  /** Sets the view of the map. */
+  setView(frame: FrameState): void {
     this.#frame = frame;
     if (this.#filter.wholeOnly) this.#update();
   }
 
   /** Keys of the shown footprints under a pixel, the smallest first. */
-  at(pixel: readonly number[], frame: FrameState): number[] {
-    return this.layer.placesAt(pixel, frame).map((place) => this.layer.shapes.ids[place] as number);
+  keysAt(pixel: readonly number[], frame: FrameState): number[] {
+    return this.layer.slotsAt(pixel, frame).map((slot) => this.layer.shapes.ids[slot] as number);
   }
 
-  /** What spans all that are shown. */
+  /** A geometry that spans all shown ones. */
   extent(): MultiLineString {
-    return shapesExtent(this.layer.shapes, (place) => this.layer.isShown(place));
+    return shapesExtent(this.layer.shapes, (slot) => this.layer.isShown(slot));
   }
 
   dispose(): void {
@@ -78,8 +78,8 @@ export class Footprints {
     if (shapes.count === 0) return;
     const isInTime = timeTest(shapes, this.#filter);
     const frame = this.#filter.wholeOnly ? this.#frame : null;
-    this.layer.setColors((place) =>
-      isInTime(place) && (!frame || isWholeInView(shapes, place, frame)) ? shown : hidden,
+    this.layer.setColors((slot) =>
+      isInTime(slot) && (!frame || isWholeInView(shapes, slot, frame)) ? shown : hidden,
     );
   }
 }
@@ -88,8 +88,8 @@ function timeTest({ times }: PackedShapes, { collectedFrom, collectedTo }: Footp
   if (collectedFrom === null && collectedTo === null) return () => true;
   const from = (collectedFrom ?? 1000) / 1000;
   const to = (collectedTo ?? Number.POSITIVE_INFINITY) / 1000;
-  return (place: number) => {
-    const seconds = times[place] as number;
+  return (slot: number) => {
+    const seconds = times[slot] as number;
     return seconds !== 0 && seconds >= from && seconds < to;
   };
 }

@@ -7,15 +7,15 @@ import type { ShapeOverlay } from '../drawing/shape-overlay.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import { continuousPoints, type Measurement, measureLine } from './measurement.ts';
 
-/** A press this near to the last point ends the line; to the first one closes it. CSS pixels. */
-const endingDistance = 6;
+/** A click this near to the last point ends the line; to the first one closes it. CSS pixels. */
+const endDistance = 6;
 
-/** What the measure tool tells: the measurement so far, null when there is none any more. */
+/** Events of the measure tool: the measurement so far, null when there is none. */
 export type MeasureEvents = { measured(measurement: Measurement | null): void };
 
 /**
- * Measures along a line of presses, live up to the pointer. A double press or `finish` ends it, a press on the first
- * point closes it; what was measured then stands until the next press begins anew.
+ * Measures along a clicked line, live up to the pointer. A double click or `finish` ends it, a click on the first point
+ * closes it; the measurement then stays until the next click starts a new one.
  */
 export class MeasureTool extends PointerInteraction {
   readonly #overlay: ShapeOverlay;
@@ -40,8 +40,8 @@ export class MeasureTool extends PointerInteraction {
     this.setActive(true);
   }
 
-  /** Begins anew at a place. */
-  begin(position: LonLat): void {
+  /** Starts a new measurement at a position. */
+  startAt(position: LonLat): void {
     this.#set([position]);
   }
 
@@ -104,13 +104,13 @@ export class MeasureTool extends PointerInteraction {
       shape: null,
       line: drawnLine(isClosed ? [...points, first] : points),
       points: this.#points.map((position) => ({ position, look: 'vertex' as const })),
-      isRefused: false,
+      isInvalid: false,
     });
     this.#events.measured(measureLine(points, isClosed));
   }
 }
 
-/** The geodesics between the points. A straight line on the map would not be what is measured. */
+/** The geodesics between the points; a straight line on the map would differ from what is measured. */
 function drawnLine(points: readonly LonLat[]): LonLat[] {
   const [first, ...rest] = points;
   if (!first) return [];
@@ -119,5 +119,5 @@ function drawnLine(points: readonly LonLat[]): LonLat[] {
 
 function isAt(event: MapBrowserEvent, position: LonLat): boolean {
   const pixel = event.map.getPixelFromCoordinate(toMapCoordinate(position));
-  return distanceInPixels(event.pixel, pixel) <= endingDistance;
+  return distanceInPixels(event.pixel, pixel) <= endDistance;
 }

@@ -3,12 +3,12 @@ import { measureArea } from '../../../shared/areas/measure-area.ts';
 import { azimuthDegrees, distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { unwrapLongitudes } from '../../../shared/geo/longitude.ts';
-import { refusalOf } from '../drawing/shape-refusal.ts';
+import { shapeProblem } from '../drawing/shape-problem.ts';
 
-/** The geodesic from a point to the next; the azimuth is where it sets off to, clockwise from true North. */
+/** The geodesic from a point to the next; the azimuth is its initial direction, clockwise from true North. */
 export type MeasuredLeg = { readonly metres: number; readonly azimuthDegrees: number };
 
-/** What was measured along a line on WGS 84; lengths in metres. */
+/** A measured line on WGS 84; lengths in metres. */
 export type Measurement = {
   /** Longitudes run on past ±180, so that each leg takes the short way. */
   readonly positions: readonly LonLat[];
@@ -51,5 +51,5 @@ export function enclosedShape(points: readonly LonLat[]): AreaShape | null {
   if (!first || points.length < 3) return null;
   const ring = continuousPoints([...points, first]).map(([x, y]): [number, number] => [x, y]);
   const shape: AreaShape = { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [ring] } };
-  return refusalOf(shape) ? null : shape;
+  return shapeProblem(shape) ? null : shape;
 }

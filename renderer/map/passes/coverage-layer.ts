@@ -1,15 +1,15 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
+import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import type { CoverageCounts } from '../../../shared/passes/coverage-grid.ts';
-import { coverageClasses } from '../../../shared/passes/coverage-ramp.ts';
 import { worldWidth } from '../map-projection.ts';
 
-/** How much of the map shows through. */
+/** Alpha of the colours, 0…255. */
 const alpha = 180;
 
 /** Counts of a grid as squares of colour, on every copy of the world. */
 export class CoverageLayer extends Layer {
-  /** Around the canvas: OpenLayers would draw the layer above into a canvas itself, as opaque and as turned as this one. */
+  /** Wraps the canvas: OpenLayers would draw the next layer into a bare canvas, with its opacity and rotation. */
   readonly #frame = document.createElement('div');
   readonly #canvas = document.createElement('canvas');
   #counts: CoverageCounts | null = null;
@@ -22,7 +22,7 @@ export class CoverageLayer extends Layer {
     this.#frame.append(this.#canvas);
   }
 
-  /** Shows counts in place of those before; null shows none. */
+  /** Replaces the shown counts; null shows none. */
   show(counts: CoverageCounts | null): void {
     this.#counts = counts;
     this.#picture = counts && paint(counts);
@@ -58,7 +58,7 @@ export class CoverageLayer extends Layer {
   }
 }
 
-/** On which copies of the world a stretch can be seen; x from the middle of the view. */
+/** The copies of the world on which a range of x is visible; x from the middle of the view. */
 function turnsInView(
   left: number,
   width: number,
@@ -82,7 +82,7 @@ function resizeTo(canvas: HTMLCanvasElement, width: number, height: number, pixe
 }
 
 /** One pixel for each cell. */
-function paint({ grid, counts, most }: CoverageCounts): HTMLCanvasElement {
+function paint({ grid, counts, max: most }: CoverageCounts): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = grid.columns;
   canvas.height = grid.rows;

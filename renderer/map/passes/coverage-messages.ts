@@ -1,6 +1,6 @@
 import type { CoverageCounts, CoverageGrid } from '../../../shared/passes/coverage-grid.ts';
 
-/** How far the count of images has come. */
+/** The state of the image count. */
 export type CoverageState =
   | { readonly state: 'off' }
   /** Footprints are being read. */
@@ -8,23 +8,23 @@ export type CoverageState =
   | { readonly state: 'counting'; readonly done: number; readonly images: number }
   | {
       readonly state: 'shown';
-      /** Images that the filter leaves and that have a footprint, in view or not. */
+      /** Number of images that match the filter and have a footprint, in view or not. */
       readonly images: number;
-      /** How often the cell was imaged that was imaged most. */
+      /** The highest count of a cell. */
       readonly most: number;
       /** Width of a cell in the middle of the view, metres. */
       readonly cellMetres: number;
     }
   | { readonly state: 'failed'; readonly message: string };
 
-/** What the page asks of the worker. A later `count` or `load` stops the one before. */
+/** A message to the worker. A later `count` or `load` stops the previous one. */
 export type CoverageRequest =
   | { readonly kind: 'load'; readonly ticket: number; readonly url: string }
   | { readonly kind: 'count'; readonly ticket: number; readonly grid: CoverageGrid }
   | { readonly kind: 'stop' };
 
-/** What the worker says, with the ticket of what it was asked. */
-export type CoverageAnswer =
+/** A response of the worker, with the ticket of its request. */
+export type CoverageResponse =
   | { readonly kind: 'loaded'; readonly ticket: number; readonly images: number }
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly images: number }
   | { readonly kind: 'counted'; readonly ticket: number; readonly counts: CoverageCounts }

@@ -1,19 +1,19 @@
-import { latestFirst, startCoverage } from '../../../shared/passes/coverage-grid.ts';
+import { latestFirst, startCoverageCount } from '../../../shared/passes/coverage-grid.ts';
 import { decodeOutlines, type OutlineFeed } from '../../../shared/passes/outline-feed.ts';
-import { fetchPacked } from '../../api/fetch-feed.ts';
-import type { CoverageAnswer, CoverageRequest } from './coverage-messages.ts';
+import { fetchBinary } from '../fetch-feed.ts';
+import type { CoverageRequest, CoverageResponse } from './coverage-messages.ts';
 
-/** The worker that keeps the footprints and counts them. */
+/** The worker that holds the footprints and counts them. */
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<CoverageRequest>) => void) | null;
-  postMessage(message: CoverageAnswer, transfer?: Transferable[]): void;
+  postMessage(message: CoverageResponse, transfer?: Transferable[]): void;
 };
 
-/** So long it counts before it looks for a newer question. */
-const stretchMilliseconds = 40;
-const imagesInStep = 200;
+/** Duration of a slice of counting, after which newer requests are handled. */
+const sliceMs = 40;
+const imagesPerStep = 200;
 
-let held: { readonly feed: OutlineFeed; readonly order: Uint32Array } | null = null;
+let loaded: { readonly feed: OutlineFeed; readonly order: Uint32Array } | null = null;
 let latest = 0;
 
 scope.onmessage = ({ data }) => {
@@ -23,28 +23,28 @@ scope.onmessage = ({ data }) => {
 };
 
 async function load({ ticket, url }: Extract<CoverageRequest, { kind: 'load' }>, turn: number) {
-  const result = await fetchPacked(url, decodeOutlines);
+  const result = await fetchBinary(url, decodeOutlines);
   if (turn !== latest) return;
   if (!result.ok) {
     scope.postMessage({ kind: 'failed', ticket, message: result.failure.message });
     return;
   }
-  held = { feed: result.value, order: latestFirst(result.value) };
+  loaded = { feed: result.value, order: latestFirst(result.value) };
   scope.postMessage({ kind: 'loaded', ticket, images: result.value.count });
 }
 
 async function count({ ticket, grid }: Extract<CoverageRequest, { kind: 'count' }>, turn: number) {
-  if (!held) return;
-  const { feed, order } = held;
-  const counting = startCoverage(feed, order, grid);
-  let stretchEnd = performance.now() + stretchMilliseconds;
+  if (!loaded) return;
+  const { feed, order } = loaded;
+  const counting = startCoverageCount(feed, order, grid);
+  let stretchEnd = performance.now() + sliceMs;
   while (counting.done < feed.count) {
-    counting.advance(imagesInStep);
+    counting.advance(imagesPerStep);
     if (performance.now() < stretchEnd) continue;
     scope.postMessage({ kind: 'progress', ticket, done: counting.done, images: feed.count });
     await new Promise((resolve) => setTimeout(resolve));
     if (turn !== latest) return;
-    stretchEnd = performance.now() + stretchMilliseconds;
+    stretchEnd = performance.now() + sliceMs;
   }
   const counts = counting.finish();
   scope.postMessage({ kind: 'counted', ticket, counts }, [counts.counts.buffer, counts.last.buffer]);

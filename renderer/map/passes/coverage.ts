@@ -7,19 +7,19 @@ import {
 } from '../../../shared/passes/coverage-grid.ts';
 import type { MapView } from '../map-types.ts';
 import { CoverageLayer } from './coverage-layer.ts';
-import type { CoverageAnswer, CoverageRequest, CoverageState } from './coverage-messages.ts';
+import type { CoverageRequest, CoverageResponse, CoverageState } from './coverage-messages.ts';
 
 /** Events of the coverage. */
 export type CoverageEvents = { state(state: CoverageState): void };
 
 /** Width of the Earth at the equator, metres. */
-const equator = 40_075_017;
-/** How far the counted part reaches beyond the view, in parts of it. */
+const equatorMetres = 40_075_017;
+/** Margin of the counted grid around the view, as a fraction of its size. */
 const margin = 0.2;
 
 /**
- * How often each place was imaged: a layer, and the worker that counts for it. It works only while it is on, and
- * counts again whenever the view comes to rest elsewhere.
+ * The number of images of each cell: a layer, and the worker that counts. Works only while it is on, and counts again
+ * whenever the view has changed.
  */
 export class Coverage {
   readonly layer = new CoverageLayer();
@@ -35,7 +35,7 @@ export class Coverage {
     this.#events = events;
   }
 
-  /** Where the footprints come from; null turns it off. The same address is read again. */
+  /** Sets the URL of the footprints and loads them, also for the same URL; null turns it off. */
   load(url: string | null): void {
     this.#url = url;
     if (url === null) {
@@ -44,16 +44,16 @@ export class Coverage {
       return;
     }
     this.#events.state({ state: 'loading' });
-    this.#ask({ kind: 'load', ticket: this.#nextTicket(), url });
+    this.#send({ kind: 'load', ticket: this.#nextTicket(), url });
   }
 
-  /** The part of the world that is seen. */
+  /** Sets the visible box and view. */
   setView(box: BoundingBox | null, view: MapView): void {
     this.#view = box && { box, view };
     if (this.#url !== null && this.#images !== null) this.#count();
   }
 
-  /** How often the cell at a position was imaged; null where nothing was counted. */
+  /** The count of the cell at a position; null where nothing was counted. */
   at([longitude, latitude]: LonLat): { readonly count: number; readonly last: number | null } | null {
     if (!this.#counts) return null;
     const { grid, counts, last } = this.#counts;
@@ -78,7 +78,7 @@ export class Coverage {
 
   #stop(): void {
     this.#nextTicket();
-    // With its footprints; the next start reads them anew.
+    // Frees the footprints; the next start loads them again.
     this.#worker?.terminate();
     this.#worker = null;
     this.#counts = null;
@@ -88,54 +88,58 @@ export class Coverage {
 
   #count(): void {
     if (!this.#view) return;
-    this.#ask({ kind: 'count', ticket: this.#nextTicket(), grid: gridOf(this.#view.box, this.#view.view) });
+    this.#send({
+      kind: 'count',
+      ticket: this.#nextTicket(),
+      grid: coverageGridOf(this.#view.box, this.#view.view),
+    });
   }
 
-  #ask(request: CoverageRequest): void {
+  #send(request: CoverageRequest): void {
     this.#worker ??= this.#startWorker();
     this.#worker.postMessage(request);
   }
 
   #startWorker(): Worker {
     const worker = new Worker(new URL('./coverage-worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<CoverageAnswer>) => this.#take(data);
+    worker.onmessage = ({ data }: MessageEvent<CoverageResponse>) => this.#handle(data);
     worker.onerror = ({ message }) => this.#events.state({ state: 'failed', message });
     return worker;
   }
 
-  #take(answer: CoverageAnswer): void {
-    if (answer.ticket !== this.#ticket) return;
-    switch (answer.kind) {
+  #handle(response: CoverageResponse): void {
+    if (response.ticket !== this.#ticket) return;
+    switch (response.kind) {
       case 'loaded':
-        this.#images = answer.images;
+        this.#images = response.images;
         this.#count();
         return;
       case 'progress':
-        this.#events.state({ state: 'counting', done: answer.done, images: answer.images });
+        this.#events.state({ state: 'counting', done: response.done, images: response.images });
         return;
       case 'failed':
         this.#counts = null;
         this.layer.show(null);
-        this.#events.state({ state: 'failed', message: answer.message });
+        this.#events.state({ state: 'failed', message: response.message });
         return;
       case 'counted': {
-        const { counts } = answer;
+        const { counts } = response;
         this.#counts = counts;
         this.layer.show(counts);
         const latitude = ((this.#view?.view.center[1] ?? 0) * Math.PI) / 180;
         this.#events.state({
           state: 'shown',
           images: this.#images ?? 0,
-          most: counts.most,
-          cellMetres: (equator / counts.grid.worldColumns) * Math.cos(latitude),
+          most: counts.max,
+          cellMetres: (equatorMetres / counts.grid.worldColumns) * Math.cos(latitude),
         });
       }
     }
   }
 }
 
-/** Cells some four pixels wide over the view and a little more, in lines that stay where they are while it moves. */
-export function gridOf(
+/** A grid over the view and its margin, with cells about four pixels wide, whose lines do not move with the view. */
+export function coverageGridOf(
   [west, south, east, north]: BoundingBox,
   { zoom }: Pick<MapView, 'zoom'>,
 ): CoverageGrid {

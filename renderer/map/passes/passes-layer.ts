@@ -7,16 +7,16 @@ import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
+import { flattenGeometry } from '../../../shared/geo/flatten-geometry.ts';
 import { azimuthDegrees, destination } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { simpleGeometries } from '../../../shared/geo/simple-geometries.ts';
-import { normalDirection } from '../../../shared/passes/angles.ts';
+import { normalizeDirection } from '../../../shared/passes/angles.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { mapFont } from '../map-colors.ts';
 import { lineCopies, pointCopies, polygonCopies } from '../world-copies.ts';
 
-/** The sensor's side of an arrow lies so far away where there is no footprint to go by. Metres. */
-const usualLength = 10_000;
+/** Length of an arrow where there is no footprint. Metres. */
+const defaultLengthMetres = 10_000;
 const lineSteps = 16;
 
 /** How a pass is drawn. */
@@ -28,8 +28,8 @@ export type PassLook = {
 };
 
 /**
- * Footprints of passes, and for each an arrow along the look direction: from the side where the sensor stood (the
- * azimuth) to the position at which the angles hold.
+ * Footprints of passes, and for each an arrow along the look direction: from the side of the sensor (the azimuth) to the
+ * reference position of the angles.
  */
 export class PassesLayer {
   readonly #outlines = new VectorSource({ wrapX: false });
@@ -58,7 +58,7 @@ export function lookLine({
   const { azimuthAngle } = image;
   if (azimuthAngle === null || reference === null) return null;
   const length =
-    footprint && footprint.squareMetres > 0 ? Math.sqrt(footprint.squareMetres) / 2 : usualLength;
+    footprint && footprint.squareMetres > 0 ? Math.sqrt(footprint.squareMetres) / 2 : defaultLengthMetres;
   return Array.from({ length: lineSteps + 1 }, (_, step) =>
     destination(reference, azimuthAngle, length * (1 - step / lineSteps)),
   );
@@ -66,7 +66,7 @@ export function lookLine({
 
 function outlineFeatures({ footprint }: PassOutline, { color }: PassLook): Feature[] {
   if (!footprint) return [];
-  const polygons = simpleGeometries(footprint.geometry).flatMap((simple): Position[][][] => {
+  const polygons = flattenGeometry(footprint.geometry).flatMap((simple): Position[][][] => {
     if (simple.type === 'Polygon') return [simple.coordinates];
     return simple.type === 'MultiPolygon' ? simple.coordinates : [];
   });
@@ -117,11 +117,11 @@ function arrowFeature(line: readonly LonLat[], { look }: { readonly look: PassLo
   return feature;
 }
 
-/** What stands beside an arrow: where the sensor stood, whole degrees 000 to 359, and the incidence. */
+/** The label of an arrow: direction of the sensor, whole degrees 000 to 359, and the incidence. */
 export function arrowLabel({ image }: Pick<PassOutline, 'image'>): string {
   const { azimuthAngle, incidenceAngle } = image;
   if (azimuthAngle === null) return '';
-  const degrees = Math.round(normalDirection(azimuthAngle)) % 360;
+  const degrees = Math.round(normalizeDirection(azimuthAngle)) % 360;
   const direction = `sensor at ${String(degrees).padStart(3, '0')}°`;
   return incidenceAngle === null ? direction : `${direction}, incidence ${incidenceAngle.toFixed(1)}°`;
 }

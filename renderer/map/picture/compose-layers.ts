@@ -1,4 +1,4 @@
-/** What the layers are composed to. */
+/** The size of the composed picture. */
 export type ComposedSize = {
   /** CSS pixels. */
   readonly width: number;
@@ -9,8 +9,8 @@ export type ComposedSize = {
 };
 
 /**
- * The canvases of a map's layers on one, as the browser shows them above each other. Must run in the task that drew
- * them. Null where one of them is smaller than it should be because the graphics card could not give more.
+ * Composes the canvases of a map's layers into one, as the browser shows them. Must run in the task that drew them. Null
+ * where the graphics card has reduced the size of a canvas.
  */
 export function composeLayers(
   viewport: HTMLElement,
@@ -62,7 +62,7 @@ function opacityOf(canvas: HTMLElement, viewport: HTMLElement): number {
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** From the canvas's own pixels to CSS pixels of the map. OpenLayers' canvases say it themselves; ours by its width. */
+/** The transform from canvas pixels to CSS pixels of the map: the CSS transform of OpenLayers canvases, else by width. */
 function transformOf(canvas: HTMLCanvasElement): Matrix {
   const numbers = /^matrix\(([^)]*)\)$/.exec(canvas.style.transform)?.[1]?.split(',').map(Number);
   if (numbers?.length === 6 && numbers.every(Number.isFinite)) return numbers as unknown as Matrix;

@@ -1,9 +1,9 @@
 import { distanceMetres } from '../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { type LengthUnit, metresPerUnit } from '../../components/length-unit.ts';
+import { type LengthUnit, metresPerUnit } from '../../ui/length-unit.ts';
 import { toContinuousLonLat, toLonLat, toMapCoordinate } from '../map-projection.ts';
 
-/** From where a picture of the map is taken. */
+/** The view of a picture of the map. */
 export type PictureView = {
   /** Continuous: past ±180 on copies of the world. */
   readonly center: LonLat;
@@ -16,7 +16,7 @@ export type PictureView = {
   readonly height: number;
 };
 
-/** The position at a place of the picture, in CSS pixels from its top left corner; longitude within ±180. */
+/** The position at a pixel of the picture, in CSS pixels from its top left corner; longitude within ±180. */
 export function positionAt(view: PictureView, x: number, y: number): LonLat {
   return toLonLat(coordinateAt(view, x, y));
 }
@@ -35,7 +35,7 @@ function coordinateAt(
   ];
 }
 
-/** A line of so many CSS pixels that stands for a round length. */
+/** A scale bar: its width in CSS pixels and its round length. */
 export type ScaleBar = { readonly pixels: number; readonly metres: number; readonly label: string };
 
 /**
@@ -53,7 +53,7 @@ export function scaleBarOf(view: PictureView, unit: LengthUnit, widest: number):
   return { pixels, metres, label: `${value.toLocaleString('en-US')} ${inMetres ? 'm' : unit}` };
 }
 
-/** Metres on the ground between two places so many pixels apart, to both sides of the picture's centre. */
+/** Metres on the ground between two points this many pixels apart, on both sides of the picture's centre. */
 function groundMetres(view: PictureView, pixels: number): number {
   const [left, right] = [-1, 1].map((side) =>
     toContinuousLonLat(coordinateAt(view, view.width / 2 + (side * pixels) / 2, view.height / 2)),

@@ -1,4 +1,4 @@
-/** The chunk of a PNG that says how many pixels make a metre (PNG specification, 11.3.5.3); it belongs before IDAT. */
+/** The chunk of a PNG with the number of pixels per metre (PNG specification, 11.3.5.3); it belongs before IDAT. */
 const chunkLength = 9;
 /** The signature and the header chunk, which is always the first and of one length. */
 const headerEnd = 8 + 12 + 13;

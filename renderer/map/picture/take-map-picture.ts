@@ -7,27 +7,27 @@ import type { PictureView } from './picture-view.ts';
 
 /** The size of a picture of the map. */
 export type PictureSize = {
-  /** CSS pixels. All that is seen is on the picture, and more where it has other proportions. */
+  /** CSS pixels. The picture shows the visible map, and more where its proportions differ. */
   readonly width: number;
   readonly height: number;
   /** Pixels of the picture for each of them. */
   readonly pixelRatio: number;
 };
 
-/** The map without anything around it, and what is to be known to write that around it. */
+/** The rendered map, and its view for writing a legend around it. */
 export type MapPicture = {
   readonly canvas: HTMLCanvasElement;
   readonly view: PictureView;
-  /** False where something, such as a map source that does not answer, was not there in time. */
+  /** False where something, such as a map source that does not respond, was not rendered in time. */
   readonly isComplete: boolean;
 };
 
-/** A map source that has not answered until then is left as it is. */
-const longestWait = 20_000;
+/** Timeout for map sources that do not respond. */
+const renderTimeoutMs = 20_000;
 
 /**
- * Draws what the map shows once more at another size, and takes it off the screen's canvases. Meanwhile the map on the
- * screen is covered by what was seen on it. Fails with `cancelled`, and with `too-large` where the graphics card draws
+ * Renders the map at another size and copies it from the screen's canvases. Meanwhile the map on the screen is covered by
+ * a copy of its previous content. Fails with `cancelled`, and with `too-large` where the graphics card draws
  * less than it was asked for.
  */
 export async function takeMapPicture(
@@ -48,9 +48,9 @@ export async function takeMapPicture(
     view.setResolution(resolution * Math.max(size[0] / width, size[1] / height));
     map.setPixelRatio(pixelRatio);
     map.setSize([width, height]);
-    const isComplete = await drawn(map, signal);
-    if (signal.aborted) return fail('cancelled', 'The picture was given up.');
-    // Browsers empty a WebGL canvas once it has been shown, so it is drawn and taken within one task.
+    const isComplete = await waitUntilRendered(map, signal);
+    if (signal.aborted) return fail('cancelled', 'The picture was cancelled.');
+    // Browsers clear a WebGL canvas once it has been shown, so it is drawn and copied within one task.
     map.renderSync();
     const taken = composeLayers(viewport, { width, height, pixelRatio, background: mapColors.sea });
     if (!taken) {
@@ -76,7 +76,7 @@ export async function takeMapPicture(
   }
 }
 
-/** Lays what is seen over the map, so that nobody sees it being drawn at another size. */
+/** Covers the map with a copy of its content, so that rendering at another size is not visible. */
 function cover(map: OlMap, viewport: HTMLElement, size: readonly number[]): () => void {
   map.renderSync();
   const [width = 0, height = 0] = size;
@@ -92,8 +92,8 @@ function cover(map: OlMap, viewport: HTMLElement, size: readonly number[]): () =
   return () => seen.remove();
 }
 
-/** Resolves once all is drawn: true; after the longest wait or when it is given up: false. */
-function drawn(map: OlMap, signal: AbortSignal): Promise<boolean> {
+/** Resolves with true once everything is drawn, with false after the timeout or when it is cancelled. */
+function waitUntilRendered(map: OlMap, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isComplete: boolean) => {
       clearTimeout(timer);
@@ -103,7 +103,7 @@ function drawn(map: OlMap, signal: AbortSignal): Promise<boolean> {
     };
     const complete = () => end(true);
     const giveUp = () => end(false);
-    const timer = setTimeout(giveUp, longestWait);
+    const timer = setTimeout(giveUp, renderTimeoutMs);
     signal.addEventListener('abort', giveUp);
     map.on('rendercomplete', complete);
     map.render();
@@ -111,13 +111,13 @@ function drawn(map: OlMap, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** A canvas of the browser's own has no more pixels on a side, and the memory for this many is easily had. */
-const usualLimit: PictureLimit = { side: 16_384, pixels: 64_000_000 };
+/** The limits of a 2D canvas in browsers, with moderate memory use. */
+const defaultLimit: PictureLimit = { side: 16_384, pixels: 64_000_000 };
 
 /** How large a picture may be, in pixels. */
 export type PictureLimit = { readonly side: number; readonly pixels: number };
 
-/** What the graphics card that draws the map can give. */
+/** The picture limit of the graphics card that draws the map. */
 export function pictureLimitOf(map: OlMap): PictureLimit {
   const canvases = map.getViewport()?.querySelectorAll<HTMLCanvasElement>('.ol-layers canvas') ?? [];
   const contexts = [...canvases].flatMap((canvas) => canvas.getContext('webgl2') ?? []);
@@ -126,5 +126,5 @@ export function pictureLimitOf(map: OlMap): PictureLimit {
     gl.getParameter(gl.MAX_RENDERBUFFER_SIZE),
     ...gl.getParameter(gl.MAX_VIEWPORT_DIMS),
   ]);
-  return { ...usualLimit, side: Math.min(usualLimit.side, ...sides.filter((side) => side > 0)) };
+  return { ...defaultLimit, side: Math.min(defaultLimit.side, ...sides.filter((side) => side > 0)) };
 }

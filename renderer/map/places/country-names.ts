@@ -3,7 +3,7 @@ import { feature } from 'topojson-client';
 import { normalizeLongitude, unwrapLongitudes } from '../../../shared/geo/longitude.ts';
 import type { WorldTopology } from '../basemap/basemap-shapes.ts';
 
-/** A country's name, a place well inside its largest part, and about how many degrees wide that part is. */
+/** A country's name, a position well inside its largest part, and the approximate width of that part in degrees. */
 export type CountryName = {
   readonly name: string;
   readonly longitude: number;
@@ -11,10 +11,10 @@ export type CountryName = {
   readonly degrees: number;
 };
 
-/** Places in each direction that are tried for a name. */
+/** Number of candidate positions for a name in each direction. */
 const trials = 14;
-/** Coasts are looked at in about so many corners: a name needs no more. */
-const cornersLookedAt = 160;
+/** Approximate number of corners to which an outline is reduced. */
+const maxCorners = 160;
 
 /** The names of a topology's countries. */
 export function countryNames(topology: WorldTopology): readonly CountryName[] {
@@ -50,9 +50,9 @@ function areaOf(ring: readonly Position[]): number {
   return Math.abs(sum) / 2;
 }
 
-/** Of places on a grid, the one inside the ring that is farthest from its sides. */
+/** Of the positions on a grid, the one inside the ring that is farthest from its sides. */
 function innermost(ring: readonly Position[]): Position {
-  const step = Math.max(1, Math.floor(ring.length / cornersLookedAt));
+  const step = Math.max(1, Math.floor(ring.length / maxCorners));
   const corners = ring.filter((_, index) => index % step === 0);
   const xs = corners.map(([x = 0]) => x);
   const ys = corners.map(([, y = 0]) => y);
@@ -77,7 +77,7 @@ function depthInside(ring: readonly Position[], x: number, y: number): number {
   ring.forEach(([ax = 0, ay = 0], index) => {
     const [bx = 0, by = 0] = ring[(index + 1) % ring.length] ?? [];
     if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isInside = !isInside;
-    // A name is wider than high, so room to its sides counts less.
+    // A name is wider than high, so horizontal distances count less.
     nearest = Math.min(nearest, Math.hypot(((ax - x) * flat) / 2, ay - y));
   });
   return isInside ? nearest : 0;

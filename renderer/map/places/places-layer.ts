@@ -9,21 +9,20 @@ import Text from 'ol/style/Text.js';
 import { mapColors, mapFont } from '../map-colors.ts';
 import { pointCopies } from '../world-copies.ts';
 import type { CountryName } from './country-names.ts';
-import { ports } from './ports.ts';
-import { seas } from './seas.ts';
+import { ports, seas } from './named-places.ts';
 
 type PlaceKind = 'country' | 'sea' | 'port';
 
-/** From which zoom on the names of each rank are shown. */
+/** Minimum zoom for the names of each rank. */
 const seaZooms = [1, 2.4, 3.4, 4.6, 5.6, 6.4, 7.2] as const;
 const portZooms = [4.6, 6, 7.2] as const;
-/** A country's name is shown where it is at least so many pixels wide, or from zoom 5 on, and no closer than this zoom. */
+/** A country's name is shown where the country is at least this many pixels wide, or from zoom 5 on, up to this zoom. */
 const countryPixels = 34;
 const nearestCountryZoom = 9;
 /** CSS pixels of one degree of the equator at zoom 0. */
 const pixelsPerDegree = 256 / 360;
 
-/** Names of countries, seas and ports; where two would cover each other, the more important one stays. */
+/** Names of countries, seas and ports; where two would overlap, the more important one is shown. */
 export class PlacesLayer {
   readonly #source = new VectorSource({ wrapX: false });
   #countries: readonly CountryName[] = [];
@@ -48,7 +47,7 @@ export class PlacesLayer {
     ]);
   }
 
-  /** The countries that are named; none until their names have been read. */
+  /** The named countries; none until they are loaded. */
   get countries(): readonly CountryName[] {
     return this.#countries;
   }
@@ -84,7 +83,7 @@ function toFeature(
   weight: number,
 ): Feature {
   const feature = new Feature(pointCopies(position));
-  // Below zero, so that what is written of results has room first.
+  // Below zero, so that labels of results have priority.
   feature.setProperties({ minZoom, maxZoom, look: lookOf(kind, name, weight - 100) });
   return feature;
 }
@@ -114,7 +113,7 @@ function lookOf(kind: PlaceKind, name: string, zIndex: number): Style {
   return new Style({ zIndex, text: new Text({ ...shared, text: wrapped(name) }) });
 }
 
-/** Long names in two lines, as near to halves as their words allow. */
+/** Wraps long names into two lines of similar length. */
 function wrapped(name: string): string {
   if (name.length < 14) return name;
   const words = name.split(' ');

@@ -1,12 +1,12 @@
-/** A corner of an outline, in whatever plane the points that are tested lie in. */
+/** A corner of an outline, in the same plane as the tested points. */
 export type Corner = readonly [x: number, y: number];
 
-/** The outline is cut into so many bands, so that a point is compared with the edges beside it only. */
+/** Number of horizontal bands, so that a point is compared only with the edges in its band. */
 const bands = 512;
 
 /**
- * Whether a point lies inside an outline (closed or not), by even-odd rule: of an outline that crosses itself, what it
- * goes round twice is outside. Made for testing hundreds of thousands of points.
+ * Creates a test whether a point is inside an outline (closed or not), by the even-odd rule. Optimized for testing
+ * hundreds of thousands of points.
  */
 export function outlineTest(corners: readonly Corner[]): (x: number, y: number) => boolean {
   const ys = corners.map(([, y]) => y);
@@ -16,7 +16,7 @@ export function outlineTest(corners: readonly Corner[]): (x: number, y: number) 
   const edges: number[][] = Array.from({ length: bands }, () => []);
   corners.forEach(([x1, y1], index) => {
     const [x2, y2] = corners[(index + 1) % corners.length] as Corner;
-    // A level edge is never crossed on the way to the side.
+    // Horizontal edges are never crossed.
     if (y1 === y2) return;
     for (let band = bandOf(Math.min(y1, y2)); band <= bandOf(Math.max(y1, y2)); band++) {
       edges[band]?.push(x1, y1, x2, y2);

@@ -9,22 +9,22 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import { mapColors } from '../map-colors.ts';
 
-/** What is drawn around detections. */
+/** The shape that is drawn around detections. */
 export type SelectShape = 'box' | 'lasso';
-/** What becomes of the selection that there was. */
+/** How the existing selection is changed. */
 export type SelectMode = 'replace' | 'add' | 'remove';
 /** CSS pixels from the map's upper left corner. */
 export type Pixel = readonly [x: number, y: number];
 
-/** What is told when the button is let go: an outline, closed by itself. */
+/** Emitted when the button is released: an outline, implicitly closed. */
 export type SelectEvents = { outlined(outline: readonly Pixel[], mode: SelectMode): void };
 
-/** A lasso takes the next corner this far from the last one. CSS pixels. */
+/** Minimum distance between two corners of a lasso. CSS pixels. */
 const lassoStep = 3;
-/** Shorter drags are presses. CSS pixels. */
+/** Shorter drags are clicks. CSS pixels. */
 const shortestDrag = 4;
 
-/** Drags a box or a lasso: with Shift (or Ctrl) it adds to the selection, with Alt it takes away. */
+/** Draws a box or a lasso: with Shift (or Ctrl) it adds to the selection, with Alt it removes from it. */
 export class SelectTool extends PointerInteraction {
   readonly #events: SelectEvents;
   readonly #source = new VectorSource({ wrapX: false });

@@ -11,8 +11,8 @@ export const wordsPerVertex = 3;
 export const lastOfRing = 0x8000_0000 | 0;
 /** Latitude at which Web Mercator is square (EPSG:3857): atan(sinh(π)). */
 const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
-/** Longer ways round the world than this no outline goes; beyond it sums of int32 would run over. */
-const farthestTurn = 330;
+/** Maximum continuous longitude of an outline; beyond it int32 sums would overflow. */
+const maxContinuousLongitude = 330;
 
 /**
  * Outlines in Morton order, in the form that the graphics card reads. x runs from 180° W eastwards and past the world's
@@ -35,7 +35,7 @@ export type PackedShapes = {
 };
 
 /** No shapes. */
-export const noShapes: PackedShapes = {
+export const emptyShapes: PackedShapes = {
   count: 0,
   ids: new Uint32Array(0),
   times: new Uint32Array(0),
@@ -68,20 +68,20 @@ export function packShapes(feed: ShapeFeed): PackedShapes {
     triangleStarts: new Uint32Array(count + 1),
     skipped: feed.skipped,
   };
-  order.forEach((index, place) => {
+  order.forEach((index, slot) => {
     const shape = shapes[index] as Shape;
-    packed.ids[place] = feed.id[index] as number;
-    packed.times[place] = feed.time[index] as number;
-    packed.bounds.set(shape.bounds, place * 4);
-    const firstVertex = packed.vertexStarts[place] as number;
-    putVertices(packed.vertices, firstVertex, shape, place);
-    const firstTriangle = packed.triangleStarts[place] as number;
+    packed.ids[slot] = feed.id[index] as number;
+    packed.times[slot] = feed.time[index] as number;
+    packed.bounds.set(shape.bounds, slot * 4);
+    const firstVertex = packed.vertexStarts[slot] as number;
+    writeVertices(packed.vertices, firstVertex, shape, slot);
+    const firstTriangle = packed.triangleStarts[slot] as number;
     packed.triangles.set(
       shape.triangles.map((vertex) => vertex + firstVertex),
       firstTriangle,
     );
-    packed.vertexStarts[place + 1] = firstVertex + shape.points.length / 2;
-    packed.triangleStarts[place + 1] = firstTriangle + shape.triangles.length;
+    packed.vertexStarts[slot + 1] = firstVertex + shape.points.length / 2;
+    packed.triangleStarts[slot + 1] = firstTriangle + shape.triangles.length;
   });
   return packed;
 }
@@ -102,7 +102,7 @@ function readShapes({ id, rings, ringKind, ringLength, positions }: ShapeFeed): 
     const points: number[] = [];
     const ringEnds: number[] = [];
     const triangles: number[] = [];
-    let part: Part | null = null;
+    let part: PolygonPart | null = null;
     let anchor: number | null = null;
     for (const lastRing = ring + (rings[index] as number); ring < lastRing; ring += 1) {
       const length = ringLength[ring] as number;
@@ -114,18 +114,23 @@ function readShapes({ id, rings, ringKind, ringLength, positions }: ShapeFeed): 
         part?.holes.push(first);
         continue;
       }
-      cutPart(part, points, first, triangles);
+      triangulatePolygon(part, points, first, triangles);
       part = ringKind[ring] === ringKinds.outline ? { first, holes: [] } : null;
     }
-    cutPart(part, points, points.length / 2, triangles);
+    triangulatePolygon(part, points, points.length / 2, triangles);
     return { points, ringEnds, triangles, bounds: boundsOf(points) };
   });
 }
 
-type Part = { readonly first: number; readonly holes: number[] };
+type PolygonPart = { readonly first: number; readonly holes: number[] };
 
 /** Adds the triangles of an outline and its holes, whose vertices end before `end`. */
-function cutPart(part: Part | null, points: readonly number[], end: number, triangles: number[]): void {
+function triangulatePolygon(
+  part: PolygonPart | null,
+  points: readonly number[],
+  end: number,
+  triangles: number[],
+): void {
   if (!part) return;
   const flat = points.slice(part.first * 2, end * 2);
   const holes = part.holes.map((hole) => hole - part.first);
@@ -152,13 +157,16 @@ function projectRing(
     const step = longitude - previous;
     if (Math.abs(step) > 180 && Math.abs(step) !== 360) turns += Math.round(step / 360);
     previous = longitude;
-    const continuous = Math.min(farthestTurn, Math.max(-farthestTurn, longitude - turns * 360));
+    const continuous = Math.min(
+      maxContinuousLongitude,
+      Math.max(-maxContinuousLongitude, longitude - turns * 360),
+    );
     points.push(toShapeX(continuous), toShapeY(positions[index * 2 + 1] as number));
   }
   return begin;
 }
 
-/** So many turns a longitude is east of the copy of it that is nearest to another. */
+/** Number of turns by which a longitude is east of its copy nearest to another one. */
 function turnsFrom(other: number, longitude: number): number {
   return Math.round((longitude - other) / 360);
 }
@@ -190,7 +198,7 @@ function boundsOf(points: readonly number[]): [number, number, number, number] {
   return [west, north, east, south];
 }
 
-function putVertices(vertices: Int32Array, first: number, { points, ringEnds }: Shape, place: number): void {
+function writeVertices(vertices: Int32Array, first: number, { points, ringEnds }: Shape, slot: number): void {
   let end = 0;
   for (let vertex = 0; vertex < points.length / 2; vertex += 1) {
     const isLast = vertex + 1 === ringEnds[end];
@@ -198,6 +206,6 @@ function putVertices(vertices: Int32Array, first: number, { points, ringEnds }: 
     const word = (first + vertex) * wordsPerVertex;
     vertices[word] = points[vertex * 2] as number;
     vertices[word + 1] = points[vertex * 2 + 1] as number;
-    vertices[word + 2] = isLast ? place | lastOfRing : place;
+    vertices[word + 2] = isLast ? slot | lastOfRing : slot;
   }
 }

@@ -1,6 +1,6 @@
 import { type PackedShapes, shapeWorld } from './packed-shapes.ts';
 
-/** Shapes that lie beside each other in Morton order, looked at together. */
+/** Number of shapes, adjacent in Morton order, in a block. */
 const shapesInBlock = 64;
 
 /** A box in units of packed shapes; x may lie past the world's edges. */
@@ -37,8 +37,8 @@ export function shapeBlocks({ count, bounds }: PackedShapes): readonly ShapeBloc
 }
 
 /**
- * What of the blocks lies in a box, in Morton order for each copy of the world. Blocks of shapes that are all smaller
- * than `least` are left out.
+ * The runs of blocks in a box, in Morton order for each copy of the world. Blocks whose shapes are all smaller than
+ * `least` are left out.
  */
 export function runsInView(blocks: readonly ShapeBlock[], box: ShapeBox, least: number): ShapeRun[] {
   const byCopy = new Map<number, { from: number; to: number; copy: number }[]>();

@@ -1,10 +1,10 @@
-/** Places of the vertex attributes, as the shaders declare them. */
+/** Locations of the vertex attributes, as the shaders declare them. */
 export const attributes = { begin: 0, shape: 1, end: 2 } as const;
 
 /** How many colours a row of the texture holds. */
 export const colorsInRow = 1024;
 
-/** How a shape stands out; the alpha of its colour. 0 hides it. */
+/** How a shape is highlighted; the alpha of its colour. 0 hides it. */
 export const shapeMarks = { hidden: 0, plain: 1, selected: 2, hovered: 3, focused: 4 } as const;
 export type ShapeMark = (typeof shapeMarks)[keyof typeof shapeMarks];
 
@@ -27,9 +27,9 @@ uniform sampler2D colors;     // a texel for each shape; alpha: its mark
 
 const vec4 nowhere = vec4(2.0, 2.0, 0.0, 1.0);
 
-vec4 ownColor() {
-  int place = int(shape & 0x7fffffffu);
-  vec4 texel = texelFetch(colors, ivec2(place % ${colorsInRow}, place / ${colorsInRow}), 0);
+vec4 shapeColor() {
+  int slot = int(shape & 0x7fffffffu);
+  vec4 texel = texelFetch(colors, ivec2(slot % ${colorsInRow}, slot / ${colorsInRow}), 0);
   return vec4(texel.rgb, floor(texel.a * 255.0 + 0.5));
 }
 
@@ -44,13 +44,13 @@ uniform float fillAlpha;
 flat out vec4 color;
 
 void main() {
-  vec4 own = ownColor();
-  if (own.a == 0.0) {
+  vec4 base = shapeColor();
+  if (base.a == 0.0) {
     gl_Position = nowhere;
     return;
   }
-  float alpha = own.a == 1.0 ? fillAlpha : fillAlpha * 2.0;
-  color = vec4(own.rgb * alpha, alpha);
+  float alpha = base.a == 1.0 ? fillAlpha : fillAlpha * 2.0;
+  color = vec4(base.rgb * alpha, alpha);
   gl_Position = vec4(pixelsFromCenter(begin) * pixelsToClip, 0.0, 1.0);
 }
 `;
@@ -72,17 +72,17 @@ flat out float halfWidth;     // device pixels
 out float aside;              // device pixels from the middle of the line
 
 void main() {
-  vec4 own = ownColor();
-  if (own.a == 0.0 || (shape & 0x80000000u) != 0u) {
+  vec4 base = shapeColor();
+  if (base.a == 0.0 || (shape & 0x80000000u) != 0u) {
     gl_Position = nowhere;
     return;
   }
-  color = vec4(own.rgb, 0.95);
-  if (own.a == ${shapeMarks.selected}.0) color = vec4(0.298, 0.761, 0.831, 1.0);
-  if (own.a == ${shapeMarks.hovered}.0) color = vec4(1.0, 1.0, 1.0, 0.75);
-  if (own.a == ${shapeMarks.focused}.0) color = vec4(1.0);
+  color = vec4(base.rgb, 0.95);
+  if (base.a == ${shapeMarks.selected}.0) color = vec4(0.298, 0.761, 0.831, 1.0);
+  if (base.a == ${shapeMarks.hovered}.0) color = vec4(1.0, 1.0, 1.0, 0.75);
+  if (base.a == ${shapeMarks.focused}.0) color = vec4(1.0);
   color.rgb *= color.a;
-  float width = own.a == 1.0 ? lineWidth : lineWidth + 1.4;
+  float width = base.a == 1.0 ? lineWidth : lineWidth + 1.4;
   halfWidth = width * pixelRatio / 2.0;
   float reach = width / 2.0 + 1.0 / pixelRatio;
   vec2 from = pixelsFromCenter(begin);
@@ -94,9 +94,9 @@ void main() {
   float side = float(gl_VertexID & 1) * 2.0 - 1.0;
   bool isBegin = gl_VertexID < 2;
   // Reaching over the ends closes the corners.
-  vec2 place = isBegin ? from - along * width / 2.0 : to + along * width / 2.0;
+  vec2 corner = isBegin ? from - along * width / 2.0 : to + along * width / 2.0;
   aside = side * reach * pixelRatio;
-  gl_Position = vec4((place + across * side * reach) * pixelsToClip, 0.0, 1.0);
+  gl_Position = vec4((corner + across * side * reach) * pixelsToClip, 0.0, 1.0);
 }
 `;
 

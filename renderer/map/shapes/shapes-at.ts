@@ -2,45 +2,45 @@ import { lastOfRing, type PackedShapes, shapeWorld, wordsPerVertex } from './pac
 import { copiesInView, type ShapeBlock } from './shape-blocks.ts';
 
 /**
- * Places of the shapes under a position, the smallest first: those that it lies inside of (even-odd), and those whose
+ * Slots of the shapes under a position, the smallest first: those that it lies inside of (even-odd), and those whose
  * outline or line passes within `reach`. Position and reach in units, x on any copy of the world.
  */
 export function shapesAt(
   shapes: PackedShapes,
   blocks: readonly ShapeBlock[],
-  isShown: (place: number) => boolean,
+  isShown: (slot: number) => boolean,
   [x, y]: readonly [number, number],
   reach: number,
 ): number[] {
   const box = { west: x - reach, east: x + reach, north: y - reach, south: y + reach };
-  const found: { readonly place: number; readonly size: number }[] = [];
+  const found: { readonly slot: number; readonly size: number }[] = [];
   for (const block of blocks) {
     if (block.south < box.north || block.north > box.south) continue;
     if (copiesInView(block, box).length === 0) continue;
-    for (let place = block.from; place < block.to; place += 1) {
-      const [west, north, east, south] = boundsAt(shapes, place);
-      if (south < box.north || north > box.south || !isShown(place)) continue;
+    for (let slot = block.from; slot < block.to; slot += 1) {
+      const [west, north, east, south] = boundsAt(shapes, slot);
+      if (south < box.north || north > box.south || !isShown(slot)) continue;
       const isHit = copiesInView({ west, east }, box).some((copy) =>
-        isUnder(shapes, place, box.west + reach - copy * shapeWorld, y, reach),
+        isUnder(shapes, slot, box.west + reach - copy * shapeWorld, y, reach),
       );
-      if (isHit) found.push({ place, size: (east - west) * (south - north) });
+      if (isHit) found.push({ slot, size: (east - west) * (south - north) });
     }
   }
-  return found.sort((one, other) => one.size - other.size).map(({ place }) => place);
+  return found.sort((one, other) => one.size - other.size).map(({ slot }) => slot);
 }
 
-/** West, north, east and south of the shape at a place. */
-export function boundsAt({ bounds }: PackedShapes, place: number): [number, number, number, number] {
-  const at = place * 4;
+/** West, north, east and south of the shape at a slot. */
+export function boundsAt({ bounds }: PackedShapes, slot: number): [number, number, number, number] {
+  const at = slot * 4;
   return [bounds[at] as number, bounds[at + 1] as number, bounds[at + 2] as number, bounds[at + 3] as number];
 }
 
-function isUnder(shapes: PackedShapes, place: number, x: number, y: number, reach: number): boolean {
+function isUnder(shapes: PackedShapes, slot: number, x: number, y: number, reach: number): boolean {
   const { vertices, vertexStarts, triangleStarts } = shapes;
-  const hasInside = (triangleStarts[place + 1] as number) > (triangleStarts[place] as number);
+  const hasInside = (triangleStarts[slot + 1] as number) > (triangleStarts[slot] as number);
   let isInside = false;
-  const end = (vertexStarts[place + 1] as number) * wordsPerVertex;
-  for (let at = (vertexStarts[place] as number) * wordsPerVertex; at < end; at += wordsPerVertex) {
+  const end = (vertexStarts[slot + 1] as number) * wordsPerVertex;
+  for (let at = (vertexStarts[slot] as number) * wordsPerVertex; at < end; at += wordsPerVertex) {
     // The last vertex of a ring begins no edge.
     if (((vertices[at + 2] as number) & lastOfRing) !== 0) continue;
     const [ax, ay] = [vertices[at] as number, vertices[at + 1] as number];

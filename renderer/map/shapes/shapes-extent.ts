@@ -3,11 +3,11 @@ import { type PackedShapes, shapeWorld } from './packed-shapes.ts';
 import { boundsAt } from './shapes-at.ts';
 
 /** The diagonals of the boxes around the shapes that pass: what `boundsOf` needs to find the box around them all. */
-export function shapesExtent(shapes: PackedShapes, passes: (place: number) => boolean): MultiLineString {
+export function shapesExtent(shapes: PackedShapes, matches: (slot: number) => boolean): MultiLineString {
   const coordinates: [number, number][][] = [];
-  for (let place = 0; place < shapes.count; place += 1) {
-    if (!passes(place)) continue;
-    const [west, north, east, south] = boundsAt(shapes, place);
+  for (let slot = 0; slot < shapes.count; slot += 1) {
+    if (!matches(slot)) continue;
+    const [west, north, east, south] = boundsAt(shapes, slot);
     coordinates.push([
       [toLongitude(west), toLatitude(south)],
       [toLongitude(east), toLatitude(north)],

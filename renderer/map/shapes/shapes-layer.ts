@@ -1,41 +1,41 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
-import type { PaintView } from '../detections/detections-painter.ts';
+import type { PaintView } from '../detections/paint-view.ts';
 import { toPaintView } from '../detections/paint-view.ts';
 import { positionAtOffset } from '../detections/view-box.ts';
-import { noShapes, type PackedShapes, shapeWorld } from './packed-shapes.ts';
+import { emptyShapes, type PackedShapes, shapeWorld } from './packed-shapes.ts';
 import { copiesInView, runsInView, type ShapeBlock, type ShapeBox, shapeBlocks } from './shape-blocks.ts';
 import { colorsInRow, type ShapeMark, shapeMarks } from './shape-shaders.ts';
 import { boundsAt, shapesAt } from './shapes-at.ts';
 import { feedUnitsPerUnit, ShapesPainter } from './shapes-painter.ts';
 
-/** How far beside an outline a press still hits it, in CSS pixels. */
-const hitReach = 3;
-/** Under one press no more than so many are told. */
-const mostHits = 100;
+/** Maximum distance of a click from an outline that still hits it, in CSS pixels. */
+const hitTolerance = 3;
+/** Maximum number of shapes reported under one click. */
+const maxHits = 100;
 
-/** How the shapes of a layer look. */
+/** The style of the shapes of a layer. */
 export type ShapesLook = {
   readonly fillAlpha: number;
   readonly lineWidth: number;
   /** Shapes that lie together and are all smaller than this on the screen, in CSS pixels, are not drawn. */
-  readonly leastPixels: number;
+  readonly minPixels: number;
 };
 
-/** The colour of a shape: `0xrrggbb`, and how it stands out. */
+/** The colour of a shape: `0xrrggbb`, and its highlighting. */
 export type ShapeColor = { readonly rgb: number; readonly mark: ShapeMark };
 
-/** A layer of outlines that WebGL2 draws from typed arrays; a change of colour or filter sends four bytes a shape. */
+/** A layer of outlines that WebGL2 draws from typed arrays; a change of colour or filter uploads four bytes a shape. */
 export class ShapesLayer extends Layer {
   readonly #canvas = document.createElement('canvas');
   readonly #look: ShapesLook;
   #gl: WebGL2RenderingContext | null = null;
   #painter: ShapesPainter | null = null;
   #isUnavailable = false;
-  #shapes = noShapes;
+  #shapes = emptyShapes;
   #blocks: readonly ShapeBlock[] = [];
   #colors = new Uint8Array(colorsInRow * 4);
-  #colorOf: (place: number) => ShapeColor = () => ({ rgb: 0xffffff, mark: shapeMarks.plain });
+  #colorOf: (slot: number) => ShapeColor = () => ({ rgb: 0xffffff, mark: shapeMarks.plain });
   #areColorsStale = true;
 
   constructor(look: ShapesLook) {
@@ -58,35 +58,35 @@ export class ShapesLayer extends Layer {
     this.recolor();
   }
 
-  /** Gives shapes, by place, their colours and marks, now and whenever they are to be asked for anew. */
-  setColors(colorOf: (place: number) => ShapeColor): void {
+  /** Sets the function that returns the colour of a shape by its slot. */
+  setColors(colorOf: (slot: number) => ShapeColor): void {
     this.#colorOf = colorOf;
     this.recolor();
   }
 
-  /** Asks for the colours anew before the next frame. */
+  /** Recomputes the colours before the next frame. */
   recolor(): void {
     this.#areColorsStale = true;
     this.changed();
   }
 
-  /** Whether the shape at a place is drawn. */
-  isShown(place: number): boolean {
-    return this.#colorOf(place).mark !== shapeMarks.hidden;
+  /** Whether the shape at a slot is drawn. */
+  isShown(slot: number): boolean {
+    return this.#colorOf(slot).mark !== shapeMarks.hidden;
   }
 
-  /** Places of the shown shapes at a pixel (CSS pixels from the upper left corner), the smallest first. */
-  placesAt([x = 0, y = 0]: readonly number[], frame: FrameState): number[] {
+  /** Slots of the shown shapes at a pixel (CSS pixels from the upper left corner), the smallest first. */
+  slotsAt([x = 0, y = 0]: readonly number[], frame: FrameState): number[] {
     if (this.#shapes.count === 0) return [];
     const view = toPaintView(frame);
     const [feedX, feedY] = positionAtOffset(view, x - view.width / 2, y - view.height / 2);
     return shapesAt(
       this.#shapes,
       this.#blocks,
-      (place) => this.isShown(place),
+      (slot) => this.isShown(slot),
       [feedX / feedUnitsPerUnit, feedY / feedUnitsPerUnit],
-      (hitReach * view.unitsPerPixel) / feedUnitsPerUnit,
-    ).slice(0, mostHits);
+      (hitTolerance * view.unitsPerPixel) / feedUnitsPerUnit,
+    ).slice(0, maxHits);
   }
 
   override render(frameState: FrameState | null): HTMLElement | null {
@@ -99,7 +99,7 @@ export class ShapesLayer extends Layer {
     this.#resize(view);
     const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
     this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
-    const least = (this.#look.leastPixels * view.unitsPerPixel) / feedUnitsPerUnit;
+    const least = (this.#look.minPixels * view.unitsPerPixel) / feedUnitsPerUnit;
     const runs = runsInView(this.#blocks, viewBoxOf(view), least);
     painter.paint({ ...this.#look, shapes: this.#shapes, colors: this.#colors, runs }, view);
     return this.#canvas;
@@ -119,12 +119,12 @@ export class ShapesLayer extends Layer {
     const { count } = this.#shapes;
     const rows = Math.max(1, Math.ceil(count / colorsInRow));
     const colors = new Uint8Array(rows * colorsInRow * 4);
-    for (let place = 0; place < count; place += 1) {
-      const { rgb, mark } = this.#colorOf(place);
-      colors[place * 4] = rgb >> 16;
-      colors[place * 4 + 1] = (rgb >> 8) & 255;
-      colors[place * 4 + 2] = rgb & 255;
-      colors[place * 4 + 3] = mark;
+    for (let slot = 0; slot < count; slot += 1) {
+      const { rgb, mark } = this.#colorOf(slot);
+      colors[slot * 4] = rgb >> 16;
+      colors[slot * 4 + 1] = (rgb >> 8) & 255;
+      colors[slot * 4 + 2] = rgb & 255;
+      colors[slot * 4 + 3] = mark;
     }
     this.#colors = colors;
   }
@@ -132,7 +132,7 @@ export class ShapesLayer extends Layer {
   #ensurePainter(): ShapesPainter | null {
     if (this.#painter || this.#gl || this.#isUnavailable) return this.#painter;
     this.#gl = this.#canvas.getContext('webgl2', { antialias: false, depth: false });
-    // The layer of the detections says so.
+    // The layer of the detections reports it.
     this.#isUnavailable = this.#gl === null;
     if (this.#gl) this.#painter = new ShapesPainter(this.#gl);
     return this.#painter;
@@ -161,17 +161,17 @@ export class ShapesLayer extends Layer {
   };
 }
 
-/** Whether a shape lies in the view with all its corners; in a turned view, in the box around that. */
-export function isWholeInView(shapes: PackedShapes, place: number, frame: FrameState): boolean {
+/** Whether a shape is completely in view; in a rotated view, in the box around it. */
+export function isWholeInView(shapes: PackedShapes, slot: number, frame: FrameState): boolean {
   const box = viewBoxOf(toPaintView(frame));
-  const [west, north, east, south] = boundsAt(shapes, place);
+  const [west, north, east, south] = boundsAt(shapes, slot);
   if (north < box.north || south > box.south) return false;
   return copiesInView({ west, east }, box).some(
     (copy) => west + copy * shapeWorld >= box.west && east + copy * shapeWorld <= box.east,
   );
 }
 
-/** The box around what is seen, in units; past the world's edges where the view is. */
+/** The box around the view, in units; past the world's edges where the view is. */
 function viewBoxOf({ width, height, rotation, unitsPerPixel, centerX, centerY }: PaintView): ShapeBox {
   const [cos, sin] = [Math.abs(Math.cos(rotation)), Math.abs(Math.sin(rotation))];
   const reachX = ((width * cos + height * sin) / 2) * unitsPerPixel;

@@ -1,10 +1,10 @@
 import type { Failure } from '../../../shared/result.ts';
 import type { PackedShapes } from './packed-shapes.ts';
 
-/** From the page to the worker: where outlines are, at an address or in a message that is given away. */
+/** A message to the worker: the URL of outlines, or their bytes, which are transferred. */
 export type ShapesRequest = { readonly ticket: number; readonly source: string | ArrayBuffer };
 
-/** From the worker to the page; of several requests only the last is answered. */
-export type ShapesAnswer =
+/** A response of the worker; of several requests only the last gets one. */
+export type ShapesResponse =
   | { readonly ticket: number; readonly ok: true; readonly shapes: PackedShapes }
   | { readonly ticket: number; readonly ok: false; readonly failure: Failure };

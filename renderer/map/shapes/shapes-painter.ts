@@ -1,5 +1,5 @@
-import type { PaintView } from '../detections/detections-painter.ts';
 import { createProgram } from '../detections/gl-program.ts';
+import type { PaintView } from '../detections/paint-view.ts';
 import { type PackedShapes, shapeWorld, wordsPerVertex } from './packed-shapes.ts';
 import type { ShapeRun } from './shape-blocks.ts';
 import {
@@ -11,7 +11,7 @@ import {
   lineVertexShader,
 } from './shape-shaders.ts';
 
-/** What is drawn. Buffers are sent again only when they are others. */
+/** The content to draw. Unchanged buffers are not uploaded again. */
 export type ShapesScene = {
   readonly shapes: PackedShapes;
   /** RGBA bytes of each shape; alpha is its mark. */

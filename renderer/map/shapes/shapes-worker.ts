@@ -1,27 +1,27 @@
 import { succeed } from '../../../shared/result.ts';
 import { decodeShapeFeed } from '../../../shared/results/shape-feed.ts';
-import { toFailure } from '../../api/failure-error.ts';
-import { fetchPacked } from '../../api/fetch-feed.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { fetchBinary } from '../fetch-feed.ts';
 import { packShapes } from './packed-shapes.ts';
-import type { ShapesAnswer, ShapesRequest } from './shapes-messages.ts';
+import type { ShapesRequest, ShapesResponse } from './shapes-messages.ts';
 
-// The DOM library types `self` as a window; in a worker it is the worker's own scope.
+// The DOM library types `self` as a window; in a worker it is the worker's global scope.
 const scope = self as unknown as Worker;
-let wanted = 0;
+let latestTicket = 0;
 let queue = Promise.resolve();
 
 scope.onmessage = ({ data }: MessageEvent<ShapesRequest>) => {
-  wanted = data.ticket;
+  latestTicket = data.ticket;
   queue = queue.then(() => load(data));
 };
 
 async function load({ ticket, source }: ShapesRequest): Promise<void> {
-  // A newer request waits already.
-  if (ticket !== wanted) return;
+  // A newer request is queued already.
+  if (ticket !== latestTicket) return;
   try {
     const feed =
       typeof source === 'string'
-        ? await fetchPacked(source, decodeShapeFeed)
+        ? await fetchBinary(source, decodeShapeFeed)
         : succeed(decodeShapeFeed(source));
     if (!feed.ok) {
       post({ ticket, ok: false, failure: feed.failure }, []);
@@ -35,11 +35,11 @@ async function load({ ticket, source }: ShapesRequest): Promise<void> {
       buffers.map(({ buffer }) => buffer),
     );
   } catch (error) {
-    // A rejection in a worker reaches nobody; it has to be sent.
+    // A rejection in a worker is not reported to the page; it has to be sent.
     post({ ticket, ok: false, failure: toFailure(error) }, []);
   }
 }
 
-function post(answer: ShapesAnswer, transfer: Transferable[]): void {
-  scope.postMessage(answer, transfer);
+function post(response: ShapesResponse, transfer: Transferable[]): void {
+  scope.postMessage(response, transfer);
 }

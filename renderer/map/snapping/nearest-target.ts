@@ -1,7 +1,7 @@
 /** A coordinate of the map, EPSG:3857, in metres. */
 export type MapPoint = readonly [x: number, y: number];
 
-/** Something that can be snapped to: lines through `points`, whose ends are corners. */
+/** A line through `points` that can be snapped to. */
 export type SnapLine = {
   readonly points: readonly MapPoint[];
   /** Whether the points are corners; those of a circle's outline are not. */
@@ -10,7 +10,7 @@ export type SnapLine = {
 
 export type SnapTarget = { readonly kind: 'corner' | 'edge'; readonly point: MapPoint };
 
-/** The nearest corner within reach of a point or, when there is none, the nearest place on an edge; null for neither. */
+/** The nearest corner within `reach` of a point, or else the nearest point on an edge; null for neither. */
 export function nearestTarget(
   lines: Iterable<SnapLine>,
   pointer: MapPoint,
@@ -20,9 +20,9 @@ export function nearestTarget(
   let edge: Nearest = { distance: reach, point: null };
   for (const { points, hasCorners } of lines) {
     for (const [index, point] of points.entries()) {
-      if (hasCorners) corner = nearer(corner, point, pointer);
+      if (hasCorners) corner = nearerOf(corner, point, pointer);
       const before = points[index - 1];
-      if (before) edge = nearer(edge, nearestOnSegment(before, point, pointer), pointer);
+      if (before) edge = nearerOf(edge, nearestOnSegment(before, point, pointer), pointer);
     }
   }
   if (corner.point) return { kind: 'corner', point: corner.point };
@@ -31,7 +31,7 @@ export function nearestTarget(
 
 type Nearest = { readonly distance: number; readonly point: MapPoint | null };
 
-function nearer(best: Nearest, point: MapPoint, pointer: MapPoint): Nearest {
+function nearerOf(best: Nearest, point: MapPoint, pointer: MapPoint): Nearest {
   const distance = Math.hypot(point[0] - pointer[0], point[1] - pointer[1]);
   return distance <= best.distance ? { distance, point } : best;
 }

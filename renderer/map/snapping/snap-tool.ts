@@ -9,20 +9,20 @@ import RegularShape from 'ol/style/RegularShape.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import type { AreaShape } from '../../../shared/areas/area.ts';
-import { outlineOf } from '../area-outline.ts';
+import { areaOutline } from '../area-outline.ts';
 import { mapColors } from '../map-colors.ts';
 import { toMapCoordinate, worldWidth } from '../map-projection.ts';
 import { type MapPoint, nearestTarget, type SnapLine } from './nearest-target.ts';
 
-/** How near the pointer has to be. CSS pixels. */
+/** Maximum distance for snapping. CSS pixels. */
 const snapDistance = 10;
 
-/** The box around a shape, on its own copy of the world, EPSG:3857. */
+/** The box around a shape, on its copy of the world, EPSG:3857. */
 type Extent = { readonly minX: number; readonly maxX: number; readonly minY: number; readonly maxY: number };
 
 /**
- * Moves what the pointer does onto the corners and edges of areas near it, before the tools learn of it; add it to the
- * map after them. Corners go before edges. `isWanted` says whether a tool is at work that places points.
+ * Snaps pointer events to nearby corners and edges of areas before the tools handle them; must be added to the map after
+ * them. Corners have priority. `isEnabled` returns whether a tool that places points is active.
  */
 export class SnapTool extends Interaction {
   readonly #isWanted: () => boolean;
@@ -31,7 +31,7 @@ export class SnapTool extends Interaction {
   readonly layer = new VectorLayer({ source: this.#mark, style: markStyle, updateWhileInteracting: true });
   #shapes: readonly AreaShape[] = [];
   readonly #extents = new WeakMap<AreaShape, Extent>();
-  /** Shapes are projected when the pointer first comes to them. */
+  /** Shapes are projected when the pointer is first near them. */
   readonly #lines = new WeakMap<AreaShape, readonly SnapLine[]>();
 
   constructor(isWanted: () => boolean) {
@@ -62,9 +62,10 @@ export class SnapTool extends Interaction {
       const { minX, maxX, minY, maxY } = this.#extentOf(shape);
       // The copy of the world on which the shape is nearest to the pointer.
       const shift = worldWidth * Math.round((x - (minX + maxX) / 2) / worldWidth);
-      const own = x - shift;
-      const isNear = own >= minX - reach && own <= maxX + reach && y >= minY - reach && y <= maxY + reach;
-      const target = isNear ? nearestTarget(this.#linesOf(shape), [own, y], reach) : null;
+      const shifted = x - shift;
+      const isNear =
+        shifted >= minX - reach && shifted <= maxX + reach && y >= minY - reach && y <= maxY + reach;
+      const target = isNear ? nearestTarget(this.#linesOf(shape), [shifted, y], reach) : null;
       return target ? [{ ...target, point: [target.point[0] + shift, target.point[1]] as const }] : [];
     });
     const corners = targets.filter(({ kind }) => kind === 'corner').map(({ point }) => point);
@@ -74,7 +75,7 @@ export class SnapTool extends Interaction {
   }
 
   #extentOf(shape: AreaShape): Extent {
-    const extent = this.#extents.get(shape) ?? extentOf(outlineOf(shape)[0] ?? []);
+    const extent = this.#extents.get(shape) ?? extentOf(areaOutline(shape)[0] ?? []);
     this.#extents.set(shape, extent);
     return extent;
   }
@@ -82,7 +83,7 @@ export class SnapTool extends Interaction {
   #linesOf(shape: AreaShape): readonly SnapLine[] {
     const lines =
       this.#lines.get(shape) ??
-      outlineOf(shape).map((ring) => ({
+      areaOutline(shape).map((ring) => ({
         points: ring.map(([longitude = 0, latitude = 0]) => toMapCoordinate([longitude, latitude])),
         hasCorners: shape.kind === 'polygon',
       }));

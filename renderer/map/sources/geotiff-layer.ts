@@ -1,42 +1,42 @@
 import LayerGroup from 'ol/layer/Group.js';
-import { soundSource } from '../../stores/sources-store.ts';
-import type { SourceLayer, SourceReports } from './source-layer.ts';
+import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
+import { healthyStatus } from './source-status.ts';
 
-/** A GeoTIFF at an address of our own, read part by part as it is looked at. */
-export function createGeotiffLayer(url: string, reports: SourceReports): SourceLayer {
+/** A GeoTIFF at a local URL, read in parts as needed for the view. */
+export function createGeotiffLayer(url: string, reports: SourceLayerEvents): SourceLayer {
   const layer = new LayerGroup();
   let hasProblem = false;
   let latest = 0;
-  const tell = (problem: string | null) => {
+  const report = (problem: string | null) => {
     hasProblem = problem !== null;
-    reports.status({ ...soundSource, problem });
+    reports.status({ ...healthyStatus, problem });
   };
-  const begin = async () => {
+  const open = async () => {
     latest += 1;
     const ticket = latest;
     hasProblem = false;
-    // The reader is large, and most have no GeoTIFF.
+    // The reader is large, and rarely needed.
     const { openGeotiff } = await import('./geotiff-raster.ts');
-    const opened = await openGeotiff(url, (problem) => ticket === latest && tell(problem));
+    const opened = await openGeotiff(url, (problem) => ticket === latest && report(problem));
     if (ticket !== latest) return;
-    if (!opened.ok) return tell(opened.failure.message);
+    if (!opened.ok) return report(opened.failure.message);
     layer.getLayers().push(opened.value.layer);
     reports.bounds(opened.value.bounds);
-    tell(null);
+    report(null);
   };
   const clear = () => {
     latest += 1;
     for (const each of layer.getLayers().getArray()) each.dispose();
     layer.getLayers().clear();
   };
-  void begin();
+  void open();
   return {
     layer,
     setView: () => {},
     retry() {
       if (!hasProblem) return;
       clear();
-      void begin();
+      void open();
     },
     dispose: clear,
   };

@@ -1,34 +1,35 @@
 import { fromUrl, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import proj4 from 'proj4';
+import { errorText } from '../../../shared/error-text.ts';
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
-import { crsOf, drawableSystems, findCrs } from '../../../shared/map-sources/map-crs.ts';
+import { findCrs, normalizeCrsName, supportedCrsText } from '../../../shared/map-sources/map-crs.ts';
 import { fail, type Result, succeed } from '../../../shared/result.ts';
-import { stretchOf } from './stretch.ts';
+import { percentileStretch } from './percentile-stretch.ts';
 
-/** What has to be known of a GeoTIFF before it is drawn. */
-export type GeotiffFacts = {
+/** The metadata of a GeoTIFF that is needed to draw it. */
+export type GeotiffMetadata = {
   readonly width: number;
   readonly height: number;
   readonly bands: number;
-  /** How its numbers are kept, such as `16-bit`. */
+  /** The sample format, such as `16-bit`. */
   readonly depth: string;
   readonly crs: string;
   readonly bounds: BoundingBox;
   /** Bands that are drawn: one as grey, three as red, green and blue; counted from 1. */
-  readonly drawn: readonly number[];
-  /** Where its one band holds numbers of colours: those, as CSS has them. */
+  readonly drawnBands: readonly number[];
+  /** The CSS colours of a paletted image; null for others. */
   readonly palette: readonly string[] | null;
-  /** The greatest number that a band can hold where it holds whole ones. */
-  readonly greatest: number;
-  /** The band that says what is transparent; null without one. */
-  readonly alpha: number | null;
-  /** Values that become black and white, for each drawn band; null where the numbers are colours as they are. */
+  /** The greatest integer value of a band. */
+  readonly maxValue: number;
+  /** The transparency band; null without one. */
+  readonly alphaBand: number | null;
+  /** The values shown black and white, for each drawn band; null where the values are colours. */
   readonly stretch: readonly { readonly low: number; readonly high: number }[] | null;
-  /** Something the user should know, such as that it will be slow; null where there is nothing. */
+  /** A hint for the user, such as that it will be slow; null without one. */
   readonly advice: string | null;
 };
 
-/** Compressions that the reader has, by their TIFF numbers. Others need parts that the page may not load. */
+/** Supported compressions, by their TIFF numbers. Others need code that the page may not load. */
 const compressions: ReadonlySet<number> = new Set([1, 5, 7, 8, 32_773, 32_946, 50_001]);
 const compressionNames: Readonly<Record<number, string>> = {
   6: 'old JPEG',
@@ -38,40 +39,39 @@ const compressionNames: Readonly<Record<number, string>> = {
   50002: 'JPEG XL',
 };
 /** A PhotometricInterpretation of TIFF 6.0. */
-const paletteColour = 3;
+const palettePhotometric = 3;
 const statisticsPixels = 512;
-/** Without overviews, larger images are read whole to be seen from afar. */
+/** Without overviews, larger images are read completely when zoomed out. */
 const largeWithoutOverviews = 4096;
 
 /**
- * Reads what is needed to draw a GeoTIFF: a few kilobytes of its head, and its smallest overview where values are
- * stretched. Fails with `bad-response`.
+ * Reads the metadata of a GeoTIFF: a few kilobytes of its header, and its smallest overview where values are stretched. Fails with `bad-response`.
  */
-export async function readGeotiffFacts(url: string): Promise<Result<GeotiffFacts>> {
+export async function readGeotiffMetadata(url: string): Promise<Result<GeotiffMetadata>> {
   try {
     const tiff = await fromUrl(url, { allowFullFile: false });
-    return await factsOf(tiff);
+    return await metadataOf(tiff);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return fail('bad-response', `The GeoTIFF cannot be read: ${reason}`);
   }
 }
 
-async function factsOf(tiff: GeoTIFF): Promise<Result<GeotiffFacts>> {
+async function metadataOf(tiff: GeoTIFF): Promise<Result<GeotiffMetadata>> {
   const image = await tiff.getImage(0);
-  const refusal = await refusalOf(image);
-  if (refusal !== undefined) return fail('bad-response', refusal);
+  const problem = await compressionProblem(image);
+  if (problem !== undefined) return fail('bad-response', problem);
   const crs = crsOfImage(image);
-  if (crs === undefined) return fail('bad-response', noSystem(image));
+  if (crs === undefined) return fail('bad-response', crsProblem(image));
   const bounds = boundsOfImage(image, crs);
-  if (!bounds) return fail('bad-response', 'The place of the GeoTIFF on the Earth cannot be made out.');
+  if (!bounds) return fail('bad-response', 'The location of the GeoTIFF cannot be determined.');
   const bands = image.getSamplesPerPixel();
   const bits = image.getBitsPerSample();
-  const alpha = await alphaBand(image);
-  const colours = bands - (alpha === null ? 0 : 1);
-  const drawn = colours >= 3 ? [1, 2, 3] : [1];
+  const alphaBand = await findAlphaBand(image);
+  const colours = bands - (alphaBand === null ? 0 : 1);
+  const drawnBands = colours >= 3 ? [1, 2, 3] : [1];
   const palette = await paletteOf(image);
-  const isColour = palette !== null || (drawn.length === 3 && bits === 8);
+  const isColour = palette !== null || (drawnBands.length === 3 && bits === 8);
   const count = await tiff.getImageCount();
   const isLarge = Math.max(image.getWidth(), image.getHeight()) > largeWithoutOverviews;
   return succeed({
@@ -81,11 +81,11 @@ async function factsOf(tiff: GeoTIFF): Promise<Result<GeotiffFacts>> {
     depth: `${bits}-bit${image.getSampleFormat() === 3 ? ' float' : ''}`,
     crs,
     bounds,
-    drawn,
+    drawnBands,
     palette,
-    greatest: 2 ** bits - 1,
-    alpha,
-    stretch: isColour ? null : await stretchesOf(tiff, count, drawn),
+    maxValue: 2 ** bits - 1,
+    alphaBand,
+    stretch: isColour ? null : await stretchesOf(tiff, count, drawnBands),
     advice:
       count === 1 && isLarge
         ? 'It has no overviews, so it is slow to see from afar. gdal_translate -of COG makes one that is fast.'
@@ -93,7 +93,7 @@ async function factsOf(tiff: GeoTIFF): Promise<Result<GeotiffFacts>> {
   });
 }
 
-async function refusalOf(image: GeoTIFFImage): Promise<string | undefined> {
+async function compressionProblem(image: GeoTIFFImage): Promise<string | undefined> {
   const compression: unknown = await image.fileDirectory.loadValue('Compression');
   const number = typeof compression === 'number' ? compression : 1;
   if (!compressions.has(number)) {
@@ -103,25 +103,25 @@ async function refusalOf(image: GeoTIFFImage): Promise<string | undefined> {
   return undefined;
 }
 
-/** OpenLayers knows the systems by the same numbers. */
+/** The coordinate system, by its EPSG code. */
 function crsOfImage(image: GeoTIFFImage): string | undefined {
-  const number = systemNumber(image);
-  const crs = number === undefined ? undefined : crsOf(`EPSG:${number}`);
+  const number = epsgCode(image);
+  const crs = number === undefined ? undefined : normalizeCrsName(`EPSG:${number}`);
   return crs !== undefined && findCrs(crs) ? crs : undefined;
 }
 
-function systemNumber(image: GeoTIFFImage): number | undefined {
+function epsgCode(image: GeoTIFFImage): number | undefined {
   const keys = image.getGeoKeys();
   const number: unknown = keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey;
   return typeof number === 'number' ? number : undefined;
 }
 
-function noSystem(image: GeoTIFFImage): string {
-  const number = systemNumber(image);
+function crsProblem(image: GeoTIFFImage): string {
+  const number = epsgCode(image);
   const remedy = 'Warp it with gdalwarp -t_srs EPSG:3857 -of COG.';
-  if (number === undefined) return `It says nothing of its coordinate system. ${remedy}`;
+  if (number === undefined) return `It does not state its coordinate system. ${remedy}`;
   const name = number === 32_767 ? 'one of its own' : `EPSG:${number}`;
-  return `Its coordinate system (${name}) cannot be drawn here; these can: ${drawableSystems}. ${remedy}`;
+  return `Its coordinate system (${name}) cannot be drawn here; these can: ${supportedCrsText}. ${remedy}`;
 }
 
 function boundsOfImage(image: GeoTIFFImage, crs: string): BoundingBox | undefined {
@@ -148,17 +148,17 @@ function boundsOfImage(image: GeoTIFFImage, crs: string): BoundingBox | undefine
 }
 
 /** TIFF 6.0, ExtraSamples: 1 and 2 are alpha. It describes the last bands. */
-async function alphaBand(image: GeoTIFFImage): Promise<number | null> {
+async function findAlphaBand(image: GeoTIFFImage): Promise<number | null> {
   const extra: unknown = await image.fileDirectory.loadValue('ExtraSamples');
   const kinds = typeof extra === 'number' ? [extra] : Array.from((extra ?? []) as ArrayLike<number>);
   const at = kinds.findIndex((kind) => kind === 1 || kind === 2);
   return at < 0 ? null : image.getSamplesPerPixel() - kinds.length + at + 1;
 }
 
-/** TIFF 6.0, ColorMap: all reds, then all greens, then all blues, in 16 bits. What means “nothing” is transparent. */
+/** TIFF 6.0, ColorMap: all reds, then all greens, then all blues, in 16 bits. The nodata value is transparent. */
 async function paletteOf(image: GeoTIFFImage): Promise<readonly string[] | null> {
   const { fileDirectory } = image;
-  if ((await fileDirectory.loadValue('PhotometricInterpretation')) !== paletteColour) return null;
+  if ((await fileDirectory.loadValue('PhotometricInterpretation')) !== palettePhotometric) return null;
   const map = Array.from(((await fileDirectory.loadValue('ColorMap')) ?? []) as ArrayLike<number>);
   const count = map.length / 3;
   const nodata = image.getGDALNoData();
@@ -175,10 +175,12 @@ async function stretchesOf(tiff: GeoTIFF, count: number, drawn: readonly number[
   const width = Math.min(statisticsPixels, image.getWidth());
   const height = Math.max(1, Math.round((width * image.getHeight()) / image.getWidth()));
   const rasters = await image.readRasters({ samples: drawn.map((band) => band - 1), width, height });
-  return Array.from(rasters as ArrayLike<ArrayLike<number>>).map((values) => stretchOf(values, nodata));
+  return Array.from(rasters as ArrayLike<ArrayLike<number>>).map((values) =>
+    percentileStretch(values, nodata),
+  );
 }
 
-/** The smallest one that still has enough pixels to count; masks lie among them and are passed over. */
+/** The smallest overview with enough pixels for statistics; masks are skipped. */
 async function smallestOverview(tiff: GeoTIFF, count: number): Promise<number> {
   let best = 0;
   let bestWidth = (await tiff.getImage(0)).getWidth();

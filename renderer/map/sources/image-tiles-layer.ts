@@ -3,35 +3,35 @@ import TileLayer from 'ol/layer/Tile.js';
 import TileImage from 'ol/source/TileImage.js';
 import TileState from 'ol/TileState.js';
 import OlTileGrid from 'ol/tilegrid/TileGrid.js';
-import { worldCrs } from '../../../shared/map-sources/map-crs.ts';
+import { getCrs } from '../../../shared/map-sources/map-crs.ts';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
-import { firstLevelOf, gridOf, type TiledSource } from '../../../shared/map-sources/source-grid.ts';
+import { getTileGrid, minLevelOf, type TiledSource } from '../../../shared/map-sources/source-grid.ts';
 import type { TileGrid } from '../../../shared/map-sources/tile-grid.ts';
 import { MissingTiles } from './missing-tiles.ts';
-import { registerSystem } from './register-systems.ts';
-import type { SourceLayer, SourceReports } from './source-layer.ts';
+import { registerCrs } from './register-crs.ts';
+import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
 
-/** Systems in which the world goes on behind the antimeridian. */
-const worldSystems: ReadonlySet<string> = new Set(['EPSG:3857', 'EPSG:4326', 'CRS:84']);
+/** Coordinate systems that wrap at the antimeridian. */
+const wrappingSystems: ReadonlySet<string> = new Set(['EPSG:3857', 'EPSG:4326', 'CRS:84']);
 
-/** A source of image tiles, in whatever coordinate system its tiles come. */
+/** A source of image tiles, in any supported coordinate system. */
 export function createImageTilesLayer(
   source: TiledSource & MapSource,
-  reports: Pick<SourceReports, 'status'>,
+  reports: Pick<SourceLayerEvents, 'status'>,
 ): SourceLayer {
-  const grid = gridOf(source);
-  registerSystem(grid.crs);
+  const grid = getTileGrid(source);
+  registerCrs(grid.crs);
   const missing = new MissingTiles(grid, reports.status);
   const olSource = new TileImage({
     projection: grid.crs,
-    tileGrid: olGridOf(grid, firstLevelOf(source)),
-    wrapX: worldSystems.has(grid.crs),
+    tileGrid: olGridOf(grid, minLevelOf(source)),
+    wrapX: wrappingSystems.has(grid.crs),
     tileUrlFunction: ([z = 0, x = 0, y = 0]) => `/tiles/${source.id}/${z}/${x}/${y}`,
     tileLoadFunction: (tile, url) => {
       if (tile instanceof ImageTile) void load(tile, url);
     },
   });
-  // What is reprojected from tiles does not learn that one of them has come after all.
+  // A reprojected tile is not updated when one of its source tiles is loaded later.
   const isReprojected = grid.crs !== 'EPSG:3857';
   let isRefreshing = false;
   const refresh = () => {
@@ -45,11 +45,11 @@ export function createImageTilesLayer(
   const load = async (tile: ImageTile, url: string) => {
     const image = tile.getImage();
     const [z = 0, x = 0, y = 0] = url.split('/').slice(-3).map(Number);
-    const answer = await missing.fetch(url, { z, x, y }, () => (isReprojected ? refresh() : tile.load()));
-    if (answer.kind === 'tile' && image instanceof HTMLImageElement) show(image, answer.blob);
-    else tile.setState(answer.kind === 'none' ? TileState.EMPTY : TileState.ERROR);
+    const response = await missing.fetch(url, { z, x, y }, () => (isReprojected ? refresh() : tile.load()));
+    if (response.kind === 'tile' && image instanceof HTMLImageElement) show(image, response.blob);
+    else tile.setState(response.kind === 'none' ? TileState.EMPTY : TileState.ERROR);
   };
-  const layer = new TileLayer({ source: olSource, ...nearEnough(grid, firstLevelOf(source)) });
+  const layer = new TileLayer({ source: olSource, ...maxResolutionOption(grid, minLevelOf(source)) });
   return {
     layer,
     setView: (box, zoom) => missing.setView(box, zoom),
@@ -70,7 +70,7 @@ function show(image: HTMLImageElement, blob: Blob): void {
   image.src = url;
 }
 
-/** The grid as OpenLayers has it. */
+/** Converts a tile grid to one of OpenLayers. */
 export function olGridOf({ levels }: TileGrid, minZoom: number): OlTileGrid {
   return new OlTileGrid({
     minZoom,
@@ -81,9 +81,9 @@ export function olGridOf({ levels }: TileGrid, minZoom: number): OlTileGrid {
   });
 }
 
-/** Farther away the coarsest level would need a great many tiles, each a few pixels large. */
-export function nearEnough(grid: TileGrid, firstLevel: number): { readonly maxResolution?: number } {
+/** The maximum resolution of a layer: beyond it the coarsest level would need very many tiles of a few pixels. */
+export function maxResolutionOption(grid: TileGrid, firstLevel: number): { readonly maxResolution?: number } {
   const coarsest = grid.levels[firstLevel];
   if (!coarsest) return {};
-  return { maxResolution: coarsest.resolution * worldCrs(grid.crs).metresPerUnit * 4 };
+  return { maxResolution: coarsest.resolution * getCrs(grid.crs).metresPerUnit * 4 };
 }

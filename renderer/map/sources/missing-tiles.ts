@@ -1,57 +1,56 @@
 import type { BoundingBox } from '../../../shared/geo/geometry.ts';
 import {
   levelAtZoom,
+  type TileCoordinates,
   type TileGrid,
-  type TilePlace,
-  tilesTouching,
+  tileRangesIn,
 } from '../../../shared/map-sources/tile-grid.ts';
-import { type SourceStatus, soundSource } from '../../stores/sources-store.ts';
-import { fetchTile, type TileAnswer } from './fetch-tile.ts';
+import { healthyStatus, type SourceStatus } from './source-status.ts';
 
-/** While a server cannot be reached, what is in view is asked for again so often. */
-const retryEveryMs = 20_000;
+/** Retry interval for tiles in view while a server cannot be reached. */
+const retryIntervalMs = 20_000;
 
-/** More tiles than this are not remembered while they are out of view. */
-const mostRemembered = 5_000;
+/** Above this number, tiles out of view are forgotten. */
+const maxRemembered = 5_000;
 
-type Met = {
-  readonly place: TilePlace;
-  readonly kind: TileAnswer['kind'];
-  readonly again: () => void;
+type TileOutcome = {
+  readonly position: TileCoordinates;
+  readonly kind: TileResponse['kind'];
+  readonly refetch: () => void;
 };
 
-/** What came of the tiles of a source that were asked for, of which only those in view count. */
+/** Tracks the outcomes of the requested tiles of a source, and reports the status of those in view. */
 export class MissingTiles {
   readonly #grid: TileGrid;
-  readonly #tell: (status: SourceStatus) => void;
-  readonly #met = new Map<string, Met>();
+  readonly #report: (status: SourceStatus) => void;
+  readonly #outcomes = new Map<string, TileOutcome>();
   #box: BoundingBox | null = null;
   #level = 0;
   #reason: string | null = null;
-  #told: SourceStatus = soundSource;
+  #reported: SourceStatus = healthyStatus;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #retriedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(grid: TileGrid, tell: (status: SourceStatus) => void) {
+  constructor(grid: TileGrid, report: (status: SourceStatus) => void) {
     this.#grid = grid;
-    this.#tell = tell;
+    this.#report = report;
   }
 
-  /** Fetches a tile and notes what came of it; `again` asks for it once more. */
-  async fetch(url: string, place: TilePlace, again: () => void): Promise<TileAnswer> {
-    this.#level = place.z;
-    const answer = await fetchTile(url);
-    const key = `${place.z}/${place.x}/${place.y}`;
-    this.#met.set(key, { place, kind: answer.kind, again });
-    if ('reason' in answer) this.#reason = answer.reason;
-    // The server answers again: so it will for the others.
-    if (answer.kind === 'tile' && answer.source === 'network') this.#retryInTurn();
+  /** Fetches a tile and stores its outcome; `refetch` requests it again. */
+  async fetch(url: string, position: TileCoordinates, refetch: () => void): Promise<TileResponse> {
+    this.#level = position.z;
+    const response = await fetchTile(url);
+    const key = `${position.z}/${position.x}/${position.y}`;
+    this.#outcomes.set(key, { position, kind: response.kind, refetch });
+    if ('reason' in response) this.#reason = response.reason;
+    // The server responds again, so the other tiles are retried, too.
+    if (response.kind === 'tile' && response.source === 'network') this.#retryThrottled();
     this.#update();
-    return answer;
+    return response;
   }
 
-  /** Tells what is seen, and how near. Tiles that are still in memory are not asked for again, so those do not tell. */
+  /** Sets the visible box and the zoom, which tiles cannot: cached tiles are not requested again. */
   setView(box: BoundingBox | null, zoom: number): void {
     this.#box = box;
     this.#level = levelAtZoom(this.#grid, zoom);
@@ -66,52 +65,78 @@ export class MissingTiles {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#retryTimer);
-    this.#met.clear();
+    this.#outcomes.clear();
   }
 
-  /** A tile that can never be had must not make the others be asked for again and again. */
-  #retryInTurn(): void {
-    if (performance.now() - this.#retriedAt < retryEveryMs) return;
+  /** Limits retries: a tile that always fails must not cause endless retries of the others. */
+  #retryThrottled(): void {
+    if (performance.now() - this.#retriedAt < retryIntervalMs) return;
     this.#retriedAt = performance.now();
     this.#retry('offline');
   }
 
   #retry(kind: 'offline' | 'failed'): void {
-    for (const [key, met] of [...this.#met]) {
-      if (met.kind !== kind || !this.#isSeen(met.place)) continue;
-      this.#met.delete(key);
-      met.again();
+    for (const [key, outcome] of [...this.#outcomes]) {
+      if (outcome.kind !== kind || !this.#isSeen(outcome.position)) continue;
+      this.#outcomes.delete(key);
+      outcome.refetch();
     }
   }
 
-  #isSeen({ z, x, y }: TilePlace): boolean {
+  #isSeen({ z, x, y }: TileCoordinates): boolean {
     if (z !== this.#level || !this.#box) return false;
-    return tilesTouching(this.#grid, z, this.#box).some(
+    return tileRangesIn(this.#grid, z, this.#box).some(
       ({ fromX, toX, fromY, toY }) => x >= fromX && x <= toX && y >= fromY && y <= toY,
     );
   }
 
-  /** Tiles come in swarms; what is told of them comes once. */
+  /** Reports the status once for many tiles. */
   #update(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const counts = { tile: 0, none: 0, offline: 0, failed: 0 };
-      const isFull = this.#met.size > mostRemembered;
-      for (const [key, { place, kind }] of [...this.#met]) {
-        if (this.#isSeen(place)) counts[kind] += 1;
-        else if (isFull) this.#met.delete(key);
+      const isFull = this.#outcomes.size > maxRemembered;
+      for (const [key, { position, kind }] of [...this.#outcomes]) {
+        if (this.#isSeen(position)) counts[kind] += 1;
+        else if (isFull) this.#outcomes.delete(key);
       }
       const { offline, failed } = counts;
       const isSound = offline + failed === 0;
       const isEmpty = isSound && counts.none > 0 && counts.tile === 0;
       const status: SourceStatus = isSound
-        ? { ...soundSource, isEmpty }
-        : { ...soundSource, offline, failed, reason: this.#reason };
+        ? { ...healthyStatus, isEmpty }
+        : { ...healthyStatus, offline, failed, reason: this.#reason };
       clearTimeout(this.#retryTimer);
-      if (counts.offline > 0) this.#retryTimer = setTimeout(() => this.#retryInTurn(), retryEveryMs);
-      if (JSON.stringify(status) === JSON.stringify(this.#told)) return;
-      this.#told = status;
-      this.#tell(status);
+      if (counts.offline > 0) this.#retryTimer = setTimeout(() => this.#retryThrottled(), retryIntervalMs);
+      if (JSON.stringify(status) === JSON.stringify(this.#reported)) return;
+      this.#reported = status;
+      this.#report(status);
     }, 150);
+  }
+}
+
+/** Fetches a tile from the main process. Returns it, or why there is none; see `electron/handler/tile-response.ts`. */
+type TileResponse =
+  | { readonly kind: 'tile'; readonly blob: Blob; readonly source: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'offline' | 'failed'; readonly reason: string };
+
+/** Fetches a tile from the main process. */
+async function fetchTile(url: string): Promise<TileResponse> {
+  try {
+    const response = await fetch(url);
+    if (response.status === 204) return { kind: 'none' };
+    if (response.ok) {
+      const source = response.headers.get('x-tile-source') ?? '';
+      return { kind: 'tile', blob: await response.blob(), source };
+    }
+    const refusal: unknown = await response.json();
+    const reason =
+      typeof refusal === 'object' && refusal !== null && 'reason' in refusal
+        ? String(refusal.reason)
+        : `Sightline responded with status ${response.status}.`;
+    return { kind: response.status === 503 ? 'offline' : 'failed', reason };
+  } catch {
+    return { kind: 'failed', reason: 'The page has lost its link to Sightline.' };
   }
 }

@@ -1,11 +1,11 @@
-/** What share of the values becomes wholly black, and wholly white. */
-const clipped = 0.02;
+/** The fraction of the values that becomes black, and white. */
+const clippedShare = 0.02;
 
 /**
- * The values between which most lie: the 2nd and 98th percentile, without `nodata` and what is no number. `high` is
+ * The values between which most lie: the 2nd and 98th percentile, without `nodata` and NaN. `high` is
  * always above `low`.
  */
-export function stretchOf(
+export function percentileStretch(
   values: ArrayLike<number>,
   nodata: number | null,
 ): { readonly low: number; readonly high: number } {
@@ -14,7 +14,7 @@ export function stretchOf(
   ).sort();
   if (counted.length === 0) return { low: 0, high: 1 };
   const at = (share: number) => counted[Math.round(share * (counted.length - 1))] ?? 0;
-  const low = at(clipped);
-  const high = at(1 - clipped);
+  const low = at(clippedShare);
+  const high = at(1 - clippedShare);
   return { low, high: high > low ? high : low + 1 };
 }

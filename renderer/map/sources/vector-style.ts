@@ -19,8 +19,8 @@ const lines = {
 };
 
 /**
- * A style for tiles of whatever schema: layers are told by words in their names, as OpenMapTiles, Protomaps and
- * Shortbread have them.
+ * A style for tiles of any schema: layers are recognized by words in their names, as in OpenMapTiles, Protomaps and
+ * Shortbread.
  */
 export function vectorStyle(feature: FeatureLike): Style | undefined {
   const layer = String(feature.get('layer') ?? '').toLowerCase();

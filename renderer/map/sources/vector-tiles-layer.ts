@@ -5,24 +5,24 @@ import VectorTileSource from 'ol/source/VectorTile.js';
 import TileState from 'ol/TileState.js';
 import VectorTile from 'ol/VectorTile.js';
 import type { MapSource } from '../../../shared/map-sources/map-source.ts';
-import { firstLevelOf, gridOf } from '../../../shared/map-sources/source-grid.ts';
-import { nearEnough, olGridOf } from './image-tiles-layer.ts';
+import { getTileGrid, minLevelOf } from '../../../shared/map-sources/source-grid.ts';
+import { maxResolutionOption, olGridOf } from './image-tiles-layer.ts';
 import { MissingTiles } from './missing-tiles.ts';
-import type { SourceLayer, SourceReports } from './source-layer.ts';
+import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
 import { vectorStyle } from './vector-style.ts';
 
-/** A source of Mapbox Vector Tiles, drawn plainly and dark. */
+/** A source of Mapbox Vector Tiles, in a plain dark style. */
 export function createVectorTilesLayer(
   source: Extract<MapSource, { kind: 'pmtiles' }>,
-  reports: Pick<SourceReports, 'status'>,
+  reports: Pick<SourceLayerEvents, 'status'>,
 ): SourceLayer {
-  const grid = gridOf(source);
+  const grid = getTileGrid(source);
   const missing = new MissingTiles(grid, reports.status);
   const format = new MVT();
   const olSource = new VectorTileSource({
     format,
     projection: grid.crs,
-    tileGrid: olGridOf(grid, firstLevelOf(source)),
+    tileGrid: olGridOf(grid, minLevelOf(source)),
     tileUrlFunction: ([z = 0, x = 0, y = 0]) => `/tiles/${source.id}/${z}/${x}/${y}`,
     tileLoadFunction: (tile, url) => {
       if (!(tile instanceof VectorTile)) return;
@@ -37,22 +37,22 @@ export function createVectorTilesLayer(
     options: NonNullable<Parameters<MVT['readFeatures']>[1]>,
   ) => {
     const [z = 0, x = 0, y = 0] = url.split('/').slice(-3).map(Number);
-    const answer = await missing.fetch(url, { z, x, y }, () => olSource.refresh());
-    if (answer.kind === 'tile') {
+    const response = await missing.fetch(url, { z, x, y }, () => olSource.refresh());
+    if (response.kind === 'tile') {
       try {
-        tile.setFeatures(format.readFeatures(await answer.blob.arrayBuffer(), options));
+        tile.setFeatures(format.readFeatures(await response.blob.arrayBuffer(), options));
       } catch {
-        // A damaged tile is an empty place, like one that the archive does not have.
+        // A damaged tile is shown empty, like a missing one.
         tile.setFeatures([]);
       }
-    } else if (answer.kind === 'none') tile.setFeatures([]);
+    } else if (response.kind === 'none') tile.setFeatures([]);
     else tile.setState(TileState.ERROR);
   };
   const layer = new VectorTileLayer({
     source: olSource,
     style: vectorStyle,
     declutter: true,
-    ...nearEnough(grid, firstLevelOf(source)),
+    ...maxResolutionOption(grid, minLevelOf(source)),
   });
   return {
     layer,

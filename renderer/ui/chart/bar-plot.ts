@@ -1,26 +1,45 @@
 import uPlot from 'uplot';
-import type { BarAxis, BarChartContent } from './bar-chart.tsx';
 
-/** Colours of bars: of what is shown, of what it is a part of, and of the part outside a window. */
-export const chartColors = { accent: '#4cc2d4', behind: '#2a343f', outside: '#4d6373' } as const;
+/** Colours of bars, of background bars, and of bars outside a window. */
+export const chartColors = { accent: '#4cc2d4', background: '#2a343f', outside: '#4d6373' } as const;
 
 const colors = { text: '#8896a4', grid: '#222a33' } as const;
 const font = '11px Inter, "Noto Sans", system-ui, sans-serif';
 
-/** How many times as high as the bars what stands behind them may be. */
-const mostBehind = 20;
+/** Maximum height of background bars relative to the highest bar. */
+const maxBackgroundRatio = 20;
 
-/** CSS pixels of a name that still tells something, and of one of its letters. */
-const leastNameWidth = 74;
+/** CSS pixels of the shortest readable name, and of one letter. */
+const minNameWidth = 74;
 const letterWidth = 6.6;
 
-/** What lies around the plot itself, CSS pixels. */
+/** Margins around the plot, CSS pixels. */
 export const plotMargins = { top: 8, right: 14, bottom: 24, left: 52 } as const;
 
-/** The chart asks for what it shows when it paints, so that it need not be made anew. */
+/** The horizontal axis; the names of groups are at 0, 1, 2… */
+export type BarAxis =
+  | { readonly kind: 'time' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'names'; readonly names: readonly string[] };
+
+/** Bars of equal width. */
+export type BarChartContent = {
+  readonly axis: BarAxis;
+  /** Ends of the horizontal axis: epoch seconds UTC, numbers, or indices of names. */
+  readonly range: readonly [from: number, to: number];
+  /** Middles of the bars. */
+  readonly x: readonly number[];
+  readonly counts: readonly number[];
+  /** Total counts, drawn behind the others. */
+  readonly backgroundCounts?: readonly number[] | undefined;
+  /** A colour for each bar; absent: the accent. */
+  readonly colors?: readonly string[] | undefined;
+};
+
+/** Provides the content when the chart paints, so that the chart need not be recreated. */
 export type BarPlotSource = {
   content(): BarChartContent;
-  press(index: number): void;
+  onClick(index: number): void;
 };
 
 /** A uPlot chart of bars in front of bars, in the colours of the workspace. */
@@ -43,7 +62,7 @@ export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], sourc
         bind: {
           click: (plot) => () => {
             const { idx } = plot.cursor;
-            if (typeof idx === 'number') source.press(idx);
+            if (typeof idx === 'number') source.onClick(idx);
             return null;
           },
         },
@@ -63,7 +82,7 @@ export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], sourc
       ],
       series: [
         {},
-        { paths: bars({ size, gap: 0 }), fill: chartColors.behind, width: 0, points: { show: false } },
+        { paths: bars({ size, gap: 0 }), fill: chartColors.background, width: 0, points: { show: false } },
         {
           paths: bars({
             size,
@@ -94,20 +113,20 @@ const wholeSteps = [1, 2, 5]
   .sort((one, other) => one - other);
 
 /**
- * The count at the top. Where bars would shrink to nothing in front of all, those behind run out of the chart instead.
+ * The count at the top of the axis. Where the bars would become too small, background bars exceed the chart instead.
  */
-function highest({ counts, behind }: BarChartContent): number {
+function highest({ counts, backgroundCounts }: BarChartContent): number {
   const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), 0);
   const own = Math.max(1, most(counts));
-  const all = most(behind ?? []);
-  return all > own * mostBehind && most(counts) > 0 ? own : Math.max(own, all);
+  const all = most(backgroundCounts ?? []);
+  return all > own * maxBackgroundRatio && most(counts) > 0 ? own : Math.max(own, all);
 }
 
 function barColors({ colors: own, counts }: BarChartContent): string[] {
   return counts.map((_, index) => own?.[index] ?? chartColors.accent);
 }
 
-/** As many names as have room. */
+/** An axis with as many names as fit. */
 function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
   return {
     splits: (plot) => {
@@ -119,14 +138,14 @@ function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
       const { axis: of, x } = source.content();
       const room = (plot.width * nameStep(plot, x.length)) / Math.max(1, x.length);
       const longest = Math.max(3, Math.floor(room / letterWidth));
-      return splits.map((place) => (of.kind === 'names' ? shortened(of.names[place] ?? '', longest) : ''));
+      return splits.map((index) => (of.kind === 'names' ? shortened(of.names[index] ?? '', longest) : ''));
     },
   };
 }
 
-/** Every how many bars there is a name. */
+/** Number of bars for each name. */
 function nameStep(plot: uPlot, bars: number): number {
-  return Math.max(1, Math.ceil((bars * leastNameWidth) / Math.max(1, plot.width)));
+  return Math.max(1, Math.ceil((bars * minNameWidth) / Math.max(1, plot.width)));
 }
 
 function shortened(name: string, longest: number): string {

@@ -11,7 +11,7 @@ import {
   type StretchMode,
   stretchLimits,
 } from './chip-stretch.ts';
-import { type ChipView, wholeChip } from './chip-view.ts';
+import { type ChipViewport, wholeChip } from './chip-viewport.ts';
 
 const modes: readonly { readonly value: StretchMode; readonly label: string }[] = [
   { value: 'auto', label: 'Auto 2–98 %' },
@@ -19,7 +19,7 @@ const modes: readonly { readonly value: StretchMode; readonly label: string }[] 
   { value: 'manual', label: 'Manual' },
 ];
 
-/** How grey values are spread, for one chip or many. `image` is the one whose limits a manual stretch begins with. */
+/** Controls of the contrast stretch. `image` is the chip whose limits a manual stretch starts with; null for many chips. */
 export function StretchControls({
   stretch,
   image,
@@ -29,7 +29,7 @@ export function StretchControls({
   readonly image: ChipImage | null;
   readonly onStretch: (stretch: ChipStretch) => void;
 }) {
-  // Of many chips each has limits of its own.
+  // With many chips, each has different limits.
   const isEachIts = image === null && stretch.mode !== 'manual';
   const limits = image ? stretchLimits(image.histogram, stretch) : stretch;
   const change = (more: Partial<ChipStretch>) => onStretch({ ...stretch, ...more });
@@ -41,7 +41,7 @@ export function StretchControls({
         value={stretch.mode}
         onChange={(value) => {
           const mode = modes.find((each) => each.value === value)?.value ?? 'auto';
-          // By hand one goes on from what is seen.
+          // A manual stretch starts with the current limits.
           change(mode === 'manual' ? { mode, low: limits.low, high: limits.high } : { mode });
         }}
       />
@@ -81,7 +81,7 @@ export function StretchControls({
         checked={stretch.invert}
         onChange={(event) => {
           change({ invert: event.currentTarget.checked });
-          // The keys of a review do nothing while a field has the focus.
+          // Review keys do nothing while a field has the focus.
           event.currentTarget.blur();
         }}
       />
@@ -92,7 +92,7 @@ export function StretchControls({
   );
 }
 
-/** Buttons over a chip for what wheel and keys do. */
+/** Zoom and contrast buttons over a chip. */
 export function ZoomControls({
   view,
   actualSize,
@@ -100,9 +100,9 @@ export function ZoomControls({
   dragsWindow,
   onDragsWindow,
 }: {
-  readonly view: ChipView;
+  readonly view: ChipViewport;
   /** The view with one pixel of the chip on one of the screen. */
-  readonly actualSize: () => ChipView | null;
+  readonly actualSize: () => ChipViewport | null;
   readonly onLook: (look: Pick<ChipLook, 'view'>) => void;
   readonly dragsWindow: boolean;
   readonly onDragsWindow: (drags: boolean) => void;
@@ -159,6 +159,6 @@ export function ZoomControls({
   );
 }
 
-function larger(view: ChipView, factor: number): ChipView {
+function larger(view: ChipViewport, factor: number): ChipViewport {
   return { ...view, zoom: Math.min(64, Math.max(0.25, view.zoom * factor)) };
 }

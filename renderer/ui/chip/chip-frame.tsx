@@ -1,22 +1,32 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './chip.module.css';
 import type { ChipImage } from './chip-image.ts';
+import type { ChipLine } from './chip-line.ts';
 import { paintChip } from './chip-painter.ts';
+import { ChipRuler } from './chip-ruler.tsx';
 import { ChipScale } from './chip-scale.tsx';
 import { type ChipStretch, moveWindow, stretchLimits } from './chip-stretch.ts';
-import { type ChipView, panChip, placeChip, type Size, wholeChip, zoomChip } from './chip-view.ts';
+import {
+  type ChipPlacement,
+  type ChipViewport,
+  panChip,
+  placeChip,
+  type Size,
+  wholeChip,
+  zoomChip,
+} from './chip-viewport.ts';
 
-/** How much a key, or a step of the wheel, enlarges. */
+/** Zoom factor of a key press or a wheel step. */
 const zoomStep = 1.25;
 /** CSS pixels that a key moves the chip. */
 const panStep = 40;
 
-/** What of a chip is shown, and how. */
-export type ChipLook = { readonly stretch: ChipStretch; readonly view: ChipView };
+/** Contrast and viewport of a chip. */
+export type ChipLook = { readonly stretch: ChipStretch; readonly view: ChipViewport };
 
 /**
- * A chip in a frame that it fits. Wheel, plus and minus enlarge it, dragging and Shift with the arrows move it; with
- * `dragsWindow`, or the right button, dragging changes which values are black and white instead.
+ * A chip in a frame. Wheel, plus and minus zoom, dragging and Shift with the arrow keys pan; with `dragsWindow`, or the
+ * right button, dragging changes the contrast window instead.
  */
 export function ChipFrame({
   image,
@@ -24,17 +34,23 @@ export function ChipFrame({
   look,
   onLook,
   dragsWindow = false,
-  ground,
+  scale,
+  ruler,
 }: {
   readonly image: ChipImage;
-  /** What it is a chip of. */
+  /** Accessible name of the chip. */
   readonly name: string;
   readonly look: ChipLook;
-  /** Without it the chip only can be looked at. */
+  /** Without it the chip is not interactive. */
   readonly onLook?: ((look: Partial<ChipLook>) => void) | undefined;
   readonly dragsWindow?: boolean;
-  /** What of the ground is told, in metres; without it no scale is drawn. */
-  readonly ground?: { readonly width: number; readonly length: number | null } | undefined;
+  /**
+   * Metres for a pixel of the file, null if unknown, and the detection's stated length; without it the scale is not
+   * shown.
+   */
+  readonly scale?: { readonly metersPerFilePixel: number | null; readonly length: number | null } | undefined;
+  /** A line to measure with, and what its changes are given to. */
+  readonly ruler?: { readonly line: ChipLine; readonly onChange: (line: ChipLine) => void } | undefined;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -55,13 +71,13 @@ export function ChipFrame({
     if (!canvas.current || !size || size.width === 0 || size.height === 0) return;
     const density = devicePixelRatio;
     const [width, height] = [Math.round(size.width * density), Math.round(size.height * density)];
-    // Setting it, even to what it is, clears the canvas and takes time.
+    // Setting the size, even to the same value, clears the canvas and takes time.
     if (canvas.current.width !== width) canvas.current.width = width;
     if (canvas.current.height !== height) canvas.current.height = height;
     paintChip(canvas.current, image, stretch, placeChip(view, image, size), density);
   }, [image, stretch, view, size]);
 
-  // React listens to the wheel passively, and the panel would scroll along.
+  // React's wheel listeners are passive, so the panel would scroll, too.
   const latest = useRef({ image, size, view, onLook });
   latest.current = { image, size, view, onLook };
   useEffect(() => {
@@ -81,7 +97,7 @@ export function ChipFrame({
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!onLook || !size || event.ctrlKey || event.altKey || event.metaKey) return;
-    const next = pressKey(event, view, image, size);
+    const next = viewAfterKey(event, view, image, size);
     if (!next) return;
     event.preventDefault();
     onLook({ view: next });
@@ -115,17 +131,40 @@ export function ChipFrame({
       })}
     >
       <canvas ref={canvas} className={styles.canvas} role="img" aria-label={name} />
-      {ground && size ? (
+      {scale && size ? (
         <ChipScale
-          metresPerPixel={ground.width / image.width / placeChip(view, image, size).scale}
-          length={ground.length}
+          metersPerCssPixel={
+            scale.metersPerFilePixel === null
+              ? null
+              : scale.metersPerFilePixel / placeFile(view, image, size).scale
+          }
+          length={scale.length}
+        />
+      ) : null}
+      {ruler && size ? (
+        <ChipRuler
+          line={ruler.line}
+          file={{ width: image.fileWidth, height: image.fileHeight }}
+          placement={placeFile(view, image, size)}
+          onChange={ruler.onChange}
         />
       ) : null}
     </div>
   );
 }
 
-function pressKey(event: KeyboardEvent, view: ChipView, image: ChipImage, size: Size): ChipView | null {
+/** Where the chip is drawn, with CSS pixels to a pixel of its file: the image may be reduced. */
+function placeFile(view: ChipViewport, image: ChipImage, size: Size): ChipPlacement {
+  const placement = placeChip(view, image, size);
+  return { ...placement, scale: (placement.scale * image.width) / image.fileWidth };
+}
+
+function viewAfterKey(
+  event: KeyboardEvent,
+  view: ChipViewport,
+  image: ChipImage,
+  size: Size,
+): ChipViewport | null {
   const middle = [size.width / 2, size.height / 2] as const;
   switch (event.key) {
     case '+':

@@ -1,6 +1,6 @@
 import { greyHistogram } from './chip-stretch.ts';
 
-/** A chip's pixels as the browser reads them. */
+/** A decoded chip. */
 export type ChipImage = {
   readonly width: number;
   readonly height: number;
@@ -8,19 +8,19 @@ export type ChipImage = {
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
   /** Counts of its grey values. */
   readonly histogram: Uint32Array;
-  /** Bits of a sample in the file. Browsers read 8 of them, whatever the file has. */
+  /** Bits per sample in the file. Browsers decode to 8 bits. */
   readonly bitDepth: number;
-  /** Of the file, whatever was made of it. */
+  /** Size in the file, before any reduction. */
   readonly fileWidth: number;
   readonly fileHeight: number;
 };
 
-/** Where PNG keeps them: signature, length and type of IHDR come before (PNG specification, 11.2.2). */
+/** Byte offsets in a PNG: signature, length and type of IHDR come before (PNG specification, 11.2.2). */
 const header = { width: 16, height: 20, bitDepth: 24, end: 25 } as const;
 
 /**
- * Reads a PNG, without the browser's colour management, at most `mostSide` pixels to a side. Throws when it is none.
- * Decoding is the browser's, off the main thread.
+ * Decodes a PNG without colour management, reduced to at most `maxSide` pixels on each side. Throws when it is not a PNG.
+ * The browser decodes it off the main thread.
  */
 export async function decodeChip(file: Blob, mostSide = Number.POSITIVE_INFINITY): Promise<ChipImage> {
   const view = new DataView(await file.slice(0, header.end).arrayBuffer());

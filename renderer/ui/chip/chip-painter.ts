@@ -1,10 +1,10 @@
 import type { ChipImage } from './chip-image.ts';
 import { type ChipStretch, lookUpTable, stretchLimits } from './chip-stretch.ts';
-import type { PlacedChip } from './chip-view.ts';
+import type { ChipPlacement } from './chip-viewport.ts';
 
 const stretched = new WeakMap<ChipImage, { readonly key: string; readonly canvas: OffscreenCanvas }>();
 
-/** The chip with a stretch applied, at its own size. The last of each chip is kept. */
+/** The chip with a stretch applied, in its original size. The last result for each chip is cached. */
 export function stretchedChip(image: ChipImage, stretch: ChipStretch): OffscreenCanvas {
   const limits = stretchLimits(image.histogram, stretch);
   const key = `${limits.low} ${limits.high} ${stretch.gamma} ${stretch.invert}`;
@@ -27,18 +27,18 @@ export function stretchedChip(image: ChipImage, stretch: ChipStretch): Offscreen
   return canvas;
 }
 
-/** Draws a chip as it is placed. `placed` is in CSS pixels; the canvas has `density` device pixels for each. */
+/** Draws a chip. `placed` is in CSS pixels; the canvas has `density` device pixels for each. */
 export function paintChip(
   canvas: HTMLCanvasElement,
   image: ChipImage,
   stretch: ChipStretch,
-  placed: PlacedChip,
+  placed: ChipPlacement,
   density: number,
 ): void {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser gives no canvas to draw the chip on.');
   context.clearRect(0, 0, canvas.width, canvas.height);
-  // Enlarged, each pixel of the file is to be seen as it is.
+  // When enlarged, the pixels of the file stay sharp.
   context.imageSmoothingEnabled = placed.scale * density < 1;
   context.imageSmoothingQuality = 'high';
   context.drawImage(

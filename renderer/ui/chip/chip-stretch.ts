@@ -1,7 +1,7 @@
-/** How grey values are spread over the screen's: by the chip's own values, over all of them, or by hand. */
+/** How grey values are stretched: by the chip's values, over the full range, or manually. */
 export type StretchMode = 'auto' | 'full' | 'manual';
 
-/** How chips are shown. Nothing of it changes a file. */
+/** The contrast of displayed chips. Files are not changed. */
 export type ChipStretch = {
   readonly mode: StretchMode;
   /** With `manual`: the values shown black and white, 0…255, low < high. */
@@ -22,11 +22,11 @@ export const gammaRange = { least: 0.3, most: 3 } as const;
 
 export const defaultStretch: ChipStretch = { mode: 'auto', low: 0, high: 255, gamma: 1, invert: false };
 
-/** Counts of the 256 grey values. `pixels` is RGBA; of a coloured pixel its luma counts (ITU-R BT.709). */
+/** Histogram of the 256 grey values. `pixels` is RGBA; coloured pixels count by their luma (ITU-R BT.709). */
 export function greyHistogram(pixels: Uint8ClampedArray): Uint32Array<ArrayBuffer> {
   const counts = new Uint32Array(256);
   for (let at = 0; at < pixels.length; at += 4) {
-    // What lies outside of the image is transparent.
+    // Pixels outside of the image are transparent.
     if (pixels[at + 3] === 0) continue;
     const [red, green, blue] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number];
     const grey = red === green && green === blue ? red : 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -36,9 +36,9 @@ export function greyHistogram(pixels: Uint8ClampedArray): Uint32Array<ArrayBuffe
   return counts;
 }
 
-/** Which values a stretch shows black and white in a chip of this histogram; low < high always. */
+/** The values that a stretch shows black and white in a chip with this histogram; low < high always. */
 export function stretchLimits(histogram: Uint32Array, stretch: ChipStretch): StretchLimits {
-  if (stretch.mode === 'manual') return apart(stretch.low, stretch.high);
+  if (stretch.mode === 'manual') return toLimits(stretch.low, stretch.high);
   const cut = stretch.mode === 'auto' ? cutShare : 0;
   const total = histogram.reduce((sum, count) => sum + count, 0);
   if (total === 0) return { low: 0, high: 255 };
@@ -46,10 +46,10 @@ export function stretchLimits(histogram: Uint32Array, stretch: ChipStretch): Str
   for (let seen = histogram[0] as number; seen <= total * cut; seen += histogram[low] as number) low += 1;
   let high = 255;
   for (let seen = histogram[255] as number; seen <= total * cut; seen += histogram[high] as number) high -= 1;
-  return apart(low, high);
+  return toLimits(low, high);
 }
 
-/** For each of the 256 values the one that is shown. */
+/** The displayed value for each of the 256 values. */
 export function lookUpTable(
   { low, high }: StretchLimits,
   { gamma, invert }: Pick<ChipStretch, 'gamma' | 'invert'>,
@@ -61,17 +61,17 @@ export function lookUpTable(
   });
 }
 
-/** A stretch by hand whose window is moved: `level` shifts it, `width` makes it wider, both in grey values. */
+/** Moves the window of a stretch: `level` shifts it, `width` widens it, both in grey values. */
 export function moveWindow(
   { low, high }: StretchLimits,
   { level, width }: { readonly level: number; readonly width: number },
 ): StretchLimits {
   const middle = (low + high) / 2 + level;
   const half = Math.max(0.5, (high - low + width) / 2);
-  return apart(middle - half, middle + half);
+  return toLimits(middle - half, middle + half);
 }
 
-function apart(low: number, high: number): StretchLimits {
+function toLimits(low: number, high: number): StretchLimits {
   const least = Math.min(254, Math.max(0, Math.round(low)));
   return { low: least, high: Math.max(least + 1, Math.min(255, Math.round(high))) };
 }

@@ -1,17 +1,17 @@
 /**
- * What part of a chip is looked at, the same for chips of any size: how many times larger than when it fits, and which
- * place of it, in shares of its width and height from the top left, stands in the middle.
+ * The visible part of a chip, independent of its size: zoom relative to fitting the frame, and the position in the
+ * middle of the frame, as fractions of the chip's width and height from the top left.
  */
-export type ChipView = { readonly zoom: number; readonly x: number; readonly y: number };
+export type ChipViewport = { readonly zoom: number; readonly x: number; readonly y: number };
 
 /** Width and height; of a chip in its pixels, of a frame in CSS pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
 /** Where a chip is drawn in its frame: CSS pixels to a pixel of the chip, and its upper left corner. */
-export type PlacedChip = { readonly scale: number; readonly left: number; readonly top: number };
+export type ChipPlacement = { readonly scale: number; readonly left: number; readonly top: number };
 
 /** The whole chip. */
-export const wholeChip: ChipView = { zoom: 1, x: 0.5, y: 0.5 };
+export const wholeChip: ChipViewport = { zoom: 1, x: 0.5, y: 0.5 };
 
 const zoomRange = { least: 0.25, most: 64 } as const;
 
@@ -20,8 +20,8 @@ export function fitScale(chip: Size, frame: Size): number {
   return Math.min(frame.width / chip.width, frame.height / chip.height);
 }
 
-/** Where the chip is drawn. */
-export function placeChip(view: ChipView, chip: Size, frame: Size): PlacedChip {
+/** Computes where the chip is drawn. */
+export function placeChip(view: ChipViewport, chip: Size, frame: Size): ChipPlacement {
   const scale = fitScale(chip, frame) * view.zoom;
   return {
     scale,
@@ -30,14 +30,14 @@ export function placeChip(view: ChipView, chip: Size, frame: Size): PlacedChip {
   };
 }
 
-/** Enlarged `factor` times, with what lies at a point of the frame (CSS pixels from its upper left corner) kept there. */
+/** Zooms by `factor` around a point of the frame (CSS pixels from its upper left corner). */
 export function zoomChip(
-  view: ChipView,
+  view: ChipViewport,
   factor: number,
   point: readonly [number, number],
   chip: Size,
   frame: Size,
-): ChipView {
+): ChipViewport {
   const zoom = Math.min(zoomRange.most, Math.max(zoomRange.least, view.zoom * factor));
   const fit = fitScale(chip, frame);
   const shift = (1 / view.zoom - 1 / zoom) / fit;
@@ -48,13 +48,13 @@ export function zoomChip(
   });
 }
 
-/** Moved with the hand by so many CSS pixels to the right and down. */
+/** Pans by CSS pixels to the right and down. */
 export function panChip(
-  view: ChipView,
+  view: ChipViewport,
   [right, down]: readonly [number, number],
   chip: Size,
   frame: Size,
-): ChipView {
+): ChipViewport {
   const scale = fitScale(chip, frame) * view.zoom;
   return inside({
     ...view,
@@ -63,12 +63,12 @@ export function panChip(
   });
 }
 
-/** One pixel of the chip on one pixel of the screen, which has `density` of them to a CSS pixel. */
-export function pixelForPixel(view: ChipView, chip: Size, frame: Size, density: number): ChipView {
+/** Zooms to one chip pixel per device pixel; `density` is device pixels per CSS pixel. */
+export function pixelForPixel(view: ChipViewport, chip: Size, frame: Size, density: number): ChipViewport {
   return { ...view, zoom: 1 / density / fitScale(chip, frame) };
 }
 
-/** A length that is easily read, in metres, and not longer than `mostPixels` where a pixel is so many metres. */
+/** The longest round length in metres that is at most `maxPixels` wide. */
 export function scaleBarMetres(metresPerPixel: number, mostPixels: number): number {
   const most = metresPerPixel * mostPixels;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -76,7 +76,7 @@ export function scaleBarMetres(metresPerPixel: number, mostPixels: number): numb
 }
 
 /** Some of the chip always stays in view. */
-function inside(view: ChipView): ChipView {
+function inside(view: ChipViewport): ChipViewport {
   const clamp = (share: number) => Math.min(1, Math.max(0, share));
   return { ...view, x: clamp(view.x), y: clamp(view.y) };
 }

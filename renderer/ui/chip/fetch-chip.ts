@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Why there is no chip to show; the kinds of `ChipOutcome` that are no image. */
+/** Why there is no chip; the kinds of `ChipOutcome` that are not images. */
 const chipAbsenceSchema = z.object({
   kind: z.enum(['none', 'absent', 'forbidden', 'sign-in-needed', 'offline', 'failed']),
   reason: z.string().optional(),
 });
 
-/** A detection's chip as the page got it. */
+/** A fetched chip, or why there is none. */
 export type FetchedChip = { readonly kind: 'image'; readonly blob: Blob } | z.infer<typeof chipAbsenceSchema>;
 
-/** Asks the main process for a detection's chip. Rejects only when `signal` aborts. */
+/** Fetches a detection's chip. Rejects only when `signal` aborts. */
 export async function fetchChip(detectionId: number, signal: AbortSignal): Promise<FetchedChip> {
   try {
     const response = await fetch(`/chips/${detectionId}`, { signal });
@@ -18,11 +18,11 @@ export async function fetchChip(detectionId: number, signal: AbortSignal): Promi
     return chipAbsenceSchema.parse(await response.json());
   } catch (cause) {
     signal.throwIfAborted();
-    return { kind: 'failed', reason: `Sightline gave an unexpected answer: ${String(cause)}` };
+    return { kind: 'failed', reason: `Sightline sent an unexpected response: ${String(cause)}` };
   }
 }
 
-/** How each absence is put to the analyst: what it is, and what can be done. */
+/** Title and advice for each reason of a missing chip. */
 export const absenceTexts = {
   none: { title: 'No chip', advice: null },
   absent: {
@@ -33,7 +33,7 @@ export const absenceTexts = {
   'sign-in-needed': { title: 'Sign in to see the chip', advice: 'The image store requires a sign-in.' },
   offline: {
     title: 'Chip not cached',
-    advice: 'It was never downloaded, and the service cannot be reached now.',
+    advice: 'It is not on this disk, and the service cannot be reached now.',
   },
   failed: { title: 'Chip could not be shown', advice: 'Trying again may help.' },
 } as const satisfies Record<Exclude<FetchedChip['kind'], 'image'>, { title: string; advice: string | null }>;

@@ -1,5 +1,5 @@
 import type { JobState } from '../../../shared/jobs/job.ts';
-import styles from './jobs.module.css';
+import styles from './job-progress.module.css';
 
 /** A thin bar. Without a known end it only shows that the job runs. */
 export function JobProgress({

@@ -2,28 +2,28 @@
 export type RowLayout = {
   readonly count: number;
   readonly rowHeight: number;
-  /** Of the part that rows are seen in. */
+  /** Height of the visible area. */
   readonly viewHeight: number;
 };
 
-/** Where it stands: what is at `scrollTop` on the stage stands at `scrollTop + offset` of all rows put together. */
-export type ScrollPlace = { readonly scrollTop: number; readonly offset: number };
+/** A scroll position: `scrollTop` on the stage corresponds to `scrollTop + offset` in the full height of all rows. */
+export type ScrollPosition = { readonly scrollTop: number; readonly offset: number };
 
 /** The top of the first row. */
-export const topPlace: ScrollPlace = { scrollTop: 0, offset: 0 };
+export const topPosition: ScrollPosition = { scrollTop: 0, offset: 0 };
 
 /**
  * Tallest element that is made. Chromium draws none above some 33 million pixels, Firefox none above 17 million, and
  * what is placed far down in it loses its fractions.
  */
-const tallestStage = 4_000_000;
+const maxStageHeight = 4_000_000;
 
 /** Steps of the wheel are shorter, also when several come in one frame; those of the scroll bar are mostly longer. */
-const longStep = 1_000;
+const jumpThreshold = 1_000;
 
 /** Height of the element that scrolls: of all rows, or as much of it as a browser can draw. */
 export function stageHeight({ count, rowHeight }: RowLayout): number {
-  return Math.min(count * rowHeight, tallestStage);
+  return Math.min(count * rowHeight, maxStageHeight);
 }
 
 /**
@@ -31,11 +31,11 @@ export function stageHeight({ count, rowHeight }: RowLayout): number {
  * in pages: small steps go from row to row as ever, and past a page's end the scroll bar is put back by what was
  * skipped; long steps, by the scroll bar itself, go to the same share of all rows.
  */
-export function moveScroll(before: ScrollPlace, scrollTop: number, layout: RowLayout): ScrollPlace {
-  const pages = pagesOf(layout);
+export function applyScroll(before: ScrollPosition, scrollTop: number, layout: RowLayout): ScrollPosition {
+  const pages = stagePages(layout);
   if (!pages) return { scrollTop, offset: 0 };
-  if (Math.abs(scrollTop - before.scrollTop) < Math.max(longStep, layout.viewHeight)) {
-    return placeAt(scrollTop + before.offset, layout);
+  if (Math.abs(scrollTop - before.scrollTop) < Math.max(jumpThreshold, layout.viewHeight)) {
+    return positionAt(scrollTop + before.offset, layout);
   }
   const { total, stage, pageHeight, pageCount, skip } = pages;
   const share = (total - layout.viewHeight) / Math.max(1, stage - layout.viewHeight);
@@ -43,23 +43,23 @@ export function moveScroll(before: ScrollPlace, scrollTop: number, layout: RowLa
   return { scrollTop, offset: Math.round(page * skip) };
 }
 
-/** The place nearest to `before` at which a row is seen whole. */
-export function showRow(before: ScrollPlace, index: number, layout: RowLayout): ScrollPlace {
+/** The scroll position nearest to `before` at which a row is fully visible. */
+export function revealRow(before: ScrollPosition, index: number, layout: RowLayout): ScrollPosition {
   const top = index * layout.rowHeight;
-  const seen = before.scrollTop + before.offset;
-  if (top < seen) return placeAt(top, layout);
+  const visibleTop = before.scrollTop + before.offset;
+  if (top < visibleTop) return positionAt(top, layout);
   const bottom = top + layout.rowHeight;
-  return bottom > seen + layout.viewHeight ? placeAt(bottom - layout.viewHeight, layout) : before;
+  return bottom > visibleTop + layout.viewHeight ? positionAt(bottom - layout.viewHeight, layout) : before;
 }
 
-/** The place at which a row stands in the middle of the view. */
-export function centreRow(index: number, layout: RowLayout): ScrollPlace {
-  return placeAt(index * layout.rowHeight - (layout.viewHeight - layout.rowHeight) / 2, layout);
+/** The scroll position that centers a row. */
+export function centerRow(index: number, layout: RowLayout): ScrollPosition {
+  return positionAt(index * layout.rowHeight - (layout.viewHeight - layout.rowHeight) / 2, layout);
 }
 
-/** The first and last row of which something is seen, with `spare` more on either side; last < first without rows. */
-export function seenRows(
-  { scrollTop, offset }: ScrollPlace,
+/** The first and last row that is at least partly visible, with `spare` more on either side; last < first without rows. */
+export function visibleRows(
+  { scrollTop, offset }: ScrollPosition,
   { count, rowHeight, viewHeight }: RowLayout,
   spare = 0,
 ): { readonly first: number; readonly last: number } {
@@ -70,10 +70,10 @@ export function seenRows(
   };
 }
 
-function placeAt(top: number, layout: RowLayout): ScrollPlace {
+function positionAt(top: number, layout: RowLayout): ScrollPosition {
   const total = layout.count * layout.rowHeight;
   const y = Math.min(Math.max(0, top), Math.max(0, total - layout.viewHeight));
-  const pages = pagesOf(layout);
+  const pages = stagePages(layout);
   if (!pages) return { scrollTop: y, offset: 0 };
   const page = Math.min(pages.pageCount - 1, Math.floor(y / pages.pageHeight));
   const offset = Math.round(page * pages.skip);
@@ -81,7 +81,7 @@ function placeAt(top: number, layout: RowLayout): ScrollPlace {
 }
 
 /** How rows share the stage; null when they all have room. */
-function pagesOf(layout: RowLayout) {
+function stagePages(layout: RowLayout) {
   const total = layout.count * layout.rowHeight;
   const stage = stageHeight(layout);
   if (total <= stage) return null;

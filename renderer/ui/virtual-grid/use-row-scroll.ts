@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
-  centreRow,
-  moveScroll,
+  applyScroll,
+  centerRow,
   type RowLayout,
-  type ScrollPlace,
-  seenRows,
-  showRow,
+  revealRow,
+  type ScrollPosition,
   stageHeight,
-  topPlace,
+  topPosition,
+  visibleRows,
 } from './row-scroll.ts';
 
 /** Rows drawn above and below those that are seen. */
-const spareRows = 6;
+const overscanRows = 6;
 
-/** Which rows of a scrolling element are seen and where they stand, for any number of rows of one height. */
+/** The visible rows of a scrolling element and their positions, for any number of rows of equal height. */
 export function useRowScroll(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -22,19 +22,19 @@ export function useRowScroll(
   headHeight: number,
 ) {
   const [viewHeight, setViewHeight] = useState(0);
-  const [place, setPlace] = useState<ScrollPlace>(topPlace);
-  const current = useRef(place);
-  /** The row that was asked for last, until something else is scrolled to. */
-  const shown = useRef<number | null>(null);
+  const [position, setPosition] = useState<ScrollPosition>(topPosition);
+  const current = useRef(position);
+  /** The row that was last revealed, until the user scrolls. */
+  const revealed = useRef<number | null>(null);
   const layout: RowLayout = { count, rowHeight, viewHeight };
   const latest = useRef(layout);
   latest.current = layout;
 
   const goTo = useCallback(
-    (next: ScrollPlace) => {
+    (next: ScrollPosition) => {
       const element = scroller.current;
       current.current = next;
-      setPlace(next);
+      setPosition(next);
       if (element && Math.abs(element.scrollTop - next.scrollTop) >= 1) element.scrollTop = next.scrollTop;
     },
     [scroller],
@@ -52,43 +52,43 @@ export function useRowScroll(
 
   // What comes above the rows, such as the selection's actions, must not push the row out of sight.
   useLayoutEffect(() => {
-    if (shown.current === null || shown.current >= latest.current.count) return;
-    goTo(showRow(current.current, shown.current, { ...latest.current, viewHeight }));
+    if (revealed.current === null || revealed.current >= latest.current.count) return;
+    goTo(revealRow(current.current, revealed.current, { ...latest.current, viewHeight }));
   }, [viewHeight, goTo]);
 
-  // Fewer or more rows share the same element, so what is seen may have to stand elsewhere in it.
+  // A changed row count changes the scroll mapping.
   useEffect(() => {
     const { scrollTop, offset } = current.current;
-    goTo(moveScroll({ scrollTop, offset }, scrollTop, { ...latest.current, count }));
+    goTo(applyScroll({ scrollTop, offset }, scrollTop, { ...latest.current, count }));
   }, [count, goTo]);
 
-  const seen = seenRows(place, layout);
-  const { first, last } = seenRows(place, layout, spareRows);
+  const seen = visibleRows(position, layout);
+  const { first, last } = visibleRows(position, layout, overscanRows);
   return {
     stageHeight: stageHeight(layout),
     /** The rows to draw. */
     indexes: Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at),
     /** The rows that are seen, in part or whole. */
     seen,
-    /** Where a row stands on the stage, in CSS pixels. */
-    topOf: (index: number) => index * rowHeight - place.offset,
+    /** The top of a row on the stage, in CSS pixels. */
+    topOf: (index: number) => index * rowHeight - position.offset,
     onScroll: () => {
       const element = scroller.current;
       if (!element || Math.abs(element.scrollTop - current.current.scrollTop) < 1) return;
-      shown.current = null;
-      goTo(moveScroll(current.current, element.scrollTop, latest.current));
+      revealed.current = null;
+      goTo(applyScroll(current.current, element.scrollTop, latest.current));
     },
     show: (index: number) => {
-      shown.current = index;
-      goTo(showRow(current.current, index, latest.current));
+      revealed.current = index;
+      goTo(revealRow(current.current, index, latest.current));
     },
-    centre: (index: number) => {
-      shown.current = index;
-      goTo(centreRow(index, latest.current));
+    center: (index: number) => {
+      revealed.current = index;
+      goTo(centerRow(index, latest.current));
     },
     toTop: useCallback(() => {
-      shown.current = null;
-      goTo(topPlace);
+      revealed.current = null;
+      goTo(topPosition);
     }, [goTo]),
   };
 }

@@ -1,5 +1,5 @@
 /** How many comparisons the checks of one file may still take. It keeps hostile files from taking for ever. */
-export class Effort {
+export class ComparisonBudget {
   #left: number;
 
   constructor(comparisons: number) {
@@ -7,7 +7,7 @@ export class Effort {
   }
 
   /** Comparisons that are left, never below zero. */
-  get left(): number {
+  get remaining(): number {
     return Math.max(0, this.#left);
   }
 

@@ -1,9 +1,13 @@
 import proj4 from 'proj4';
-import type { Projector } from './drawn-polygon.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
+import type { Projector, SourcePolygon } from './source-polygon.ts';
 
 /** How to bring coordinates to WGS 84: `projector` is absent where they are that already. */
-export type CoordinateSystem = { readonly projector?: Projector };
+export type CoordinateSystem = {
+  readonly projector?: Projector;
+  /** Whether its coordinates are lengths on a plane, not angles. */
+  readonly isProjected?: boolean;
+};
 
 /** The coordinate system of RFC 7946, KML and GPX. */
 export const wgs84: CoordinateSystem = {};
@@ -14,21 +18,44 @@ const remedy = 'Save the file in WGS 84 (EPSG:4326) and import it again.';
  * The system of an EPSG number. proj4 knows WGS 84 and NAD 83, Web Mercator, the UTM zones on WGS 84 and the two polar
  * systems of UPS by number; any other is refused with `crs-unknown`.
  */
-export function systemOfEpsg(epsg: number, place: string): Outcome<CoordinateSystem> {
+export function crsFromEpsg(epsg: number, place: string): Outcome<CoordinateSystem> {
   if (epsg === 4326 || epsg === 4979) return accept(wgs84);
   // ArcGIS writes Web Mercator by its own number.
   const name = `EPSG:${epsg === 102_100 ? 3857 : epsg}`;
-  if (!proj4.defs(name)) {
+  const definition = proj4.defs(name);
+  if (!definition) {
     return refuse('crs-unknown', place, `The coordinate system EPSG:${epsg} is not known here. ${remedy}`);
   }
-  return accept({ projector: projectorOf(name) });
+  return accept({ projector: projectorOf(name), isProjected: definition.projName !== 'longlat' });
 }
 
 /**
- * The system that a `crs` member of GeoJSON 2008 names. Axes are x, y in the order of the file, whatever the name says
+ * The refusal of polygons in a projected system whose numbers all lie within ±180 and ±90: they are degrees, and what
+ * they would become is a speck where the plane begins.
+ */
+export function findCrsContradiction(
+  { isProjected }: CoordinateSystem,
+  polygons: readonly Pick<SourcePolygon, 'rings'>[],
+  place: string,
+): ReturnType<typeof refuse> | undefined {
+  const rings = polygons.flatMap((polygon) => polygon.rings);
+  const isPlane = rings.some((ring) =>
+    ring.some(([x = Number.NaN, y = Number.NaN]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90)),
+  );
+  const isEmpty = rings.every((ring) => ring.length === 0);
+  if (!isProjected || isPlane || isEmpty) return undefined;
+  return refuse(
+    'crs-contradictory',
+    place,
+    'A projected coordinate system is named, but all coordinates lie within ±180 and ±90, as degrees do. Name the system that they are in; degrees are WGS 84 (EPSG:4326).',
+  );
+}
+
+/**
+ * The system that a `crs` member of GeoJSON 2008 names. Axes are x, y in the order of the file, whatever the name states
  * (GeoJSON 2008, section 3). Links are never followed.
  */
-export function systemOfCrsMember(crs: unknown, place: string): Outcome<CoordinateSystem> {
+export function crsFromGeoJsonMember(crs: unknown, place: string): Outcome<CoordinateSystem> {
   const name = nameOfCrs(crs);
   if (name === undefined) {
     return refuse('crs-unknown', place, `The “crs” member does not name a coordinate system. ${remedy}`);
@@ -44,7 +71,7 @@ export function systemOfCrsMember(crs: unknown, place: string): Outcome<Coordina
     /^(?:urn:(?:x-)?ogc:def:crs:EPSG:[^:]*:|EPSG:{1,2}|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[^/]+\/)(\d{1,7})$/i.exec(
       name,
     )?.[1];
-  if (epsg) return systemOfEpsg(Number(epsg), place);
+  if (epsg) return crsFromEpsg(Number(epsg), place);
   return refuse(
     'crs-unknown',
     place,
@@ -66,10 +93,10 @@ const longestDefinition = 20_000;
 /**
  * The system that the .prj of a shapefile describes in WKT.
  *
- * Refused with `crs-unknown` unless it says how its datum lies to WGS 84: proj4 takes a datum that it does not know for
+ * Refused with `crs-unknown` unless it states how its datum relates to WGS 84: proj4 takes a datum that it does not know for
  * WGS 84 without a word, which puts Tokyo 770 m and Pulkovo 1942 130 m off.
  */
-export function systemOfPrj(text: string, place: string): Outcome<CoordinateSystem> {
+export function crsFromPrj(text: string, place: string): Outcome<CoordinateSystem> {
   const definition = readDefinition(text);
   if (!definition) {
     return refuse('crs-unknown', place, `Its coordinate system is not one that proj4 can read. ${remedy}`);
@@ -86,7 +113,7 @@ export function systemOfPrj(text: string, place: string): Outcome<CoordinateSyst
       `How its datum “${datumCode}” lies to WGS 84 is not known here. ${remedy}`,
     );
   }
-  if (projName !== 'longlat') return accept({ projector: projectorOf(text) });
+  if (projName !== 'longlat') return accept({ projector: projectorOf(text), isProjected: true });
   if (!/^deg/i.test(units ?? '')) {
     return refuse('crs-unknown', place, `Its unit is not the degree but “${units}”. ${remedy}`);
   }

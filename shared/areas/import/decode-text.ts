@@ -1,25 +1,10 @@
+import { decodeAs } from '../../decode-as.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
-/** What both hosts have of the Encoding Standard. shared/ has neither Node's nor the DOM's types for it. */
-declare const TextDecoder: new (
-  label: string,
-  options: { fatal: boolean; ignoreBOM?: boolean },
-) => { decode(bytes: Uint8Array): string };
-
-/** Text in an encoding of the WHATWG Encoding Standard, or undefined if bytes are not that or the name is unknown. */
-export function decodeAs(label: string, bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // A RangeError for the label or a TypeError for the bytes: both mean "not this encoding".
-    return undefined;
-  }
-}
-
 /**
  * The bytes of a text file as text, without a byte order mark. UTF-8 unless a mark, the zero bytes of UTF-16, or an
- * XML declaration say otherwise. What is not valid UTF-8 is read as Windows-1252, which every byte string is.
+ * XML declaration state another. What is not valid UTF-8 is read as Windows-1252, which every byte string is.
  * Refuses an XML encoding that is unknown or not kept to, with `bad-text`.
  */
 export function decodeText(bytes: Uint8Array, place: string, log: ImportLog): Outcome<string> {

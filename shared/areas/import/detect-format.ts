@@ -1,6 +1,6 @@
 import { startsWith } from './decode-text.ts';
 
-/** Formats that an import tells apart by their first bytes. */
+/** Formats that an import distinguishes by their first bytes. */
 export type BinaryFormat = { readonly kind: 'zip' } | { readonly kind: 'unsupported'; readonly what: string };
 
 const zipSignatures = [
@@ -26,17 +26,17 @@ const unsupported: readonly (readonly [signature: readonly number[], what: strin
 ];
 
 /** The binary format of a file by its first bytes, or undefined if it may be text. */
-export function detectBinary(bytes: Uint8Array): BinaryFormat | undefined {
+export function detectBinaryFormat(bytes: Uint8Array): BinaryFormat | undefined {
   if (zipSignatures.some((signature) => startsWith(bytes, signature))) return { kind: 'zip' };
   const known = unsupported.find(([signature]) => startsWith(bytes, signature));
   return known && { kind: 'unsupported', what: known[1] };
 }
 
-/** Text formats. `xml` is KML or GPX, which their root element tells. */
+/** Text formats. `xml` is KML or GPX, which their root element shows. */
 export type TextFormat = 'geojson' | 'xml' | 'wkt';
 
-/** The format of a text: by its first character, else by the ending of the file's name; undefined if neither tells. */
-export function detectText(text: string, name: string): TextFormat | undefined {
+/** The format of a text: by its first character, else by the ending of the file's name; undefined if neither shows it. */
+export function detectTextFormat(text: string, name: string): TextFormat | undefined {
   const first = /\S/.exec(text)?.[0];
   if (first === '{' || first === '[') return 'geojson';
   if (first === '<') return 'xml';

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 
-const mostBands = 4096;
+const maxBands = 4096;
 /** So many bands that an edge stands in about this many of them on average. */
 const bandsPerEdge = 8;
 
@@ -24,23 +24,23 @@ export class EdgeBands {
     const { south, height, travel } = this.#extent();
     this.#south = south;
     const wanted = Math.floor((bandsPerEdge * total * height) / travel);
-    this.#count = Math.max(1, Math.min(mostBands, total, Number.isFinite(wanted) ? wanted : 1));
+    this.#count = Math.max(1, Math.min(maxBands, total, Number.isFinite(wanted) ? wanted : 1));
     this.#height = height / this.#count;
     this.#starts = new Int32Array(this.#count + 1);
     this.#edges = this.#sorted();
   }
 
   /** How many edges `ringsAround` has to look at. */
-  edgesBeside([, latitude = Number.NaN]: Position): number {
+  countEdgesAt([, latitude = Number.NaN]: Position): number {
     const band = this.#bandAt(latitude);
     return (this.#starts[band + 1] ?? 0) - (this.#starts[band] ?? 0);
   }
 
   /**
    * The numbers of the rings around a position, by counting edges to the east of it; undefined where it lies on an edge
-   * of a ring other than `own`, so that inside cannot be told from outside.
+   * of a ring other than `own`, so that inside and outside cannot be distinguished.
    */
-  ringsAround([x = Number.NaN, y = Number.NaN]: Position, own: number): Set<number> | undefined {
+  ringsContaining([x = Number.NaN, y = Number.NaN]: Position, own: number): Set<number> | undefined {
     const around = new Set<number>();
     const band = this.#bandAt(y);
     const end = this.#starts[band + 1] ?? 0;

@@ -1,10 +1,10 @@
 import type { Position } from 'geojson';
 import { distanceMetres } from '../../geo/geodesic.ts';
-import type { DrawnPolygon } from './drawn-polygon.ts';
 import type { ImportLog } from './import-log.ts';
 import { toNumber } from './kml-handler.ts';
 import { refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 /** A receiver is some metres off; a track counts as closed when it ends this close to where it began. */
 const closingMetres = 25;
@@ -21,7 +21,7 @@ type OpenLine = {
  * ends where it began or within 25 m of there and has been farther away. Open ones and waypoints are named.
  */
 export class GpxHandler implements XmlHandler {
-  readonly #polygons: DrawnPolygon[];
+  readonly #polygons: SourcePolygon[];
   readonly #log: ImportLog;
   readonly #path: string[] = [];
   readonly #counts = { trk: 0, rte: 0, wpt: 0, trkseg: 0 };
@@ -29,7 +29,7 @@ export class GpxHandler implements XmlHandler {
   #line: OpenLine | undefined;
   readonly #lines: OpenLine[] = [];
 
-  constructor(polygons: DrawnPolygon[], log: ImportLog) {
+  constructor(polygons: SourcePolygon[], log: ImportLog) {
     this.#polygons = polygons;
     this.#log = log;
   }
@@ -48,7 +48,7 @@ export class GpxHandler implements XmlHandler {
       this.#addPoint(attributes);
     } else if (name === 'wpt') {
       this.#counts.wpt += 1;
-      this.#log.leave(
+      this.#log.skip(
         'not-a-polygon',
         `Waypoint ${this.#counts.wpt}`,
         'Only closed tracks become areas; waypoints were left.',
@@ -91,11 +91,11 @@ export class GpxHandler implements XmlHandler {
 
   #keepIfClosed({ positions, hasZ }: OpenLine, place: string): void {
     if (positions.length === 0) {
-      this.#log.leave('empty-geometry', place, 'Empty geometries were left.');
+      this.#log.skip('empty-geometry', place, 'Empty geometries were left.');
     } else if (isClosedTrack(positions)) {
       this.#polygons.push({ name: this.#name, place, rings: [positions], hasZ, winding: 'any' });
     } else {
-      this.#log.leave(
+      this.#log.skip(
         'open-track',
         place,
         `Tracks that end farther than ${closingMetres} m from where they began enclose nothing and were left.`,

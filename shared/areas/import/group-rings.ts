@@ -1,12 +1,15 @@
 import type { Position } from 'geojson';
+import type { ComparisonBudget } from './comparison-budget.ts';
 import { EdgeBands } from './edge-bands.ts';
-import type { Effort } from './effort.ts';
 
 /**
  * Sorts rings that do not cross into polygons: a ring within no other, or within a hole, is an outline; a ring directly
  * within an outline is a hole of it. Undefined when that takes more than the effort left.
  */
-export function groupRings(rings: readonly Position[][], effort: Effort): Position[][][] | undefined {
+export function groupRings(
+  rings: readonly Position[][],
+  effort: ComparisonBudget,
+): Position[][][] | undefined {
   const parents = nestRings(rings, effort);
   if (!parents) return undefined;
   const isOutline = outlinesOf(parents);
@@ -41,7 +44,10 @@ function outlinesOf(parents: readonly (number | undefined)[]): boolean[] {
  * For each ring the number of the smallest ring around it, or undefined where there is none. Rings may touch in points
  * and may be open; they must not cross. Undefined altogether when that takes more than the effort left.
  */
-export function nestRings(rings: readonly Position[][], effort: Effort): (number | undefined)[] | undefined {
+export function nestRings(
+  rings: readonly Position[][],
+  effort: ComparisonBudget,
+): (number | undefined)[] | undefined {
   if (rings.length === 1) return [undefined];
   const sizes = rings.map(boxSize);
   const bands = new EdgeBands(rings.map((ring) => [...ring, ...ring.slice(0, 1)]));
@@ -61,18 +67,18 @@ export function nestRings(rings: readonly Position[][], effort: Effort): (number
 }
 
 /** Looking at an edge beside a position costs so much less than comparing two edges. */
-const cheapness = 8;
+const ringTestsPerComparison = 8;
 
-/** Asks position after position: one where rings touch tells nothing. Undefined when the effort is used up. */
+/** Tests position after position: one where rings touch decides nothing. Undefined when the effort is used up. */
 function ringsAround(
   ring: readonly Position[],
   own: number,
   bands: EdgeBands,
-  effort: Effort,
+  effort: ComparisonBudget,
 ): Iterable<number> | undefined {
   for (const position of ring) {
-    if (!effort.spend(1 + bands.edgesBeside(position) / cheapness)) return undefined;
-    const around = bands.ringsAround(position, own);
+    if (!effort.spend(1 + bands.countEdgesAt(position) / ringTestsPerComparison)) return undefined;
+    const around = bands.ringsContaining(position, own);
     if (around) return around;
   }
   // Every corner touches another ring. Such a ring encloses no corner, and counts as within none.

@@ -1,4 +1,4 @@
-/** Stated limits of an import. They keep the window alive; they say nothing about what the service takes. */
+/** Stated limits of an import. They keep the window responsive; the limits of the service are others. */
 export const importLimits = {
   /** Size of a file, and of what is read out of an archive. 20 MB hold some 600,000 positions of GeoJSON. */
   fileBytes: 20_000_000,
@@ -16,7 +16,7 @@ export const importLimits = {
   collectionDepth: 100,
   /** Comparisons of edges, for the whole file: about 25 for each edge of a coastline. */
   comparisons: 12_000_000,
-  /** Refused parts that are told one by one; the rest is counted. */
+  /** Refused parts that are listed one by one; the rest is counted. */
   refusalNotes: 100,
   /** Places that are named in one note; the rest is counted. */
   placesPerNote: 20,

@@ -1,16 +1,18 @@
 import { importLimits } from './import-limits.ts';
 import type {
   ImportFixCode,
-  ImportLeftCode,
   ImportNote,
   ImportNoteCode,
   ImportRefusal,
+  ImportSkippedCode,
+  ImportUnreadCode,
 } from './import-result.ts';
 
-/** Gathers what is to be told about a file while it is read. */
+/** Gathers what is reported about a file while it is read. */
 export class ImportLog {
   readonly #fixes = new Map<ImportFixCode, Places>();
-  readonly #left = new Map<string, { code: ImportLeftCode; places: Places }>();
+  readonly #skipped = new Map<string, { code: ImportSkippedCode | ImportUnreadCode; places: Places }>();
+  #hasSkipped = false;
   readonly #refusals: ImportRefusal[] = [];
 
   /** Something was changed at a place. */
@@ -20,11 +22,21 @@ export class ImportLog {
     this.#fixes.set(code, places);
   }
 
-  /** A part that is no polygon was left, for a reason that is a whole sentence. */
-  leave(code: ImportLeftCode, place: string, reason: string): void {
-    const left = this.#left.get(reason) ?? { code, places: new Places() };
-    left.places.add(place);
-    this.#left.set(reason, left);
+  /** A geometry was left out, for a reason that is a whole sentence. */
+  skip(code: ImportSkippedCode, place: string, reason: string): void {
+    this.#hasSkipped = true;
+    this.#addSkipped(code, place, reason);
+  }
+
+  /** Something beside the geometries was not read, for a reason that is a whole sentence. */
+  noteUnread(code: ImportUnreadCode, place: string, reason: string): void {
+    this.#addSkipped(code, place, reason);
+  }
+
+  #addSkipped(code: ImportSkippedCode | ImportUnreadCode, place: string, reason: string): void {
+    const skipped = this.#skipped.get(reason) ?? { code, places: new Places() };
+    skipped.places.add(place);
+    this.#skipped.set(reason, skipped);
   }
 
   /** A polygon, or a part that may hold polygons, was refused. */
@@ -32,9 +44,9 @@ export class ImportLog {
     this.#refusals.push(refusal);
   }
 
-  /** Whether the areas are other, or fewer, than the polygons of the file. */
+  /** Whether the areas are other, more or fewer than the geometries of the file. */
   get hasChanges(): boolean {
-    return this.#fixes.size > 0 || this.#refusals.length > 0;
+    return this.#fixes.size > 0 || this.#hasSkipped || this.#refusals.length > 0;
   }
 
   /** The first refusal of a part. */
@@ -47,14 +59,14 @@ export class ImportLog {
     return [
       ...this.#refusalNotes(),
       ...Array.from(this.#fixes, ([code, places]) => note(code, `${fixSentences[code]} ${places.text()}`)),
-      ...Array.from(this.#left, ([reason, { code, places }]) => note(code, `${reason} ${places.text()}`)),
+      ...Array.from(this.#skipped, ([reason, { code, places }]) => note(code, `${reason} ${places.text()}`)),
     ];
   }
 
   #refusalNotes(): ImportNote[] {
-    const told = this.#refusals.slice(0, importLimits.refusalNotes);
+    const listed = this.#refusals.slice(0, importLimits.refusalNotes);
     const rest = this.#refusals.slice(importLimits.refusalNotes);
-    const notes = told.map(({ code, message }) => note(code, message));
+    const notes = listed.map(({ code, message }) => note(code, message));
     const [first] = rest;
     if (!first) return notes;
     const places = new Places();
@@ -103,4 +115,7 @@ const fixSentences: Readonly<Record<ImportFixCode, string>> = {
     'No coordinate system is named; the numbers were taken as WGS 84 degrees. Check the place on the map.',
   reprojected: 'Coordinates were brought to WGS 84 from the coordinate system that the file names.',
   'name-shortened': 'A name longer than 200 characters was cut.',
+  'multipolygon-split': 'A geometry of several polygons was split; each polygon became an area.',
+  'collection-opened': 'A geometry collection was opened; each polygon in it became an area.',
+  'other-format': 'The content has another format than the name of the file; it was read by its content.',
 };

@@ -1,6 +1,6 @@
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 
-/** What was changed on the way in; each change is told in a note. */
+/** What the import changed; each change has a note. */
 export type ImportFixCode =
   /** A ring did not end where it began; its first position was repeated. */
   | 'ring-closed'
@@ -22,20 +22,26 @@ export type ImportFixCode =
   | 'longitude-wrapped'
   /** A polygon over the antimeridian became several that meet there. */
   | 'antimeridian-split'
-  /** A `crs` member that names WGS 84 says nothing new and was left out. */
+  /** A `crs` member that names WGS 84 adds nothing and was left out. */
   | 'crs-removed'
-  /** The file does not say its coordinate system; its numbers were taken as WGS 84 degrees. */
+  /** The file does not state its coordinate system; its numbers were taken as WGS 84 degrees. */
   | 'crs-assumed'
   /** The coordinates were brought to WGS 84 from the system that the file names. */
   | 'reprojected'
   /** A name was cut to the length that an area's name may have. */
-  | 'name-shortened';
+  | 'name-shortened'
+  /** One geometry of several polygons became as many areas. */
+  | 'multipolygon-split'
+  /** A geometry collection was opened, and each polygon in it became an area. */
+  | 'collection-opened'
+  /** The content is of another format than the ending of the file's name announces. */
+  | 'other-format';
 
-/** Parts of the file that are no polygons. They are named, and do not change the verdict. */
-export type ImportLeftCode =
-  | 'not-a-polygon'
-  | 'empty-geometry'
-  | 'open-track'
+/** Geometries that cannot become areas. They are named, and the verdict is `accept-with-fix`. */
+export type ImportSkippedCode = 'not-a-polygon' | 'empty-geometry' | 'open-track';
+
+/** What lies beside the geometries and was not read. It is named, and does not change the verdict. */
+export type ImportUnreadCode =
   /** A file within an archive that is neither KML nor part of a shapefile. */
   | 'entry-left'
   /** Names of the shapefile's records could not be read. */
@@ -64,6 +70,8 @@ export type ImportRefusalCode =
   | 'zip-nested'
   | 'bad-shapefile'
   | 'crs-unknown'
+  /** A projected system is named, yet all numbers can only be degrees. */
+  | 'crs-contradictory'
   | 'bad-coordinate'
   | 'not-finite'
   | 'latitude-out-of-range'
@@ -81,7 +89,7 @@ export type ImportRefusalCode =
   /** A fault of Sightline's own, never of the file. */
   | 'internal';
 
-export type ImportNoteCode = ImportFixCode | ImportLeftCode | ImportRefusalCode;
+export type ImportNoteCode = ImportFixCode | ImportSkippedCode | ImportUnreadCode | ImportRefusalCode;
 
 /** Something the reader should know about the file: what was fixed, left or refused, where and why. */
 export type ImportNote = { readonly code: ImportNoteCode; readonly message: string };
@@ -101,9 +109,9 @@ export type ImportedArea = { readonly name: string; readonly geometry: PolygonGe
 
 /**
  * What importing a file came to.
- * - `accept`: every polygon of the file became an area as it stands; what else is in the file is named in the notes
- * - `accept-with-fix`: there are areas, and the notes tell what was changed, or which polygons were refused
- * - `reject`: there are no areas, and `error` tells why
+ * - `accept`: every geometry of the file became an area as it stands; what else lies in an archive is named in the notes
+ * - `accept-with-fix`: there are areas, and the notes name what was changed, split, opened, left out or refused
+ * - `reject`: there are no areas, and `error` has the reason
  */
 export type ImportResult = {
   readonly verdict: 'accept' | 'accept-with-fix' | 'reject';

@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
-import type { DrawnPolygon } from './drawn-polygon.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 /** What of KML shows something on the map, yet is no polygon. */
 const otherShapes: ReadonlySet<string> = new Set([
@@ -16,8 +16,13 @@ const otherShapes: ReadonlySet<string> = new Set([
   'ScreenOverlay',
 ]);
 
-type OpenPlacemark = { name?: string; readonly number: number; geometries: number; readonly polygons: Raw[] };
-type Raw = {
+type OpenPlacemark = {
+  name?: string;
+  readonly number: number;
+  hasShape: boolean;
+  readonly polygons: RawPolygon[];
+};
+type RawPolygon = {
   readonly line: number;
   readonly index: number;
   readonly outlines: string[];
@@ -29,15 +34,15 @@ type Raw = {
  * any depth too. NetworkLinks are refused one by one and never fetched; other shapes are named.
  */
 export class KmlHandler implements XmlHandler {
-  readonly #polygons: DrawnPolygon[];
+  readonly #polygons: SourcePolygon[];
   readonly #log: ImportLog;
   readonly #path: string[] = [];
   #placemarks = 0;
   #placemark: OpenPlacemark | undefined;
-  #polygon: Raw | undefined;
+  #polygon: RawPolygon | undefined;
   #links: { readonly line: number; href: string }[] = [];
 
-  constructor(polygons: DrawnPolygon[], log: ImportLog) {
+  constructor(polygons: SourcePolygon[], log: ImportLog) {
     this.#polygons = polygons;
     this.#log = log;
   }
@@ -46,10 +51,11 @@ export class KmlHandler implements XmlHandler {
     this.#path.push(name);
     if (name === 'Placemark') {
       this.#placemarks += 1;
-      this.#placemark = { number: this.#placemarks, geometries: 0, polygons: [] };
+      this.#placemark = { number: this.#placemarks, hasShape: false, polygons: [] };
     } else if (name === 'NetworkLink') {
       this.#links.push({ line, href: '' });
     } else if (name === 'Polygon') {
+      if (this.#placemark) this.#placemark.hasShape = true;
       this.#polygon = { line, index: (this.#placemark?.polygons.length ?? 0) + 1, outlines: [], holes: [] };
     } else if (name === 'LinearRing' && !this.#polygon) {
       this.#leave(name, line);
@@ -70,8 +76,9 @@ export class KmlHandler implements XmlHandler {
   }
 
   #leave(shape: string, line: number): void {
+    if (this.#placemark) this.#placemark.hasShape = true;
     const reason = 'Only polygons become areas; points, lines, models and overlays were left.';
-    this.#log.leave('not-a-polygon', `Line ${line}, ${shape}`, reason);
+    this.#log.skip('not-a-polygon', `Line ${line}, ${shape}`, reason);
   }
 
   #addRing(text: string): void {
@@ -103,21 +110,22 @@ export class KmlHandler implements XmlHandler {
     const placemark = this.#placemark;
     if (!placemark) return;
     const named = placemark.name ? ` “${placemark.name.slice(0, 60)}”` : '';
+    const here = `Placemark ${placemark.number}${named}`;
+    if (!placemark.hasShape) {
+      this.#log.skip('empty-geometry', here, 'Placemarks without a geometry were left.');
+    }
+    if (placemark.polygons.length > 1) this.#log.fix('multipolygon-split', here);
     for (const polygon of placemark.polygons) {
       const part = placemark.polygons.length > 1 ? `, polygon ${polygon.index}` : '';
-      this.#finish(
-        polygon,
-        `Placemark ${placemark.number}${named}${part} (line ${polygon.line})`,
-        placemark.name,
-      );
+      this.#finish(polygon, `${here}${part} (line ${polygon.line})`, placemark.name);
     }
     this.#placemark = undefined;
   }
 
-  #finish({ outlines, holes }: Raw, place: string, name: string | undefined): void {
+  #finish({ outlines, holes }: RawPolygon, place: string, name: string | undefined): void {
     const [outline, second] = outlines;
     if (outline === undefined || (outline.trim() === '' && holes.length === 0)) {
-      this.#log.leave('empty-geometry', place, 'Empty geometries were left.');
+      this.#log.skip('empty-geometry', place, 'Empty geometries were left.');
       return;
     }
     if (second !== undefined) {

@@ -10,7 +10,7 @@ export function accept<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** A step that did not. `message` tells value and remedy; the place is put before it. */
+/** A step that failed. `message` has value and remedy; the location is put before it. */
 export function refuse(
   code: ImportRefusalCode,
   place: string,
@@ -31,6 +31,7 @@ function fieldOf(code: ImportRefusalCode): string {
     case 'too-wide':
       return 'longitude';
     case 'crs-unknown':
+    case 'crs-contradictory':
       return 'crs';
     case 'bad-coordinate':
     case 'not-finite':

@@ -1,8 +1,9 @@
+import { errorText } from '../../error-text.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
 /**
  * The value of a JSON text. Fails with `not-finite` where NaN or Infinity is written as Python and R do, else with
- * `bad-json`; both with line and column where they can be told.
+ * `bad-json`; both with line and column where they are known.
  */
 export function parseJson(text: string, fileName: string): Outcome<unknown> {
   try {
@@ -18,7 +19,7 @@ export function parseJson(text: string, fileName: string): Outcome<unknown> {
         `${bare.word} is no number of JSON and no coordinate. Remove or mend it.`,
       );
     }
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     const at = /position (\d+)/.exec(reason)?.[1];
     const place = at === undefined ? fileName : `${fileName}, ${lineAndColumn(text, Number(at))}`;
     return refuse('bad-json', place, `The text is not valid JSON: ${withoutExcerpt(reason)}.`);
@@ -44,7 +45,7 @@ export function lineAndColumn(text: string, at: number): string {
   return `line ${line}, column ${at - lineStart + 1}`;
 }
 
-/** V8 quotes a stretch of the text, which says nothing that line and column do not. */
+/** V8 quotes a part of the text, which adds nothing to line and column. */
 function withoutExcerpt(reason: string): string {
   return reason
     .replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '')

@@ -4,21 +4,21 @@ import { formatDecimalDegrees } from '../../geo/coordinates.ts';
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 import { signedRingArea } from '../../geo/rings.ts';
 import { type SelfCrossing, searchSelfCrossings } from '../../geo/self-crossing.ts';
-import type { DrawnPolygon } from './drawn-polygon.ts';
-import type { Effort } from './effort.ts';
+import type { ComparisonBudget } from './comparison-budget.ts';
 import { nestRings } from './group-rings.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { type PreparedRing, prepareRing } from './prepare-ring.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 /**
  * Applies every rule to a polygon of a file. The value is the polygons that it becomes, more than one where it crosses
- * the antimeridian; what was changed is told in the log.
+ * the antimeridian; what was changed is noted in the log.
  */
 export function preparePolygon(
-  drawn: DrawnPolygon,
+  drawn: SourcePolygon,
   log: ImportLog,
-  effort: Effort,
+  effort: ComparisonBudget,
 ): Outcome<PolygonGeometry[]> {
   const { place } = drawn;
   if (drawn.rings.length === 0) return refuse('too-few-positions', place, 'The polygon has no outline.');
@@ -61,9 +61,9 @@ function checkShape(
   coordinates: Position[][],
   rings: readonly PreparedRing[],
   place: string,
-  effort: Effort,
+  effort: ComparisonBudget,
 ): Outcome<undefined> {
-  const search = searchSelfCrossings({ type: 'Polygon', coordinates }, 1, effort.left);
+  const search = searchSelfCrossings({ type: 'Polygon', coordinates }, 1, effort.remaining);
   if (!search.isComplete) return refuseComplex(place);
   effort.spend(search.comparisons);
   const [crossing] = search.crossings;
@@ -109,12 +109,12 @@ function checkPieces(
   pieces: readonly PolygonGeometry[],
   coordinates: readonly Position[][],
   place: string,
-  effort: Effort,
+  effort: ComparisonBudget,
 ): Outcome<undefined> {
   if (pieces.length === 0) return refuse('zero-area', place, 'The polygon encloses nothing.');
   if (pieces.length === 1 || coordinates.length === 1) return accept(undefined);
   for (const piece of pieces) {
-    const search = searchSelfCrossings(piece, 1, effort.left);
+    const search = searchSelfCrossings(piece, 1, effort.remaining);
     if (!search.isComplete) return refuseComplex(place);
     effort.spend(search.comparisons);
     if (search.crossings.length > 0) {
@@ -129,7 +129,7 @@ function checkPieces(
 }
 
 function logFixes(
-  drawn: DrawnPolygon,
+  drawn: SourcePolygon,
   rings: readonly PreparedRing[],
   coordinates: readonly Position[][],
   pieces: readonly PolygonGeometry[],

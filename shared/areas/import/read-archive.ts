@@ -1,13 +1,17 @@
+import { BadZip, type BadZipCode } from '../../zip/bad-zip.ts';
+import { readZipDirectory, type ZipEntry } from '../../zip/read-zip-directory.ts';
+import { unzipEntry } from '../../zip/unzip-entry.ts';
+import { createMemorySource, type ZipSource } from '../../zip/zip-source.ts';
+import type { ComparisonBudget } from './comparison-budget.ts';
 import { decodeText } from './decode-text.ts';
-import type { DrawnPolygon } from './drawn-polygon.ts';
-import type { Effort } from './effort.ts';
 import { formatMegabytes, importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
+import type { ImportRefusalCode } from './import-result.ts';
+import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { readShapefile } from './read-shapefile.ts';
 import { readXml } from './read-xml.ts';
-import { unzipEntry } from './unzip-entry.ts';
-import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 /** Files that belong to a shapefile, besides the .shp itself. */
 const shapefileEndings = /\.(?:dbf|prj|shx|cpg|qpj|sbn|sbx|qix|fix|idm|ind|shp\.xml|qmd)$/i;
@@ -16,19 +20,24 @@ const companions = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\.(?:png
 
 /**
  * Reads a KMZ or a zipped shapefile: every .kml and every .shp in the archive. An archive within it is never opened.
- * Fails as the directory does, with `zip-nested`, or with `no-polygon` when neither is there.
+ * Fails with `bad-zip`; with `zip-path` for a name that climbs out of a folder or is absolute; with `zip-encrypted`; with
+ * `zip-bomb` for too many files, too much unpacked, too high a ratio, or files that overlap; with `zip-nested`; or with
+ * `no-polygon` when neither is there.
  */
 export function readArchive(
   bytes: Uint8Array,
   archive: string,
   log: ImportLog,
-  effort: Effort,
-): Outcome<DrawnPolygon[]> {
-  const directory = readZipDirectory(bytes, archive);
+  effort: ComparisonBudget,
+): Outcome<SourcePolygon[]> {
+  const zip = createMemorySource(bytes);
+  const directory = readDirectory(zip, archive);
   if (!directory.ok) return directory;
   const entries = directory.value.filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
   const sources = entries.filter(({ name }) => /\.(?:kml|shp)$/i.test(name));
   if (sources.length === 0) return refuseContents(entries, archive);
+  const hasKml = sources.some(({ name }) => /\.kml$/i.test(name));
+  noteFormat(archive, hasKml ? 'KMZ' : 'a zipped shapefile', log);
   const size = sources.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
   if (size > importLimits.fileBytes) {
     const [is, most] = [formatMegabytes(size), formatMegabytes(importLimits.fileBytes)];
@@ -38,23 +47,70 @@ export function readArchive(
       `Its files unpack to ${is}; ${most} is the most that is read. Split it.`,
     );
   }
-  nameOthers(entries, sources, archive, log);
-  const polygons: DrawnPolygon[] = [];
+  logSkippedEntries(entries, sources, archive, log);
+  const polygons: SourcePolygon[] = [];
   for (const source of sources) {
     const read = /\.kml$/i.test(source.name)
-      ? readKmlEntry(bytes, source, archive, log)
-      : readShapefile(
-          openSiblings(bytes, entries, source, archive),
-          `${archive}, ${source.name}`,
-          log,
-          effort,
-        );
+      ? readKmlEntry(zip, source, archive, log)
+      : readShapefile(openSiblings(zip, entries, source, archive), `${archive}, ${source.name}`, log, effort);
     // One file of several: the others may be good.
     if (!read.ok && sources.length === 1) return read;
     if (!read.ok) log.refuse(read.refusal);
     else for (const polygon of read.value) polygons.push(polygon);
   }
   return accept(polygons);
+}
+
+function readDirectory(zip: ZipSource, archive: string): Outcome<readonly ZipEntry[]> {
+  const entries = attempt(archive, () =>
+    readZipDirectory(zip, { maxEntries: importLimits.archiveEntries, writtenBy: 'any-program' }),
+  );
+  return entries.ok ? checkSizes(entries.value, archive) : entries;
+}
+
+function unzip(zip: ZipSource, entry: ZipEntry, archive: string): Outcome<Uint8Array> {
+  return attempt(archive, () => unzipEntry(zip, entry));
+}
+
+function attempt<T>(archive: string, read: () => T): Outcome<T> {
+  try {
+    return accept(read());
+  } catch (error) {
+    if (!(error instanceof BadZip)) throw error;
+    const place = error.entry === undefined ? archive : `${archive}, ${error.entry.slice(0, 100)}`;
+    const [code, remedy] = refusals[error.code];
+    return refuse(code, place, `${error.message} ${remedy}`);
+  }
+}
+
+const refusals: Readonly<Record<BadZipCode, readonly [code: ImportRefusalCode, remedy: string]>> = {
+  damaged: ['bad-zip', 'Ask for the archive again.'],
+  'unknown-method': ['bad-zip', 'Pack it again as plain zip.'],
+  duplicate: ['bad-zip', 'Ask for the archive again.'],
+  'unsafe-name': ['zip-path', 'No program names a file like this by itself. Do not trust the archive.'],
+  encrypted: ['zip-encrypted', 'Unpack it, and pack it without a password.'],
+  'too-large': ['zip-bomb', 'Split it.'],
+  overlapping: ['zip-bomb', 'Few bytes would unpack to many. Do not trust the archive.'],
+};
+
+function checkSizes(entries: readonly ZipEntry[], archive: string): Outcome<readonly ZipEntry[]> {
+  const bomb = (message: string) => refuse('zip-bomb', archive, message);
+  const dense = entries.find(
+    ({ packedBytes, unpackedBytes }) =>
+      unpackedBytes > 1_000_000 && unpackedBytes > packedBytes * importLimits.archiveRatio,
+  );
+  if (dense) {
+    return bomb(
+      `${dense.name.slice(0, 100)} would unpack to more than ${importLimits.archiveRatio} times its size.`,
+    );
+  }
+  const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
+  if (unpacked > importLimits.archiveBytes) {
+    return bomb(
+      `The archive would unpack to ${formatMegabytes(unpacked)}; ${formatMegabytes(importLimits.archiveBytes)} is the most that is read.`,
+    );
+  }
+  return accept(entries);
 }
 
 function refuseContents(entries: readonly ZipEntry[], archive: string): Outcome<never> {
@@ -72,7 +128,7 @@ function refuseContents(entries: readonly ZipEntry[], archive: string): Outcome<
   return refuse('no-polygon', archive, `The archive has no .kml and no .shp. ${held}`);
 }
 
-function nameOthers(
+function logSkippedEntries(
   entries: readonly ZipEntry[],
   sources: readonly ZipEntry[],
   archive: string,
@@ -83,7 +139,7 @@ function nameOthers(
     const isKnown =
       /\.(?:kml|shp)$/i.test(name) || companions.test(name) || (hasShapefile && shapefileEndings.test(name));
     if (isKnown) continue;
-    log.leave(
+    log.noteUnread(
       'entry-left',
       `${archive}, ${name.slice(0, 100)}`,
       'Only .kml and .shp files of an archive are read; others were left.',
@@ -92,12 +148,12 @@ function nameOthers(
 }
 
 function readKmlEntry(
-  bytes: Uint8Array,
+  zip: ZipSource,
   entry: ZipEntry,
   archive: string,
   log: ImportLog,
-): Outcome<DrawnPolygon[]> {
-  const unpacked = unzipEntry(bytes, entry, archive);
+): Outcome<SourcePolygon[]> {
+  const unpacked = unzip(zip, entry, archive);
   if (!unpacked.ok) return unpacked;
   const place = `${archive}, ${entry.name}`;
   const text = decodeText(unpacked.value, place, log);
@@ -105,11 +161,11 @@ function readKmlEntry(
 }
 
 /** Opens the files that have the name of a .shp and another ending; undefined if there is none. */
-function openSiblings(bytes: Uint8Array, entries: readonly ZipEntry[], source: ZipEntry, archive: string) {
+function openSiblings(zip: ZipSource, entries: readonly ZipEntry[], source: ZipEntry, archive: string) {
   const stem = source.name.replace(/\.shp$/i, '').toLowerCase();
   return (ending: 'shp' | 'dbf' | 'prj' | 'cpg'): Outcome<Uint8Array | undefined> => {
     const entry =
       ending === 'shp' ? source : entries.find(({ name }) => name.toLowerCase() === `${stem}.${ending}`);
-    return entry ? unzipEntry(bytes, entry, archive) : accept(undefined);
+    return entry ? unzip(zip, entry, archive) : accept(undefined);
   };
 }

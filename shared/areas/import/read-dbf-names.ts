@@ -1,4 +1,4 @@
-import { decodeAs } from './decode-text.ts';
+import { decodeAs } from '../../decode-as.ts';
 
 const fieldLength = 32;
 const endOfFields = 0x0d;
@@ -7,7 +7,7 @@ const endOfFields = 0x0d;
  * Gives the names of a shapefile's records, by record number from 1, out of its .dbf (dBASE III): the first field
  * called name, title or label, in any letter case, else the first whose name begins or ends with `name`.
  *
- * The text's encoding is what the .cpg names, else what the language driver of the header says, else UTF-8, else
+ * The text's encoding is what the .cpg names, else that of the language driver in the header, else UTF-8, else
  * Windows-1252. Undefined if the file is no .dbf; a function that knows no name if it has no such field.
  */
 export function readDbfNames(
@@ -36,7 +36,7 @@ type Field = { readonly name: string; readonly offset: number; readonly length: 
 
 function nameField(bytes: Uint8Array, headerBytes: number): Field | undefined {
   const fields: Field[] = [];
-  // The first byte of a record tells whether it was deleted.
+  // The first byte of a record marks whether it was deleted.
   let offset = 1;
   for (
     let at = fieldLength;

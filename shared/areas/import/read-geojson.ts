@@ -1,15 +1,20 @@
 import type { Position } from 'geojson';
-import { type CoordinateSystem, systemOfCrsMember, wgs84 } from './coordinate-system.ts';
-import type { DrawnPolygon } from './drawn-polygon.ts';
+import {
+  type CoordinateSystem,
+  crsFromGeoJsonMember,
+  findCrsContradiction,
+  wgs84,
+} from './coordinate-system.ts';
 import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A GeoJSON object that is still to be read, with what it has from the objects around it. */
-type Waiting = {
+type PendingObject = {
   readonly value: unknown;
   readonly place: string;
   readonly name?: string | undefined;
@@ -22,7 +27,7 @@ type Waiting = {
  * depth of collections, comes out; everything else is named in the log. Fails with `bad-json`, `not-finite`,
  * `bad-geojson`, `unsupported-format` or `crs-unknown` when nothing can be read at all.
  */
-export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
+export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const parsed = parseJson(text, fileName);
   if (!parsed.ok) return parsed;
   const root = parsed.value;
@@ -57,42 +62,58 @@ function faultOfRoot(
   }
   return {
     code: 'bad-geojson',
-    message: `The “type” is ${shown(type)}, not a type of GeoJSON such as Polygon.`,
+    message: `The “type” is ${describeJsonValue(type)}, not a type of GeoJSON such as Polygon.`,
   };
 }
 
 /** With a stack of its own, so that nesting costs none. */
-function readObjects(root: Waiting, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
-  const polygons: DrawnPolygon[] = [];
+function readObjects(root: PendingObject, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
+  const drawn: { readonly polygon: SourcePolygon; readonly system: CoordinateSystem }[] = [];
+  const placeOfSystem = new Map<CoordinateSystem, string>();
   const waiting = [root];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const place = next.place === '' ? fileName : next.place;
     if (!isObject(next.value)) {
-      leaveOrRefuse(next.value, place, log);
+      skipOrRefuse(next.value, place, log);
       continue;
     }
-    const system = systemAround(next.value, next.system, place, log);
+    const system = readCrsMember(next.value, next.system, place, log);
     if (!system.ok) {
       if (next === root) return system;
       log.refuse(system.refusal);
       continue;
     }
     const read = readObject(next.value, { ...next, system: system.value }, place, log);
-    polygons.push(...read.polygons);
+    // What carries a system is read before what lies in it, so the first place is that of its name.
+    if (!placeOfSystem.has(system.value)) placeOfSystem.set(system.value, place);
+    for (const polygon of read.polygons) drawn.push({ polygon, system: system.value });
     for (const member of read.members.toReversed()) waiting.push(member);
   }
-  return accept(polygons);
+  const refused = new Set<CoordinateSystem>();
+  for (const [system, polygons] of Map.groupBy(drawn, (one) => one.system)) {
+    const place = placeOfSystem.get(system) ?? fileName;
+    const contradiction = findCrsContradiction(
+      system,
+      polygons.map(({ polygon }) => polygon),
+      place,
+    );
+    if (contradiction) {
+      refused.add(system);
+      log.refuse(contradiction.refusal);
+    } else if (system.projector) log.fix('reprojected', place);
+  }
+  return accept(drawn.filter(({ system }) => !refused.has(system)).map(({ polygon }) => polygon));
 }
 
-type Read = { readonly polygons: readonly DrawnPolygon[]; readonly members: readonly Waiting[] };
+type Read = { readonly polygons: readonly SourcePolygon[]; readonly members: readonly PendingObject[] };
 const nothing: Read = { polygons: [], members: [] };
 
-function readObject(object: JsonObject, context: Waiting, place: string, log: ImportLog): Read {
+function readObject(object: JsonObject, context: PendingObject, place: string, log: ImportLog): Read {
   switch (object.type) {
     case 'FeatureCollection':
       return context.depth === 0
         ? { ...nothing, members: readFeatures(object.features, context, place, log) }
-        : refusePart(log, place, 'A FeatureCollection cannot stand within another object.');
+        : refuseObject(log, place, 'A FeatureCollection cannot stand within another object.');
     case 'Feature':
       return { ...nothing, members: [readFeature(object, context)] };
     case 'GeometryCollection':
@@ -102,13 +123,13 @@ function readObject(object: JsonObject, context: Waiting, place: string, log: Im
       return { ...nothing, polygons: readPolygons(object, context, place, log) };
     default:
       if (!geometryTypes.has(object.type)) {
-        return refusePart(
+        return refuseObject(
           log,
           place,
-          `The type ${shown(object.type)} is not one of GeoJSON; letter case counts.`,
+          `The type ${describeJsonValue(object.type)} is not one of GeoJSON; letter case counts.`,
         );
       }
-      log.leave(
+      log.skip(
         'not-a-polygon',
         `${place}, ${object.type}`,
         'Only polygons become areas; points and lines were left.',
@@ -117,17 +138,17 @@ function readObject(object: JsonObject, context: Waiting, place: string, log: Im
   }
 }
 
-function refusePart(log: ImportLog, place: string, message: string): Read {
+function refuseObject(log: ImportLog, place: string, message: string): Read {
   log.refuse(refuse('bad-geojson', place, message).refusal);
   return nothing;
 }
 
-function leaveOrRefuse(value: unknown, place: string, log: ImportLog): void {
-  if (value === null) log.leave('empty-geometry', place, 'Features without a geometry were left.');
-  else refusePart(log, place, `${shown(value)} stands where a GeoJSON object should.`);
+function skipOrRefuse(value: unknown, place: string, log: ImportLog): void {
+  if (value === null) log.skip('empty-geometry', place, 'Features without a geometry were left.');
+  else refuseObject(log, place, `${describeJsonValue(value)} stands where a GeoJSON object should.`);
 }
 
-function systemAround(
+function readCrsMember(
   object: JsonObject,
   inherited: CoordinateSystem,
   place: string,
@@ -138,14 +159,19 @@ function systemAround(
     log.fix('crs-assumed', place);
     return accept(wgs84);
   }
-  const system = systemOfCrsMember(object.crs, place);
-  if (system.ok) log.fix(system.value.projector ? 'reprojected' : 'crs-removed', place);
+  const system = crsFromGeoJsonMember(object.crs, place);
+  if (system.ok && !system.value.projector) log.fix('crs-removed', place);
   return system;
 }
 
-function readFeatures(features: unknown, context: Waiting, place: string, log: ImportLog): Waiting[] {
+function readFeatures(
+  features: unknown,
+  context: PendingObject,
+  place: string,
+  log: ImportLog,
+): PendingObject[] {
   if (!Array.isArray(features)) {
-    refusePart(log, place, 'The “features” of a FeatureCollection must be a list.');
+    refuseObject(log, place, 'The “features” of a FeatureCollection must be a list.');
     return [];
   }
   return features.map((value: unknown, index) => {
@@ -155,7 +181,7 @@ function readFeatures(features: unknown, context: Waiting, place: string, log: I
   });
 }
 
-function readFeature(feature: JsonObject, { place, system, depth }: Waiting): Waiting {
+function readFeature(feature: JsonObject, { place, system, depth }: PendingObject): PendingObject {
   // A Feature without the member is as good as one with null: nothing to import, and it is named.
   return {
     value: feature.geometry ?? null,
@@ -169,15 +195,25 @@ function readFeature(feature: JsonObject, { place, system, depth }: Waiting): Wa
 /** Collections within collections would make it as long as the file. */
 const longestPlace = 120;
 
-function readCollection(geometries: unknown, context: Waiting, place: string, log: ImportLog): Waiting[] {
+function readCollection(
+  geometries: unknown,
+  context: PendingObject,
+  place: string,
+  log: ImportLog,
+): PendingObject[] {
   if (!Array.isArray(geometries)) {
-    refusePart(log, place, 'The “geometries” of a GeometryCollection must be a list.');
+    refuseObject(log, place, 'The “geometries” of a GeometryCollection must be a list.');
     return [];
   }
   if (context.depth > importLimits.collectionDepth) {
-    refusePart(log, place, `Geometry collections are nested deeper than ${importLimits.collectionDepth}.`);
+    refuseObject(log, place, `Geometry collections are nested deeper than ${importLimits.collectionDepth}.`);
     return [];
   }
+  if (geometries.length === 0) {
+    log.skip('empty-geometry', place, 'Empty geometries were left.');
+    return [];
+  }
+  log.fix('collection-opened', place);
   const around =
     context.place.length > longestPlace ? `${context.place.slice(0, longestPlace)}…` : context.place;
   const prefix = around === '' ? 'Geometry' : `${around}, geometry`;
@@ -190,20 +226,27 @@ function readCollection(geometries: unknown, context: Waiting, place: string, lo
   }));
 }
 
-function readPolygons(geometry: JsonObject, context: Waiting, place: string, log: ImportLog): DrawnPolygon[] {
+function readPolygons(
+  geometry: JsonObject,
+  context: PendingObject,
+  place: string,
+  log: ImportLog,
+): SourcePolygon[] {
   const { coordinates } = geometry;
   const isMulti = geometry.type === 'MultiPolygon';
   if (!Array.isArray(coordinates)) {
-    refusePart(log, place, `The “coordinates” of a ${geometry.type} must be a list.`);
+    refuseObject(log, place, `The “coordinates” of a ${geometry.type} must be a list.`);
     return [];
   }
   if (isMulti && coordinates.length === 0) {
-    log.leave('empty-geometry', place, 'Empty geometries were left.');
+    log.skip('empty-geometry', place, 'Empty geometries were left.');
     return [];
   }
+  const isSplit = isMulti && coordinates.length > 1;
+  if (isSplit) log.fix('multipolygon-split', place);
   const members: readonly unknown[] = isMulti ? coordinates : [coordinates];
   return members.flatMap((rings, index) => {
-    const at = isMulti ? `${place}, polygon ${index + 1}` : place;
+    const at = isSplit ? `${place}, polygon ${index + 1}` : place;
     const read = readRings(rings, at);
     if (!read.ok) log.refuse(read.refusal);
     const { name, system } = context;
@@ -213,7 +256,7 @@ function readPolygons(geometry: JsonObject, context: Waiting, place: string, log
   });
 }
 
-type Rings = Pick<DrawnPolygon, 'rings' | 'hasZ' | 'hasM'>;
+type Rings = Pick<SourcePolygon, 'rings' | 'hasZ' | 'hasM'>;
 
 function readRings(rings: unknown, place: string): Outcome<Rings> {
   if (!Array.isArray(rings)) return refuse('bad-geojson', place, 'A polygon must be a list of rings.');
@@ -240,7 +283,7 @@ function faultOfPosition(
   if (!Array.isArray(value) || value.length < 2) {
     return {
       code: 'bad-coordinate',
-      message: `${shown(value)} is not a position. Write [longitude, latitude].`,
+      message: `${describeJsonValue(value)} is not a position. Write [longitude, latitude].`,
     };
   }
   for (const axis of [0, 1]) {
@@ -249,7 +292,7 @@ function faultOfPosition(
     if (typeof ordinate !== 'number') {
       return {
         code: 'bad-coordinate',
-        message: `The ${what} is ${shown(ordinate)}. Write a number of degrees.`,
+        message: `The ${what} is ${describeJsonValue(ordinate)}. Write a number of degrees.`,
       };
     }
     if (!Number.isFinite(ordinate)) {
@@ -279,7 +322,7 @@ function isObject(value: unknown): value is JsonObject {
 
 const shownCharacters = 40;
 
-function shown(value: unknown): string {
+function describeJsonValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';

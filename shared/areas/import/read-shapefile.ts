@@ -1,31 +1,34 @@
-import { systemOfPrj, wgs84 } from './coordinate-system.ts';
-import { decodeAs } from './decode-text.ts';
-import type { DrawnPolygon } from './drawn-polygon.ts';
-import type { Effort } from './effort.ts';
+import { decodeAs } from '../../decode-as.ts';
+import type { ComparisonBudget } from './comparison-budget.ts';
+import { crsFromPrj, findCrsContradiction, wgs84 } from './coordinate-system.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome } from './outcome.ts';
 import { readDbfNames } from './read-dbf-names.ts';
 import { readShp } from './read-shp.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 /** Gives one file of the set that makes a shapefile; undefined if it is not there. */
 export type OpenSibling = (ending: 'shp' | 'dbf' | 'prj' | 'cpg') => Outcome<Uint8Array | undefined>;
 
 /**
  * Reads a shapefile: polygons from the .shp, names from the .dbf, the coordinate system from the .prj. Without a .prj
- * the numbers are taken as WGS 84 degrees, which is told. Fails with `bad-zip`, `bad-shapefile` or `crs-unknown`.
+ * the numbers are taken as WGS 84 degrees, with a note. Fails with `bad-zip`, `bad-shapefile` or `crs-unknown`.
  */
 export function readShapefile(
   open: OpenSibling,
   place: string,
   log: ImportLog,
-  effort: Effort,
-): Outcome<DrawnPolygon[]> {
+  effort: ComparisonBudget,
+): Outcome<SourcePolygon[]> {
   const shp = open('shp');
   if (!shp.ok) return shp;
   const system = readSystem(open, place, log);
   if (!system.ok) return system;
   const records = readShp(shp.value ?? new Uint8Array(), place, log, effort);
   if (!records.ok) return records;
+  const contradiction = findCrsContradiction(system.value, records.value, place.replace(/\.shp$/i, '.prj'));
+  if (contradiction) return contradiction;
+  if (system.value.projector) log.fix('reprojected', place);
   const names = readNames(open, place, log);
   return accept(
     records.value.map(({ record, ...polygon }) => {
@@ -49,9 +52,7 @@ function readSystem(open: OpenSibling, place: string, log: ImportLog) {
     log.fix('crs-assumed', place);
     return accept(wgs84);
   }
-  const system = systemOfPrj(text, place.replace(/\.shp$/i, '.prj'));
-  if (system.ok && system.value.projector) log.fix('reprojected', place);
-  return system;
+  return crsFromPrj(text, place.replace(/\.shp$/i, '.prj'));
 }
 
 function readNames(open: OpenSibling, place: string, log: ImportLog) {
@@ -59,7 +60,7 @@ function readNames(open: OpenSibling, place: string, log: ImportLog) {
   const codePage = cpg.ok && cpg.value ? decodeAs('windows-1252', cpg.value) : undefined;
   const names = dbf.ok && dbf.value ? readDbfNames(dbf.value, codePage) : undefined;
   if (names === undefined) {
-    log.leave(
+    log.noteUnread(
       'names-unreadable',
       place,
       'The .dbf with the names of the records is missing or cannot be read.',

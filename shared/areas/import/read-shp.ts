@@ -1,12 +1,12 @@
 import type { Position } from 'geojson';
-import type { DrawnPolygon } from './drawn-polygon.ts';
-import type { Effort } from './effort.ts';
+import type { ComparisonBudget } from './comparison-budget.ts';
 import { groupRings } from './group-rings.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 /** A polygon of a shapefile with its record number, from 1; `place` is what is to be added to that of the record. */
-export type ShpPolygon = Pick<DrawnPolygon, 'place' | 'rings' | 'hasZ' | 'hasM' | 'winding'> & {
+export type ShpPolygon = Pick<SourcePolygon, 'place' | 'rings' | 'hasZ' | 'hasM' | 'winding'> & {
   readonly record: number;
 };
 
@@ -40,7 +40,7 @@ export function readShp(
   bytes: Uint8Array,
   place: string,
   log: ImportLog,
-  effort: Effort,
+  effort: ComparisonBudget,
 ): Outcome<ShpPolygon[]> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headerLength || view.getInt32(0) !== fileCode) {
@@ -74,21 +74,17 @@ function readRecord(
   { at, end }: { at: number; end: number },
   place: string,
   log: ImportLog,
-  effort: Effort,
+  effort: ComparisonBudget,
 ): Outcome<RecordPolygon[]> {
   const type = view.getInt32(at, true);
   const kind = shapeNames.get(type);
   if (type === nullShape) {
-    log.leave('empty-geometry', place, 'Empty geometries were left.');
+    log.skip('empty-geometry', place, 'Empty geometries were left.');
     return accept([]);
   }
   if (kind === undefined) return refuse('bad-shapefile', place, `The shape type ${type} is unknown.`);
   if (!kind.startsWith('Polygon')) {
-    log.leave(
-      'not-a-polygon',
-      `${place}, ${kind}`,
-      'Only polygons become areas; points and lines were left.',
-    );
+    log.skip('not-a-polygon', `${place}, ${kind}`, 'Only polygons become areas; points and lines were left.');
     return accept([]);
   }
   const rings = readRings(view, at, end);
@@ -99,11 +95,12 @@ function readRecord(
       'The record’s counts do not fit its length. Export the shapefile again.',
     );
   if (rings.length === 0) {
-    log.leave('empty-geometry', place, 'Empty geometries were left.');
+    log.skip('empty-geometry', place, 'Empty geometries were left.');
     return accept([]);
   }
   const groups = groupRings(rings, effort);
   if (!groups) return refuse('too-complex', place, 'It has too many rings around one another. Split it.');
+  if (groups.length > 1) log.fix('multipolygon-split', place);
   const hasZ = type === 15;
   const hasM = type === 25 || (hasZ && hasMeasures(view, at, end));
   return accept(

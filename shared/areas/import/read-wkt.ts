@@ -1,11 +1,11 @@
 import type { Geometry } from 'geojson';
-import { simpleGeometries } from '../../geo/simple-geometries.ts';
-import { parseWkt, type WktResult } from '../../geo/wkt.ts';
-import { type CoordinateSystem, systemOfEpsg, wgs84 } from './coordinate-system.ts';
-import type { DrawnPolygon } from './drawn-polygon.ts';
+import { flattenGeometry } from '../../geo/flatten-geometry.ts';
+import { parseWkt } from '../../geo/wkt.ts';
+import { type CoordinateSystem, crsFromEpsg, findCrsContradiction, wgs84 } from './coordinate-system.ts';
 import { importLimits } from './import-limits.ts';
 import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
 /** One geometry's text and the line on which it begins, from 1. */
 type Paragraph = { readonly text: string; readonly line: number };
@@ -15,7 +15,7 @@ type Paragraph = { readonly text: string; readonly line: number };
  * end with `;`. A line that cannot be read is refused by its number, and the others go on. Fails only with
  * `too-many-geometries`.
  */
-export function readWkt(text: string, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
+export function readWkt(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const paragraphs = paragraphsOf(text);
   if (paragraphs.length > importLimits.wktGeometries) {
     const most = importLimits.wktGeometries.toLocaleString('en-US');
@@ -72,15 +72,19 @@ function balanceOf(line: string): number {
   return balance;
 }
 
-function readGeometry(text: string, place: string, log: ImportLog): Outcome<DrawnPolygon[]> {
-  const wkt = parsed(text);
+function readGeometry(text: string, place: string, log: ImportLog): Outcome<SourcePolygon[]> {
+  const wkt = parseWkt(text, { looseRings: true });
   if (!wkt.ok) {
     const code = wkt.code === 'not-finite' || wkt.code === 'number-overflow' ? 'not-finite' : 'bad-wkt';
     return refuse(code, place, wkt.message);
   }
   const system = systemOf(wkt.srid, place, log);
   if (!system.ok) return system;
-  const geometries = simpleGeometries(wkt.geometry);
+  // Of a text that was read, the word stands for empty geometries only.
+  if (/\bEMPTY\b/i.test(text)) log.skip('empty-geometry', place, 'Empty geometries were left.');
+  if (wkt.geometry.type === 'GeometryCollection' && wkt.geometry.geometries.length > 0)
+    log.fix('collection-opened', place);
+  const geometries = flattenGeometry(wkt.geometry);
   const polygons = geometries.flatMap((geometry, index) => {
     const at = geometries.length > 1 ? `${place}, geometry ${index + 1}` : place;
     return ringsOf(geometry, at, log).map((member) => ({
@@ -91,47 +95,39 @@ function readGeometry(text: string, place: string, log: ImportLog): Outcome<Draw
       projector: system.value.projector,
     }));
   });
+  const contradiction = findCrsContradiction(system.value, polygons, place);
+  if (contradiction) return contradiction;
+  if (system.value.projector && polygons.length > 0) log.fix('reprojected', place);
   return accept(polygons);
 }
 
-/** PostGIS writes heights, and heights with measures, without saying so: `POLYGON ((0 0 5, …))`. */
-function parsed(text: string): WktResult {
-  const strict = parseWkt(text, { looseRings: true });
-  if (strict.ok || strict.code !== 'dimension-mismatch') return strict;
-  const flagged = ['Z', 'ZM'].map((flags) =>
-    parseWkt(text.replace(/^(?:\s*SRID\s*=\s*\d+\s*;)?\s*(?:MULTI)?POLYGON/i, `$& ${flags} `), {
-      looseRings: true,
-    }),
-  );
-  return flagged.find((wkt) => wkt.ok) ?? strict;
-}
-
-/** Without `SRID=` WKT says nothing of its system; WGS 84 is what it is exchanged in. SRID 0 says so outright. */
+/** Without `SRID=` WKT does not state its system; WGS 84 is what it is exchanged in. SRID 0 means unknown. */
 function systemOf(srid: number | undefined, place: string, log: ImportLog): Outcome<CoordinateSystem> {
   if (srid === undefined) return accept(wgs84);
   if (srid === 0) {
     log.fix('crs-assumed', place);
     return accept(wgs84);
   }
-  const system = systemOfEpsg(srid, place);
-  if (system.ok && system.value.projector) log.fix('reprojected', place);
-  return system;
+  return crsFromEpsg(srid, place);
 }
 
-function ringsOf(geometry: Geometry, place: string, log: ImportLog): Pick<DrawnPolygon, 'place' | 'rings'>[] {
+function ringsOf(
+  geometry: Geometry,
+  place: string,
+  log: ImportLog,
+): Pick<SourcePolygon, 'place' | 'rings'>[] {
   if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
-    log.leave(
+    log.skip(
       'not-a-polygon',
       `${place}, ${geometry.type}`,
       'Only polygons become areas; points and lines were left.',
     );
     return [];
   }
-  if (geometry.coordinates.length === 0) {
-    log.leave('empty-geometry', place, 'Empty geometries were left.');
-    return [];
-  }
+  if (geometry.coordinates.length === 0) return [];
   if (geometry.type === 'Polygon') return [{ place, rings: flat(geometry.coordinates) }];
+  if (geometry.coordinates.length === 1) return [{ place, rings: flat(geometry.coordinates.flat()) }];
+  log.fix('multipolygon-split', place);
   return geometry.coordinates.map((rings, index) => ({
     place: `${place}, polygon ${index + 1}`,
     rings: flat(rings),

@@ -1,13 +1,14 @@
-import type { DrawnPolygon } from './drawn-polygon.ts';
 import { GpxHandler } from './gpx-handler.ts';
 import type { ImportLog } from './import-log.ts';
 import { KmlHandler } from './kml-handler.ts';
+import { noteFormat } from './note-format.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import { scanXml, type XmlHandler } from './scan-xml.ts';
+import type { SourcePolygon } from './source-polygon.ts';
 
-/** Reads KML or GPX, whichever the root element says. Fails as `scanXml` does, or with `unsupported-format`. */
-export function readXml(text: string, fileName: string, log: ImportLog): Outcome<DrawnPolygon[]> {
-  const polygons: DrawnPolygon[] = [];
+/** Reads KML or GPX, depending on the root element. Fails as `scanXml` does, or with `unsupported-format`. */
+export function readXml(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
+  const polygons: SourcePolygon[] = [];
   let handler: XmlHandler | undefined;
   let root: string | undefined;
   const scanned = scanXml(text, fileName, {
@@ -15,6 +16,7 @@ export function readXml(text: string, fileName: string, log: ImportLog): Outcome
       if (root === undefined) {
         root = name;
         handler = handlerOf(name, polygons, log);
+        if (handler) noteFormat(fileName, name === 'gpx' ? 'GPX' : 'KML', log);
       }
       handler?.open(name, attributes, line);
     },
@@ -31,7 +33,7 @@ export function readXml(text: string, fileName: string, log: ImportLog): Outcome
 
 const kmlRoots: ReadonlySet<string> = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
-function handlerOf(root: string, polygons: DrawnPolygon[], log: ImportLog): XmlHandler | undefined {
+function handlerOf(root: string, polygons: SourcePolygon[], log: ImportLog): XmlHandler | undefined {
   if (root === 'gpx') return new GpxHandler(polygons, log);
   return kmlRoots.has(root) ? new KmlHandler(polygons, log) : undefined;
 }

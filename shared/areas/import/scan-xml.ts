@@ -12,7 +12,7 @@ export type XmlHandler = {
 const deepest = 200;
 
 /** Stops the parser; saxes goes on after errors unless its handler throws. */
-class Stop extends Error {
+class XmlRefusal extends Error {
   readonly refusal: ReturnType<typeof refuse>;
   constructor(refusal: ReturnType<typeof refuse>) {
     super('The XML was refused.');
@@ -29,7 +29,7 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
   const parser = new SaxesParser({ xmlns: false } as const);
   const texts: string[] = [];
   const stop = (code: 'xml-dtd' | 'xml-entity' | 'bad-xml', message: string): never => {
-    throw new Stop(refuse(code, `${fileName}, line ${parser.line}`, message));
+    throw new XmlRefusal(refuse(code, `${fileName}, line ${parser.line}`, message));
   };
   const addText = (piece: string) => {
     if (texts.length > 0) texts[texts.length - 1] += piece;
@@ -57,7 +57,7 @@ export function scanXml(text: string, fileName: string, handler: XmlHandler): Ou
     parser.write(text).close();
     return accept(undefined);
   } catch (cause) {
-    if (cause instanceof Stop) return cause.refusal;
+    if (cause instanceof XmlRefusal) return cause.refusal;
     throw cause;
   }
 }

@@ -4,7 +4,7 @@ import type { Position } from 'geojson';
 export type Projector = (x: number, y: number) => readonly [longitude: number, latitude: number];
 
 /** A polygon as a reader found it in a file, before any rule was applied. Positions are `[x, y]`. */
-export type DrawnPolygon = {
+export type SourcePolygon = {
   /** The name that the file gives it. */
   readonly name?: string | undefined;
   /** Where it stands in the file, such as `Feature 3 “Harbour”`. */
@@ -14,7 +14,7 @@ export type DrawnPolygon = {
   /** Numbers beyond x and y that the reader left out. */
   readonly hasZ?: boolean;
   readonly hasM?: boolean;
-  /** How the format wants outlines wound; `any` where it does not say. */
+  /** How the format wants outlines wound; `any` where it does not state it. */
   readonly winding: 'anticlockwise' | 'clockwise' | 'any';
   /** Absent when positions are WGS 84 degrees. */
   readonly projector?: Projector | undefined;

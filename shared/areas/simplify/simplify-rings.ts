@@ -12,12 +12,12 @@ type Ring = readonly (readonly [longitude: number, latitude: number])[];
  * One whose triangle holds another vertex stays, because without it outlines could cross; so does the third last of a
  * ring. More may stay than shall.
  */
-export function thinRings(rings: readonly Ring[], vertices: number): number[][] {
+export function simplifyRings(rings: readonly Ring[], vertices: number): number[][] {
   const chain = new VertexChain(rings);
-  while (chain.count > vertices && chain.removeLeast()) {
+  while (chain.count > vertices && chain.removeLeastSignificant()) {
     // Each turn removes one vertex.
   }
-  return chain.kept();
+  return chain.remainingIndexes();
 }
 
 /** Vertices of all rings in one numbering, linked to their neighbours. */
@@ -65,7 +65,7 @@ class VertexChain {
   }
 
   /** Removes the vertex that is missed least. False when none can be removed. */
-  removeLeast(): boolean {
+  removeLeastSignificant(): boolean {
     for (let entry = this.#queue.pop(); entry; entry = this.#queue.pop()) {
       const { item: vertex, rank } = entry;
       if (this.#isGone[vertex] || rank !== this.#rank[vertex] || !this.#mayGo(vertex)) continue;
@@ -75,7 +75,7 @@ class VertexChain {
     return false;
   }
 
-  kept(): number[][] {
+  remainingIndexes(): number[][] {
     return this.#ringStarts.map((start, ring) => {
       const end = this.#ringStarts[ring + 1] ?? this.#isGone.length;
       return Array.from({ length: end - start }, (_, index) => index).filter(

@@ -1,81 +1,149 @@
 import { fail, type Result, succeed } from '../../result.ts';
-import { crsOf } from '../map-crs.ts';
-import { showableFormats, type WmsOffer, type WmsOfferLayer } from './service-offer.ts';
+import { normalizeCrsName } from '../map-crs.ts';
+import {
+  capabilitiesLimits,
+  describeExcess,
+  displayableFormats,
+  type WmsCapabilities,
+  type WmsCapabilitiesLayer,
+} from './service-capabilities.ts';
 import { childrenOf, elementAt, readXmlTree, textAt, type XmlElement } from './xml-tree.ts';
 
 /**
- * What the capabilities of a WMS offer (OGC 01-068r3 for 1.1.1, 06-042 for 1.3.0). Coordinate systems, styles and
- * attribution are inherited from the layers around. Addresses in it are not read: maps are asked for where the
- * capabilities were. Fails with `bad-response`.
+ * Parses the capabilities of a WMS (OGC 01-068r3 for 1.1.1, 06-042 for 1.3.0). Coordinate systems, styles and
+ * attribution are inherited from parent layers. Addresses in the document are ignored: maps are requested from the
+ * address of the capabilities. Fails with `bad-response`.
  */
-export function readWmsCapabilities(text: string): Result<WmsOffer> {
+export function readWmsCapabilities(text: string): Result<WmsCapabilities> {
   const tree = readXmlTree(text);
   if (!tree.ok) return tree;
   const root = tree.value;
   if (root.name !== 'WMS_Capabilities' && root.name !== 'WMT_MS_Capabilities') {
-    return fail('bad-response', notCapabilities(root, 'WMS'));
+    return fail('bad-response', describeUnexpectedXml(root, 'WMS'));
   }
   const version = root.name === 'WMS_Capabilities' ? '1.3.0' : '1.1.1';
   const capability = elementAt(root, 'Capability');
-  const formats = showableFormats(
+  const formats = displayableFormats(
     childrenOf(elementAt(capability, 'Request', 'GetMap'), 'Format').map((format) => format.text),
   );
   if (formats.length === 0) {
     return fail('bad-response', 'This WMS draws no PNG, JPEG or WebP, so its maps cannot be shown.');
   }
-  const layers = childrenOf(capability, 'Layer').flatMap((layer) => readLayer(layer, noInheritance, 0));
-  if (layers.length === 0) return fail('bad-response', 'This WMS names no layer that can be asked for.');
-  return succeed({ kind: 'wms', title: textAt(root, 'Service', 'Title') || 'WMS', version, formats, layers });
+  const layers = readLayers(childrenOf(capability, 'Layer'));
+  if (!layers.ok) return layers;
+  if (layers.value.length === 0) {
+    return fail('bad-response', 'This WMS names no layer that can be requested.');
+  }
+  return succeed({
+    kind: 'wms',
+    title: textAt(root, 'Service', 'Title') || 'WMS',
+    version,
+    formats,
+    layers: layers.value,
+  });
 }
 
+type Style = WmsCapabilitiesLayer['styles'][number];
+type SupportedCrs = NonNullable<WmsCapabilitiesLayer['crs']>;
+
 type Inherited = {
-  readonly systems: readonly string[];
-  readonly styles: WmsOfferLayer['styles'];
+  /** Only supported ones: services name thousands. */
+  readonly systems: ReadonlySet<SupportedCrs>;
+  readonly styles: readonly Style[];
+  readonly styleCharacters: number;
   readonly attribution: string;
 };
 
-const noInheritance: Inherited = { systems: [], styles: [], attribution: '' };
+type PendingLayer = { readonly layer: XmlElement; readonly inherited: Inherited; readonly depth: number };
 
-function readLayer(layer: XmlElement, inherited: Inherited, depth: number): readonly WmsOfferLayer[] {
-  const systems = [
-    ...inherited.systems,
-    // Old services write several into one element.
-    ...[...childrenOf(layer, 'CRS'), ...childrenOf(layer, 'SRS')].flatMap((crs) => crs.text.split(/\s+/)),
-  ];
-  const own = childrenOf(layer, 'Style').map((style) => ({
+const noInheritance: Inherited = { systems: new Set(), styles: [], styleCharacters: 0, attribution: '' };
+
+/** Returns the named layers in the order of the service. Inherited values are shared, and counted before they are added to. */
+function readLayers(roots: readonly XmlElement[]): Result<readonly WmsCapabilitiesLayer[]> {
+  const layers: WmsCapabilitiesLayer[] = [];
+  let [styleCount, characters] = [0, 0];
+  const pending = roots
+    .map((layer): PendingLayer => ({ layer, inherited: noInheritance, depth: 0 }))
+    .toReversed();
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { layer, inherited, depth } = next;
+    if (depth > capabilitiesLimits.layerDepth) {
+      return fail(
+        'bad-response',
+        describeExcess('groups of layers within one another', capabilitiesLimits.layerDepth),
+      );
+    }
+    const styleElements = childrenOf(layer, 'Style');
+    styleCount += styleElements.length + inherited.styles.length;
+    if (styleCount > capabilitiesLimits.styles) {
+      return fail('bad-response', describeExcess('styles over all its layers', capabilitiesLimits.styles));
+    }
+    const merged: Inherited = {
+      systems: addSystems(inherited.systems, layer),
+      ...addStyles(inherited, styleElements),
+      attribution: titleAt(layer, 'Attribution', 'Title') || inherited.attribution,
+    };
+    const name = textAt(layer, 'Name');
+    if (name !== '') {
+      const { styles, styleCharacters, attribution } = merged;
+      const title = titleAt(layer, 'Title') || name.slice(0, capabilitiesLimits.titleLength);
+      layers.push({ name, title, depth, styles, crs: preferredCrs(merged.systems), attribution });
+      if (layers.length > capabilitiesLimits.layers) {
+        return fail('bad-response', describeExcess('layers', capabilitiesLimits.layers));
+      }
+      characters += name.length + title.length + attribution.length + styleCharacters;
+      if (characters > capabilitiesLimits.characters) {
+        return fail(
+          'bad-response',
+          describeExcess('characters of names over all its layers', capabilitiesLimits.characters),
+        );
+      }
+    }
+    for (const child of childrenOf(layer, 'Layer').toReversed()) {
+      pending.push({ layer: child, inherited: merged, depth: depth + 1 });
+    }
+  }
+  return succeed(layers);
+}
+
+function addSystems(inherited: Inherited['systems'], layer: XmlElement): Inherited['systems'] {
+  const elements = [...childrenOf(layer, 'CRS'), ...childrenOf(layer, 'SRS')];
+  // Old services write several into one element.
+  const names = elements.flatMap(({ text }) => text.split(/\s+/)).map(normalizeCrsName);
+  const supported = preferredOrder.filter((crs) => inherited.has(crs) || names.includes(crs));
+  return supported.length === inherited.size ? inherited : new Set(supported);
+}
+
+function addStyles(
+  inherited: Inherited,
+  elements: readonly XmlElement[],
+): Pick<Inherited, 'styles' | 'styleCharacters'> {
+  if (elements.length === 0) {
+    return { styles: inherited.styles, styleCharacters: inherited.styleCharacters };
+  }
+  const layerStyles = elements.map((style) => ({
     name: textAt(style, 'Name'),
-    title: textAt(style, 'Title') || textAt(style, 'Name'),
+    title: titleAt(style, 'Title') || titleAt(style, 'Name'),
   }));
-  const ownNames = new Set(own.map(({ name }) => name));
-  const styles = [...own, ...inherited.styles.filter(({ name }) => !ownNames.has(name))];
-  const attribution = textAt(layer, 'Attribution', 'Title') || inherited.attribution;
-  const name = textAt(layer, 'Name');
-  const self: readonly WmsOfferLayer[] =
-    name === ''
-      ? []
-      : [
-          {
-            name,
-            title: textAt(layer, 'Title') || name,
-            depth,
-            styles,
-            crs: bestSystem(systems),
-            attribution,
-          },
-        ];
-  const below = { systems, styles, attribution };
-  return [...self, ...childrenOf(layer, 'Layer').flatMap((child) => readLayer(child, below, depth + 1))];
+  const layerStyleNames = new Set(layerStyles.map(({ name }) => name));
+  const styles = [...layerStyles, ...inherited.styles.filter(({ name }) => !layerStyleNames.has(name))];
+  const styleCharacters = styles.reduce((sum, { name, title }) => sum + name.length + title.length, 0);
+  return { styles, styleCharacters };
 }
 
-/** Web Mercator needs no reprojection. CRS:84 has no doubt about its axes, EPSG:4326 has. */
-function bestSystem(names: readonly string[]): WmsOfferLayer['crs'] {
-  const systems = new Set(names.map(crsOf));
-  for (const crs of ['EPSG:3857', 'CRS:84', 'EPSG:4326'] as const) if (systems.has(crs)) return crs;
-  return null;
+function titleAt(element: XmlElement, ...path: readonly string[]): string {
+  return textAt(element, ...path).slice(0, capabilitiesLimits.titleLength);
 }
 
-/** What to say of XML that is something else: a service's own words where it is an exception. */
-export function notCapabilities(root: XmlElement, service: string): string {
+/** The preferred first: Web Mercator needs no reprojection. CRS:84 has no doubt about its axes, EPSG:4326 has. */
+const preferredOrder: readonly SupportedCrs[] = ['EPSG:3857', 'CRS:84', 'EPSG:4326'];
+
+function preferredCrs(systems: Inherited['systems']): WmsCapabilitiesLayer['crs'] {
+  return preferredOrder.find((crs) => systems.has(crs)) ?? null;
+}
+
+/** Returns a message for XML that is not capabilities: the service's own message if it is an exception. */
+export function describeUnexpectedXml(root: XmlElement, service: string): string {
   const exception =
     textAt(root, 'ServiceException') || textAt(root, 'Exception', 'ExceptionText') || textAt(root, 'Reason');
   if (exception !== '') return `The service refuses: “${exception.slice(0, 300)}”`;

@@ -1,32 +1,72 @@
 import { fail, type Result, succeed } from '../../result.ts';
-import { crsOf, drawableSystems, findCrs } from '../map-crs.ts';
+import { findCrs, normalizeCrsName, supportedCrsText } from '../map-crs.ts';
 import type { GridLevel, TileGrid } from '../tile-grid.ts';
-import { notCapabilities } from './read-wms-capabilities.ts';
-import { showableFormats, type WmtsOffer, type WmtsOfferLayer, type WmtsWay } from './service-offer.ts';
+import { describeUnexpectedXml } from './read-wms-capabilities.ts';
+import {
+  capabilitiesLimits,
+  describeExcess,
+  displayableFormats,
+  type WmtsCapabilities,
+  type WmtsCapabilitiesLayer,
+  type WmtsTileAccess,
+} from './service-capabilities.ts';
 import { childrenOf, elementAt, readXmlTree, textAt, type XmlElement } from './xml-tree.ts';
 
 /** A pixel of the standard's scale denominators, in metres (OGC 07-057r7, 6.1). */
 const pixelMetres = 0.000_28;
 
 /**
- * What the capabilities of a WMTS 1.0.0 offer (OGC 07-057r7). `address` is where they were read: questions (KVP) are put
- * there, whatever address the document names for them; templates of tile addresses are taken as they are. Fails with
- * `bad-response`.
+ * Parses the capabilities of a WMTS 1.0.0 (OGC 07-057r7). `address` is their source: KVP requests are sent there,
+ * whatever address the document names; templates of tile addresses are used unchanged. Fails with `bad-response`.
  */
-export function readWmtsCapabilities(text: string, address: string): Result<WmtsOffer> {
+export function readWmtsCapabilities(text: string, address: string): Result<WmtsCapabilities> {
   const tree = readXmlTree(text);
   if (!tree.ok) return tree;
   const root = tree.value;
   const contents = elementAt(root, 'Contents');
-  if (root.name !== 'Capabilities' || !contents) return fail('bad-response', notCapabilities(root, 'WMTS'));
+  if (root.name !== 'Capabilities' || !contents)
+    return fail('bad-response', describeUnexpectedXml(root, 'WMTS'));
   const sets = new Map(
     childrenOf(contents, 'TileMatrixSet').map((set) => [textAt(set, 'Identifier'), readMatrixSet(set)]),
   );
-  const offersKvp = offersQuestions(root);
-  const layers = childrenOf(contents, 'Layer').map((layer) =>
-    readLayer(layer, sets, offersKvp ? address : undefined),
-  );
-  if (layers.length === 0) return fail('bad-response', 'This WMTS has no layer.');
+  const offersKvp = supportsKvp(root);
+  const elements = childrenOf(contents, 'Layer');
+  if (elements.length === 0) return fail('bad-response', 'This WMTS has no layer.');
+  if (elements.length > capabilitiesLimits.layers) {
+    return fail('bad-response', describeExcess('layers', capabilitiesLimits.layers));
+  }
+  const layers: WmtsCapabilitiesLayer[] = [];
+  const total = { accessMethods: 0, levels: 0, characters: 0 };
+  for (const element of elements) {
+    const layer = readLayer(element, sets, offersKvp ? address : undefined);
+    if (!layer)
+      return fail(
+        'bad-response',
+        describeExcess('matrix sets and formats', capabilitiesLimits.accessMethods),
+      );
+    total.accessMethods += layer.accessMethods.length;
+    total.levels += layer.accessMethods.reduce((sum, { grid }) => sum + grid.levels.length, 0);
+    total.characters += countCharacters(layer);
+    if (total.accessMethods > capabilitiesLimits.accessMethods) {
+      return fail(
+        'bad-response',
+        describeExcess('matrix sets and formats over all its layers', capabilitiesLimits.accessMethods),
+      );
+    }
+    if (total.levels > capabilitiesLimits.levels) {
+      return fail(
+        'bad-response',
+        describeExcess('levels of tiles over all its layers', capabilitiesLimits.levels),
+      );
+    }
+    if (total.characters > capabilitiesLimits.characters) {
+      return fail(
+        'bad-response',
+        describeExcess('characters over all its layers', capabilitiesLimits.characters),
+      );
+    }
+    layers.push(layer);
+  }
   return succeed({
     kind: 'wmts',
     title: textAt(root, 'ServiceIdentification', 'Title') || 'WMTS',
@@ -34,8 +74,21 @@ export function readWmtsCapabilities(text: string, address: string): Result<Wmts
   });
 }
 
-/** Whether `GetTile` can be asked by KVP. Services that say nothing of encodings mean that. */
-function offersQuestions(root: XmlElement): boolean {
+/** The number of characters of a layer as sent to the page; all its access methods have the same dimensions. */
+function countCharacters({ name, title, styles, accessMethods }: WmtsCapabilitiesLayer): number {
+  const dimensions = Object.entries(accessMethods[0]?.dimensions ?? {})
+    .flat()
+    .join('').length;
+  const names = name.length + title.length + styles.reduce((sum, style) => sum + style.length, 0);
+  return accessMethods.reduce(
+    (sum, { address, matrixSet, format }) =>
+      sum + address.length + matrixSet.length + format.length + dimensions,
+    names,
+  );
+}
+
+/** Whether `GetTile` supports KVP, as it does when the service names no encodings. */
+function supportsKvp(root: XmlElement): boolean {
   const getTile = childrenOf(elementAt(root, 'OperationsMetadata'), 'Operation').find(
     ({ attributes }) => attributes.name === 'GetTile',
   );
@@ -50,11 +103,12 @@ function offersQuestions(root: XmlElement): boolean {
 
 type MatrixSet = { readonly grid: TileGrid } | { readonly system: string };
 
+/** Undefined when the layer alone has more access methods than are allowed for all layers together. */
 function readLayer(
   layer: XmlElement,
   sets: ReadonlyMap<string, MatrixSet>,
   kvpAddress: string | undefined,
-): WmtsOfferLayer {
+): WmtsCapabilitiesLayer | undefined {
   const name = textAt(layer, 'Identifier');
   const styles = childrenOf(layer, 'Style')
     .toSorted((one, other) => Number(isDefault(other)) - Number(isDefault(one)))
@@ -65,47 +119,53 @@ function readLayer(
       textAt(dimension, 'Default') || textAt(dimension, 'Value'),
     ]),
   );
-  const formats = showableFormats(childrenOf(layer, 'Format').map(({ text }) => text));
-  const templates = childrenOf(layer, 'ResourceURL').filter(
-    ({ attributes }) => attributes.resourceType === 'tile',
+  const formats = displayableFormats(childrenOf(layer, 'Format').map(({ text }) => text));
+  // Reversed, so that the first template of each format is the one that remains.
+  const templates = new Map(
+    childrenOf(layer, 'ResourceURL')
+      .filter(({ attributes }) => attributes.resourceType === 'tile')
+      .toReversed()
+      .map(({ attributes }) => [attributes.format, attributes.template]),
   );
   const linked = childrenOf(layer, 'TileMatrixSetLink').map((link) => textAt(link, 'TileMatrixSet'));
   const drawable = linked.flatMap((matrixSet) => {
     const set = sets.get(matrixSet);
     return set && 'grid' in set ? [{ matrixSet, grid: set.grid }] : [];
   });
-  const ways = drawable
+  if (drawable.length * formats.length > capabilitiesLimits.accessMethods) return undefined;
+  const accessMethods = drawable
     .toSorted((one, other) => rank(one.grid) - rank(other.grid))
     .flatMap(({ matrixSet, grid }) =>
-      formats.flatMap((format): readonly WmtsWay[] => {
-        const template = templates.find(({ attributes }) => attributes.format === format)?.attributes
-          .template;
+      formats.flatMap((format): readonly WmtsTileAccess[] => {
+        const template = templates.get(format);
         const common = { matrixSet, grid, format, dimensions };
         if (template !== undefined) return [{ ...common, encoding: 'rest', address: template }];
         return kvpAddress === undefined ? [] : [{ ...common, encoding: 'kvp', address: kvpAddress }];
       }),
     );
-  const problem = ways.length > 0 ? null : whyNoWay(formats, drawable.length > 0, linked, sets);
-  return { name, title: textAt(layer, 'Title') || name, styles, ways, problem };
+  const problem =
+    accessMethods.length > 0 ? null : describeMissingAccess(formats, drawable.length > 0, linked, sets);
+  const title = (textAt(layer, 'Title') || name).slice(0, capabilitiesLimits.titleLength);
+  return { name, title, styles, accessMethods, problem };
 }
 
 function isDefault({ attributes }: XmlElement): boolean {
   return attributes.isDefault === 'true' || attributes.isDefault === '1';
 }
 
-function whyNoWay(
+function describeMissingAccess(
   formats: readonly string[],
   hasGrid: boolean,
   linked: readonly string[],
   sets: ReadonlyMap<string, MatrixSet>,
 ): string {
   if (formats.length === 0) return 'It has no PNG, JPEG or WebP.';
-  if (hasGrid) return 'It says neither a template of tile addresses nor that it takes questions.';
+  if (hasGrid) return 'It states neither a template of tile addresses nor that it accepts GetTile requests.';
   const systems = linked.flatMap((name) => {
     const set = sets.get(name);
     return set && 'system' in set ? [set.system] : [];
   });
-  return `Its coordinate systems (${systems.join(', ') || 'none'}) cannot be drawn here. These can: ${drawableSystems}.`;
+  return `Its coordinate systems (${systems.join(', ') || 'none'}) cannot be drawn here. These can: ${supportedCrsText}.`;
 }
 
 function rank({ crs }: TileGrid): number {
@@ -114,7 +174,7 @@ function rank({ crs }: TileGrid): number {
 
 function readMatrixSet(set: XmlElement): MatrixSet {
   const system = textAt(set, 'SupportedCRS');
-  const crs = crsOf(system);
+  const crs = normalizeCrsName(system);
   const known = crs === undefined ? undefined : findCrs(crs);
   if (crs === undefined || !known) return { system: system.replace(/^urn:ogc:def:crs:/, '').slice(0, 80) };
   const levels = childrenOf(set, 'TileMatrix')

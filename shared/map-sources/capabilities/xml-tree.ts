@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { fail, type Result, succeed } from '../../result.ts';
 
-/** An element: names are without their prefixes, `text` is what stands directly in it. */
+/** An XML element: names are without prefixes, `text` is its direct text content. */
 export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -9,34 +9,40 @@ export type XmlElement = {
   readonly text: string;
 };
 
-type Building = {
+type OpenElement = {
   name: string;
   attributes: Record<string, string>;
-  children: Building[];
+  children: OpenElement[];
   text: string;
 };
 
-const deepest = 100;
-const mostElements = 500_000;
+const maxDepth = 100;
+const maxElements = 500_000;
+const maxAttributes = 500_000;
 
 /**
- * The root element of a text of XML. Nothing outside the text is asked for, and no entity but the five of XML is read;
- * a document type declaration, which WMS 1.1.1 prescribes, is passed over. Fails with `bad-response`.
+ * Parses XML and returns the root element. External resources are never loaded, and only the five predefined entities
+ * are allowed; a document type declaration, which WMS 1.1.1 requires, is ignored. Fails with `bad-response`.
  */
 export function readXmlTree(text: string): Result<XmlElement> {
   const parser = new SaxesParser({ xmlns: false } as const);
-  const open: Building[] = [];
-  let root: Building | undefined;
+  const open: OpenElement[] = [];
+  let root: OpenElement | undefined;
   let count = 0;
+  let attributeCount = 0;
   const stop = (reason: string): never => {
     throw new UnreadableXml(reason);
   };
   parser.on('error', ({ message }) => stop(message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')));
+  parser.on('attribute', () => {
+    attributeCount += 1;
+    if (attributeCount > maxAttributes) stop(`it has more than ${maxAttributes} attributes`);
+  });
   parser.on('opentag', ({ name, attributes }) => {
     count += 1;
-    if (open.length >= deepest) stop(`it is nested deeper than ${deepest} elements`);
-    if (count > mostElements) stop(`it has more than ${mostElements} elements`);
-    const element: Building = { name: localName(name), attributes: {}, children: [], text: '' };
+    if (open.length >= maxDepth) stop(`it is nested deeper than ${maxDepth} elements`);
+    if (count > maxElements) stop(`it has more than ${maxElements} elements`);
+    const element: OpenElement = { name: localName(name), attributes: {}, children: [], text: '' };
     for (const [key, value] of Object.entries(attributes)) element.attributes[localName(key)] = value;
     open.at(-1)?.children.push(element);
     root ??= element;
@@ -61,19 +67,19 @@ export function readXmlTree(text: string): Result<XmlElement> {
   return root ? succeed(root) : fail('bad-response', 'What came is empty.');
 }
 
-/** saxes goes on after errors unless its handler throws. */
+/** Stops the parser: saxes continues after errors unless the handler throws. */
 class UnreadableXml extends Error {}
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The children of that name. */
+/** Returns the children with a name. */
 export function childrenOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** The first element down this path of names. */
+/** Returns the first element at a path of names. */
 export function elementAt(
   element: XmlElement | undefined,
   ...path: readonly string[]
@@ -81,7 +87,7 @@ export function elementAt(
   return path.reduce<XmlElement | undefined>((current, name) => childrenOf(current, name)[0], element);
 }
 
-/** The text of the first element down this path; empty where there is none. */
+/** Returns the text of the first element at a path; empty without one. */
 export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string {
   return elementAt(element, ...path)?.text ?? '';
 }

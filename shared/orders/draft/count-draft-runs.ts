@@ -1,14 +1,14 @@
+import type { TimeSpan } from '../../time-spans.ts';
 import { changeDetectionApplies, recurringCadences } from './draft-change-detection.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { countRecurringRuns, type RecurringRuns } from './recurring-runs.ts';
-import type { TimeSpan } from './time-spans.ts';
 import { readTypedNumber, readTypedRange } from './typed-values.ts';
 
 /**
- * The runs of a draft that is a recurring order, else null. Fields that are not filled in, or wrongly, count as not
- * given, so that the number can be shown while somebody types.
+ * Counts the runs of a draft that is a recurring order; null for any other draft. Blank and invalid fields count as
+ * absent, so that the number can be shown while the user types.
  */
-export function draftRuns(draft: OrderDraft): RecurringRuns | null {
+export function countDraftRuns(draft: OrderDraft): RecurringRuns | null {
   const recurring = changeDetectionApplies(draft.analytics) ? draft.changeDetection?.recurring : null;
   if (!recurring) return null;
   return countRecurringRuns({
@@ -16,12 +16,12 @@ export function draftRuns(draft: OrderDraft): RecurringRuns | null {
     cadence: recurringCadences.find((cadence) => cadence === recurring.cadence.trim()) ?? null,
     count: readWhole(recurring.count, 1),
     minimumDaysBetweenImages: readWhole(recurring.minimumDaysBetweenImages, 0),
-    schedule: draftSpans(draft),
+    schedule: draftTimeSpans(draft),
   });
 }
 
-/** The ranges of a draft's schedule that can be read, in its order. */
-export function draftSpans(draft: Pick<OrderDraft, 'ranges'>): TimeSpan[] {
+/** The valid time ranges of a draft's schedule, in its order. */
+export function draftTimeSpans(draft: Pick<OrderDraft, 'ranges'>): TimeSpan[] {
   return draft.ranges.flatMap((range) => readSpan(range) ?? []);
 }
 

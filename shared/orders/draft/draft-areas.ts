@@ -1,61 +1,63 @@
-import type { Area, AreaShape } from '../areas/area.ts';
-import { areaShapeProblems } from '../areas/area-shape-problems.ts';
-import { splitAtAntimeridian } from '../geo/antimeridian.ts';
-import { normalizeLongitude } from '../geo/longitude.ts';
-import { rewindPolygon } from '../geo/rings.ts';
-import { oncePerObject } from '../once-per-object.ts';
-import type { FieldProblem } from '../result.ts';
-import { sameRequest } from './compare-order-request.ts';
-import { writeExtras } from './draft-extras.ts';
-import { isJsonObject, type JsonObject, jsonValueSchema } from './json-value.ts';
-import { toOrderAois } from './order-aois.ts';
+import type { Area, AreaShape } from '../../areas/area.ts';
+import { checkAreaShape } from '../../areas/check-area-shape.ts';
+import { splitAtAntimeridian } from '../../geo/antimeridian.ts';
+import { normalizeLongitude } from '../../geo/longitude.ts';
+import { rewindPolygon } from '../../geo/rings.ts';
+import { isSameJson } from '../../is-same-json.ts';
+import { isJsonObject, type JsonObject, jsonValueSchema } from '../../json-value.ts';
+import { memoizeByObject } from '../../memoize-by-object.ts';
+import type { FieldProblem } from '../../result.ts';
+import { toOrderAois } from '../request/order-aois.ts';
+import type { OrderAoi } from '../request/order-request.ts';
+import { antimeridianNotes, checkChosenArea } from '../request/request-checks.ts';
+import { applyExtras } from './draft-extras.ts';
 import type { DraftArea, OrderDraft } from './order-draft.ts';
-import type { OrderAoi } from './order-request.ts';
-import { chooseArea, splitNotes } from './request-parts.ts';
 
-/** One area of a draft as the AOIs that are sent for it, and what to tell about it. */
-export type WrittenArea = {
+/** An area of a draft, converted to the AOIs to send, with problems and notes. */
+export type ConvertedArea = {
   readonly aois: readonly JsonObject[];
   readonly problems: readonly FieldProblem[];
   readonly notes: readonly string[];
 };
 
-type LiteralArea = Exclude<DraftArea, { kind: 'area' }>;
+type InlineArea = Exclude<DraftArea, { kind: 'area' }>;
 
-/** Judges and writes the areas of a draft, in their order. Fields of the problems are `areas.0` and so on. */
-export function writeDraftAreas(draft: readonly DraftArea[], areas: readonly Area[]): WrittenArea[] {
+/** Checks the areas of a draft and converts them, in their order. Fields of the problems are `areas.0` and so on. */
+export function convertDraftAreas(draft: readonly DraftArea[], areas: readonly Area[]): ConvertedArea[] {
   return draft.map((item, index) => {
-    return item.kind === 'area' ? writeChosen(item.areaId, index, draft, areas) : writeLiteral(item, index);
+    return item.kind === 'area'
+      ? convertWorkspaceArea(item.areaId, index, draft, areas)
+      : convertInlineArea(item, index);
   });
 }
 
-function writeChosen(
+function convertWorkspaceArea(
   areaId: string,
   index: number,
   draft: readonly DraftArea[],
   areas: readonly Area[],
-): WrittenArea {
+): ConvertedArea {
   const field = `areas.${index}`;
   const first = draft.findIndex((item) => item.kind === 'area' && item.areaId === areaId);
-  const { area, problems } = chooseArea(areaId, field, areas);
+  const { area, problems } = checkChosenArea(areaId, field, areas);
   if (first !== index) {
     const message = `“${area?.name ?? areaId}” is chosen twice. Take one out.`;
     return { aois: [], problems: [{ field, value: areaId, message }], notes: [] };
   }
   if (!area || problems.length > 0) return { aois: [], problems, notes: [] };
   const aois = areaAois(area);
-  return { aois, problems, notes: splitNotes(area, aois) };
+  return { aois, problems, notes: antimeridianNotes(area, aois) };
 }
 
-// A form writes all its areas at every key; only what was changed is worked out again.
-const areaAois = oncePerObject((area: Area) => toOrderAois(area).map(asJson));
-const literalProblems = oncePerObject((item: LiteralArea) => areaShapeProblems(literalShape(item)));
+// A form converts all its areas at every key press; only changed areas are computed again.
+const areaAois = memoizeByObject((area: Area) => toOrderAois(area).map(asJson));
+const inlineAreaProblems = memoizeByObject((item: InlineArea) => checkAreaShape(inlineAreaShape(item)));
 
-/** An AOI that is written out goes as it stands, unless it passes ±180°, which the service's positions do not. */
-function writeLiteral(item: LiteralArea, index: number): WrittenArea {
+/** An inline AOI is sent unchanged, unless it passes ±180°, which positions of the service do not. */
+function convertInlineArea(item: InlineArea, index: number): ConvertedArea {
   const field = `areas.${index}`;
   const name = item.name.trim() || `Area ${index + 1}`;
-  const problems = literalProblems(item).map(
+  const problems = inlineAreaProblems(item).map(
     ({ field: part, value, message }): FieldProblem => ({
       field: item.kind === 'point' ? `${field}.${pointFields[part] ?? 'latitude'}` : field,
       value,
@@ -63,15 +65,15 @@ function writeLiteral(item: LiteralArea, index: number): WrittenArea {
     }),
   );
   if (problems.length > 0) return { aois: [], problems, notes: [] };
-  const aois = literalAois(item);
-  const written = aois.map((aoi) => writeExtras(asJson(aoi), item.extras));
+  const aois = inlineAois(item);
+  const written = aois.map((aoi) => applyExtras(asJson(aoi), item.extras));
   const unsent = written[0]?.unsent ?? [];
   return {
     aois: written.map(({ value }) => value),
     problems,
     notes: [
-      ...splitNotes({ name }, aois),
-      ...unsent.map(({ extra }) => `“${name}”: the part ${extra.path.join('.')} that was kept is not sent.`),
+      ...antimeridianNotes({ name }, aois),
+      ...unsent.map(({ extra }) => `“${name}”: the preserved part ${extra.path.join('.')} is not sent.`),
     ],
   };
 }
@@ -81,8 +83,8 @@ const pointFields: Readonly<Record<string, string>> = {
   'shape.radiusMetres': 'radiusKilometres',
 };
 
-/** A written-out AOI as a shape: degrees and metres. */
-export function literalShape(item: LiteralArea): AreaShape {
+/** An inline AOI as a shape, in degrees and metres. */
+export function inlineAreaShape(item: InlineArea): AreaShape {
   if (item.kind === 'polygon') return { kind: 'polygon', polygon: item.polygon };
   return {
     kind: 'circle',
@@ -91,7 +93,7 @@ export function literalShape(item: LiteralArea): AreaShape {
   };
 }
 
-function literalAois(item: LiteralArea): OrderAoi[] {
+function inlineAois(item: InlineArea): OrderAoi[] {
   if (item.kind === 'polygon') {
     const isPast180 = item.polygon.coordinates.flat().some(([longitude]) => Math.abs(longitude) > 180);
     const polygons = isPast180 ? splitAtAntimeridian(item.polygon) : [item.polygon];
@@ -114,8 +116,8 @@ function asJson(aoi: OrderAoi): JsonObject {
 }
 
 /**
- * The draft with areas of the workspace in place of AOIs that say the same, so that it follows them from then on. An
- * area that is sent in several pieces is recognised by all of them, one after the other. What the draft sends does
+ * Replaces inline AOIs by references to equal areas of the workspace, so that the draft follows changes of those areas.
+ * An area that is sent in several pieces is recognized by all of them in sequence. The request made from the draft does
  * not change.
  */
 export function linkDraftAreas(draft: OrderDraft, areas: readonly Area[]): OrderDraft {
@@ -126,7 +128,7 @@ export function linkDraftAreas(draft: OrderDraft, areas: readonly Area[]): Order
     const match = aoisOf.find(
       ({ id, aois }) =>
         !draft.areas.concat(linked).some((item) => item.kind === 'area' && item.areaId === id) &&
-        isBeginning(aois, rest),
+        startsWithAois(aois, rest),
     );
     const [next] = rest;
     if (match) linked.push({ kind: 'area', areaId: match.id });
@@ -136,20 +138,23 @@ export function linkDraftAreas(draft: OrderDraft, areas: readonly Area[]): Order
   return { ...draft, areas: linked };
 }
 
-function isBeginning(aois: readonly OrderAoi[], items: readonly DraftArea[]): boolean {
+function startsWithAois(aois: readonly OrderAoi[], items: readonly DraftArea[]): boolean {
   return (
     aois.length > 0 &&
     aois.every((aoi, index) => {
       const item = items[index];
       if (!item || item.kind === 'area' || item.extras.length > 0) return false;
-      const written = literalAois(item);
-      return written.length === 1 && sameRequest(written[0], aoi);
+      const written = inlineAois(item);
+      return written.length === 1 && isSameJson(written[0], aoi);
     })
   );
 }
 
-/** The draft, or template, with its areas written out under their names, so that it says the same in another workspace. */
-export function makePortable<Draft extends Pick<OrderDraft, 'areas'>>(
+/**
+ * Replaces references to workspace areas by inline AOIs with their names, so that a draft or template works in another
+ * workspace.
+ */
+export function inlineDraftAreas<Draft extends Pick<OrderDraft, 'areas'>>(
   draft: Draft,
   areas: readonly Area[],
 ): Draft {
@@ -157,12 +162,12 @@ export function makePortable<Draft extends Pick<OrderDraft, 'areas'>>(
     ...draft,
     areas: draft.areas.map((item) => {
       const area = item.kind === 'area' ? areas.find(({ id }) => id === item.areaId) : undefined;
-      return area ? writeOut(area) : item;
+      return area ? toInlineArea(area) : item;
     }),
   };
 }
 
-function writeOut({ name, shape }: Area): DraftArea {
+function toInlineArea({ name, shape }: Area): DraftArea {
   if (shape.kind === 'polygon') {
     return { kind: 'polygon', name, polygon: rewindPolygon(shape.polygon), extras: [] };
   }

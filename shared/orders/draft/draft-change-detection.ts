@@ -1,42 +1,50 @@
-import type { FieldProblem } from '../result.ts';
-import type { JsonObject } from './json-value.ts';
+import type { JsonObject } from '../../json-value.ts';
+import type { FieldProblem } from '../../result.ts';
+import {
+  changeDetectionParamsSchema,
+  changeDetectionTypes,
+  orderableAnalytics,
+} from '../request/order-request.ts';
 import type { DraftChangeDetection, DraftRecurring } from './order-draft.ts';
-import { changeDetectionParamsSchema, changeDetectionTypes, orderableAnalytics } from './order-request.ts';
 import { readTypedName, readTypedNumber, readTypedRange } from './typed-values.ts';
 
 const recurringSchema = changeDetectionParamsSchema.shape.recurringOrderParams.unwrap();
 
-/** Times of day that a recurring order can ask for (ordering document, 2.8); `any` stands in a request shape. */
+/** Times of day of a recurring order (ordering document, 2.8); `any` appears in a request shape only. */
 export const recurringTimes = recurringSchema.shape.time.unwrap().options;
 
-/** How often a recurring order can ask for images (ordering document, 2.8). */
+/** Cadences of a recurring order (ordering document, 2.8). */
 export const recurringCadences = recurringSchema.shape.cadence.unwrap().options;
 export type RecurringCadence = (typeof recurringCadences)[number];
 
-/** The two names under which requests hold change detection parameters (ordering document, 2.4); we write the first. */
-export const parameterNames = ['changeDetAnalyticParams', 'changeDetParameters'] as const;
+/**
+ * The two member names of change detection parameters in requests (ordering document, 2.4); Sightline writes the
+ * first.
+ */
+export const changeDetectionParameterNames = ['changeDetAnalyticParams', 'changeDetParameters'] as const;
 
 /**
  * Whether change detection parameters apply to an order: they are "used when a change detection analytic is ordered"
- * (ordering document, 2.4). That is `ChangeDetection`, or a name that the document does not list and that says change.
+ * (ordering document, 2.4). That is `ChangeDetection`, or a name that the document does not list and that contains
+ * “change”.
  */
 export function changeDetectionApplies(analytics: readonly string[]): boolean {
   const listed: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
   return analytics.some((name) => name === 'ChangeDetection' || (!listed.has(name) && /change/i.test(name)));
 }
 
-/** Change detection parameters as they are sent; `params` is undefined when the draft gives none. */
-export type WrittenChangeDetection = {
+/** Change detection parameters ready to send; `params` is undefined when the draft has none. */
+export type ConvertedChangeDetection = {
   readonly params: JsonObject | undefined;
   readonly problems: readonly FieldProblem[];
   readonly notes: readonly string[];
 };
 
 /**
- * Judges and writes the change detection parameters of a draft (ordering document, 2.7 and 2.8). Parameters in which
- * nothing is filled in count as not given. Fields of the problems begin with `changeDetection`.
+ * Checks and converts the change detection parameters of a draft (ordering document, 2.7 and 2.8). Blank parameters
+ * count as absent. Fields of the problems start with `changeDetection`.
  */
-export function writeChangeDetection(draft: DraftChangeDetection | null): WrittenChangeDetection {
+export function convertChangeDetection(draft: DraftChangeDetection | null): ConvertedChangeDetection {
   if (draft === null || isBlankChangeDetection(draft)) return { params: undefined, problems: [], notes: [] };
   const window = readTypedNumber('changeDetection.maxImageWindowHours', draft.maxImageWindowHours, {
     least: 0,
@@ -44,7 +52,7 @@ export function writeChangeDetection(draft: DraftChangeDetection | null): Writte
     message:
       'Hours before and after the schedule are a number, 0 or more, such as 48. Leave it empty for none.',
   });
-  const recurring = draft.recurring ? writeRecurring(draft.recurring) : undefined;
+  const recurring = draft.recurring ? convertRecurring(draft.recurring) : undefined;
   return {
     params: {
       changeDetectionType: draft.types,
@@ -56,7 +64,7 @@ export function writeChangeDetection(draft: DraftChangeDetection | null): Writte
   };
 }
 
-/** Whether nothing at all is filled in. */
+/** Whether all fields are blank. */
 export function isBlankChangeDetection(draft: DraftChangeDetection): boolean {
   return draft.types.length === 0 && draft.maxImageWindowHours.trim() === '' && draft.recurring === null;
 }
@@ -88,7 +96,7 @@ function typeNotes(types: readonly string[]): string[] {
     );
 }
 
-function writeRecurring(draft: DraftRecurring): WrittenChangeDetection {
+function convertRecurring(draft: DraftRecurring): ConvertedChangeDetection {
   const at = (name: keyof DraftRecurring) => `changeDetection.recurring.${name}`;
   const { from, to } = draft.bounds;
   const hasBounds = `${from}${to}`.trim() !== '';

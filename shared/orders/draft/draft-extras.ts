@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, jsonValueSchema } from './json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonValueSchema,
+} from '../../json-value.ts';
 
 /**
- * A part of a request that the form has no field for, with its place. The path is relative to what it is kept with:
- * the request, one range of its schedule, or one area. A number is a place in a list.
+ * A part of a request that the form has no field for, and its path. The path is relative to the owner: the request, one
+ * range of its schedule, or one area. A number is an index into a list.
  */
 export const extraSchema = z.strictObject({
   path: z
@@ -14,22 +20,22 @@ export const extraSchema = z.strictObject({
 });
 export type Extra = z.infer<typeof extraSchema>;
 
-/** An object with extras written into it, and those that found no place. */
-export type WrittenExtras = {
+/** An object with extras inserted, and the extras that could not be inserted. */
+export type AppliedExtras = {
   readonly value: JsonObject;
   readonly unsent: readonly { readonly extra: Extra; readonly why: 'occupied' | 'no-parent' }[];
 };
 
 /**
- * Writes extras back, in their order. What the form wrote wins over an extra of the same name (`occupied`); an extra
- * within something that the form did not write is left out (`no-parent`). In a list an extra goes in at its index, or
- * at the end of a shorter list, and what stood there moves on.
+ * Inserts extras into an object, in their order. A value from the form wins over an extra of the same name
+ * (`occupied`); an extra whose parent does not exist is left out (`no-parent`). In a list an extra is inserted at its
+ * index, or at the end of a shorter list, and later items shift.
  */
-export function writeExtras(target: JsonObject, extras: readonly Extra[]): WrittenExtras {
+export function applyExtras(target: JsonObject, extras: readonly Extra[]): AppliedExtras {
   let value = target;
-  const unsent: WrittenExtras['unsent'][number][] = [];
+  const unsent: AppliedExtras['unsent'][number][] = [];
   for (const extra of extras) {
-    const written = put(value, extra.path, extra.value);
+    const written = insertAtPath(value, extra.path, extra.value);
     if (typeof written === 'string') unsent.push({ extra, why: written });
     else if (isJsonObject(written.value)) value = written.value;
   }
@@ -41,23 +47,23 @@ export function extraPath({ path }: Extra): string {
   return path.join('.');
 }
 
-type Put = { readonly value: JsonValue } | 'occupied' | 'no-parent';
+type InsertResult = { readonly value: JsonValue } | 'occupied' | 'no-parent';
 
-function put(container: JsonValue | undefined, path: Extra['path'], value: JsonValue): Put {
+function insertAtPath(container: JsonValue | undefined, path: Extra['path'], value: JsonValue): InsertResult {
   const [key, ...rest] = path;
   if (isJsonList(container) && typeof key === 'number') {
     if (rest.length === 0) return { value: container.toSpliced(key, 0, value) };
-    const child = put(container[key], rest, value);
+    const child = insertAtPath(container[key], rest, value);
     return typeof child === 'string' ? child : { value: container.with(key, child.value) };
   }
   if (!isJsonObject(container) || typeof key !== 'string') return 'no-parent';
   const isThere = Object.hasOwn(container, key);
   if (rest.length === 0) return isThere ? 'occupied' : { value: withMember(container, key, value) };
-  const child = put(isThere ? container[key] : undefined, rest, value);
+  const child = insertAtPath(isThere ? container[key] : undefined, rest, value);
   return typeof child === 'string' ? child : { value: withMember(container, key, child.value) };
 }
 
-/** A member named `__proto__` becomes a member here, where an assignment would set the prototype. */
+/** Adds a member, also one named `__proto__`, for which an assignment would set the prototype. */
 function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
   return Object.fromEntries([...Object.entries(object).filter(([other]) => other !== name), [name, value]]);
 }

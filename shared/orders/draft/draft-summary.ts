@@ -1,49 +1,49 @@
-import type { Area } from '../areas/area.ts';
-import { areaShapeProblems } from '../areas/area-shape-problems.ts';
-import { literalShape } from './draft-areas.ts';
-import { draftRuns, draftSpans } from './draft-runs.ts';
+import type { Area } from '../../areas/area.ts';
+import { checkAreaShape } from '../../areas/check-area-shape.ts';
+import { countUtcDays } from '../../time-spans.ts';
+import { areaRegion, measureTargetArea, type TargetArea, unionSquareMetres } from '../request/target-area.ts';
+import { countDraftRuns, draftTimeSpans } from './count-draft-runs.ts';
+import { inlineAreaShape } from './draft-areas.ts';
 import type { DraftArea, OrderDraft } from './order-draft.ts';
 import type { RecurringRuns } from './recurring-runs.ts';
-import { areaRegion, measureTargetArea, squareMetresOnce, type TargetArea } from './target-area.ts';
-import { utcDaysOf } from './time-spans.ts';
 
-/** What a draft comes to, before it is sent. What is not filled in, or wrongly, does not count. */
+/** Totals of a draft before it is sent. Blank and invalid fields do not count. */
 export type DraftSummary = {
   /** Areas that can be ordered. */
   readonly areas: number;
-  /** Areas of the draft that are left out of the figures: gone, faulty, or of a kind that the form does not know. */
+  /** Areas of the draft that are not included in the totals: deleted, invalid, or of an unknown kind. */
   readonly uncountedAreas: number;
-  /** Geodesic; what several areas cover counts as often. */
+  /** Sum of the geodesic areas; overlaps count more than once. */
   readonly squareMetres: number;
-  /** The same, with what several areas cover counted once. */
-  readonly squareMetresOnce: number;
+  /** Geodesic area with overlaps counted once. */
+  readonly unionSquareMetres: number;
   readonly analytics: readonly string[];
-  /** Days in UTC that the ranges touch, each counted once. */
+  /** Number of UTC days that the ranges touch, each counted once. */
   readonly days: number;
   /** Null when it is not a recurring order. */
   readonly runs: RecurringRuns | null;
-  /** What the figures leave out or count twice, a sentence each. */
+  /** What the totals leave out or count twice, a sentence each. */
   readonly notes: readonly string[];
 };
 
-/** Less than a thousandth counted twice is not worth a sentence. */
+/** Overlaps below this share are not reported. */
 const notableShare = 0.001;
 
-/** Sums up a draft; `areas` are those of the workspace. */
+/** Summarizes a draft; `areas` are those of the workspace. */
 export function summarizeDraft(draft: OrderDraft, areas: readonly Area[]): DraftSummary {
   const counted = draft.areas.flatMap((item) => toTargetArea(item, areas) ?? []);
-  const keptAreas = draft.extras.filter(({ path }) => path[1] === 'aois').length;
-  const uncountedAreas = draft.areas.length - counted.length + keptAreas;
+  const preservedAreas = draft.extras.filter(({ path }) => path[1] === 'aois').length;
+  const uncountedAreas = draft.areas.length - counted.length + preservedAreas;
   const squareMetres = counted.reduce((sum, area) => sum + area.squareMetres, 0);
-  const once = squareMetresOnce(counted);
+  const once = unionSquareMetres(counted);
   return {
     areas: counted.length,
     uncountedAreas,
     squareMetres,
-    squareMetresOnce: once,
+    unionSquareMetres: once,
     analytics: draft.analytics,
-    days: utcDaysOf(draftSpans(draft)),
-    runs: draftRuns(draft),
+    days: countUtcDays(draftTimeSpans(draft)),
+    runs: countDraftRuns(draft),
     notes: [
       ...(squareMetres - once > notableShare * squareMetres
         ? ['Some areas overlap: the total counts what they share more than once.']
@@ -58,7 +58,7 @@ function toTargetArea(item: DraftArea, areas: readonly Area[]): TargetArea | und
     const area = areas.find(({ id }) => id === item.areaId);
     return area && { name: area.name, squareMetres: area.squareMetres, region: areaRegion(area.shape) };
   }
-  const shape = literalShape(item);
-  if (areaShapeProblems(shape).length > 0) return undefined;
+  const shape = inlineAreaShape(item);
+  if (checkAreaShape(shape).length > 0) return undefined;
   return measureTargetArea({ name: item.name, shape });
 }

@@ -1,50 +1,50 @@
-import type { Area } from '../areas/area.ts';
-import type { FieldProblem } from '../result.ts';
-import { writeDraftAreas } from './draft-areas.ts';
+import type { Area } from '../../areas/area.ts';
+import { isJsonObject, type JsonObject } from '../../json-value.ts';
+import type { FieldProblem } from '../../result.ts';
+import { analyticNotes, checkContactEmail } from '../request/request-checks.ts';
+import { countDraftRuns } from './count-draft-runs.ts';
+import { convertDraftAreas } from './draft-areas.ts';
 import {
   changeDetectionApplies,
+  changeDetectionParameterNames,
+  convertChangeDetection,
   isBlankChangeDetection,
-  parameterNames,
-  writeChangeDetection,
 } from './draft-change-detection.ts';
-import { extraPath, writeExtras } from './draft-extras.ts';
-import { draftRuns } from './draft-runs.ts';
-import { isJsonObject, type JsonObject } from './json-value.ts';
+import { applyExtras, extraPath } from './draft-extras.ts';
 import type { DraftRange, OrderDraft } from './order-draft.ts';
-import { analyticNotes, emailProblems } from './request-parts.ts';
 import { readTypedRange } from './typed-values.ts';
 
-/** A request that is ready to be sent, or what must be put right first. */
-export type DraftedRequest =
+/** A request that is ready to send, or the problems to correct first. */
+export type DraftRequestResult =
   | {
       readonly ok: true;
-      /** Shaped as `OrderRequest`, with what the draft keeps besides. */
+      /** An `OrderRequest` with the preserved parts of the draft. */
       readonly request: JsonObject;
-      /** The body, byte for byte as it is shown and sent. */
+      /** The exact body text that is displayed and sent. */
       readonly bodyText: string;
-      /** What the analyst should know before sending, one sentence or two each. */
+      /** Notes for the analyst before sending, one or two sentences each. */
       readonly notes: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
 /**
- * The body of `POST /ios/order` for a draft (ordering document, 2.3 to 2.8), judged field by field.
+ * The body of `POST /ios/order` for a draft (ordering document, 2.3 to 2.8), checked field by field.
  *
  * Fields of the problems are paths into the draft: `contactEmail`, `analytics.1`, `ranges.0.to`, `areas.2`,
  * `changeDetection.recurring.count`. `areas` are those of the workspace.
  *
- * Blank texts are left out, others go as they stand. Change detection parameters go under `changeDetAnalyticParams`,
- * and only when they apply. What the draft kept of a stored request goes back to its place; where it cannot, a note
- * says so.
+ * Blank texts are left out, others are sent unchanged. Change detection parameters go under `changeDetAnalyticParams`,
+ * and only when they apply. Preserved parts of a stored request are inserted at their paths; a note reports any that
+ * cannot be.
  */
-export function draftToRequest(draft: OrderDraft, areas: readonly Area[]): DraftedRequest {
+export function draftToRequest(draft: OrderDraft, areas: readonly Area[]): DraftRequestResult {
   const contactEmail = draft.contactEmail.trim();
-  const ranges = draft.ranges.map(writeRange);
-  const written = writeDraftAreas(draft.areas, areas);
+  const ranges = draft.ranges.map(convertRange);
+  const written = convertDraftAreas(draft.areas, areas);
   const applies = changeDetectionApplies(draft.analytics);
-  const changeDetection = applies ? writeChangeDetection(draft.changeDetection) : undefined;
+  const changeDetection = applies ? convertChangeDetection(draft.changeDetection) : undefined;
   const problems = [
-    ...emailProblems(contactEmail),
+    ...checkContactEmail(contactEmail),
     ...analyticProblems(draft.analytics),
     ...missing('ranges', draft.ranges, 'There is no time range. Add at least one, in UTC.'),
     ...ranges.flatMap((range) => range.problems),
@@ -64,7 +64,7 @@ export function draftToRequest(draft: OrderDraft, areas: readonly Area[]): Draft
       ...(changeDetection?.params ? { changeDetAnalyticParams: changeDetection.params } : {}),
     },
   };
-  const { value, unsent } = writeExtras(request, draft.extras);
+  const { value, unsent } = applyExtras(request, draft.extras);
   return {
     ok: true,
     request: value,
@@ -75,7 +75,7 @@ export function draftToRequest(draft: OrderDraft, areas: readonly Area[]): Draft
       ...(changeDetection?.notes ?? []),
       ...(applies ? appliedNotes(draft, value) : unappliedNotes(draft)),
       ...ranges.flatMap(({ notes }) => notes),
-      ...unsent.map(({ extra, why }) => `${extraPath(extra)} was kept but is not sent: ${reasons[why]}`),
+      ...unsent.map(({ extra, why }) => `${extraPath(extra)} is preserved but not sent: ${reasons[why]}`),
     ],
   };
 }
@@ -104,29 +104,30 @@ function analyticProblems(analytics: readonly string[]): FieldProblem[] {
   return [...missing('analytics', analytics, 'No analytic is chosen. Choose at least one.'), ...each];
 }
 
-type WrittenRange = {
+type ConvertedRange = {
   readonly item: JsonObject | undefined;
   readonly problems: readonly FieldProblem[];
   readonly notes: readonly string[];
 };
 
-function writeRange(range: DraftRange, index: number): WrittenRange {
+function convertRange(range: DraftRange, index: number): ConvertedRange {
   const { value, problems } = readTypedRange(`ranges.${index}`, range);
   if (!value) return { item: undefined, problems, notes: [] };
   const item = { type: 'range', range: { min: value.min.text, max: value.max.text } };
-  const { value: whole, unsent } = writeExtras(item, range.extras);
+  const { value: whole, unsent } = applyExtras(item, range.extras);
   return {
     item: whole,
     problems,
     notes: unsent.map(
-      ({ extra }) => `Range ${index + 1}: the part ${extraPath(extra)} that was kept is not sent.`,
+      ({ extra }) => `Range ${index + 1}: the preserved part ${extraPath(extra)} is not sent.`,
     ),
   };
 }
 
 function appliedNotes(draft: OrderDraft, { request }: JsonObject): readonly string[] {
-  const hasParameters = isJsonObject(request) && parameterNames.some((name) => Object.hasOwn(request, name));
-  if (hasParameters) return draftRuns(draft)?.explanation ?? [];
+  const hasParameters =
+    isJsonObject(request) && changeDetectionParameterNames.some((name) => Object.hasOwn(request, name));
+  if (hasParameters) return countDraftRuns(draft)?.explanation ?? [];
   return [
     'No change detection parameters are given. What the service does without them is not in its document.',
   ];

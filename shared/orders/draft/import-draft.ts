@@ -1,19 +1,19 @@
-import type { Result } from '../result.ts';
-import { succeed } from '../result.ts';
-import { isJsonObject, parseJson } from './json-value.ts';
+import { isJsonObject, parseJson } from '../../json-value.ts';
+import type { Result } from '../../result.ts';
+import { succeed } from '../../result.ts';
 import { type OrderDraft, parseDraft } from './order-draft.ts';
 import { type OrderTemplate, parseTemplate } from './order-template.ts';
 import { requestToDraft } from './request-to-draft.ts';
 
-/** What came of a text that was brought in. */
+/** A draft or template read from an imported text. */
 export type ImportedDraft =
-  /** `notes`: what is not as the service's document says, a sentence each. */
+  /** `notes`: deviations from the service's document, a sentence each. */
   | { readonly kind: 'draft'; readonly draft: OrderDraft; readonly notes: readonly string[] }
   | { readonly kind: 'template'; readonly template: OrderTemplate };
 
 /**
- * Reads a draft or a template that was exported, or the JSON of an order request, as somebody else may have written
- * it. Fails with `invalid-input` and what is wrong, or with `too-large`.
+ * Reads an exported draft or template, or the JSON of an order request from any source. Fails with `invalid-input` and
+ * the problem, or with `too-large`.
  */
 export function importDraft(text: string): Result<ImportedDraft> {
   const json = parseJson(text.replace(/^\uFEFF/, ''));

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { polygonSchema } from '../geo/geometry.ts';
-import { type FieldProblem, fail, type Result, succeed } from '../result.ts';
+import { polygonSchema } from '../../geo/geometry.ts';
+import { parseJson } from '../../json-value.ts';
+import { type FieldProblem, fail, type Result, succeed } from '../../result.ts';
 import { extraPath, extraSchema } from './draft-extras.ts';
-import { parseJson } from './json-value.ts';
 
-/** A time range as typed, UTC. Blank while it is not filled in. */
+/** A time range as typed, UTC; blank fields are not filled in yet. */
 const typedRangeSchema = z.strictObject({ from: z.string(), to: z.string() });
 
-/** One range of the schedule as typed, with what its stored item held besides. */
+/** A range of the schedule as typed, with the other members of its stored item. */
 export const draftRangeSchema = typedRangeSchema.extend({ extras: z.array(extraSchema) });
 export type DraftRange = z.infer<typeof draftRangeSchema>;
 
 /**
- * What a draft asks to be imaged: an area of the workspace by id, or an AOI written out. The name of one that is
- * written out is for the reader (may be empty) and is not sent.
+ * An area of a draft: an area of the workspace by id, or an inline AOI. The name of an inline AOI is for display, may
+ * be empty and is not sent.
  */
 export const draftAreaSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('area'), areaId: z.string() }),
@@ -30,14 +30,14 @@ export const draftAreaSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('polygon'),
     name: z.string(),
-    /** Longitudes may run on past ±180; such a polygon is split when it is sent. */
+    /** Longitudes may continue past ±180; such a polygon is split when it is sent. */
     polygon: polygonSchema,
     extras: z.array(extraSchema),
   }),
 ]);
 export type DraftArea = z.infer<typeof draftAreaSchema>;
 
-/** Recurring order parameters as typed (ordering document, 2.8); blank is not given. */
+/** Recurring order parameters as typed (ordering document, 2.8); blank means absent. */
 export const draftRecurringSchema = z.strictObject({
   bounds: typedRangeSchema,
   count: z.string(),
@@ -57,30 +57,30 @@ export const draftChangeDetectionSchema = z.strictObject({
 export type DraftChangeDetection = z.infer<typeof draftChangeDetectionSchema>;
 
 /**
- * An order as far as it is filled in: every field of the ordering document (2.3 to 2.8), and what a stored request
- * held besides. Deliberately loose, as an unfinished draft is a valid value; `draftToRequest` judges it.
+ * An order form: every field of the ordering document (2.3 to 2.8), and the other parts of a stored request.
+ * Deliberately loose, because an unfinished draft is valid; `draftToRequest` checks it.
  */
 export const orderDraftSchema = z.strictObject({
-  /** Of this shape. */
+  /** Version of this shape. */
   version: z.literal(1),
   descriptiveName: z.string(),
   purchaseReason: z.string(),
   customerNotes: z.string(),
   contactEmail: z.string(),
-  /** Any names, also such as the document does not list. */
+  /** Analytic names, also ones that the document does not list. */
   analytics: z.array(z.string()),
   ranges: z.array(draftRangeSchema),
   areas: z.array(draftAreaSchema),
-  /** Null until somebody fills it in; kept, but not sent, while no change detection is ordered. */
+  /** Null until filled in; saved, but not sent, while no change detection analytic is ordered. */
   changeDetection: draftChangeDetectionSchema.nullable(),
   extras: z.array(extraSchema),
 });
 export type OrderDraft = z.infer<typeof orderDraftSchema>;
 
-/** A range that is not filled in. */
+/** A blank range. */
 export const blankRange: DraftRange = { from: '', to: '', extras: [] };
 
-/** Recurring parameters that are not filled in. */
+/** Blank recurring parameters. */
 export const blankRecurring: DraftRecurring = {
   bounds: { from: '', to: '' },
   count: '',
@@ -89,14 +89,14 @@ export const blankRecurring: DraftRecurring = {
   minimumDaysBetweenImages: '',
 };
 
-/** Change detection parameters that are not filled in. */
+/** Blank change detection parameters. */
 export const blankChangeDetection: DraftChangeDetection = {
   types: [],
   maxImageWindowHours: '',
   recurring: null,
 };
 
-/** A draft in which nothing is filled in. */
+/** A blank draft. */
 export const blankDraft: OrderDraft = {
   version: 1,
   descriptiveName: '',
@@ -110,23 +110,26 @@ export const blankDraft: OrderDraft = {
   extras: [],
 };
 
-/** More than any order needs; an order of a thousand areas with a hundred corners each has about 4 million. */
+/**
+ * Size limit of a draft file; an order of a thousand areas with a hundred corners each has about 4 million
+ * characters.
+ */
 const maxCharacters = 20_000_000;
 
-/** A draft, or template, as the text of a file. */
-export function draftText(draft: Omit<OrderDraft, 'ranges'>): string {
+/** Serializes a draft or template as the text of a file. */
+export function serializeDraft(draft: Omit<OrderDraft, 'ranges'>): string {
   return `${JSON.stringify(draft, null, 2)}\n`;
 }
 
 /**
- * Reads a draft that `draftText` wrote. Fails with `too-large` above 20 million characters, and with `invalid-input`
- * and a problem for each place that is wrong; members that a draft does not have are refused, not dropped.
+ * Parses a draft written by `serializeDraft`. Fails with `too-large` above 20 million characters, and with
+ * `invalid-input` and a problem for each invalid field; unknown members are refused, not dropped.
  */
 export function parseDraft(text: string): Result<OrderDraft> {
   return parseDraftFile(text, orderDraftSchema, 'an order draft');
 }
 
-/** Reads a file of a versioned kind; `parseDraft` and `parseTemplate` are made of it. `what` names the kind. */
+/** Parses a versioned file, for `parseDraft` and `parseTemplate`. `what` names the kind in messages. */
 export function parseDraftFile<Value>(text: string, schema: z.ZodType<Value>, what: string): Result<Value> {
   if (text.length > maxCharacters) {
     return fail('too-large', `The file is too large for ${what}. It may have at most 20 million characters.`);
@@ -154,23 +157,23 @@ function printProblem({ field, message }: FieldProblem): string {
   return field === '' ? message : `${field}: ${message}`;
 }
 
-/** Something that a draft keeps although the form has no field for it. */
-export type KeptPart = {
-  /** What it is kept with: `request`, or the range or area with its place in the draft (`ranges.0`, `areas.2`). */
-  readonly of: string;
-  /** Where it stands there, dotted. */
+/** A part of a stored request that a draft preserves although the form has no field for it. */
+export type PreservedPart = {
+  /** Where it belongs: `request`, or a range or area by its index in the draft (`ranges.0`, `areas.2`). */
+  readonly owner: string;
+  /** Dotted path within the owner. */
   readonly path: string;
-  /** Its place among the extras of `of`. */
+  /** Index among the extras of the owner. */
   readonly index: number;
   /** The value as JSON. */
   readonly valueText: string;
 };
 
-/** All that a draft keeps although the form has no field for it, for the reader. */
-export function keptParts(draft: OrderDraft): KeptPart[] {
-  const partsOf = (of: string, extras: OrderDraft['extras']): KeptPart[] =>
+/** Lists the parts that a draft preserves although the form has no field for them, for display. */
+export function listPreservedParts(draft: OrderDraft): PreservedPart[] {
+  const partsOf = (owner: string, extras: OrderDraft['extras']): PreservedPart[] =>
     extras.map((extra, index) => ({
-      of,
+      owner,
       path: extraPath(extra),
       index,
       valueText: JSON.stringify(extra.value),

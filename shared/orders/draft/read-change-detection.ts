@@ -1,46 +1,46 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json-value.ts';
 import {
+  changeDetectionParameterNames,
   isBlankChangeDetection,
-  parameterNames,
   recurringCadences,
   recurringTimes,
 } from './draft-change-detection.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
+import { createExtrasCollector, type ExtraPath, type ExtrasCollector, memberOf } from './extras-collector.ts';
 import { blankRecurring, type DraftChangeDetection, type DraftRecurring } from './order-draft.ts';
-import { createKeeper, memberOf, type RequestKeeper, type RequestPath } from './request-keeper.ts';
 
-const [writtenName, otherName] = parameterNames;
+const [writtenName, otherName] = changeDetectionParameterNames;
 
 /**
- * The change detection parameters of a stored `request` member, under either of their names. Paths of what is kept
- * use the name under which they are written again. Null when there are none that the form can hold, or when they do
- * not apply to what is ordered: then they are kept whole.
+ * Reads the change detection parameters of a stored `request` member, under either of their names. Paths of preserved
+ * parts use the name under which they are written. Null when the form cannot hold them, or when they do not apply to
+ * the ordered analytics; then they are preserved whole.
  */
 export function readChangeDetection(
   request: JsonObject,
   applies: boolean,
-  keeper: RequestKeeper,
+  collector: ExtrasCollector,
   report: (sentence: string) => void,
 ): DraftChangeDetection | null {
   const name = Object.hasOwn(request, writtenName) ? writtenName : otherName;
   const value = memberOf(request, name);
   if (name === writtenName && Object.hasOwn(request, otherName)) {
     report(
-      `The request has both ${writtenName} and ${otherName}. The form takes the first; the second is kept.`,
+      `The request has both ${writtenName} and ${otherName}. The form uses the first; the second is preserved.`,
     );
-    keeper.keep(['request', otherName], request[otherName] ?? null);
+    collector.add(['request', otherName], request[otherName] ?? null);
   }
   if (value === undefined) return null;
   if (!applies) {
-    report(`request.${name} stands beside no change detection analytic. It is kept as it stands.`);
-    keeper.keep(['request', name], value);
+    report(`request.${name} is present without a change detection analytic. It is preserved unchanged.`);
+    collector.add(['request', name], value);
     return null;
   }
   const read = isJsonObject(value) ? readParameters(value) : undefined;
   if (!read || isBlankChangeDetection(read.draft)) {
-    keeper.keepMalformed(['request', name], value, 'an object of change detection parameters');
+    collector.addMalformed(['request', name], value, 'an object of change detection parameters');
     return null;
   }
-  for (const extra of read.extras) keeper.keep(extra.path, extra.value);
+  for (const extra of read.extras) collector.add(extra.path, extra.value);
   for (const sentence of read.sentences) report(sentence);
   if (name === otherName) report(`${otherName} is sent as ${writtenName}, as the service's document asks.`);
   return read.draft;
@@ -48,75 +48,75 @@ export function readChangeDetection(
 
 function readParameters(parameters: JsonObject) {
   const sentences: string[] = [];
-  const keeper = createKeeper((sentence) => sentences.push(sentence));
+  const collector = createExtrasCollector((sentence) => sentences.push(sentence));
   const path = ['request', writtenName];
   const known = ['changeDetectionType', 'maxImageWindowHrs', 'recurringOrderParams'];
   const draft: DraftChangeDetection = {
-    types: keeper.texts(path, parameters, 'changeDetectionType'),
-    maxImageWindowHours: keeper.number(path, parameters, 'maxImageWindowHrs'),
+    types: collector.readTexts(path, parameters, 'changeDetectionType'),
+    maxImageWindowHours: collector.readNumber(path, parameters, 'maxImageWindowHrs'),
     recurring: readRecurring(
       [...path, 'recurringOrderParams'],
       memberOf(parameters, 'recurringOrderParams'),
-      keeper,
+      collector,
     ),
   };
-  keeper.keepOthers(path, parameters, known);
-  return { draft, extras: keeper.extras, sentences };
+  collector.addUnknownMembers(path, parameters, known);
+  return { draft, extras: collector.extras, sentences };
 }
 
 function readRecurring(
-  path: RequestPath,
+  path: ExtraPath,
   recurring: JsonValue | undefined,
-  keeper: RequestKeeper,
+  collector: ExtrasCollector,
 ): DraftRecurring | null {
   if (recurring === undefined) return null;
   if (!isJsonObject(recurring)) {
-    keeper.keepMalformed(path, recurring, 'an object of recurring parameters');
+    collector.addMalformed(path, recurring, 'an object of recurring parameters');
     return null;
   }
   const draft: DraftRecurring = {
-    bounds: readBounds([...path, 'bounds'], memberOf(recurring, 'bounds'), keeper),
-    count: keeper.number(path, recurring, 'count'),
-    time: readName(path, recurring, 'time', recurringTimes, keeper),
-    cadence: readName(path, recurring, 'cadence', recurringCadences, keeper),
-    minimumDaysBetweenImages: keeper.number(path, recurring, 'minimumDaysBetweenImages'),
+    bounds: readBounds([...path, 'bounds'], memberOf(recurring, 'bounds'), collector),
+    count: collector.readNumber(path, recurring, 'count'),
+    time: readName(path, recurring, 'time', recurringTimes, collector),
+    cadence: readName(path, recurring, 'cadence', recurringCadences, collector),
+    minimumDaysBetweenImages: collector.readNumber(path, recurring, 'minimumDaysBetweenImages'),
   };
-  keeper.keepOthers(path, recurring, Object.keys(blankRecurring));
+  collector.addUnknownMembers(path, recurring, Object.keys(blankRecurring));
   return draft;
 }
 
-/** Bounds of which neither end can be read are kept whole: the form would write none. */
+/** Bounds of which neither end can be read are preserved whole, because the form would write none. */
 function readBounds(
-  path: RequestPath,
+  path: ExtraPath,
   bounds: JsonValue | undefined,
-  keeper: RequestKeeper,
+  collector: ExtrasCollector,
 ): DraftRecurring['bounds'] {
   if (bounds === undefined) return blankRecurring.bounds;
   const isReadable =
     isJsonObject(bounds) && ['min', 'max'].some((name) => isFilledText(memberOf(bounds, name)));
   if (!isJsonObject(bounds) || !isReadable) {
-    keeper.keepMalformed(path, bounds, 'an object with two times, min and max');
+    collector.addMalformed(path, bounds, 'an object with two times, min and max');
     return blankRecurring.bounds;
   }
-  keeper.keepOthers(path, bounds, ['min', 'max']);
-  return { from: keeper.text(path, bounds, 'min'), to: keeper.text(path, bounds, 'max') };
+  collector.addUnknownMembers(path, bounds, ['min', 'max']);
+  return { from: collector.readText(path, bounds, 'min'), to: collector.readText(path, bounds, 'max') };
 }
 
 function isFilledText(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The form offers the names that the document lists; any other is kept. */
+/** The form offers the names that the document lists; any other is preserved. */
 function readName(
-  path: RequestPath,
+  path: ExtraPath,
   recurring: JsonObject,
   name: string,
   names: readonly string[],
-  keeper: RequestKeeper,
+  collector: ExtrasCollector,
 ): string {
   const value = memberOf(recurring, name);
   if (value === undefined) return '';
   if (typeof value === 'string' && names.includes(value)) return value;
-  keeper.keepMalformed([...path, name], value, `one of ${names.join(', ')}`);
+  collector.addMalformed([...path, name], value, `one of ${names.join(', ')}`);
   return '';
 }

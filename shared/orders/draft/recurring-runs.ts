@@ -1,25 +1,25 @@
+import { enclosingTimeSpan, type TimeSpan } from '../../time-spans.ts';
 import type { RecurringCadence } from './draft-change-detection.ts';
-import { envelopeOf, type TimeSpan } from './time-spans.ts';
 
-/** What is known of a recurring order; null is not given. */
+/** The parameters of a recurring order; null means absent. */
 export type RecurringPlan = {
   readonly bounds: TimeSpan | null;
   readonly cadence: RecurringCadence | null;
   readonly count: number | null;
   readonly minimumDaysBetweenImages: number | null;
-  /** The ranges of the order's schedule, which stand in for bounds that are not given. */
+  /** Ranges of the order's schedule, which replace absent bounds. */
   readonly schedule: readonly TimeSpan[];
 };
 
-/** How many runs a recurring order comes to, as far as can be told before the service has it. */
+/** The estimated number of runs of a recurring order. */
 export type RecurringRuns = {
-  /** Null when it cannot be told. */
+  /** Null when unknown. */
   readonly runs: number | null;
-  /** How many runs the bounds and the cadence leave room for, with the minimum gap; null without either. */
+  /** Number of runs that fit into the bounds with the cadence and the minimum gap; null without bounds or cadence. */
   readonly withinBounds: number | null;
-  /** What ends the runs: the bounds, or the count where it is no more than they leave room for. */
+  /** What limits the runs: the bounds, or a count that fits into them. */
   readonly limitedBy: 'bounds' | 'count' | null;
-  /** How the number came about and what the service does not state, a sentence each. */
+  /** How the number was computed and what the service does not state, a sentence each. */
   readonly explanation: readonly string[];
 };
 
@@ -30,11 +30,11 @@ const monthsOf: Readonly<Partial<Record<RecurringCadence, number>>> = { monthly:
  * Counts the runs of a recurring order by its bounds and cadence: the first at the start of the bounds, then one each
  * day, week, month or quarter as long as it lies before their end. Runs nearer to the one before than the minimum gap
  * are left out. Months are those of the calendar in UTC, counted from the start: from 31 January on 28 February, then
- * on 31 March. How the service itself lays out its runs is not in its document, and the explanation says so.
+ * on 31 March. The service's document does not state how runs are scheduled, and the explanation states that.
  */
 export function countRecurringRuns(plan: RecurringPlan): RecurringRuns {
   const { cadence, count } = plan;
-  const bounds = plan.bounds ?? envelopeOf(plan.schedule);
+  const bounds = plan.bounds ?? enclosingTimeSpan(plan.schedule);
   const withinBounds =
     bounds && cadence ? countWithin(bounds, cadence, plan.minimumDaysBetweenImages ?? 0) : null;
   const runs = withinBounds === null ? count : count === null ? withinBounds : Math.min(count, withinBounds);
@@ -62,7 +62,7 @@ function countWithin({ from, to }: TimeSpan, cadence: RecurringCadence, minimumD
   }
 }
 
-/** The same day and time so many months later, or the last day of a month that is too short; UTC. */
+/** Returns the same day and time a number of months later, or the last day of a shorter month; UTC. */
 export function addMonths(instant: number, months: number): number {
   const date = new Date(instant);
   const day = date.getUTCDate();
@@ -90,7 +90,7 @@ function explain(
     lines.push(`By the count: ${printRuns(count)}.`);
   } else {
     const missing = [...(bounds ? [] : ['bounds']), ...(cadence ? [] : ['cadence'])].join(' and ');
-    lines.push(`Without ${missing} or a count the number of runs cannot be told.`);
+    lines.push(`Without ${missing} or a count the number of runs is not known.`);
   }
   if (withinBounds !== null && count !== null && count !== withinBounds) {
     lines.push(
@@ -100,7 +100,7 @@ function explain(
     );
   }
   const outside =
-    plan.bounds && plan.schedule.length > 0 && !isWithin(plan.bounds, envelopeOf(plan.schedule));
+    plan.bounds && plan.schedule.length > 0 && !isWithin(plan.bounds, enclosingTimeSpan(plan.schedule));
   if (outside) {
     lines.push('The bounds reach beyond the schedule; which of the two the service goes by is not stated.');
   }

@@ -1,30 +1,31 @@
-import { type PolygonGeometry, polygonSchema } from '../geo/geometry.ts';
-import { fail, type Result, succeed } from '../result.ts';
-import { changeDetectionApplies, parameterNames } from './draft-change-detection.ts';
+import { type PolygonGeometry, polygonSchema } from '../../geo/geometry.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../json-value.ts';
+import { fail, type Result, succeed } from '../../result.ts';
+import { changeDetectionApplies, changeDetectionParameterNames } from './draft-change-detection.ts';
 import type { Extra } from './draft-extras.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, parseJson } from './json-value.ts';
+import { createExtrasCollector, type ExtrasCollector, memberOf } from './extras-collector.ts';
 import { blankDraft, blankRange, type DraftArea, type DraftRange, type OrderDraft } from './order-draft.ts';
 import { readChangeDetection } from './read-change-detection.ts';
-import { createKeeper, memberOf, type RequestKeeper } from './request-keeper.ts';
 
-/** A stored request turned back into a draft. */
-export type ReadRequest = {
+/** A draft read from a stored request. */
+export type DraftFromRequest = {
   readonly draft: OrderDraft;
-  /** What is not as the document says, and what was renamed, a sentence each. `keptParts` lists all that is kept. */
+  /** What differs from the service's document, and what was renamed, a sentence each. `keptParts` lists what remains. */
   readonly notes: readonly string[];
 };
 
 /**
- * The draft that gives a stored order request again (the answer of `GET /ios/order/request/{requestId}`).
+ * Converts a stored order request (the response of `GET /ios/order/request/{requestId}`) to a draft that produces it
+ * again.
  *
- * Nothing is lost: whatever the form has no field for, or cannot read, is kept in the extras of the draft, of its
- * ranges and of its areas. For a request as the document describes it, with times in UTC, `draftToRequest` gives back
- * the same JSON, except that change detection parameters always go under `changeDetAnalyticParams`. Areas come written
- * out; `linkDraftAreas` finds those that the workspace has.
+ * Nothing is lost: parts that the form has no field for, or cannot read, are preserved in the extras of the draft, its
+ * ranges and its areas. For a request as the document describes it, with times in UTC, `draftToRequest` returns the
+ * same JSON, except that change detection parameters are always written as `changeDetAnalyticParams`. Areas are inline;
+ * `linkDraftAreas` finds those that the workspace has.
  *
- * Fails with `invalid-input` when the text is no JSON object.
+ * Fails with `invalid-input` when the text is not a JSON object.
  */
-export function requestToDraft(requestText: string): Result<ReadRequest> {
+export function requestToDraft(requestText: string): Result<DraftFromRequest> {
   const json = parseJson(requestText);
   if (!json.ok) return fail('invalid-input', `The stored request cannot be read. ${json.failure.message}`);
   if (!isJsonObject(json.value)) return fail('invalid-input', 'The stored request is not a JSON object.');
@@ -32,95 +33,99 @@ export function requestToDraft(requestText: string): Result<ReadRequest> {
   const report = (sentence: string) => {
     notes.push(sentence);
   };
-  const keeper = createKeeper(report);
-  const draft = readOrder(json.value, keeper, report);
-  return succeed({ draft: { ...draft, extras: [...keeper.extras] }, notes });
+  const collector = createExtrasCollector(report);
+  const draft = readOrder(json.value, collector, report);
+  return succeed({ draft: { ...draft, extras: [...collector.extras] }, notes });
 }
 
-function readOrder(order: JsonObject, keeper: RequestKeeper, report: (sentence: string) => void): OrderDraft {
+function readOrder(
+  order: JsonObject,
+  collector: ExtrasCollector,
+  report: (sentence: string) => void,
+): OrderDraft {
   const texts = {
-    descriptiveName: keeper.text([], order, 'descriptiveName'),
-    purchaseReason: keeper.text([], order, 'purchaseReason'),
-    customerNotes: keeper.text([], order, 'customerNotes'),
+    descriptiveName: collector.readText([], order, 'descriptiveName'),
+    purchaseReason: collector.readText([], order, 'purchaseReason'),
+    customerNotes: collector.readText([], order, 'customerNotes'),
   };
-  keeper.keepOthers([], order, [...Object.keys(texts), 'request']);
+  collector.addUnknownMembers([], order, [...Object.keys(texts), 'request']);
   const request = memberOf(order, 'request');
   if (!isJsonObject(request)) {
-    if (request !== undefined) keeper.keepMalformed(['request'], request, 'an object');
+    if (request !== undefined) collector.addMalformed(['request'], request, 'an object');
     else report('The stored request has no member “request”.');
     return { ...blankDraft, ...texts, ranges: [] };
   }
   for (const name of requiredMembers) {
     if (!Object.hasOwn(request, name)) report(`The stored request has no request.${name}.`);
   }
-  const analytics = readAnalytics(request, keeper, report);
+  const analytics = readAnalytics(request, collector, report);
   const draft: OrderDraft = {
     ...blankDraft,
     ...texts,
-    contactEmail: keeper.text(['request'], request, 'contactEmail'),
+    contactEmail: collector.readText(['request'], request, 'contactEmail'),
     analytics,
-    ranges: readItems(request, 'schedule', readRange, 'a range with two times', keeper),
-    areas: readItems(request, 'aois', readArea, 'a point with a radius or a polygon', keeper),
-    changeDetection: readChangeDetection(request, changeDetectionApplies(analytics), keeper, report),
+    ranges: readItems(request, 'schedule', readRange, 'a range with two times', collector),
+    areas: readItems(request, 'aois', readArea, 'a point with a radius or a polygon', collector),
+    changeDetection: readChangeDetection(request, changeDetectionApplies(analytics), collector, report),
   };
-  keepConstant(['request'], request, 'type', 'workflow', keeper);
-  keeper.keepOthers(['request'], request, requestMembers);
+  checkConstant(['request'], request, 'type', 'workflow', collector);
+  collector.addUnknownMembers(['request'], request, requestMembers);
   return draft;
 }
 
 const requiredMembers = ['type', 'contactEmail', 'workflowRequest', 'schedule', 'aois'];
-const requestMembers = [...requiredMembers, ...parameterNames];
+const requestMembers = [...requiredMembers, ...changeDetectionParameterNames];
 
 function readAnalytics(
   request: JsonObject,
-  keeper: RequestKeeper,
+  collector: ExtrasCollector,
   report: (sentence: string) => void,
 ): string[] {
   const workflow = memberOf(request, 'workflowRequest');
   if (workflow === undefined) return [];
   const path = ['request', 'workflowRequest'];
   if (!isJsonObject(workflow)) {
-    keeper.keepMalformed(path, workflow, 'an object');
+    collector.addMalformed(path, workflow, 'an object');
     return [];
   }
-  keepConstant(path, workflow, 'type', 'analytic', keeper);
-  keeper.keepOthers(path, workflow, ['type', 'analytics']);
+  checkConstant(path, workflow, 'type', 'analytic', collector);
+  collector.addUnknownMembers(path, workflow, ['type', 'analytics']);
   if (!Object.hasOwn(workflow, 'analytics')) report('The stored request names no analytics.');
-  return keeper.texts(path, workflow, 'analytics');
+  return collector.readTexts(path, workflow, 'analytics');
 }
 
-/** A member that the form always writes alike: anything else that stands there is kept, to be told. */
-function keepConstant(
+/** Checks a member that the form always writes with the same value: any other value is preserved and reported. */
+function checkConstant(
   path: readonly string[],
   object: JsonObject,
   name: string,
   constant: string,
-  keeper: RequestKeeper,
+  collector: ExtrasCollector,
 ): void {
   const value = memberOf(object, name);
   if (value !== undefined && value !== constant) {
-    keeper.keepMalformed([...path, name], value, `“${constant}”`);
+    collector.addMalformed([...path, name], value, `“${constant}”`);
   }
 }
 
-/** The items of a list that `read` understands; the others are kept at their places. */
+/** Returns the items of a list that `read` accepts; the others are preserved with their indexes. */
 function readItems<Item>(
   request: JsonObject,
   name: string,
   read: (item: JsonValue) => Item | undefined,
   expected: string,
-  keeper: RequestKeeper,
+  collector: ExtrasCollector,
 ): Item[] {
   const list = memberOf(request, name);
   if (list === undefined) return [];
   if (!isJsonList(list)) {
-    keeper.keepMalformed(['request', name], list, 'a list');
+    collector.addMalformed(['request', name], list, 'a list');
     return [];
   }
   return list.flatMap((value, index) => {
     const item = read(value);
     if (item !== undefined) return [item];
-    keeper.keepMalformed(['request', name, index], value, expected);
+    collector.addMalformed(['request', name, index], value, expected);
     return [];
   });
 }

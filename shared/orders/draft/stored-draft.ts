@@ -4,18 +4,18 @@ import { orderTemplateSchema } from './order-template.ts';
 
 const name = z.string().trim().max(200, 'A name has at most 200 characters.');
 
-/** What the page sends to keep a draft or a template; the main process gives it its times. */
-export const draftToKeepSchema = z.discriminatedUnion('kind', [
+/** What the page sends to save a draft or a template; the main process adds the times. */
+export const draftToSaveSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('draft'),
     id: z.uuid(),
-    /** As the analyst calls the draft itself; empty: it goes by the name of the order. */
+    /** Name of the draft; empty: the name of the order is used. */
     name,
     draft: orderDraftSchema,
   }),
   z.object({ kind: z.literal('template'), id: z.uuid(), template: orderTemplateSchema }),
 ]);
-export type DraftToKeep = z.infer<typeof draftToKeepSchema>;
+export type DraftToSave = z.infer<typeof draftToSaveSchema>;
 
 const times = z.object({
   /** UTC ISO 8601. */
@@ -23,17 +23,17 @@ const times = z.object({
   updatedAt: z.string(),
 });
 
-/** An order draft, or a template, as the workspace keeps it until it is deleted or ordered. */
-export const storedDraftSchema = z.intersection(draftToKeepSchema, times);
+/** An order draft or a template, as stored in the workspace until it is deleted or ordered. */
+export const storedDraftSchema = z.intersection(draftToSaveSchema, times);
 export type StoredDraft = z.infer<typeof storedDraftSchema>;
 
-/** A kept draft, as against a template. */
-export type KeptDraft = Extract<StoredDraft, { kind: 'draft' }>;
-/** A kept template. */
-export type KeptTemplate = Extract<StoredDraft, { kind: 'template' }>;
+/** A saved draft. */
+export type SavedDraft = Extract<StoredDraft, { kind: 'draft' }>;
+/** A saved template. */
+export type SavedTemplate = Extract<StoredDraft, { kind: 'template' }>;
 
-/** What to call a draft or template in a list. */
-export function draftTitle(stored: DraftToKeep): string {
+/** Returns the title of a draft or template for a list. */
+export function draftTitle(stored: DraftToSave): string {
   if (stored.kind === 'template') return stored.template.templateName;
   return stored.name || stored.draft.descriptiveName.trim() || 'Order without a name';
 }

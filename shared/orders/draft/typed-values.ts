@@ -1,25 +1,24 @@
-import type { FieldProblem } from '../result.ts';
-import { parseUtcInput } from '../utc-input.ts';
+import { parseUtcInput } from '../../parse-utc-input.ts';
+import type { FieldProblem } from '../../result.ts';
 
-/** What was read of a typed field: a value, or none where the field is blank or wrong, and what is wrong. */
+/** The value of a typed field, undefined when it is blank or invalid, and the problems. */
 export type TypedValue<Value> = {
   readonly value: Value | undefined;
   readonly problems: readonly FieldProblem[];
 };
 
-/** A time to be sent, and the instant that it means. */
+/** A time as text to send, and its instant. */
 export type TypedInstant = { readonly text: string; readonly milliseconds: number };
 
-/** A range to be sent. */
+/** A time range to send. */
 export type TypedRange = { readonly min: TypedInstant; readonly max: TypedInstant };
 
-/** ISO 8601 in UTC, as full as the service needs it; any number of decimals. */
+/** Complete ISO 8601 in UTC, with any number of decimals. */
 const fullInstant = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?:Z|\+00:00)$/;
 
 /**
- * Reads a time as typed, always UTC. ISO 8601 that is full already goes as it stands, to the last decimal, so that a
- * stored request can be sent again as it was; anything else is written with `Z` and milliseconds. A blank field is a
- * problem here.
+ * Reads a time as typed, always UTC. Complete ISO 8601 stays unchanged, so that a stored request can be sent again as
+ * it was; any other form is written with `Z` and milliseconds. A blank field is a problem.
  */
 export function readTypedInstant(field: string, typed: string): TypedValue<TypedInstant> {
   const [full, seconds, decimals = ''] = fullInstant.exec(typed.trim()) ?? [];
@@ -48,7 +47,7 @@ export function readTypedRange(
   return { value: undefined, problems: [{ field: `${field}.to`, value: to, message }] };
 }
 
-/** Reads a number as typed: at least `least`, whole if asked for. A blank field is not given. */
+/** Reads a number as typed: at least `least`, and an integer if `whole`. A blank field is absent. */
 export function readTypedNumber(
   field: string,
   typed: string,
@@ -63,7 +62,7 @@ export function readTypedNumber(
   return { value: undefined, problems: [{ field, value: typed, message: `“${text}”: ${rule.message}` }] };
 }
 
-/** Reads one of the names that the document lists. A blank field is not given. */
+/** Reads one of the names that the document lists. A blank field is absent. */
 export function readTypedName<Name extends string>(
   field: string,
   typed: string,

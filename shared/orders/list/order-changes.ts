@@ -1,25 +1,25 @@
-import { currentState, type Order, type StatusEntry } from './order.ts';
-import { describeOrderState } from './order-history.ts';
+import { currentState, type Order, type StatusEntry } from '../order.ts';
+import { describeOrderState } from './order-timeline.ts';
 
-/** What happened to an order between two looks at the service's list. */
+/** A change of an order between two lists of the service. */
 export type OrderChange = {
   readonly orderId: string;
   readonly descriptiveName: string | null;
 } & (
   | {
       readonly kind: 'new';
-      /** Its current state; null when the service gave none. */
+      /** Its current state; null without one. */
       readonly state: string | null;
     }
   | {
       readonly kind: 'states';
-      /** The state before; null when the service had given none. */
+      /** The state before; null without one. */
       readonly from: string | null;
-      /** What was added to the history, in its order; at least one. */
+      /** Entries added to the history, in their order; at least one. */
       readonly added: readonly StatusEntry[];
     }
   | {
-      /** Entries that were there before are gone or other than they were. */
+      /** Earlier entries were removed or changed. */
       readonly kind: 'history-altered';
       readonly before: readonly StatusEntry[];
       readonly after: readonly StatusEntry[];
@@ -28,9 +28,9 @@ export type OrderChange = {
 );
 
 /**
- * What changed between two lists: changes in the order of the second list, then orders that vanished from it. Where
- * the second list is known to be incomplete, say so, and nothing counts as vanished. Where an id stands in a list
- * twice, the later one counts.
+ * Returns the changes between two lists: first in the order of the second list, then orders that vanished from it. Pass
+ * `isComplete: false` for an incomplete second list; then no order counts as vanished. When an id occurs twice in a
+ * list, the later entry counts.
  */
 export function compareOrders(
   before: readonly Order[],
@@ -65,17 +65,17 @@ function nameOf({ id, descriptiveName }: Order): Pick<OrderChange, 'orderId' | '
   return { orderId: id, descriptiveName: descriptiveName ?? null };
 }
 
-/** Two ways of writing one instant are the same. */
+/** Two notations of the same instant are equal. */
 function isSameEntry(one: StatusEntry, other: StatusEntry | undefined): boolean {
   if (one.state !== other?.state) return false;
   return one.when === other.when || Date.parse(one.when) === Date.parse(other.when);
 }
 
-/** A change as a desktop notification. */
-export type ChangeNotification = { readonly title: string; readonly body: string };
+/** Title and body text of an order change. */
+export type OrderChangeText = { readonly title: string; readonly body: string };
 
-/** Puts a change into the words of a notification. */
-export function describeChange(change: OrderChange): ChangeNotification {
+/** Describes an order change for a notification. */
+export function describeOrderChange(change: OrderChange): OrderChangeText {
   const title = change.descriptiveName?.trim() || `Order ${change.orderId.slice(0, 8)}`;
   return { title, body: bodyOf(change) };
 }
@@ -101,8 +101,8 @@ function bodyOf(change: OrderChange): string {
   }
 }
 
-/** What changed while nobody looked, a line each, the most telling first; empty when nothing did. */
-export function summarizeChanges(changes: readonly OrderChange[]): string[] {
+/** Summarizes order changes, one line each, reached states first; empty without changes. */
+export function summarizeOrderChanges(changes: readonly OrderChange[]): string[] {
   const reached = changes.flatMap((change) => (change.kind === 'states' ? change.added.slice(-1) : []));
   const byState = Map.groupBy(reached, ({ state }) => state);
   const counted = (kind: OrderChange['kind']) => changes.filter((change) => change.kind === kind).length;

@@ -1,24 +1,24 @@
-import { currentState, type KnownOrder } from './order.ts';
-import { toTimeline } from './order-history.ts';
-import { summarizeRequest } from './request-summary.ts';
+import { currentState, type KnownOrder } from '../order.ts';
+import { summarizeRequest } from '../request/request-summary.ts';
+import { toTimeline } from './order-timeline.ts';
 
-/** An order with what the list searches, filters and sorts by; derived once for each order that changed. */
+/** An order with the values that the list searches, filters and sorts by; derived once for each changed order. */
 export type OrderListItem = {
-  readonly known: KnownOrder;
-  /** As the service gave it; null when it gave none. */
+  readonly stored: KnownOrder;
+  /** As sent by the service; null without one. */
   readonly state: string | null;
-  /** Of its stored request; null while that is not known or cannot be read. */
+  /** Of its stored request; null while that is missing or unreadable. */
   readonly analytics: readonly string[] | null;
-  /** Epoch milliseconds of the first and the last entry of its history; null when it cannot be read. */
+  /** Epoch milliseconds of the first and last entry of the history; null when unreadable. */
   readonly createdAt: number | null;
   readonly changedAt: number | null;
-  /** All that a search looks through, in lower case. */
+  /** The searchable text, in lower case. */
   readonly searchText: string;
 };
 
-/** What the list shows. Empty lists and a blank text do not restrict. */
+/** Filter of the order list. Empty lists and a blank text do not restrict. */
 export type OrderListFilter = {
-  /** All of its words must be found: in names, notes, identifiers, states or the stored request, in any case. */
+  /** All words must occur in names, notes, identifiers, states or the stored request; case does not matter. */
   readonly text: string;
   /** Any of these; null is an order without a state. */
   readonly states: readonly (string | null)[];
@@ -26,17 +26,17 @@ export type OrderListFilter = {
   readonly analytics: readonly string[];
 };
 
-/** How the list is sorted. */
+/** Sort order of the order list. */
 export type OrderListSort = {
   readonly field: 'created' | 'changed' | 'name' | 'state';
   readonly order: 'ASC' | 'DESC';
 };
 
-/** Everything, newest first. */
-export const noOrderListFilter: OrderListFilter = { text: '', states: [], analytics: [] };
+/** A filter that matches every order. */
+export const emptyOrderListFilter: OrderListFilter = { text: '', states: [], analytics: [] };
 export const newestOrdersFirst: OrderListSort = { field: 'created', order: 'DESC' };
 
-/** Derives what the list works with. */
+/** Derives the list item of an order. */
 export function toOrderListItem(known: KnownOrder): OrderListItem {
   const { order, requestText } = known;
   const timeline = toTimeline(order, 0);
@@ -52,7 +52,7 @@ export function toOrderListItem(known: KnownOrder): OrderListItem {
     requestText,
   ];
   return {
-    known,
+    stored: known,
     state: currentState(order) ?? null,
     analytics: requestText === undefined ? null : (summarizeRequest(requestText)?.analytics ?? null),
     createdAt: timeline[0]?.at ?? null,
@@ -64,7 +64,7 @@ export function toOrderListItem(known: KnownOrder): OrderListItem {
   };
 }
 
-/** The items that pass the filter, sorted. What has no value to sort by comes last in either direction. */
+/** Returns the items that match the filter, sorted. Items without a sort value come last in both directions. */
 export function filterOrderList(
   items: readonly OrderListItem[],
   filter: OrderListFilter,
@@ -84,7 +84,7 @@ export function filterOrderList(
     .sort((one, other) => compareItems(one, other, sort));
 }
 
-/** What the items can be filtered by, with how many of them have it; most frequent first. */
+/** Returns the filter choices of the items with their counts, most frequent first. */
 export function orderListChoices(items: readonly OrderListItem[]): {
   readonly states: readonly { readonly state: string | null; readonly count: number }[];
   readonly analytics: readonly { readonly analytic: string; readonly count: number }[];
@@ -120,7 +120,7 @@ function sortValue(item: OrderListItem, field: OrderListSort['field']): string |
     case 'changed':
       return item.changedAt;
     case 'name':
-      return item.known.order.descriptiveName?.trim() || null;
+      return item.stored.order.descriptiveName?.trim() || null;
     case 'state':
       return item.state;
   }
@@ -132,7 +132,7 @@ function compareValues(value: string | number, other: string | number): number {
     : String(value).localeCompare(String(other), 'en', { numeric: true, sensitivity: 'base' });
 }
 
-/** Makes the order the same on every look. */
+/** Breaks ties by id, so that the order is stable. */
 function byId(one: OrderListItem, other: OrderListItem): number {
-  return one.known.order.id < other.known.order.id ? -1 : 1;
+  return one.stored.order.id < other.stored.order.id ? -1 : 1;
 }

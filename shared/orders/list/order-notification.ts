@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { statusEntrySchema } from './order.ts';
+import { statusEntrySchema } from '../order.ts';
 import type { OrderChange } from './order-changes.ts';
 
 const named = { orderId: z.string(), descriptiveName: z.string().nullable() };
 
-/** A change as the workspace keeps it. */
+/** An order change as stored in the workspace. */
 const orderChangeSchema: z.ZodType<OrderChange> = z.discriminatedUnion('kind', [
   z.object({ ...named, kind: z.literal('new'), state: z.string().nullable() }),
   z.object({
@@ -22,12 +22,12 @@ const orderChangeSchema: z.ZodType<OrderChange> = z.discriminatedUnion('kind', [
   z.object({ ...named, kind: z.literal('vanished'), state: z.string().nullable() }),
 ]);
 
-/** A change that the analyst has not looked at yet. */
-export const orderNewsItemSchema = z.object({
+/** An order change that the analyst has not viewed yet, as stored in the workspace. */
+export const orderNotificationSchema = z.object({
   change: orderChangeSchema,
-  /** When Sightline learned of it, UTC ISO 8601. */
+  /** When Sightline noticed the change, UTC ISO 8601. */
   noticedAt: z.string(),
-  /** It happened while Sightline was closed, or out of touch with the service before its first look. */
+  /** Whether it happened while Sightline was closed, or before its first successful request. */
   whileClosed: z.boolean(),
 });
-export type OrderNewsItem = z.infer<typeof orderNewsItemSchema>;
+export type OrderNotification = z.infer<typeof orderNotificationSchema>;

@@ -1,28 +1,28 @@
-import { type Result, succeed } from '../result.ts';
-import type { SearchInput } from '../results/search.ts';
-import { readOrderTarget } from './order-target.ts';
-import { envelopeOf, totalTime } from './time-spans.ts';
+import { type Result, succeed } from '../../result.ts';
+import type { SearchInput } from '../../results/search.ts';
+import { enclosingTimeSpan, totalDuration } from '../../time-spans.ts';
+import { readOrderTarget } from '../overlap/order-target.ts';
 
-/** The search for an order's results, and what to know about it. */
+/** The search for an order's results, with notes. */
 export type OrderSearch = {
   readonly search: SearchInput;
-  /** A sentence or two each. */
+  /** One or two sentences each. */
   readonly notes: readonly string[];
 };
 
 /**
  * The search that fits a request: its analytics, and collection times around its schedule, with the window of change
- * detection and the bounds of a recurring order. The service's bounds are exclusive, so they lie a millisecond outside.
- * No region is chosen: which one an area belongs to is not in the service's documents.
+ * detection and the bounds of a recurring order. The service's bounds are exclusive, so they are extended by one
+ * millisecond. No region is chosen: which one an area belongs to is not in the service's documents.
  *
- * Fails with `invalid-input` when the text is no JSON object.
+ * Fails with `invalid-input` when the text is not a JSON object.
  */
 export function orderToSearch(requestText: string): Result<OrderSearch> {
   const read = readOrderTarget(requestText);
   if (!read.ok) return read;
   const { analytics, schedule, imageTimes, problems } = read.value;
-  const envelope = envelopeOf(imageTimes);
-  const isWider = totalTime(imageTimes) > totalTime(schedule);
+  const envelope = enclosingTimeSpan(imageTimes);
+  const isWider = totalDuration(imageTimes) > totalDuration(schedule);
   return succeed({
     search: {
       regions: [],

@@ -1,27 +1,27 @@
-import { canStillChange, currentState, type Order } from './order.ts';
-import { describeOrderState, toTimeline } from './order-history.ts';
+import { canStillChange, currentState, type Order } from '../order.ts';
+import { describeOrderState, toTimeline } from './order-timeline.ts';
 
-/** How long orders usually stay in a state. Durations in milliseconds. */
+/** How long orders stay in a state. Durations in milliseconds. */
 export type StateStatistic = {
   readonly state: string;
   readonly medianMs: number;
   /** The quartiles: half of the stays lie between them. */
   readonly lowerQuartileMs: number;
   readonly upperQuartileMs: number;
-  /** How many stays it is made of, at least 3. */
+  /** Number of stays it is computed from, at least 3. */
   readonly stays: number;
 };
 
-/** Statistics by state; a state that was left fewer than 3 times has none. */
+/** Statistics by state; a state with fewer than 3 completed stays has none. */
 export type OrderStatistics = ReadonlyMap<string, StateStatistic>;
 
-/** From fewer stays nothing is said. */
-const fewestStays = 3;
+/** Minimum number of stays for a statistic. */
+const minStays = 3;
 
 /**
- * How long the given orders stayed in each state before they left it. Only stays whose beginning and end are known
- * count: entries with unreadable times, or with times that run backwards, are passed over together with what touches
- * them. Entries of the same state that follow each other are one stay.
+ * How long the given orders stayed in each state before they left it. Only stays with a known start and end count:
+ * entries with unreadable or decreasing times, and the stays next to them, are skipped. Entries of the same state that
+ * follow each other are one stay.
  */
 export function computeOrderStatistics(orders: readonly Order[]): OrderStatistics {
   const stays = orders
@@ -30,7 +30,7 @@ export function computeOrderStatistics(orders: readonly Order[]): OrderStatistic
       from === null || to === null || to < from ? [] : [{ state, durationMs: to - from }],
     );
   const statistics = [...Map.groupBy(stays, ({ state }) => state)].flatMap(([state, group]) => {
-    if (group.length < fewestStays) return [];
+    if (group.length < minStays) return [];
     const durations = group.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
     const statistic: StateStatistic = {
       state,
@@ -44,40 +44,39 @@ export function computeOrderStatistics(orders: readonly Order[]): OrderStatistic
   return new Map(statistics);
 }
 
-/** An order that stays in its state longer than is usual. */
+/** An order that has been in its state longer than usual. */
 export type LongStay = {
   readonly statistic: StateStatistic;
   /** How long it has been in the state. */
   readonly forMs: number;
-  /** For the reader. */
+  /** Text for display. */
   readonly text: string;
 };
 
 /** How many interquartile ranges above the upper quartile a stay counts as an outlier (J. W. Tukey, 1977). */
 const outlierRanges = 1.5;
-/** Where all stays were alike, a little longer is not yet remarkable. */
-const leastMedians = 1.5;
+/** When all stays were similar, a slightly longer stay is not remarkable. */
+const minMedianMultiple = 1.5;
 
 /**
- * Whether an order stays in its current state longer than usual: longer than 1.5 interquartile ranges above the upper
- * quartile, and than one and a half medians. Null when it does not, when the state is final, or when too little is
- * known.
+ * Detects an order that has been in its current state longer than 1.5 interquartile ranges above the upper quartile,
+ * and longer than 1.5 medians. Null when it has not, when the state is final, or without enough data.
  *
  * @param now epoch milliseconds
  */
-export function longerThanUsual(order: Order, statistics: OrderStatistics, now: number): LongStay | null {
+export function detectLongStay(order: Order, statistics: OrderStatistics, now: number): LongStay | null {
   const statistic = statistics.get(currentState(order) ?? '');
   const from = staysOf(order).at(-1)?.from ?? null;
   if (!statistic || from === null || !canStillChange(order)) return null;
   const { medianMs, lowerQuartileMs, upperQuartileMs, stays, state } = statistic;
   const fence = upperQuartileMs + outlierRanges * (upperQuartileMs - lowerQuartileMs);
   const forMs = now - from;
-  if (forMs <= Math.max(fence, leastMedians * medianMs)) return null;
+  if (forMs <= Math.max(fence, minMedianMultiple * medianMs)) return null;
   const text = `${describeOrderState(state).label} for ${formatDuration(forMs)}; usually about ${formatDuration(medianMs)} (${stays} of your orders’ stays).`;
   return { statistic, forMs, text };
 }
 
-/** A duration in its largest fitting unit: `3 days`, `5 hours`, `12 minutes`. */
+/** Formats a duration in its largest fitting unit: `3 days`, `5 hours`, `12 minutes`. */
 export function formatDuration(milliseconds: number): string {
   const minutes = milliseconds / 60_000;
   if (minutes < 90) return count(Math.max(0, minutes), 'minute');
@@ -91,7 +90,7 @@ function count(value: number, unit: string): string {
 
 type Stay = { readonly state: string; readonly from: number | null; readonly to: number | null };
 
-/** The stays of an order in the service's order; the last has no end. */
+/** The stays of an order, in the order of the service; the last has no end. */
 function staysOf(order: Order): Stay[] {
   const entries = toTimeline(order, 0).map(({ state, at, timeProblem }) => ({
     state,
@@ -101,7 +100,7 @@ function staysOf(order: Order): Stay[] {
   return entered.map(({ state, at }, index) => ({ state, from: at, to: entered[index + 1]?.at ?? null }));
 }
 
-/** Linear between the neighbouring values, as spreadsheets do it. */
+/** Linear interpolation between neighboring values, as in spreadsheets. */
 function quantile(sorted: readonly number[], part: number): number {
   const position = part * (sorted.length - 1);
   const below = sorted[Math.floor(position)] ?? Number.NaN;

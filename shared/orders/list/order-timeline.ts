@@ -1,6 +1,6 @@
-import { canStillChange, type Order } from './order.ts';
+import { canStillChange, type Order } from '../order.ts';
 
-/** A state in words. `known` tells whether the ordering document names it. */
+/** Label and meaning of a state. `known`: whether the ordering document names it. */
 export type OrderStateDescription = {
   readonly label: string;
   readonly meaning: string;
@@ -23,7 +23,7 @@ const describedStates: ReadonlyMap<string, { label: string; meaning: string }> =
   ['completed', { label: 'Completed', meaning: 'Order was fulfilled and delivered to the customer.' }],
 ]);
 
-/** A state in words; one that the document does not name is shown as it came. */
+/** Describes a state; a state that the document does not name is its own label. */
 export function describeOrderState(state: string): OrderStateDescription {
   const described = describedStates.get(state);
   return described
@@ -31,26 +31,26 @@ export function describeOrderState(state: string): OrderStateDescription {
     : { label: state, meaning: "This state is not in the service's document.", known: false };
 }
 
-/** One entry of an order's history, ready to be shown. */
+/** An entry of an order's history, ready for display. */
 export type TimelineEntry = OrderStateDescription & {
   readonly state: string;
-  /** The time as the service gave it. */
+  /** The time as sent by the service. */
   readonly when: string;
   /** The time in epoch milliseconds, or null if it cannot be read. */
   readonly at: number | null;
   /**
-   * How long the state lasted: until the next entry, or until `now` for a current state that can still change. Null
-   * where that is not known or makes no sense.
+   * Duration of the state: until the next entry, or until `now` for a current state that can still change. Null when
+   * unknown or negative.
    */
   readonly durationMs: number | null;
   readonly isCurrent: boolean;
-  /** What is odd about the time, for the reader. */
+  /** A problem with the time, for display. */
   readonly timeProblem: string | null;
 };
 
 /**
- * The history of an order in the order in which the service gives it, which is what makes its last entry current.
- * Times that are missing, unreadable or run backwards are said to be so; nothing is sorted or made up.
+ * Returns the history of an order in the order of the service, whose last entry is the current state. Missing,
+ * unreadable and decreasing times are reported; nothing is sorted or invented.
  *
  * @param now epoch milliseconds
  */
@@ -75,7 +75,7 @@ function endOfCurrent(order: Order, now: number): number | null {
   return canStillChange(order) ? now : null;
 }
 
-/** Only times with a zone: without one, JavaScript would take the time of this computer. */
+/** Reads only times with a zone: JavaScript would read others in the local time zone. */
 function readTime(when: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(when)) return null;
   const milliseconds = Date.parse(when);

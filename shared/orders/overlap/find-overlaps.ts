@@ -1,41 +1,41 @@
-import { fail, type Result, succeed } from '../result.ts';
-import { currentState, type KnownOrder } from './order.ts';
+import { fail, type Result, succeed } from '../../result.ts';
+import { intersectTimeSpans, type TimeSpan, totalDuration } from '../../time-spans.ts';
+import { currentState, type KnownOrder } from '../order.ts';
+import { areaRegion, coveredSquareMetres } from '../request/target-area.ts';
 import {
   type OrderTarget,
   readOrderTarget,
   readUnmeasuredTarget,
   type UnmeasuredTarget,
 } from './order-target.ts';
-import { areaRegion, squareMetresCovered } from './target-area.ts';
-import { commonTimeSpans, type TimeSpan, totalTime } from './time-spans.ts';
 
-/** An order that has part of a new request in it already. */
+/** An existing order that already includes part of a new request. */
 export type OrderOverlap = {
   readonly orderId: string;
   readonly descriptiveName: string | null;
-  /** As the service gave it; null when it gave none. */
+  /** As sent by the service; null without one. */
   readonly state: string | null;
-  /** Cancelled or closed: it will bring nothing. */
+  /** Cancelled or closed: it will deliver nothing. */
   readonly isWithdrawn: boolean;
   readonly commonAnalytics: readonly string[];
-  /** What is asked for in both, merged. */
+  /** Times that both request, merged. */
   readonly times: readonly TimeSpan[];
   readonly hours: number;
-  /** How much of the new request's time the order holds, 0…1. */
+  /** Share of the new request's time that the order includes, 0…1. */
   readonly shareOfTime: number;
-  /** How much of the new request's area the order holds, 0…1. */
+  /** Share of the new request's area that the order includes, 0…1. */
   readonly shareOfArea: number;
   readonly squareMetres: number;
-  /** Parts of the order's request that could not be read, so that it may hold more; a sentence each. */
+  /** Parts of the order's request that could not be read, so that the overlap may be larger; a sentence each. */
   readonly problems: readonly string[];
 };
 
-/** What `findOverlaps` found, and what it could not judge. */
+/** Result of `findOverlaps`. */
 export type OverlapFindings = {
-  /** Living orders first, then by how much of the new request they hold in area and time together. */
+  /** Active orders first, then by the share of the new request in area and time together. */
   readonly overlaps: readonly OrderOverlap[];
   /** Orders that could not be compared, or only in part without finding an overlap. */
-  readonly unjudged: readonly {
+  readonly unassessed: readonly {
     readonly orderId: string;
     readonly descriptiveName: string | null;
     readonly reason: string;
@@ -45,15 +45,15 @@ export type OverlapFindings = {
 };
 
 const hourMs = 3_600_000;
-/** The states in which an order brings nothing (ordering document, section 3). */
+/** States in which an order delivers nothing (ordering document, section 3). */
 const withdrawnStates: ReadonlySet<string> = new Set(['cancelled', 'closed']);
 
 /**
- * Compares a request that is about to be sent with all known orders: the same analytic, times in common, and the share
- * of its area that they cover. Times are those of the schedules and the bounds of recurring orders. Areas are measured
+ * Compares a request that is about to be sent with all stored orders: common analytics, common times, and the share of
+ * its area that they cover. Times are those of the schedules and the bounds of recurring orders. Areas are measured
  * with edges straight in degrees, circles with 360 corners, also over the antimeridian.
  *
- * Fails with `invalid-input` when the request itself is no JSON object.
+ * Fails with `invalid-input` when the request itself is not a JSON object.
  */
 export function findOverlaps(
   requestText: string,
@@ -62,24 +62,24 @@ export function findOverlaps(
   const candidate = readOrderTarget(requestText);
   if (!candidate.ok) return fail('invalid-input', candidate.failure.message);
   const overlaps: OrderOverlap[] = [];
-  const unjudged: OverlapFindings['unjudged'][number][] = [];
+  const unassessed: OverlapFindings['unassessed'][number][] = [];
   for (const order of known) {
     const compared = compare(candidate.value, order);
     if (typeof compared === 'string') {
       const { id, descriptiveName } = order.order;
-      unjudged.push({ orderId: id, descriptiveName: descriptiveName ?? null, reason: compared });
+      unassessed.push({ orderId: id, descriptiveName: descriptiveName ?? null, reason: compared });
     } else if (compared) overlaps.push(compared);
   }
   overlaps.sort((one, other) => importanceOf(other) - importanceOf(one));
-  return succeed({ overlaps, unjudged, problems: candidate.value.problems });
+  return succeed({ overlaps, unassessed, problems: candidate.value.problems });
 }
 
-/** Living orders lie above 1, withdrawn ones below. */
+/** Active orders rank above 1, withdrawn ones below. */
 function importanceOf({ isWithdrawn, shareOfArea, shareOfTime }: OrderOverlap): number {
   return shareOfArea * shareOfTime + (isWithdrawn ? 0 : 1);
 }
 
-/** The overlap with an order, undefined when there is none, or why that cannot be said. */
+/** Returns the overlap with an order, undefined when there is none, or why it cannot be determined. */
 function compare(
   candidate: OrderTarget,
   { order, requestText }: Pick<KnownOrder, 'order' | 'requestText'>,
@@ -108,21 +108,21 @@ type CommonPart = Pick<
   'commonAnalytics' | 'times' | 'hours' | 'shareOfTime' | 'shareOfArea' | 'squareMetres'
 >;
 
-/** The dear part, the areas, comes last, and only when analytics and times have something in common. */
+/** Compares the areas last, and only when analytics and times overlap, because that is slow. */
 function commonPart(candidate: OrderTarget, order: UnmeasuredTarget): CommonPart | undefined {
   const commonAnalytics = candidate.analytics.filter((name) => order.analytics.includes(name));
   if (commonAnalytics.length === 0) return undefined;
-  const times = commonTimeSpans(candidate.orderedTimes, order.orderedTimes);
+  const times = intersectTimeSpans(candidate.orderedTimes, order.orderedTimes);
   if (times.length === 0) return undefined;
   const regions = order.areas.map(({ shape }) => areaRegion(shape));
-  const squareMetres = squareMetresCovered(candidate.areas, regions);
+  const squareMetres = coveredSquareMetres(candidate.areas, regions);
   if (squareMetres === 0) return undefined;
   const whole = candidate.areas.reduce((sum, area) => sum + area.squareMetres, 0);
   return {
     commonAnalytics,
     times,
-    hours: totalTime(times) / hourMs,
-    shareOfTime: totalTime(times) / totalTime(candidate.orderedTimes),
+    hours: totalDuration(times) / hourMs,
+    shareOfTime: totalDuration(times) / totalDuration(candidate.orderedTimes),
     shareOfArea: squareMetres / whole,
     squareMetres,
   };

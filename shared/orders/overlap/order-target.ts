@@ -1,41 +1,41 @@
-import { areaShapeProblems } from '../areas/area-shape-problems.ts';
-import { type Result, succeed } from '../result.ts';
-import { literalShape } from './draft-areas.ts';
-import { extraPath } from './draft-extras.ts';
-import type { DraftArea, OrderDraft } from './order-draft.ts';
-import { requestToDraft } from './request-to-draft.ts';
-import { measureTargetArea, type TargetArea, type UnmeasuredArea } from './target-area.ts';
-import { commonTimeSpans, mergeTimeSpans, type TimeSpan } from './time-spans.ts';
-import { readTypedInstant, readTypedNumber } from './typed-values.ts';
+import { checkAreaShape } from '../../areas/check-area-shape.ts';
+import { type Result, succeed } from '../../result.ts';
+import { intersectTimeSpans, mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
+import { inlineAreaShape } from '../draft/draft-areas.ts';
+import { extraPath } from '../draft/draft-extras.ts';
+import type { DraftArea, OrderDraft } from '../draft/order-draft.ts';
+import { requestToDraft } from '../draft/request-to-draft.ts';
+import { readTypedInstant, readTypedNumber } from '../draft/typed-values.ts';
+import { measureTargetArea, type TargetArea, type UnmeasuredArea } from '../request/target-area.ts';
 
-/** What, where and when a request asks for, as far as it can be read. */
+/** The analytics, areas and times of an order request, as far as they can be read. */
 export type OrderTarget = {
   readonly analytics: readonly string[];
-  /** The ranges of the schedule, in their order. */
+  /** Ranges of the schedule, in their order. */
   readonly schedule: readonly TimeSpan[];
   /** The schedule together with the bounds of a recurring order, merged. */
   readonly orderedTimes: readonly TimeSpan[];
   /**
-   * When images of the order may have been taken, merged: `orderedTimes`, the schedule reaching further by
+   * When images of the order may have been taken, merged: `orderedTimes`, with the schedule extended by
    * `maxImageWindowHrs` on both sides (ordering document, 2.7).
    */
   readonly imageTimes: readonly TimeSpan[];
   readonly areas: readonly TargetArea[];
-  /** Parts of what, where and when that could not be read, a sentence each. */
+  /** Parts that could not be read, a sentence each. */
   readonly problems: readonly string[];
 };
 
-/** A target whose areas have not been measured, which is what takes time. */
+/** A target whose areas have not been measured, because measuring is slow. */
 export type UnmeasuredTarget = Omit<OrderTarget, 'areas'> & { readonly areas: readonly UnmeasuredArea[] };
 
-/** Reads what a request asks for. Fails with `invalid-input` when the text is no JSON object. */
+/** Reads the target of a request. Fails with `invalid-input` when the text is not a JSON object. */
 export function readOrderTarget(requestText: string): Result<OrderTarget> {
   const read = readUnmeasuredTarget(requestText);
   return read.ok ? succeed({ ...read.value, areas: read.value.areas.map(measureTargetArea) }) : read;
 }
 
 const hourMs = 3_600_000;
-/** The years that ISO 8601 writes with four digits; a window can be typed that reaches beyond. */
+/** The years with four digits in ISO 8601; a typed image window can extend beyond them. */
 const printableTimes: TimeSpan = {
   from: Date.parse('0000-01-02T00:00:00Z'),
   to: Date.parse('9999-12-31T00:00:00Z'),
@@ -67,7 +67,7 @@ export function readUnmeasuredTarget(requestText: string): Result<UnmeasuredTarg
     analytics: draft.analytics,
     schedule,
     orderedTimes: mergeTimeSpans([...schedule, ...bounds]),
-    imageTimes: commonTimeSpans(
+    imageTimes: intersectTimeSpans(
       [...schedule.map(({ from, to }) => ({ from: from - windowMs, to: to + windowMs })), ...bounds],
       [printableTimes],
     ),
@@ -83,10 +83,10 @@ function unknownParts({ extras }: OrderDraft): string[] {
       ({ path: [root, member] }) =>
         root === 'request' && (member === undefined || read.includes(`${member}`)),
     )
-    .map((extra) => `${extraPath(extra)} is not as the service's document says and was left out.`);
+    .map((extra) => `${extraPath(extra)} is not as in the service's document and was left out.`);
 }
 
-/** Stored times may have any offset; one without counts as UTC. */
+/** Stored times may have any UTC offset; without one they are UTC. */
 function readStoredInstant(text: string): number | undefined {
   const { value } = readTypedInstant('', text);
   if (value) return value.milliseconds;
@@ -102,8 +102,8 @@ function readWindow(typed: string): number | undefined {
 function toArea(item: DraftArea, index: number, problems: string[]): UnmeasuredArea[] {
   const name = `Ordered area ${index + 1}`;
   if (item.kind === 'area') return [];
-  const shape = literalShape(item);
-  const [problem] = areaShapeProblems(shape);
+  const shape = inlineAreaShape(item);
+  const [problem] = checkAreaShape(shape);
   if (!problem) return [{ name, shape }];
   problems.push(`${name}: ${problem.message}`);
   return [];

@@ -1,9 +1,12 @@
-import type { Area } from '../areas/area.ts';
-import { splitAtAntimeridian } from '../geo/antimeridian.ts';
-import { normalizeLongitude } from '../geo/longitude.ts';
+import type { Area } from '../../areas/area.ts';
+import { splitAtAntimeridian } from '../../geo/antimeridian.ts';
+import { normalizeLongitude } from '../../geo/longitude.ts';
 import type { OrderAoi } from './order-request.ts';
 
-/** An area as an order names it: a circle as point and radius, a polygon as one AOI or, split at ±180°, several. */
+/**
+ * Converts an area to AOIs of an order: a circle to a point with a radius, a polygon to one AOI or, split at ±180°,
+ * several.
+ */
 export function toOrderAois({ shape }: Pick<Area, 'shape'>): OrderAoi[] {
   if (shape.kind === 'polygon') {
     return splitAtAntimeridian(shape.polygon).map((geojson) => ({ type: 'polygon', geojson }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { polygonSchema } from '../geo/geometry.ts';
+import { polygonSchema } from '../../geo/geometry.ts';
 
-/** What can be ordered (ordering document, 2.6), with its meaning there. */
+/** The analytics that can be ordered (ordering document, 2.6), with their meanings there. */
 export const orderableAnalytics = [
   { name: 'SmallVesselDetection', meaning: 'Finds vessels from 20 m to 150 m in length.' },
   { name: 'LargeVesselDetection', meaning: 'Finds vessels longer than 150 m.' },
@@ -63,7 +63,7 @@ export const changeDetectionParamsSchema = z.object({
     .optional(),
 });
 
-/** The body of `POST /ios/order` (ordering document, 2.3 to 2.8), as we write it. */
+/** The body of `POST /ios/order` (ordering document, 2.3 to 2.8), as Sightline writes it. */
 export const orderRequestSchema = z.object({
   descriptiveName: z.string().optional(),
   purchaseReason: z.string().optional(),

@@ -1,11 +1,11 @@
-import type { Area } from '../areas/area.ts';
-import { areaShapeProblems } from '../areas/area-shape-problems.ts';
-import { oncePerObject } from '../once-per-object.ts';
-import type { FieldProblem } from '../result.ts';
+import type { Area } from '../../areas/area.ts';
+import { checkAreaShape } from '../../areas/check-area-shape.ts';
+import { memoizeByObject } from '../../memoize-by-object.ts';
+import type { FieldProblem } from '../../result.ts';
 import { orderableAnalytics, orderRequestSchema } from './order-request.ts';
 
-/** What is wrong with a contact e-mail, under the field `contactEmail`. */
-export function emailProblems(contactEmail: string): FieldProblem[] {
+/** Checks a contact e-mail address; problems have the field `contactEmail`. */
+export function checkContactEmail(contactEmail: string): FieldProblem[] {
   if (orderRequestSchema.shape.request.shape.contactEmail.safeParse(contactEmail).success) return [];
   const message =
     contactEmail === ''
@@ -14,14 +14,14 @@ export function emailProblems(contactEmail: string): FieldProblem[] {
   return [{ field: 'contactEmail', value: contactEmail, message }];
 }
 
-/** An area of the workspace that was chosen by its id, and what keeps it from being ordered. */
+/** An area of the workspace that was chosen by its id, and the problems that prevent ordering it. */
 export type ChosenArea = { readonly area: Area | undefined; readonly problems: readonly FieldProblem[] };
 
-/** A form judges all its areas at every key; only what was changed is looked at again. */
-const shapeProblems = oncePerObject(areaShapeProblems);
+/** A form checks all its areas at every key press; only changed areas are checked again. */
+const shapeProblems = memoizeByObject(checkAreaShape);
 
-/** Looks up the area `id`; problems stand under `field`. */
-export function chooseArea(id: string, field: string, areas: readonly Area[]): ChosenArea {
+/** Finds and checks the area `id`; problems have the field `field`. */
+export function checkChosenArea(id: string, field: string, areas: readonly Area[]): ChosenArea {
   const area = areas.find((candidate) => candidate.id === id);
   if (!area) {
     const message = 'This area is not in the workspace any more. Take it out of the order or choose another.';
@@ -35,13 +35,13 @@ export function chooseArea(id: string, field: string, areas: readonly Area[]): C
   return { area, problems };
 }
 
-/** Says that an area goes as several AOIs; nothing for one that goes whole. */
-export function splitNotes({ name }: Pick<Area, 'name'>, aois: readonly unknown[]): string[] {
+/** Returns a note for an area that is sent as several AOIs; nothing for an area that is sent whole. */
+export function antimeridianNotes({ name }: Pick<Area, 'name'>, aois: readonly unknown[]): string[] {
   if (aois.length < 2) return [];
   return [`“${name}” crosses the antimeridian and is sent as ${aois.length} areas that meet at 180°.`];
 }
 
-/** Says which analytics the ordering document does not name. */
+/** Returns a note for each analytic that the ordering document does not name. */
 export function analyticNotes(analytics: readonly string[]): string[] {
   const known: ReadonlySet<string> = new Set(orderableAnalytics.map(({ name }) => name));
   return analytics

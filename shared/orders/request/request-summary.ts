@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { polygonSchema } from '../geo/geometry.ts';
+import { polygonSchema } from '../../geo/geometry.ts';
 
-/** What a stored request says, in the parts that can be put in plain words. */
+/** The parts of a stored request that can be displayed. */
 export type RequestSummary = {
   readonly descriptiveName: string | null;
   readonly purchaseReason: string | null;
   readonly customerNotes: string | null;
   readonly contactEmail: string | null;
   readonly analytics: readonly string[];
-  /** As they stand in the request. */
+  /** As in the request. */
   readonly ranges: readonly { readonly from: string; readonly to: string }[];
   readonly aois: readonly SummarizedAoi[];
-  /** Change detection parameters as they came, under whichever of the two names the request uses; else null. */
+  /** Change detection parameters as received, under either of their two names; null without any. */
   readonly changeDetection: unknown;
 };
 
@@ -51,7 +51,7 @@ const aoiSchema = z.union([
     .transform(({ type }): SummarizedAoi => ({ kind: 'other', type })),
 ]);
 
-/** A request as others than we may have written it: whatever is missing or odd is left out, not refused. */
+/** A request from any source: missing and invalid parts are left out, not refused. */
 const looseRequestSchema = z.object({
   descriptiveName: text,
   purchaseReason: text,
@@ -66,7 +66,7 @@ const looseRequestSchema = z.object({
   }),
 });
 
-/** Reads the text of an order request leniently. Null when it is no JSON object with a `request` in it. */
+/** Reads the text of an order request leniently. Null when it is not a JSON object with a `request` member. */
 export function summarizeRequest(requestText: string): RequestSummary | null {
   let value: unknown;
   try {

@@ -2,25 +2,25 @@ import type { DetectionField } from '../detection-field.ts';
 import { readPlainName } from './field-name.ts';
 import { type Token, tokenizeExpression } from './tokenize-expression.ts';
 
-/** What can stand at a place in an expression; `words` are all that can. */
+/** What is allowed at a position of an expression; `words` lists all allowed words. */
 export type Expected =
   | { readonly kind: 'field' }
-  /** A `not` stands between the field and the operator. */
+  /** `isNegated`: there is a `not` between the field and the operator. */
   | { readonly kind: 'operator'; readonly field: DetectionField; readonly isNegated: boolean }
   | { readonly kind: 'value'; readonly field: DetectionField }
   | { readonly kind: 'words'; readonly words: readonly string[] };
 
-/** Where the writer is: what can stand there, and which part of the text it takes the place of. */
+/** A completion: what is allowed at the cursor, and the part of the text that it replaces. */
 export type CompletionPoint = {
   readonly expected: Expected;
   /** UTF-16 offsets, `to` exclusive. */
   readonly from: number;
   readonly to: number;
-  /** What is written there before the cursor, without quotes. */
+  /** The text of that part before the cursor, without quotes. */
   readonly typed: string;
 };
 
-/** What the writer of an expression, whose cursor stands at `cursor`, may want next. Any text will do. */
+/** Returns what can be completed at a cursor position of any text. */
 export function completionPoint(text: string, cursor: number): CompletionPoint {
   const { tokens, broken } = tokensBefore(text.slice(0, cursor));
   const last = tokens.at(-1);
@@ -34,7 +34,7 @@ export function completionPoint(text: string, cursor: number): CompletionPoint {
   };
 }
 
-/** The tokens of a text that may break off in the middle of a string or name, and what broke off. */
+/** Returns the tokens of a text that may end within a string or name, and that partial token. */
 function tokensBefore(text: string): { readonly tokens: readonly Token[]; readonly broken?: Token } {
   const whole = tokenizeExpression(text);
   if (whole.ok) return { tokens: whole.tokens.slice(0, -1) };
@@ -51,14 +51,14 @@ function tokensBefore(text: string): { readonly tokens: readonly Token[]; readon
   };
 }
 
-/** Quoted text goes on behind the cursor to its quote, a word as far as its letters. */
+/** Returns the end of the word at the cursor: quoted text extends to its closing quote, a word to its last letter. */
 function endOfWord(text: string, cursor: number, { kind }: Token): number {
   const pattern =
     kind === 'string' ? /^[^"'(),]*["']/ : kind === 'quoted-name' ? /^[^`]*`/ : /^[\p{L}\p{N}_.:-]*/u;
   return cursor + (pattern.exec(text.slice(cursor))?.[0].length ?? 0);
 }
 
-type Place =
+type ParserState =
   | 'field'
   | 'operator'
   | 'negated-operator'
@@ -74,24 +74,24 @@ type Place =
   | 'joiner';
 
 function expectedAfter(tokens: readonly Token[]): Expected {
-  let place: Place = 'field';
+  let state: ParserState = 'field';
   let field: DetectionField = 'id';
   for (const token of tokens) {
     const isName = token.kind === 'name' || token.kind === 'quoted-name';
-    if (place === 'field' && isName && !isWord(token, 'not')) field = fieldOf(token);
-    place = nextPlace(place, token);
+    if (state === 'field' && isName && !isWord(token, 'not')) field = fieldOf(token);
+    state = nextState(state, token);
   }
-  return expectedAt(place, field);
+  return expectedInState(state, field);
 }
 
-function expectedAt(place: Place, field: DetectionField): Expected {
+function expectedInState(state: ParserState, field: DetectionField): Expected {
   const words = (...all: readonly string[]): Expected => ({ kind: 'words', words: all });
-  switch (place) {
+  switch (state) {
     case 'field':
       return { kind: 'field' };
     case 'operator':
     case 'negated-operator':
-      return { kind: 'operator', field, isNegated: place === 'negated-operator' };
+      return { kind: 'operator', field, isNegated: state === 'negated-operator' };
     case 'value':
     case 'list-value':
     case 'between':
@@ -113,16 +113,16 @@ function expectedAt(place: Place, field: DetectionField): Expected {
   }
 }
 
-/** Where a token leads; what cannot stand there is passed over as if it were what was wanted. */
-function nextPlace(place: Place, token: Token): Place {
-  switch (place) {
+/** Returns the state after a token; an unexpected token is treated as the expected one. */
+function nextState(state: ParserState, token: Token): ParserState {
+  switch (state) {
     case 'field':
       return token.kind === 'symbol' || isWord(token, 'not') ? 'field' : 'operator';
     case 'operator':
       if (isWord(token, 'not')) return 'negated-operator';
-      return isWord(token, 'is') ? 'is' : afterOperator(token);
+      return isWord(token, 'is') ? 'is' : stateAfterOperator(token);
     case 'negated-operator':
-      return afterOperator(token);
+      return stateAfterOperator(token);
     case 'is':
       return isWord(token, 'not') ? 'is-not' : 'joiner';
     case 'is-not':
@@ -146,7 +146,7 @@ function nextPlace(place: Place, token: Token): Place {
   }
 }
 
-function afterOperator(token: Token): Place {
+function stateAfterOperator(token: Token): ParserState {
   if (isWord(token, 'in')) return 'list';
   if (isWord(token, 'between')) return 'between';
   return isWord(token, 'starts', 'ends') ? 'with' : 'value';

@@ -1,9 +1,9 @@
 import { type BuiltinField, builtinFields, type DetectionField, propertyOf } from '../detection-field.ts';
 
-/** What the values of a built-in field are. Those of a property may be anything. */
-export type FieldType = 'number' | 'text' | 'time' | 'boolean' | 'verdict' | 'any';
+/** Types of the values of fields; a property may have any values. */
+export type DetectionFieldType = 'number' | 'text' | 'time' | 'boolean' | 'verdict' | 'any';
 
-const builtinTypes: Readonly<Record<BuiltinField, FieldType>> = {
+const builtinTypes: Readonly<Record<BuiltinField, DetectionFieldType>> = {
   id: 'number',
   analytic: 'text',
   region: 'text',
@@ -24,7 +24,7 @@ const builtinTypes: Readonly<Record<BuiltinField, FieldType>> = {
 
 const builtins: ReadonlySet<string> = new Set(builtinFields);
 
-/** Words of the language; a property of such a name is written in backticks. In any case. */
+/** Keywords of the language, case-insensitive; a property of such a name is written in backticks. */
 export const keywords: ReadonlySet<string> = new Set([
   'and',
   'or',
@@ -44,12 +44,12 @@ export const keywords: ReadonlySet<string> = new Set([
 const propertyPrefix = 'property.';
 const plainName = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u;
 
-/** The type that a field's values have; `any` for a property. */
-export function fieldType(field: DetectionField): FieldType {
+/** Returns the type of a field's values; `any` for a property. */
+export function fieldType(field: DetectionField): DetectionFieldType {
   return isBuiltin(field) ? builtinTypes[field] : 'any';
 }
 
-/** A name without backticks: a built-in field, `property.` and a property's name, or a property's name. */
+/** Reads a name without backticks: a built-in field, `property.` and a property's name, or a property's name. */
 export function readPlainName(name: string): DetectionField {
   if (isBuiltin(name)) return name;
   const isPrefixed = name.startsWith(propertyPrefix) && name.length > propertyPrefix.length;
@@ -57,8 +57,8 @@ export function readPlainName(name: string): DetectionField {
 }
 
 /**
- * A field as it is written in an expression. A property with the name of a built-in field is `property.confidence`,
- * one with an odd name stands in backticks, doubled where they are part of the name.
+ * Prints a field as it is written in an expression. A property with the name of a built-in field is
+ * `property.confidence`; one with special characters is in backticks, which are doubled within the name.
  */
 export function printField(field: DetectionField): string {
   const name = propertyOf(field);

@@ -1,19 +1,20 @@
+import { formatCount } from '../../format.ts';
 import type { DetectionField } from '../detection-field.ts';
 import { fieldType, keywords, printField, readPlainName } from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';
 import { readLiteral } from './read-literal.ts';
-import { compareWithSpan, type TimeSpan } from './time-literal.ts';
+import { compareWithSpan, type LiteralTimeSpan } from './time-literal.ts';
 import { type ExpressionError, type Token, tokenizeExpression } from './tokenize-expression.ts';
 
-/** Longest text that is read, in UTF-16 units. */
-export const longestExpression = 10_000;
-/** Deepest nesting of parentheses and `not`. */
-const deepest = 50;
+/** Maximum length of an expression, in UTF-16 units. */
+export const maxExpressionLength = 10_000;
+/** Maximum nesting of parentheses and `not`. */
+const maxDepth = 50;
 
 type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
 
 /**
- * Reads a filter expression:
+ * Parses a filter expression:
  *
  * - `length_m > 40`, with `=` `!=` `<` `<=` `>` `>=`; `confidence between 0.5 and 0.9` (both ends included)
  * - `analytic in ("A", "B")`, `name contains "x"`, `name starts with "x"`, `name ends with "x"`
@@ -21,16 +22,16 @@ type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
  * - `and`, `or` and parentheses; `not` binds closest, then `and`, then `or`
  *
  * A plain name is a built-in field (`detection-field.ts`) or else a property; `property.confidence` and names in
- * backticks are properties always. Text stands in double or single quotes. Times are UTC, `2026-11-18` or
- * `2026-11-18T21:14Z`; a day, minute or second means all of it. Keywords in any case, names exactly as they are.
+ * backticks are properties always. Text is in double or single quotes. Times are UTC, `2026-11-18` or
+ * `2026-11-18T21:14Z`; a day, minute or second means its whole duration. Keywords are case-insensitive, names are not.
  */
 export function parseExpression(
   text: string,
 ): { readonly ok: true; readonly expression: FilterExpression } | ExpressionError {
-  if (text.length > longestExpression) {
-    return wrong(
-      longestExpression,
-      `The expression is longer than ${longestExpression.toLocaleString('en-US')} characters. Shorten it.`,
+  if (text.length > maxExpressionLength) {
+    return expressionError(
+      maxExpressionLength,
+      `The expression is longer than ${formatCount(maxExpressionLength)} characters. Shorten it.`,
     );
   }
   const tokenized = tokenizeExpression(text);
@@ -38,16 +39,16 @@ export function parseExpression(
   try {
     return { ok: true, expression: new Parser(tokenized.tokens).parse() };
   } catch (error) {
-    if (error instanceof ParseProblem) return wrong(error.at, error.message);
+    if (error instanceof ParseProblem) return expressionError(error.at, error.message);
     throw error;
   }
 }
 
-function wrong(at: number, message: string): ExpressionError {
+function expressionError(at: number, message: string): ExpressionError {
   return { ok: false, at, message };
 }
 
-/** Leaves the descent at once; never leaves this file. */
+/** Ends the recursive descent; never leaves this module. */
 class ParseProblem extends Error {
   readonly at: number;
 
@@ -84,7 +85,7 @@ class Parser {
     const first = read();
     if (!this.#isWord(kind)) return first;
     const parts = [first];
-    while (this.#takeWord(kind)) parts.push(read());
+    while (this.#consumeWord(kind)) parts.push(read());
     return { kind, parts };
   }
 
@@ -96,11 +97,11 @@ class Parser {
       });
     }
     const opening = this.#token();
-    if (!this.#takeSymbol('(')) return this.#condition();
+    if (!this.#consumeSymbol('(')) return this.#condition();
     return this.#deeper(() => {
       const expression = this.#or();
       const token = this.#token();
-      if (this.#takeSymbol(')')) return expression;
+      if (this.#consumeSymbol(')')) return expression;
       if (token.kind !== 'end') throw new ParseProblem(token.from, this.#unexpected(token));
       throw new ParseProblem(opening.from, 'This parenthesis is not closed. Add ) at the end.');
     });
@@ -108,10 +109,10 @@ class Parser {
 
   #deeper(read: () => FilterExpression): FilterExpression {
     this.#depth += 1;
-    if (this.#depth > deepest) {
+    if (this.#depth > maxDepth) {
       throw new ParseProblem(
         this.#token().from,
-        `The expression is nested more than ${deepest} deep. Take parentheses away.`,
+        `The expression is nested more than ${maxDepth} deep. Remove parentheses.`,
       );
     }
     const expression = read();
@@ -129,13 +130,13 @@ class Parser {
         return this.#comparison(field, operator);
       }
     }
-    if (this.#takeWord('is')) {
-      const isNot = this.#takeWord('not');
+    if (this.#consumeWord('is')) {
+      const isNot = this.#consumeWord('not');
       this.#expectWord('empty', 'After “is”, write empty or not empty. To compare, write = instead.');
       const present: FilterExpression = { kind: 'present', field };
       return isNot ? present : { kind: 'not', part: present };
     }
-    const isNegated = this.#takeWord('not');
+    const isNegated = this.#consumeWord('not');
     const condition = this.#wordCondition(field);
     if (!condition) throw new ParseProblem(this.#token().from, this.#missingOperator(name, isNegated));
     return isNegated ? { kind: 'not', part: condition } : condition;
@@ -143,10 +144,10 @@ class Parser {
 
   #wordCondition(field: DetectionField): FilterExpression | null {
     const { from } = this.#token();
-    if (this.#takeWord('in')) return this.#list(field);
-    if (this.#takeWord('between')) return this.#between(field);
+    if (this.#consumeWord('in')) return this.#list(field);
+    if (this.#consumeWord('between')) return this.#between(field);
     for (const kind of ['contains', 'starts', 'ends'] as const) {
-      if (!this.#takeWord(kind)) continue;
+      if (!this.#consumeWord(kind)) continue;
       if (kind !== 'contains') this.#expectWord('with', `After “${kind}”, write with: ${kind} with "…".`);
       return this.#textCondition(field, kind, from);
     }
@@ -191,7 +192,7 @@ class Parser {
         'Only numbers, times and text have something between them. Write = instead.',
       );
     }
-    const bound = (operator: Operator, value: string | number | TimeSpan): FilterExpression =>
+    const bound = (operator: Operator, value: string | number | LiteralTimeSpan): FilterExpression =>
       typeof value === 'object'
         ? compareWithSpan(field, operator, value)
         : { kind: 'compare', field, operator, value };
@@ -200,13 +201,13 @@ class Parser {
 
   #list(field: DetectionField): FilterExpression {
     const opening = this.#token();
-    if (!this.#takeSymbol('(')) {
+    if (!this.#consumeSymbol('(')) {
       throw new ParseProblem(opening.from, 'After “in”, write the values in parentheses: in ("A", "B").');
     }
     const values = [this.#value(field)];
-    while (this.#takeSymbol(',')) values.push(this.#value(field));
+    while (this.#consumeSymbol(',')) values.push(this.#value(field));
     const token = this.#token();
-    if (!this.#takeSymbol(')')) {
+    if (!this.#consumeSymbol(')')) {
       throw token.kind === 'end'
         ? new ParseProblem(opening.from, 'This list is not closed. Add ) after the last value.')
         : new ParseProblem(
@@ -220,7 +221,7 @@ class Parser {
   #textCondition(field: DetectionField, kind: 'contains' | 'starts' | 'ends', at: number): FilterExpression {
     const type = fieldType(field);
     if (type !== 'text' && type !== 'any') {
-      throw new ParseProblem(at, `${printField(field)} is no text. Compare it with = < > or between.`);
+      throw new ParseProblem(at, `${printField(field)} is not text. Compare it with = < > or between.`);
     }
     const token = this.#token();
     if (token.kind !== 'string') {
@@ -230,7 +231,7 @@ class Parser {
     return { kind, field, text: token.text };
   }
 
-  #value(field: DetectionField): string | number | boolean | TimeSpan {
+  #value(field: DetectionField): string | number | boolean | LiteralTimeSpan {
     const token = this.#token();
     const literal = readLiteral(token, field);
     if ('problem' in literal) throw new ParseProblem(token.from, literal.problem);
@@ -239,7 +240,7 @@ class Parser {
   }
 
   #token(): Token {
-    // The last token is the end, and nothing takes it.
+    // The last token is the end, which is never consumed.
     return this.#tokens[this.#next] ?? { kind: 'end', text: '', from: 0, to: 0 };
   }
 
@@ -248,17 +249,17 @@ class Parser {
     return kind === 'name' && text.toLowerCase() === word;
   }
 
-  #takeWord(word: string): boolean {
+  #consumeWord(word: string): boolean {
     const is = this.#isWord(word);
     if (is) this.#next += 1;
     return is;
   }
 
   #expectWord(word: string, otherwise: string): void {
-    if (!this.#takeWord(word)) throw new ParseProblem(this.#token().from, otherwise);
+    if (!this.#consumeWord(word)) throw new ParseProblem(this.#token().from, otherwise);
   }
 
-  #takeSymbol(symbol: string): boolean {
+  #consumeSymbol(symbol: string): boolean {
     const { kind, text } = this.#token();
     const is = kind === 'symbol' && text === symbol;
     if (is) this.#next += 1;
@@ -266,12 +267,12 @@ class Parser {
   }
 
   #unexpected({ kind, text }: Token): string {
-    if (kind === 'symbol' && text === ')') return 'This parenthesis closes nothing. Take it away.';
+    if (kind === 'symbol' && text === ')') return 'This parenthesis closes nothing. Remove it.';
     const before = this.#tokens[this.#next - 1];
     if (before?.kind === 'number' && kind === 'name') {
       return `“${text}” cannot follow a number. Write numbers without a unit, and and or or between conditions.`;
     }
-    return `“${text}” cannot stand here. Write and or or between two conditions.`;
+    return `“${text}” is not allowed here. Write and or or between two conditions.`;
   }
 
   #missingOperator(name: string, isNegated: boolean): string {
@@ -283,7 +284,7 @@ class Parser {
 
 function oneOf(
   field: DetectionField,
-  values: readonly (string | number | boolean | TimeSpan)[],
+  values: readonly (string | number | boolean | LiteralTimeSpan)[],
 ): FilterExpression {
   const plain: (string | number | boolean)[] = [];
   const spans: FilterExpression[] = [];

@@ -1,11 +1,11 @@
-import { parseUtcInput } from '../../utc-input.ts';
+import { parseUtcInput } from '../../parse-utc-input.ts';
 import type { DetectionField } from '../detection-field.ts';
 import { fieldType, printField } from './field-name.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
 /**
- * The text of an expression; `parseExpression` reads the same tree from it. An `and` or `or` has at least two parts,
- * an `in` at least one value; numbers are finite.
+ * Prints an expression; `parseExpression` parses the same tree from it. An `and` or `or` has at least two parts, an
+ * `in` at least one value; numbers are finite.
  */
 export function printExpression(expression: FilterExpression): string {
   switch (expression.kind) {
@@ -35,7 +35,7 @@ export function printExpression(expression: FilterExpression): string {
   }
 }
 
-/** A value as it is written beside a field: text in quotes, times of time fields without. */
+/** Prints a value as it is written after a field: text in quotes, times of time fields without. */
 export function printValue(field: DetectionField, value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   return fieldType(field) === 'time' && parseUtcInput(value).ok ? value : JSON.stringify(value);

@@ -1,15 +1,16 @@
+import { readLongInteger } from '../../exact-json.ts';
 import { reviewStateSchema } from '../../review/review.ts';
 import type { DetectionField } from '../detection-field.ts';
 import { fieldType, printField } from './field-name.ts';
-import { readTimeSpan, type TimeSpan } from './time-literal.ts';
+import { type LiteralTimeSpan, readTimeSpan } from './time-literal.ts';
 import type { Token } from './tokenize-expression.ts';
 
 type Literal =
-  | { readonly value: string | number | boolean | TimeSpan }
-  /** A sentence that names the remedy. */
+  | { readonly value: string | number | boolean | LiteralTimeSpan }
+  /** A sentence that includes the remedy. */
   | { readonly problem: string };
 
-/** The value that a token stands for beside a field; a time field's is a span of time. */
+/** Reads the value of a token for a field; the value of a time field is a time span. */
 export function readLiteral(token: Token, field: DetectionField): Literal {
   const name = printField(field);
   if (token.kind === 'end') return { problem: `A value is missing at the end. Write one after ${name}.` };
@@ -53,13 +54,15 @@ function anyLiteral({ kind, text }: Token, boolean: boolean | null): Literal {
     case 'time':
       return { value: text };
     case 'number':
+      // Its digits, because a number would be another one.
+      if (readLongInteger(text) !== undefined) return { value: text };
       return Number.isFinite(Number(text))
         ? { value: Number(text) }
         : { problem: `${text} is too large a number. Write a smaller one.` };
     case 'name':
       return boolean === null ? { problem: inQuotes(text) } : { value: boolean };
     default:
-      return { problem: `A value must stand here, not “${text}”. Write a number, or text in quotes.` };
+      return { problem: `A value is expected here, not “${text}”. Write a number, or text in quotes.` };
   }
 }
 
@@ -74,7 +77,7 @@ function readBoolean(text: string): boolean | null {
 }
 
 function inQuotes(text: string): string {
-  return `Text stands in quotes: write ${JSON.stringify(text)}.`;
+  return `Text must be in quotes: write ${JSON.stringify(text)}.`;
 }
 
 function sample(field: DetectionField): string {

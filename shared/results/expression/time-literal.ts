@@ -1,17 +1,19 @@
-import { parseUtcInput } from '../../utc-input.ts';
+import { parseUtcInput } from '../../parse-utc-input.ts';
 import type { DetectionField } from '../detection-field.ts';
 import type { FilterExpression } from './filter-expression.ts';
 
 type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
 
 /**
- * The instants that a written time means: a day, a minute or a second means all of it, `to` exclusive; with
+ * The time span of a time literal: a day, a minute or a second means its whole duration, `to` exclusive; with
  * milliseconds it is one instant and `to` is null. ISO 8601 with milliseconds.
  */
-export type TimeSpan = { readonly from: string; readonly to: string | null };
+export type LiteralTimeSpan = { readonly from: string; readonly to: string | null };
 
-/** Reads a time as `parseUtcInput` does. */
-export function readTimeSpan(text: string): { readonly span: TimeSpan } | { readonly problem: string } {
+/** Reads a time literal; fails as `parseUtcInput` does. */
+export function readTimeSpan(
+  text: string,
+): { readonly span: LiteralTimeSpan } | { readonly problem: string } {
   const instant = parseUtcInput(text);
   if (!instant.ok) return { problem: instant.failure.message };
   const length = spanLength(text.trim());
@@ -25,11 +27,11 @@ function spanLength(text: string): number {
   return colons === 0 ? 86_400_000 : colons === 1 ? 60_000 : 1_000;
 }
 
-/** A comparison of a time field with a span: `<= 2026-11-18` takes in the whole of that day. */
+/** Builds a comparison of a time field with a span: `<= 2026-11-18` includes that whole day. */
 export function compareWithSpan(
   field: DetectionField,
   operator: Operator,
-  { from, to }: TimeSpan,
+  { from, to }: LiteralTimeSpan,
 ): FilterExpression {
   const compare = (how: Operator, value: string): FilterExpression => ({
     kind: 'compare',

@@ -1,13 +1,13 @@
-/** A piece of an expression's text. `from` and `to` are UTF-16 offsets, `to` exclusive. */
+/** A token of an expression. `from` and `to` are UTF-16 offsets, `to` exclusive. */
 export type Token = {
   readonly kind: 'name' | 'quoted-name' | 'string' | 'number' | 'time' | 'symbol' | 'end';
-  /** What it says: of names and strings without their quotes, of symbols in their plain form (`>=` for `≥`). */
+  /** Its content: names and strings without quotes, symbols in ASCII (`>=` for `≥`). */
   readonly text: string;
   readonly from: number;
   readonly to: number;
 };
 
-/** Why an expression cannot be read: a sentence that names the remedy, and the UTF-16 offset it is about. */
+/** Why an expression is invalid: a sentence with the remedy, and the UTF-16 offset of the error. */
 export type ExpressionError = { readonly ok: false; readonly message: string; readonly at: number };
 
 const patterns: readonly [Token['kind'], RegExp][] = [
@@ -36,7 +36,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['f', '\f'],
 ]);
 
-/** The pieces of an expression; the last one is its end. */
+/** Splits an expression into tokens; the last token is the end. */
 export function tokenizeExpression(
   text: string,
 ): { readonly ok: true; readonly tokens: readonly Token[] } | ExpressionError {
@@ -76,19 +76,19 @@ function readToken(text: string, from: number): Token | ExpressionError {
   }
   const word = /^\S{1,20}/u.exec(text.slice(from))?.[0] ?? first;
   if (isBrokenTime(text, from)) {
-    return wrong(
+    return expressionError(
       from,
       `“${word}” is not a time. Write UTC as 2026-11-18 or 2026-11-18T21:14Z, other text in quotes.`,
     );
   }
   if (/^[+-]?[\d.]/.test(word)) {
-    return wrong(
+    return expressionError(
       from,
       `“${word}” is not a number. Write numbers such as 40 or 0.9, without a unit, and text in quotes.`,
     );
   }
   const character = String.fromCodePoint(text.codePointAt(from) ?? 0);
-  return wrong(
+  return expressionError(
     from,
     `“${character}” has no meaning here. Write text in quotes and odd field names in backticks.`,
   );
@@ -115,12 +115,15 @@ function readString(text: string, from: number, quote: string): Token | Expressi
     }
     const code = text.slice(at + 1, at + 5);
     if (!/^[\da-f]{4}$/i.test(code)) {
-      return wrong(at - 1, 'After \\u four hexadecimal digits must follow. Write \\\\ for a backslash.');
+      return expressionError(
+        at - 1,
+        'After \\u four hexadecimal digits must follow. Write \\\\ for a backslash.',
+      );
     }
     value += String.fromCharCode(Number.parseInt(code, 16));
     at += 4;
   }
-  return wrong(from, `The text that begins here has no end. Close it with ${quote}.`);
+  return expressionError(from, `The text that begins here has no end. Close it with ${quote}.`);
 }
 
 function readQuotedName(text: string, from: number): Token | ExpressionError {
@@ -136,9 +139,9 @@ function readQuotedName(text: string, from: number): Token | ExpressionError {
       return { kind: 'quoted-name', text: value, from, to: at + 1 };
     }
   }
-  return wrong(from, 'The field name that begins here has no end. Close it with a backtick.');
+  return expressionError(from, 'The field name that begins here has no end. Close it with a backtick.');
 }
 
-function wrong(at: number, message: string): ExpressionError {
+function expressionError(at: number, message: string): ExpressionError {
   return { ok: false, at, message };
 }

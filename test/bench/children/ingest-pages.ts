@@ -12,7 +12,7 @@ import { report } from '../report.ts';
 const [file = '', worker = '', id = '', ...pages] = process.argv.slice(2);
 const startedAt = performance.now();
 const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
-await workspace.putFetch(fetchOf(id));
+await workspace.saveFetch(fetchOf(id));
 const openedAt = performance.now();
 // Two pages are under way, as with fetches side by side: one fetch by itself waits for its page.
 let former: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,4 @@
-/**
- * The questions of `ask-workspace.ts` in SQL on the rows, by somebody who has the file alone: `ask-sql.ts <file>`.
- */
+/** The queries of `query-workspace.ts` in SQL on the rows, without Sightline: `query-sql.ts <file>`. */
 import { DatabaseSync } from 'node:sqlite';
 import { report } from '../report.ts';
 
@@ -37,7 +35,7 @@ function measure(name: string, ask: () => void): void {
   parts[name] = performance.now() - askedAt;
 }
 
-/** Row by row, so that a million of them need not be held. */
+/** Row by row, so that a million rows need no memory. */
 function read(text: string, ...values: number[]): void {
   const statement = database.prepare(text);
   statement.setReturnArrays(true);

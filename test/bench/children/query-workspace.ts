@@ -1,12 +1,12 @@
 /**
- * Asks a workspace what the map, the dock and the table ask, behind its worker threads as the app does:
- * `ask-workspace.ts <file> <worker> <page>`. Each figure is the median of several askings, none of which was asked
- * before; the page is taken in at the end, under new ids, to see the feed anew.
+ * Runs the queries of the map, the dock and the table on a workspace, through its worker threads as in the app:
+ * `query-workspace.ts <file> <worker> <page>`. Each figure is the median of several different queries; the page is
+ * written at the end, with new ids, to measure a changed feed.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openWorkspace } from '../../../electron/core/workspace/open-workspace.ts';
-import type { DetectionFilter, DetectionPage } from '../../../shared/results/detection.ts';
+import type { DetectionFilter, DetectionPageRequest } from '../../../shared/results/detection.ts';
 import { report } from '../report.ts';
 
 const [file = '', worker = '', page = ''] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const startedAt = performance.now();
 const workspace = await openWorkspace({ path: file, workerUrl: pathToFileURL(worker) });
 const { detections } = await workspace.counts({ recordId: 'none' }).then(() => workspace.counts({}));
 
-/** No two filters are the same, so that none is answered from what was kept. */
+/** No two filters are equal, so that no result comes from a cache. */
 let asked = 0;
 const filterOf = (): DetectionFilter => {
   asked += 1;
@@ -27,7 +27,7 @@ const filterOf = (): DetectionFilter => {
     minConfidence: 0.4,
   };
 };
-const pageOf = (field: DetectionPage['sort']['field']): DetectionPage => {
+const pageOf = (field: DetectionPageRequest['sort']['field']): DetectionPageRequest => {
   asked += 1;
   return {
     filter: {},
@@ -90,7 +90,7 @@ async function takePageIn(): Promise<void> {
   const startedNow = new Date().toISOString();
   const id = '00000000-0000-4000-8000-000000000009';
   const counts = { pages: 0, records: 0, detections: 0, newRecords: 0, changedRecords: 0, problems: 0 };
-  await workspace.putFetch({
+  await workspace.saveFetch({
     job: {
       id,
       kind: 'fetch',

@@ -22,7 +22,7 @@ export const categoryColors = [
 
 export const firstTime = 1_790_000_000;
 export const lastTime = firstTime + 2_592_000;
-/** Where the map looks: everything is in view. Zoom as of OpenLayers: 256 pixels for the world at 0. */
+/** View of the map: everything is visible. OpenLayers zoom: the world has 256 pixels at 0. */
 export const benchView = { longitude: 122, latitude: 22, zoom: 3.4 } as const;
 /** Around about a third of all. */
 export const thirdBox = { west: 100, east: 117.5, south: -10, north: 52 } as const;
@@ -55,7 +55,7 @@ export function benchFeed(count: number): DetectionFeed {
   return {
     count,
     version: 1,
-    reviews: 0,
+    reviewsVersion: 0,
     categories: ['0', '1', '2', '3'],
     id: Uint32Array.from(longitude, (_, index) => index + 1),
     x: Uint32Array.from(longitude, packX),

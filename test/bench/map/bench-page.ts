@@ -7,15 +7,15 @@ export type BenchPage = {
   prepare(count: number, where: 'memory' | 'address'): Promise<void>;
   /** From data in memory to the first frame that shows them. */
   load(): Promise<number>;
-  /** How much of the load it took to bring the data into the form that the map draws, where that is known. */
+  /** Time of the load for converting the data to the form that the map draws, if known. */
   packing?(): number;
   /** Sets another filter of time and confidence and renders at once, so often; the mean time of script. */
   filter?(times: number): Promise<number>;
   /** Shows other masks, as of any other filter, so often. */
   mask?(times: number): Promise<void>;
-  /** What lies under pixels, so often; the mean time. */
+  /** Hit tests at pixels; the mean time. */
   hit?(times: number): number;
-  /** What lies in a box around a third of all; the time, and how many. */
+  /** Selection by a box around a third of all points; the time and the count. */
   boxSelect?(): { readonly milliseconds: number; readonly found: number };
   /** Moves the map by so many small steps, each drawn; the mean time of one. */
   pan(steps: number): Promise<number>;

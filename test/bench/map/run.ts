@@ -5,6 +5,7 @@
  * Every round of every map has a browser of its own. At a million points the draw calls of WebGL are left out, for all
  * maps alike, because SwiftShader would rasterise for seconds; the real draws are measured with a tenth of them.
  */
+
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -16,6 +17,7 @@ import { build, preview } from 'vite';
 import { chromiumArguments } from '../../../scripts/lib/chromium.mjs';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
+import { errorText } from '../../../shared/error-text.ts';
 import { encodeFeed } from '../../../shared/results/detection-feed.ts';
 import { benchFeed } from './bench-data.ts';
 import './bench-page.ts';
@@ -34,6 +36,8 @@ const rounds = Number(options.rounds);
 const only = options.only?.split(',') ?? [];
 const folder = inProject('test', 'bench', 'map');
 const longestRound = 300_000;
+/** Milliseconds between two readings of the memory. */
+const memoryInterval = 750;
 
 const pages = {
   sightline: 'pages/sightline.html',
@@ -95,9 +99,9 @@ async function measureAll(
         found.set(name, [...(found.get(name) ?? []), figures]);
         say(`round ${round}, ${name}: ${JSON.stringify(figures)}`);
       } catch (error) {
-        // A peer that gives up is a result, too; ours must not.
+        // A peer that fails is a result, too; Sightline must not fail.
         if (name === 'sightline') throw error;
-        gaveUp.push(`Round ${round}: ${error instanceof Error ? error.message : String(error)}`);
+        gaveUp.push(`Round ${round}: ${errorText(error)}`);
         say(gaveUp.at(-1) ?? '');
       }
     }
@@ -117,15 +121,21 @@ async function measureLarge(name: MapName): Promise<Figures> {
       return window.bench.prepare(count, 'address');
     }, count);
     await page.evaluate(() => window.bench.load());
-    return { megabytes: await restingMegabytes(page, session, browser) };
+    return { megabytes: await restingMegabytes(session, browser) };
   });
   return { ...(await measureTimes(name)), ...memory };
 }
 
-async function restingMegabytes(page: Page, session: CDPSession, browser: Browser): Promise<number> {
+/** The memory after a garbage collection, once it no longer changes: freed pages are returned a little later. */
+async function restingMegabytes(session: CDPSession, browser: Browser): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
-  await page.waitForTimeout(1500);
-  return rendererMegabytes(browser);
+  let before = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const megabytes = await rendererMegabytes(browser);
+    if (Math.abs(megabytes - before) < 1) return megabytes;
+    before = megabytes;
+    await setTimeout(memoryInterval);
+  }
 }
 
 function measureTimes(name: MapName): Promise<Figures> {
@@ -139,7 +149,7 @@ function measureTimes(name: MapName): Promise<Figures> {
     const script = (await scriptMilliseconds(session)) - before;
     const packing = await page.evaluate(() => window.bench.packing?.() ?? Number.NaN);
     const figures: Record<string, number> = { load, packing, script };
-    figures.megabytes = await restingMegabytes(page, session, browser);
+    figures.megabytes = await restingMegabytes(session, browser);
     if (name !== 'MapLibre') {
       // Once before, so that shaders and code are warm for all.
       await page.evaluate(() => window.bench.filter?.(10));
@@ -159,7 +169,7 @@ function measureTimes(name: MapName): Promise<Figures> {
   });
 }
 
-/** Fewer points, really drawn. Frames come as fast as they can. */
+/** Fewer points with draw calls, as many frames as possible. */
 function measureDrawn(name: MapName): Promise<Figures> {
   return withPage(name, ['--disable-frame-rate-limit', '--disable-gpu-vsync'], async (page) => {
     await page.evaluate((count) => {
@@ -197,7 +207,7 @@ async function withPage(
   }
 }
 
-/** A map that never says that it is ready must not hold the others up for ever. */
+/** Timeout for a map that never becomes ready. */
 async function tooLong(name: MapName): Promise<never> {
   await setTimeout(longestRound, undefined, { ref: false });
   throw new Error(`${name} was not done after ${longestRound / 1000} s.`);

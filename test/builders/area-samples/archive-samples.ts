@@ -53,12 +53,12 @@ function shapefile(
 export const shapefileSamples: readonly AreaSample[] = [
   shapefile('accept--shapefile', [[harbour], [clockwise(1, 1, 2, 2)]], {}, [], 2),
   shapefile('accept--shapefile-hole', [[clockwise(0, 0, 9, 9), box(3, 3, 6, 6)]], {}),
-  shapefile('accept--shapefile-multipart', [[harbour, clockwise(1, 1, 2, 2)]], {}, [], 2),
+  shapefile('fix--shapefile-multipart', [[harbour, clockwise(1, 1, 2, 2)]], {}, ['multipolygon-split'], 2),
   shapefile(
-    'accept--shapefile-island-in-lake',
+    'fix--shapefile-island-in-lake',
     [[clockwise(0, 0, 9, 9), box(2, 2, 7, 7), clockwise(4, 4, 5, 5)]],
     {},
-    [],
+    ['multipolygon-split'],
     2,
   ),
   shapefile('accept--shapefile-cyrillic', [[harbour]], {
@@ -87,6 +87,7 @@ export const shapefileSamples: readonly AreaSample[] = [
     { prj: '' },
     ['crs-assumed', 'longitude-out-of-range'],
   ),
+  shapefile('reject--shapefile-degrees-as-utm', [[harbour]], { prj: utm52Prj }, ['crs-contradictory']),
   shapefile('reject--shapefile-tokyo-datum', [[harbour]], { prj: tokyoPrj }, ['crs-unknown']),
   shapefile(
     'reject--shapefile-bow-tie',
@@ -131,6 +132,7 @@ export const archiveSamples: readonly AreaSample[] = [
     2,
   ),
   sample('accept--kmz-under-another-name.zip', kmz),
+  sample('fix--kmz-named-as-kml.kml', kmz, ['other-format']),
   sample('accept--kmz-other-file-beside.kmz', zip({ 'doc.kml': text(plainKml), 'readme.pdf': text('x') }), [
     'entry-left',
   ]),

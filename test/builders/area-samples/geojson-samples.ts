@@ -43,25 +43,25 @@ export const geoJsonSamples: readonly AreaSample[] = [
     2,
   ),
   json(
-    'accept--geojson-multipolygon',
+    'fix--geojson-multipolygon',
     feature(
       { type: 'MultiPolygon', coordinates: [[box(1, 1, 2, 2)], [box(3, 1, 4, 2)], [box(5, 1, 6, 2)]] },
       { name: 'Piers' },
     ),
-    [],
+    ['multipolygon-split'],
     3,
   ),
   json(
-    'accept--geojson-geometry-collection',
+    'fix--geojson-geometry-collection',
     {
       type: 'GeometryCollection',
       geometries: [polygon(harbour), { type: 'GeometryCollection', geometries: [polygon(box(1, 1, 2, 2))] }],
     },
-    [],
+    ['collection-opened'],
     2,
   ),
   json(
-    'accept--geojson-points-and-lines-beside',
+    'fix--geojson-points-and-lines-beside',
     collection(
       feature(polygon(harbour)),
       feature({ type: 'Point', coordinates: [1, 2] }),
@@ -76,6 +76,33 @@ export const geoJsonSamples: readonly AreaSample[] = [
       feature({ type: 'MultiPolygon', coordinates: [] }),
     ),
     ['not-a-polygon', 'empty-geometry', 'empty-geometry'],
+  ),
+  json('accept--geojson-multipolygon-of-one', { type: 'MultiPolygon', coordinates: [[harbour]] }),
+  json('fix--geojson-null-geometry-beside', collection(feature(null), feature(polygon(harbour))), [
+    'empty-geometry',
+  ]),
+  json(
+    'fix--geojson-empty-collection-beside',
+    collection(feature({ type: 'GeometryCollection', geometries: [] }), feature(polygon(harbour))),
+    ['empty-geometry'],
+  ),
+  sample('fix--geojson-named-as-kml.kml', JSON.stringify(polygon(harbour)), ['other-format']),
+  sample('fix--geojson-named-as-wkt.wkt', JSON.stringify(polygon(harbour)), ['other-format']),
+  json('reject--geojson-degrees-as-web-mercator', { ...polygon(harbour), crs: crs('EPSG:3857') }, [
+    'crs-contradictory',
+  ]),
+  json(
+    'reject--geojson-degrees-as-utm',
+    {
+      ...collection(feature(polygon(harbour)), feature(polygon(box(-180, -89, -179, -88)))),
+      crs: crs('urn:ogc:def:crs:EPSG::32652'),
+    },
+    ['crs-contradictory'],
+  ),
+  json(
+    'fix--geojson-one-feature-in-degrees-as-utm',
+    collection(feature(polygon(harbour)), { ...feature(polygon(harbour)), crs: crs('EPSG:32652') }),
+    ['crs-contradictory'],
   ),
   json('accept--geojson-touching-antimeridian', polygon(box(170, 10, 180, 20))),
   sample('accept--geojson-under-another-name.txt', JSON.stringify(polygon(harbour))),

@@ -1,14 +1,17 @@
-/** A sample file for the import of areas. The name promises the verdict: `accept--`, `fix--` or `reject--`. */
+/**
+ * A sample file for the import of areas. The prefix of the name is the expected verdict: `accept--`, `fix--` or
+ * `reject--`.
+ */
 export type AreaSample = {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The codes of its notes, and of its error, in no order. */
+  /** The codes of its notes and its error, in any order. */
   readonly codes: readonly string[];
-  /** How many areas come of it. */
+  /** Expected number of areas. */
   readonly areas: number;
 };
 
-/** A sample of text in UTF-8, or of bytes as they are. */
+/** Creates a sample of UTF-8 text or bytes. */
 export function sample(
   name: string,
   content: string | Uint8Array,

@@ -17,19 +17,37 @@ export const wktSamples: readonly AreaSample[] = [
   sample('accept--wkt-over-several-lines.wkt', polygon(harbour).replaceAll(', ', ',\n  '), [], 1),
   sample('accept--wkt-srid-4326.wkt', `SRID=4326;${polygon(harbour)}`),
   sample(
-    'accept--wkt-multipolygon.wkt',
+    'fix--wkt-multipolygon.wkt',
     `MULTIPOLYGON ((${wktRing(harbour)}), (${wktRing(box(1, 1, 2, 2))}))`,
-    [],
+    ['multipolygon-split'],
     2,
   ),
-  sample('accept--wkt-collection.wkt', `GEOMETRYCOLLECTION (\nPOINT (1 2),\n${polygon(harbour)})`, [
+  sample('fix--wkt-collection.wkt', `GEOMETRYCOLLECTION (\nPOINT (1 2),\n${polygon(harbour)})`, [
+    'collection-opened',
     'not-a-polygon',
   ]),
   sample(
-    'accept--wkt-points-beside.wkt',
+    'fix--wkt-points-beside.wkt',
     `POINT (1 2)\n${polygon(harbour)}\nLINESTRING (1 2, 3 4)\nPOLYGON EMPTY`,
     ['not-a-polygon', 'empty-geometry'],
   ),
+  sample('accept--wkt-multipolygon-of-one.wkt', `MULTIPOLYGON ((${wktRing(harbour)}))`),
+  sample('fix--wkt-empty-member.wkt', `MULTIPOLYGON (EMPTY, (${wktRing(harbour)}))`, ['empty-geometry']),
+  sample('fix--wkt-empty-ring.wkt', `POLYGON (${wktRing(harbour)}, EMPTY)`, ['empty-geometry']),
+  sample(
+    'fix--wkt-closed-but-for-height.wkt',
+    polygon(harbour.map((position, index) => [...position, index])),
+    ['z-dropped'],
+  ),
+  sample(
+    'fix--wkt-z-undeclared-in-collection.wkt',
+    `GEOMETRYCOLLECTION (${polygon(harbour.map((position) => [...position, 5]))})`,
+    ['collection-opened', 'z-dropped'],
+  ),
+  sample('fix--wkt-named-as-geojson.geojson', polygon(harbour), ['other-format']),
+  sample('fix--wkt-named-as-kml.kml', polygon(harbour), ['other-format']),
+  sample('reject--wkt-mixed-dimensions.wkt', 'POLYGON ((0 0 1, 1 0 1, 1 1, 0 0 1))', ['bad-wkt']),
+  sample('reject--wkt-degrees-as-3857.wkt', `SRID=3857;${polygon(harbour)}`, ['crs-contradictory']),
   sample('fix--wkt-z.wkt', `POLYGON Z ${polygon(harbour.map((position) => [...position, 5])).slice(8)}`, [
     'z-dropped',
   ]),

@@ -36,14 +36,14 @@ export const kmlSamples: readonly AreaSample[] = [
     kml(placemark('Ring', polygon(box(0, 0, 9, 9), box(3, 3, 6, 6).toReversed()))),
   ),
   sample(
-    'accept--kml-multigeometry.kml',
+    'fix--kml-multigeometry.kml',
     kml(
       placemark(
         'Piers',
         `<MultiGeometry>${polygon(box(1, 1, 2, 2))}<MultiGeometry>${polygon(box(3, 1, 4, 2))}</MultiGeometry></MultiGeometry>`,
       ),
     ),
-    [],
+    ['multipolygon-split'],
     2,
   ),
   sample(
@@ -73,7 +73,7 @@ export const kmlSamples: readonly AreaSample[] = [
     ),
   ),
   sample(
-    'accept--kml-point-and-overlay-beside.kml',
+    'fix--kml-point-and-overlay-beside.kml',
     kml(
       placemark('P', '<Point><coordinates>1,2</coordinates></Point>'),
       placemark('Harbour', polygon(harbour)),
@@ -81,6 +81,16 @@ export const kmlSamples: readonly AreaSample[] = [
     ),
     ['not-a-polygon'],
   ),
+  sample(
+    'accept--kml-multigeometry-of-one.kml',
+    kml(placemark('Pier', `<MultiGeometry>${polygon(harbour)}</MultiGeometry>`)),
+  ),
+  sample(
+    'fix--kml-placemark-without-geometry.kml',
+    kml(placemark('Nowhere', ''), placemark('Harbour', polygon(harbour))),
+    ['empty-geometry'],
+  ),
+  sample('fix--kml-named-as-geojson.geojson', plainKml, ['other-format']),
   sample(
     'fix--kml-heights.kml',
     kml(placemark('Harbour', polygon(harbour.map((position) => [...position, 0])))),
@@ -187,10 +197,11 @@ export const gpxSamples: readonly AreaSample[] = [
     ),
   ),
   sample(
-    'accept--gpx-waypoints-and-open-track-beside.gpx',
+    'fix--gpx-waypoints-and-open-track-beside.gpx',
     gpx('<wpt lat="1" lon="2"/>', track('Perimeter', harbour), track('Walk', harbour.slice(0, 3))),
     ['not-a-polygon', 'open-track'],
   ),
+  sample('fix--gpx-named-as-kml.kml', gpx(track('Perimeter', harbour)), ['other-format']),
   sample(
     'fix--gpx-heights.gpx',
     gpx(

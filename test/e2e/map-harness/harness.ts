@@ -1,11 +1,11 @@
+import { makeSheet } from '../../../renderer/features/print/make-sheet.ts';
+import { type PaperId, paperOf } from '../../../renderer/features/print/paper.ts';
+import type { PictureChoice } from '../../../renderer/features/print/picture-choice.ts';
 import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { Coverage } from '../../../renderer/map/passes/coverage.ts';
 import type { CoverageState } from '../../../renderer/map/passes/coverage-messages.ts';
 import { PassesLayer, type PassLook } from '../../../renderer/map/passes/passes-layer.ts';
-import { makeSheet } from '../../../renderer/panels/print/make-sheet.ts';
-import { type PaperId, paperOf } from '../../../renderer/panels/print/paper.ts';
-import type { PictureChoice } from '../../../renderer/panels/print/picture-choice.ts';
 import { encodeOutlines } from '../../../shared/passes/outline-feed.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
@@ -17,7 +17,7 @@ import { reviewFlagBits } from '../../../shared/review/review-flags.ts';
 import { clusteredDetections, detectionFeed, type FeedDetection } from '../../builders/detection-feed.ts';
 import { type FeedShape, shapeMessage } from '../../builders/shape-feed.ts';
 
-/** A picture that a test wants. */
+/** The size of a picture that a test requests. */
 export type PictureWish = {
   readonly paper: PaperId;
   readonly title?: string;
@@ -25,7 +25,7 @@ export type PictureWish = {
   readonly choice: Partial<PictureChoice>;
 };
 
-/** What the page offers to the test: a mounted engine, and everything it has told so far. */
+/** The interface of the page for tests: a mounted engine, and all events it has emitted. */
 export type MapHarness = {
   readonly engine: MapEngine;
   /** The last argument of every event. */
@@ -89,12 +89,12 @@ window.harness = {
       const index = feed.id.indexOf(Number(id));
       feed.flags[index] = ((feed.flags[index] ?? 0) & ~reviewFlagBits) | bits;
     }
-    const former = feed.reviews;
-    feed = { ...feed, reviews: former + 1 };
-    const all = { version: feed.version, reviews: feed.reviews, flags: feed.flags };
+    const former = feed.reviewsVersion;
+    feed = { ...feed, reviewsVersion: former + 1 };
+    const all = { version: feed.version, reviewsVersion: feed.reviewsVersion, flags: feed.flags };
     const told = Object.entries(flags).map(([id, bits]) => ({ id: Number(id), flags: bits }));
-    const change = { former, version: feed.reviews, flags: whole ? null : told };
-    engine.takeReviews(change, addressOf(encodeFeedReviews(all)));
+    const change = { previousVersion: former, version: feed.reviewsVersion, flags: whole ? null : told };
+    engine.applyReviews(change, addressOf(encodeFeedReviews(all)));
     await frame();
   },
   setValues: (channel, values) => setChannel(channel, values && valuesMessage(values)),
@@ -191,7 +191,7 @@ function valuesMessage(values: Readonly<Record<number, number>>): Uint8Array<Arr
   });
 }
 
-/** An address at which the worker finds the message, as it finds Sightline's answers in the app. */
+/** A URL of the message for the worker, like the responses of the app. */
 function addressOf(message: Uint8Array<ArrayBuffer>): string {
   return URL.createObjectURL(new Blob([message]));
 }
@@ -215,7 +215,7 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
     hasAreas: false,
     hasFootprint: false,
     mostImaged: null,
-    chipMetres: null,
+    chip: null,
     mark: null,
     orderStates: [],
   };
@@ -225,7 +225,13 @@ async function picture({ paper, title = '', analytic, choice }: PictureWish) {
       paper: paperOf(paper, 150, devicePixelRatio),
       title,
       choice: { ...nothing, paper, density: 150, ...choice },
-      facts: { filter: 'All', sources: ['Test'], gaps: [], author: 'Tester', legend },
+      facts: {
+        describeDetections: (count) => `${count} in this picture`,
+        sources: ['Test'],
+        gaps: [],
+        author: 'Tester',
+        legend,
+      },
       unit: 'km',
     },
     new AbortController().signal,

@@ -19,11 +19,21 @@ export type MapPage = {
   colorsAround(x: number, y: number, reach: number): Promise<Rgb[]>;
   /** The values that the engine has told under a name since the last call. */
   told(name: keyof MapEvents): Promise<unknown[]>;
+  /** All values that the engine has told under a name. */
+  all(name: keyof MapEvents): Promise<unknown[]>;
   /** The value that the engine has told last under a name. */
   last(name: keyof MapEvents): Promise<unknown>;
+  /**
+   * Ends the time in which OpenLayers takes another click, wherever it is, for a double click. The test must have
+   * installed the clock of its page before the click.
+   */
+  endDoubleClick(): Promise<void>;
   /** A picture in `test/.output/screenshots`. */
   screenshot(name: string): Promise<void>;
 };
+
+/** OpenLayers takes two clicks within 250 ms for a double click. */
+const doubleClickMs = 300;
 
 /** Tests get `map`: the harness page, freshly loaded; a page that throws fails its test. */
 export const test = base.extend<{ readonly map: MapPage }, { readonly harnessUrl: string }>({
@@ -70,9 +80,11 @@ function createMapPage(page: Page): MapPage {
       read.set(name, values.length);
       return values.slice(from);
     },
+    all: (name) => valuesTold(page, name),
     async last(name) {
       return (await valuesTold(page, name)).at(-1);
     },
+    endDoubleClick: () => page.clock.fastForward(doubleClickMs),
     async screenshot(name) {
       await page.screenshot({ path: path.join(inProject('test', '.output', 'screenshots'), `${name}.png`) });
     },
@@ -96,7 +108,7 @@ function valuesTold(page: Page, name: keyof MapEvents): Promise<unknown[]> {
   );
 }
 
-/** Whether two colours look alike; what is drawn is nine tenths opaque, and edges are smoothed. */
+/** Whether two colours are similar; drawings are nine tenths opaque, and edges are smoothed. */
 export function isLike([r1, g1, b1]: Rgb, [r2, g2, b2]: Rgb, tolerance = 32): boolean {
   return Math.max(Math.abs(r1 - r2), Math.abs(g1 - g2), Math.abs(b1 - b2)) <= tolerance;
 }

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppHandler, createAppHandler } from '../../electron/app-handler.ts';
-import type { ChipOutcome } from '../../electron/core/chips/chips.ts';
-import type { Core } from '../../electron/core/core.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { stubCore, stubHost } from '../builders/stub-core.ts';
+import { type AppHandler, createAppHandler } from '../../../electron/app-handler.ts';
+import { createEvents } from '../../../electron/core/base/events.ts';
+import type { ChipOutcome } from '../../../electron/core/chips/chips.ts';
+import type { Core } from '../../../electron/core/core.ts';
+import { stubCore, stubHost } from '../../builders/stub-core.ts';
 
 let folder: string;
 let rendererDir: string;
@@ -58,9 +58,10 @@ describe('page files', () => {
     });
   });
 
-  it('lets hashed files be kept for ever', async () => {
+  it('lets hashed files be cached forever', async () => {
     const response = await get(handlerOf(stubCore()), '/assets/index-abc.js');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('content-length')).toBe(String((await response.clone().bytes()).length));
     expect(response.headers.get('cache-control')).toContain('immutable');
   });
 
@@ -108,6 +109,7 @@ describe('chips', () => {
     const response = await answer({ kind: 'image', png: new Uint8Array([1, 2, 3]), source: 'cache' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-length')).toBe(String((await response.clone().bytes()).length));
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
   });
 
@@ -124,7 +126,7 @@ describe('chips', () => {
     expect(await response.json()).toEqual(outcome);
   });
 
-  it('tells the cache which detection, and when nobody waits any more', async () => {
+  it('passes the detection’s id and the abort signal', async () => {
     const asked: [number, AbortSignal | undefined][] = [];
     const chips = {
       ...unaskedChips,
@@ -153,7 +155,7 @@ describe('chips', () => {
 });
 
 describe('feed', () => {
-  it('says that there is no workspace', async () => {
+  it('reports that there is no workspace', async () => {
     const response = await get(handlerOf(stubCore()), '/feed/detections');
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ kind: 'no-workspace' });
@@ -167,7 +169,7 @@ describe('API', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('tells the host of an unexpected failure', async () => {
+  it('reports an unexpected failure to the host', async () => {
     const problems: [string, unknown][] = [];
     const cause = new Error('disk on fire');
     const jobs = {
@@ -204,10 +206,10 @@ describe('API', () => {
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       if (!reader) throw new Error('The event stream has no body.');
       await expect.poll(() => listeners).toBe(1);
-      events.publish({ type: 'changed', what: 'areas' });
+      events.publish({ type: 'changed', topic: 'areas' });
       let text = '';
       while (!text.includes('id: 1')) text += (await reader.read()).value ?? '';
-      expect(text).toContain('{"type":"changed","what":"areas"}');
+      expect(text).toContain('{"type":"changed","topic":"areas"}');
       if (goAway === 'signal') abort.abort();
       else await reader.cancel();
       await expect.poll(() => listeners).toBe(0);

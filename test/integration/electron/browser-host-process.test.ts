@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { inProject } from '../../scripts/lib/paths.mjs';
-import { requireBuild } from '../builders/built-app.ts';
+import { inProject } from '../../../scripts/lib/paths.mjs';
+import { requireBuild } from '../../builders/built-app.ts';
 
 let folder: string;
 
@@ -110,6 +110,57 @@ it('says that the data folder is in use, and that a port is taken', async () => 
 
   first.child.kill('SIGTERM');
   await once(first.child, 'close');
+});
+
+it('opens the page by a file that only its user can read, and each address works once', async () => {
+  const [programs, data] = [path.join(folder, 'programs'), path.join(folder, 'data')];
+  const seen = path.join(folder, 'arguments');
+  await mkdir(programs);
+  // Stands for the desktop's: every local user can read the arguments of a program.
+  await writeFile(
+    path.join(programs, 'xdg-open'),
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`,
+    {
+      mode: 0o700,
+    },
+  );
+  const child = spawn(process.execPath, [host, '--data-dir', data], {
+    env: { ...process.env, DISPLAY: ':none', PATH: `${programs}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await expect.poll(() => existsSync(seen), { timeout: 50_000 }).toBe(true);
+  const file = path.join(data, 'browser', 'open-sightline.html');
+  expect(readFileSync(seen, 'utf8')).toBe(`${file}\n`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+
+  const addressIn = (text: string) => /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}/.exec(text)?.[0] ?? '';
+  const printed = addressIn(output);
+  const first = addressIn(readFileSync(file, 'utf8'));
+  const open = (address: string) => fetch(address, { redirect: 'manual' });
+  expect((await open(first)).status).toBe(303);
+  const again = await open(first);
+  expect(again.status).toBe(401);
+  expect(await again.text()).toContain(`used already; each works once. Open ${file} in a browser`);
+  // The file has another address then, and the printed one still works.
+  await expect.poll(() => addressIn(readFileSync(file, 'utf8'))).not.toBe(first);
+  expect((await open(addressIn(readFileSync(file, 'utf8')))).status).toBe(303);
+  expect((await open(printed)).status).toBe(303);
+  expect((await open(printed)).status).toBe(401);
+
+  const second = spawn(process.execPath, [host, '--no-open', '--data-dir', data]);
+  const [reason] = await once(second.stderr, 'data');
+  expect(String(reason)).toContain(`To open its page, open ${file} in a browser.`);
+  await once(second, 'close');
+
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  expect(await closed).toEqual([0, null]);
+  expect(existsSync(file)).toBe(false);
 });
 
 it('goes on with the demo service off', async () => {

@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { makeTempFolder } from '../../builders/workspace-builder.ts';
 
-const endProcess = new URL('../../electron/end-process.ts', import.meta.url).href;
-const run = new URL('../../scripts/lib/run.mjs', import.meta.url).href;
+const endProcess = new URL('../../../electron/end-process.ts', import.meta.url).href;
+const run = new URL('../../../scripts/lib/run.mjs', import.meta.url).href;
 
 const script = (text: string) =>
   spawn(process.execPath, ['--input-type=module', '--eval', text], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -19,7 +19,7 @@ it.each([0, 1])('a process whose thread is held up ends all the same, with code 
       import { endProcess } from ${JSON.stringify(endProcess)};
       open(${JSON.stringify(pipe)}, () => {});
       process.stdout.write('said');
-      setTimeout(() => endProcess(${code}, true), 50);
+      setTimeout(() => endProcess(${code}), 50);
     `);
   const said = once(child.stdout, 'data');
   expect(await once(child, 'close')).toEqual([code, null]);
@@ -29,8 +29,8 @@ it.each([0, 1])('a process whose thread is held up ends all the same, with code 
 it('a program that heeds no signal is ended by what started it, which says so', async () => {
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf');";
   const child = script(`
-    import { heedInterruption, run, wasInterrupted } from ${JSON.stringify(run)};
-    heedInterruption();
+    import { handleInterruption, run, wasInterrupted } from ${JSON.stringify(run)};
+    handleInterruption();
     const code = await run(process.execPath, ['--eval', ${JSON.stringify(deaf)}], { grace: 50 });
     process.exit(wasInterrupted() && code === 137 ? 0 : 1);
   `);

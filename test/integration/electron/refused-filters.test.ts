@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAppHandler } from '../../electron/app-handler.ts';
-import { createChipsAhead } from '../../electron/core/chips/create-chips-ahead.ts';
-import type { Core } from '../../electron/core/core.ts';
-import { createPackages } from '../../electron/core/exchange/package/create-packages.ts';
-import { createApi } from '../../renderer/api/client.ts';
-import { exportOptionsSchema } from '../../shared/exchange/export-request.ts';
-import { beginExports } from '../builders/export-builder.ts';
-import { buildRecord } from '../builders/record-builder.ts';
-import { stubCore, stubHost } from '../builders/stub-core.ts';
-import { fillWorkspace, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createAppHandler } from '../../../electron/app-handler.ts';
+import { createChipPrefetch } from '../../../electron/core/chips/create-chip-prefetch.ts';
+import type { Core } from '../../../electron/core/core.ts';
+import { createPackages } from '../../../electron/core/exchange/package/create-packages.ts';
+import { createApi } from '../../../renderer/api/client.ts';
+import { exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
+import { beginExports } from '../../builders/export-builder.ts';
+import { buildRecord } from '../../builders/record-builder.ts';
+import { stubCore, stubHost } from '../../builders/stub-core.ts';
+import { fillWorkspace, openTestWorkspace } from '../../builders/workspace-builder.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,34 +22,34 @@ function untouchable<T extends object>(name: string): T {
 }
 
 /** The core's parts that take the scope of a filter, over a workspace with a detection. */
-async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipsAhead'>> {
+async function openParts(): Promise<Pick<Core, 'exports' | 'packages' | 'chipPrefetch'>> {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [buildRecord()]);
   const open = () => workspace;
-  const registry = untouchable<never>('registry');
+  const jobs = untouchable<never>('jobs');
   return {
     exports: beginExports(workspace).exports,
     packages: createPackages({
       workspace: open,
-      registry,
+      jobs,
       events: untouchable('events'),
       session: untouchable('session'),
-      tools: untouchable('tools'),
-      runTool: () => {
+      openNew: untouchable('openNew'),
+      writePackage: () => {
         throw new Error('A package was written.');
+      },
+      readPackage: () => {
+        throw new Error('A package was read.');
       },
       cache: untouchable('cache'),
       cacheFolder: '/nowhere',
     }),
-    chipsAhead: createChipsAhead({
+    chipPrefetch: createChipPrefetch({
       workspace: open,
-      registry,
+      jobs,
       chips: untouchable('chips'),
       cache: untouchable('cache'),
       access: untouchable('access'),
-      onProblem: (error) => {
-        throw error;
-      },
     }),
   };
 }
@@ -65,16 +65,7 @@ const refusal = {
   },
 };
 
-test('the core refuses to export, pack or fetch chips of what an unreadable expression leaves', async () => {
-  const { exports, packages, chipsAhead } = await openParts();
-  const target = { path: '/nowhere/at-all' };
-  expect(await exports.start({ scope, options, targets: { detections: target } })).toMatchObject(refusal);
-  expect(await packages.write({ scope, scopeWords: '', withChips: false, target })).toMatchObject(refusal);
-  expect(await chipsAhead.plan(scope)).toMatchObject(refusal);
-  expect(await chipsAhead.start(scope)).toMatchObject(refusal);
-});
-
-test('nobody is asked for a place to write to before the expression was read', async () => {
+test('no save dialog opens before the expression was parsed', async () => {
   const handler = createAppHandler({
     core: stubCore(await openParts()),
     host: {
@@ -96,6 +87,6 @@ test('nobody is asked for a place to write to before the expression was read', a
   expect(await api.exchange.export.mutate({ scope, options })).toMatchObject(refusal);
   const asked = { scope, scopeWords: '', withChips: false };
   expect(await api.workspace.writePackage.mutate(asked)).toMatchObject(refusal);
-  expect(await api.chips.planAhead.mutate(scope)).toMatchObject(refusal);
-  expect(await api.chips.fetchAhead.mutate(scope)).toMatchObject(refusal);
+  expect(await api.chips.planPrefetch.mutate(scope)).toMatchObject(refusal);
+  expect(await api.chips.startPrefetch.mutate(scope)).toMatchObject(refusal);
 });

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createPackage, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hasKeytar, packageBin } from '../../scripts/lib/packages.mjs';
-import { inProject } from '../../scripts/lib/paths.mjs';
-import { requireBuild } from '../builders/built-app.ts';
+import { hasKeytar, packageBin } from '../../../scripts/lib/packages.mjs';
+import { inProject } from '../../../scripts/lib/paths.mjs';
+import { requireBuild } from '../../builders/built-app.ts';
 
 let folder: string;
 let resources: string;
@@ -48,6 +48,7 @@ it('lays the workers and the native module beside the archive, where they can be
     'workspace-tools-worker',
     'export-worker',
     'demo-service-worker',
+    'capabilities-worker',
   ]) {
     const text = readFileSync(unpacked(`dist/main/workers/${worker}.mjs`), 'utf8');
     const imported = [...text.matchAll(/^import\b[^'"]*['"]([^'"]+)['"]/gm)].map((match) => match[1]);
@@ -65,7 +66,7 @@ it('turns off every back door of Electron and seals the archive', async () => {
     [FuseV1Options.EnableNodeCliInspectArguments]: FuseState.DISABLE,
     [FuseV1Options.GrantFileProtocolExtraPrivileges]: FuseState.DISABLE,
     [FuseV1Options.OnlyLoadAppFromAsar]: FuseState.ENABLE,
-    [FuseV1Options.EnableCookieEncryption]: FuseState.ENABLE,
+    [FuseV1Options.EnableCookieEncryption]: FuseState.DISABLE,
     [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: FuseState.ENABLE,
   });
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-const script = new URL('../../scripts/start.mjs', import.meta.url).pathname;
+const script = new URL('../../../scripts/start.mjs', import.meta.url).pathname;
 
 function start(...flags: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...flags], { encoding: 'utf8' });

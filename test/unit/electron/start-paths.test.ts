@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appPaths, defaultDataDir } from '../../electron/app-paths.ts';
-import { parseHostFlags } from '../../electron/browser/host-flags.ts';
-import { browserOpener } from '../../electron/browser/open-in-browser.ts';
-import { dataDirFlag } from '../../electron/desktop/data-dir-flag.ts';
+import { appPaths, defaultDataDir } from '../../../electron/app-paths.ts';
+import { parseHostFlags } from '../../../electron/browser/host-flags.ts';
+import { browserOpener } from '../../../electron/browser/open-in-browser.ts';
+import { dataDirFlag } from '../../../electron/desktop/data-dir-flag.ts';
 
 describe('appPaths', () => {
   it('loads workers from beside the archive, and the page from inside it', () => {
@@ -73,18 +73,18 @@ describe('dataDirFlag', () => {
 });
 
 describe('browserOpener', () => {
-  const url = 'http://127.0.0.1:1/?token=a&b';
+  const file = '/home/ann/my data/browser/open-sightline.html';
 
   it('uses what the platform has, and never a shell', () => {
-    expect(browserOpener(url, 'darwin', {})).toEqual({ program: 'open', args: [url] });
-    expect(browserOpener(url, 'linux', { WAYLAND_DISPLAY: 'wayland-0' })).toEqual({
+    expect(browserOpener(file, 'darwin', {})).toEqual({ program: 'open', args: [file] });
+    expect(browserOpener(file, 'linux', { WAYLAND_DISPLAY: 'wayland-0' })).toEqual({
       program: 'xdg-open',
-      args: [url],
+      args: [file],
     });
-    expect(browserOpener(url, 'win32', {})?.args.at(-1)).toBe(url);
+    expect(browserOpener(file, 'win32', {})?.args.at(-1)).toBe(file);
   });
 
   it('opens nothing without a display', () => {
-    expect(browserOpener(url, 'linux', {})).toBeUndefined();
+    expect(browserOpener(file, 'linux', {})).toBeUndefined();
   });
 });

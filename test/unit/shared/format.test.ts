@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { hotkeyText } from '../../../renderer/ui/hotkey-text.tsx';
 import {
   formatBytes,
   formatQuantity,
   formatSquareKilometres,
   formatTimeLeft,
   formatUtc,
-} from '../../renderer/components/format.ts';
-import { hotkeyText } from '../../renderer/components/hotkey-text.tsx';
+} from '../../../shared/format.ts';
 
 test.each([
   [0, '0 B'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseUtcInput } from '../../shared/utc-input.ts';
+import { parseUtcInput } from '../../../shared/parse-utc-input.ts';
 
 describe('parseUtcInput', () => {
   test.each([

@@ -1,10 +1,10 @@
-import { alongHeading, seenAlong } from '../data/local-plane.ts';
+import { alongHeading, offsetAlongHeading } from '../data/local-plane.ts';
 import type { Random } from '../data/random.ts';
 import { quayDistance } from '../data/traffic.ts';
 import type { Vessel } from '../data/vessels.ts';
 import { type ChipField, type ChipScale, emptyField, forEachPixel } from './chip-grid.ts';
 
-/** Mean radar brightness (power, sea = 1) of what lies around the ship: swell, its wake, and the quay if it has one. */
+/** Mean radar brightness (power, sea = 1) around the ship: swell, its wake, and its quay if it has one. */
 export function surroundings(vessel: Vessel, scale: ChipScale, random: Random): ChipField {
   const field = emptyField();
   const swell = createSwell(random);
@@ -20,7 +20,7 @@ export function surroundings(vessel: Vessel, scale: ChipScale, random: Random): 
 
 type Brightness = (east: number, north: number) => number;
 
-/** Long waves of one direction, faint, and broad patches where the wind is stronger. */
+/** Faint long waves of one direction, and broad patches of stronger wind. */
 function createSwell(random: Random): Brightness {
   const direction = random.between(0, 360);
   const wavelength = random.between(45, 140);
@@ -28,7 +28,7 @@ function createSwell(random: Random): Brightness {
   const patch = random.between(250, 600);
   const phase = random.between(0, 2 * Math.PI);
   return (east, north) => {
-    const [ahead, right] = seenAlong(direction, [east, north]);
+    const [ahead, right] = offsetAlongHeading(direction, [east, north]);
     const wave = Math.sin((2 * Math.PI * ahead) / wavelength + phase + 0.4 * Math.sin(right / 60));
     const gust = Math.sin((2 * Math.PI * (right + 0.3 * ahead)) / patch + phase);
     return 1 + depth * wave + 0.15 * gust;
@@ -44,7 +44,7 @@ function createWake(vessel: Vessel, random: Random): Brightness {
   const strength = random.between(0.3, 0.75);
   const armBrightness = random.chance(0.5) ? random.between(0.4, 1.1) : 0;
   return (east, north) => {
-    const [ahead, right] = seenAlong(vessel.heading, [east, north]);
+    const [ahead, right] = offsetAlongHeading(vessel.heading, [east, north]);
     const astern = -ahead - vessel.length * 0.4;
     if (astern < 0) return 1;
     const aside = right - shift * 0.3;
@@ -62,7 +62,7 @@ function createQuay(bearing: number, random: Random): (east: number, north: numb
   const blockDepth = random.between(30, 60);
   const shades = Array.from({ length: 61 }, () => random.between(2.5, 5) * (random.chance(0.3) ? 3.2 : 1));
   return (east, north) => {
-    const [away, along] = seenAlong(bearing, [east, north]);
+    const [away, along] = offsetAlongHeading(bearing, [east, north]);
     const inland = away - quayDistance;
     if (inland < 0) return undefined;
     // Rows of blocks are shifted against each other, and roads between them are dark.
@@ -90,7 +90,7 @@ export function quayScatterers({ quayBearing }: Vessel, random: Random): Scatter
   return [...wall, ...inland];
 }
 
-/** A point that sends the radar's pulse back: metres from the middle, and amplitude (sea = 1). */
+/** A point that reflects the radar's pulse: metres from the chip's center, and amplitude (sea = 1). */
 export type Scatterer = { readonly east: number; readonly north: number; readonly amplitude: number };
 
 /** Where ships of a class carry their superstructure: 0 at the stern, 1 at the bow. */
@@ -113,7 +113,7 @@ export function shipScatterers(
   random: Random,
 ): Scatterer[] {
   const { length, width, heading } = vessel;
-  const [, sensorSide] = seenAlong(heading, alongHeading(towardsSensor, 1, 0));
+  const [, sensorSide] = offsetAlongHeading(heading, alongHeading(towardsSensor, 1, 0));
   const at = (along: number, across: number, amplitude: number): Scatterer => {
     const halfWidth = (width / 2) * hullShape(along);
     const [east, north] = alongHeading(heading, (along - 0.5) * length, across * halfWidth);
@@ -130,7 +130,7 @@ export function shipScatterers(
     const along = random.unit();
     return at(along, random.between(-1, 1), 3.4 * (holds[Math.floor(along * holds.length)] ?? 1));
   });
-  // The side of the hull and the water make a corner that looks back at the radar.
+  // The side of the hull and the water form a corner reflector.
   const side = Math.sign(sensorSide);
   const hull = repeat(Math.min(160, 8 + (length / resolution) * 1.1), () =>
     at(random.unit(), side * random.between(0.86, 1), 2.5 + 5 * Math.abs(sensorSide)),

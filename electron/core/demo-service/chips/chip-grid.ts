@@ -9,7 +9,7 @@ export function emptyField(): ChipField {
   return new Float64Array(chipSize * chipSize);
 }
 
-/** Where the pixels of a chip lie: north is up, the ship is in the middle. */
+/** Geometry of a chip's pixels: north is up, the ship is in the center. */
 export type ChipScale = {
   /** Metres from one pixel to the next. */
   readonly spacing: number;
@@ -59,7 +59,7 @@ export function smooth(field: ChipField, deviation: number): ChipField {
   return smoothOneWay(smoothOneWay(field, kernel, reach, 1, chipSize), kernel, reach, chipSize, 1);
 }
 
-/** Keeps the mean square of white noise the same, so that the kernel's own energy is divided out. */
+/** Divides by the kernel's energy, so that the mean square of white noise is preserved. */
 function smoothOneWay(
   field: ChipField,
   kernel: readonly number[],

@@ -21,7 +21,7 @@ import {
  * gives the bright ones their cross of side lobes.
  */
 export function renderChip(vessel: Vessel, image: SensorImage, random: Random): Uint8Array {
-  // Coarse images are shown finer than they are, else the ship would be a single blot.
+  // Coarse images are rendered finer than they are, else the ship would be a single blot.
   const resolution = Math.min(7, Math.max(1, image.mode.resolution));
   const spacing = Math.min(5.5, Math.max(1.5, vessel.length / 64, resolution / 2.2));
   const scale: ChipScale = { spacing, resolution: Math.max(resolution, spacing * 0.85) };
@@ -71,7 +71,7 @@ function speckle(
   return [makePart(), makePart()];
 }
 
-/** Adds a point's response, out to where its side lobes drown in the sea. */
+/** Adds a point's response, out to where its side lobes are weaker than the sea. */
 function addScatterer(
   [real, imaginary]: readonly [ChipField, ChipField],
   scatterer: Scatterer,

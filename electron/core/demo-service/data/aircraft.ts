@@ -35,8 +35,8 @@ function apronStands(airfield: Airfield): { readonly position: LonLat; readonly 
   const across = airfield.use === 'military' ? 300 : 420;
   return Array.from({ length: airfield.stands }, (_, stand) => {
     const row = stand % rows;
-    const place = Math.floor(stand / rows);
-    const ahead = -600 + Math.floor(row / 2) * 620 + place * spacing;
+    const slot = Math.floor(stand / rows);
+    const ahead = -600 + Math.floor(row / 2) * 620 + slot * spacing;
     const right = (row % 2 === 0 ? 1 : -1) * (across + Math.floor(row / 4) * 190);
     const facing = airfield.runwayHeading + (row % 2 === 0 ? 90 : -90);
     return {
@@ -46,8 +46,8 @@ function apronStands(airfield: Airfield): { readonly position: LonLat; readonly 
   });
 }
 
-/** The aircraft that stand on an airfield's aprons, nose to the terminal or out; now and then one on the runway. */
-export function placeAircraft(airfield: Airfield, image: SensorImage, random: Random): DemoFeature[] {
+/** Parked aircraft on an airfield's aprons, facing the terminal or away from it; sometimes one on the runway. */
+export function generateAircraft(airfield: Airfield, image: SensorImage, random: Random): DemoFeature[] {
   const fullness = random.between(0.45, 0.95);
   const parked = apronStands(airfield)
     .filter(() => random.chance(fullness))
@@ -67,7 +67,7 @@ export function placeAircraft(airfield: Airfield, image: SensorImage, random: Ra
       ]
     : [];
   return [...parked, ...moving]
-    .map((place) => ({ ...place, position: roundedPosition(place.position) }))
+    .map((parking) => ({ ...parking, position: roundedPosition(parking.position) }))
     .filter(({ position }) => image.contains(position, 0.01))
     .map(({ position, heading }) => aircraftFeature(airfield, position, heading, random));
 }

@@ -1,4 +1,4 @@
-/** An analytic whose results the demo data holds: how its records name product and processor. */
+/** An analytic of the demo data, with the product and processor names of its records. */
 export type DemoAnalytic = {
   /** Analytic name (ordering document, 2.6), which is the processor's name in a record. */
   readonly name: string;

@@ -6,7 +6,7 @@ import { createRandom, type Random } from './random.ts';
 import type { SensorImage } from './sensor-image.ts';
 
 /** The brightest man-made objects of a site (SPEX), in clusters; like the analytic, it gives them no class. */
-export function placeBrightObjects(
+export function generateBrightObjects(
   site: { readonly name: string; readonly position: LonLat },
   image: SensorImage,
   land: LandMask,

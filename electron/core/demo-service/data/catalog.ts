@@ -5,21 +5,21 @@ import { createTraffic } from './traffic.ts';
 import type { Vessel } from './vessels.ts';
 import type { World } from './world.ts';
 
-/** Whole days of data before the day on which the service starts. */
-const daysKept = 35;
+/** Number of whole days of data before the day on which the service starts. */
+const dayCount = 35;
 
-/** Records whose contents are kept in memory. */
-const rememberedRecords = 600;
+/** Number of records whose contents are cached in memory. */
+const maxCachedRecords = 600;
 
-/** All records that the service has, growing as time goes on. */
+/** All records of the service, growing with time. */
 export type Catalog = {
   /** Records uploaded up to now, oldest first. The list only grows at its end while the service runs. */
   visible(): readonly DemoEntry[];
-  /** The ship of a chip identifier, and its record, or undefined where there is none up to now. */
+  /** The ship of a chip identifier, and its record, or undefined when there is none yet. */
   findVessel(chipIdentifier: string): { readonly entry: DemoEntry; readonly vessel: Vessel } | undefined;
 };
 
-/** What a catalogue is made for. */
+/** Options of a catalog. */
 export type CatalogOptions = {
   readonly brand: string;
   /** Epoch milliseconds UTC. */
@@ -28,13 +28,19 @@ export type CatalogOptions = {
 };
 
 /**
- * The catalogue of the last 35 days. Its first day is fixed when it is made, so that offsets into a list that is
- * being paged through stay true over midnight.
+ * The catalog of the last 35 days. Its first day is fixed when it is created, so that offsets into a list that is
+ * being paged through stay valid over midnight.
  */
 export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
   const land = landMask();
-  const world: World = { land, traffic: createTraffic(land), brand, seed, remember: createMemory() };
-  const firstDay = Math.floor(now() / dayLength) - daysKept;
+  const world: World = {
+    land,
+    traffic: createTraffic(land),
+    brand,
+    seed,
+    cacheContents: createContentsCache(),
+  };
+  const firstDay = Math.floor(now() / dayLength) - dayCount;
   const entries: DemoEntry[] = [];
   const entryOfKey = new Map<string, DemoEntry>();
   let nextDay = firstDay;
@@ -66,15 +72,15 @@ export function createCatalog({ brand, now, seed }: CatalogOptions): Catalog {
   };
 }
 
-/** Remembers what was found in the records used last. */
-function createMemory(): World['remember'] {
-  const kept = new Map<string, RecordContents>();
+/** An LRU cache of record contents. */
+function createContentsCache(): World['cacheContents'] {
+  const cached = new Map<string, RecordContents>();
   return (key, make) => {
-    const contents = kept.get(key) ?? make();
-    kept.delete(key);
-    kept.set(key, contents);
-    const [oldest] = kept.keys();
-    if (kept.size > rememberedRecords && oldest !== undefined) kept.delete(oldest);
+    const contents = cached.get(key) ?? make();
+    cached.delete(key);
+    cached.set(key, contents);
+    const [oldest] = cached.keys();
+    if (cached.size > maxCachedRecords && oldest !== undefined) cached.delete(oldest);
     return contents;
   };
 }

@@ -7,37 +7,37 @@ import type { SensorImage } from './sensor-image.ts';
 const changeTypes = ['CONSTRUCTION', 'PORT_TRAFFIC', 'PARKING_LOT', 'OBJECT_LEVEL', 'LARGE_EARTH'] as const;
 
 /** Areas that differ between two images of a site: polygons, and some changes in several parts. */
-export function placeChanges(
+export function generateChanges(
   site: { readonly position: LonLat },
   images: readonly SensorImage[],
   random: Random,
 ): DemoFeature[] {
   const features: DemoFeature[] = [];
-  const wanted = random.integer(3, 16);
-  for (let attempt = 0; attempt < wanted * 2 && features.length < wanted; attempt += 1) {
+  const targetCount = random.integer(3, 16);
+  for (let attempt = 0; attempt < targetCount * 2 && features.length < targetCount; attempt += 1) {
     const centre = moveBy(site.position, [random.normal(0, 800), random.normal(0, 800)]);
     const parts = random.chance(0.18) ? random.integer(2, 3) : 1;
-    const blots = Array.from({ length: parts }, (_, part) => {
+    const polygons = Array.from({ length: parts }, (_, part) => {
       // Parts lie a third of a circle apart and are small, so that they never overlap.
       const angle = (part / 3) * 2 * Math.PI + random.between(0, 0.3);
       const away = parts === 1 ? 0 : random.between(180, 260);
-      return createBlot(moveBy(centre, [away * Math.cos(angle), away * Math.sin(angle)]), random);
+      return createChangePolygon(moveBy(centre, [away * Math.cos(angle), away * Math.sin(angle)]), random);
     });
     if (
-      blots.every(({ ring }) =>
+      polygons.every(({ ring }) =>
         ring.every((position) => images.every((image) => image.contains(position, 0.01))),
       )
     ) {
-      features.push(changeFeature(blots, random));
+      features.push(changeFeature(polygons, random));
     }
   }
   return features;
 }
 
-type Blot = { readonly ring: readonly LonLat[]; readonly squareMetres: number };
+type ChangePolygon = { readonly ring: readonly LonLat[]; readonly squareMetres: number };
 
-/** A closed ring around a centre, counter-clockwise as RFC 7946 wants it, at most 130 m wide to any side. */
-function createBlot(centre: LonLat, random: Random): Blot {
+/** A closed ring around a centre, counter-clockwise (RFC 7946), at most 130 m wide to any side. */
+function createChangePolygon(centre: LonLat, random: Random): ChangePolygon {
   const corners = random.integer(5, 9);
   const size = random.between(22, 110);
   const stretch = random.between(0.5, 1);
@@ -63,8 +63,8 @@ function polygonArea(corners: readonly (readonly [number, number])[]): number {
   }, 0);
 }
 
-function changeFeature(blots: readonly Blot[], random: Random): DemoFeature {
-  const rings = blots.map(({ ring }) => [ring.map((position) => [...position])]);
+function changeFeature(polygons: readonly ChangePolygon[], random: Random): DemoFeature {
+  const rings = polygons.map(({ ring }) => [ring.map((position) => [...position])]);
   const [onlyRing] = rings;
   const geometry =
     rings.length === 1 && onlyRing !== undefined
@@ -77,7 +77,7 @@ function changeFeature(blots: readonly Blot[], random: Random): DemoFeature {
     changeType: random.pick(changeTypes),
     direction: random.chance(0.6) ? 'increase' : 'decrease',
     area_m2: rounded(
-      blots.reduce((sum, { squareMetres }) => sum + squareMetres, 0),
+      polygons.reduce((sum, { squareMetres }) => sum + squareMetres, 0),
       1,
     ),
     meanChange_db: rounded(random.between(2.5, 11), 2),

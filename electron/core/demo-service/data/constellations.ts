@@ -7,7 +7,7 @@ export type SensorMode = {
   readonly across: number;
   /** Ground resolution, metres. */
   readonly resolution: number;
-  /** What it is good for: `detail` shows vehicles, `wide` shows ships over much sea. */
+  /** Image class: `detail` shows vehicles, `wide` shows ships over large areas. */
   readonly scale: 'detail' | 'strip' | 'wide';
 };
 
@@ -20,7 +20,7 @@ export type Constellation = {
   readonly inclinations: readonly number[];
   /** Local solar hours at which it passes, where its orbit is fixed to the sun at dawn and dusk. */
   readonly dawnDusk: boolean;
-  /** Whether it can look to the left of its track as well. */
+  /** Whether it can image to the left of its track as well. */
   readonly looksLeft: boolean;
   readonly polarizations: readonly string[];
   readonly modes: readonly SensorMode[];

@@ -16,14 +16,13 @@ const minute = 60_000;
 /** Milliseconds in a day of UTC. */
 export const dayLength = 24 * 60 * minute;
 
-/** Of all records, those in which the analytic ran and found nothing. */
+/** Share of records in which the analytic found nothing. */
 const shareOfEmpty = 0.03;
-/** Of the records on land, those that name no region. */
+/** Share of records on land without a region. */
 const shareUndisseminated = 0.04;
 
 /**
- * The records that are uploaded on one UTC day (days since 1970), oldest first. The same day gives the same
- * records whenever it is asked for.
+ * The records that are uploaded on one UTC day (days since 1970), oldest first. The result is deterministic.
  */
 export function createDay(world: World, day: number): DemoEntry[] {
   const random = createRandom(world.seed, 'day', day);
@@ -55,7 +54,7 @@ function createPlanned(
   const isDisseminated = pass.kind === 'vessels' || !chances.chance(shareUndisseminated);
   const find = (): RecordContents => {
     if (isEmpty) return { vessels: [], features: [] };
-    const found = plan.place(createRandom(world.seed, 'found', key.day, key.number));
+    const found = plan.generate(createRandom(world.seed, 'found', key.day, key.number));
     if ('features' in found) return { vessels: [], features: found.features };
     const { vessels } = found;
     return {
@@ -71,6 +70,6 @@ function createPlanned(
     isDisseminated,
     analytics: plan.analytics,
     images: plan.images,
-    contents: () => world.remember(keyText(key), find),
+    contents: () => world.cacheContents(keyText(key), find),
   });
 }

@@ -14,11 +14,11 @@ const vehicleClasses = [
   { predictedClass: 'Heavy equipment', share: 4, length: 8.5 },
 ] as const;
 
-/** A place around which vehicles are parked; its name decides how its parking areas lie. */
+/** A site with parked vehicles; its name determines the layout of its parking areas. */
 export type ParkingSite = { readonly name: string; readonly position: LonLat };
 
-/** Stationary vehicles in rows on a site's parking areas. The areas stay, what stands in them changes. */
-export function placeGroundVehicles(
+/** Stationary vehicles in rows on a site's parking areas. The areas are fixed, the vehicles vary. */
+export function generateGroundVehicles(
   site: ParkingSite,
   image: SensorImage,
   land: LandMask,
@@ -27,10 +27,10 @@ export function placeGroundVehicles(
   return parkingAreas(site).flatMap((area) => {
     const fullness = random.between(0.15, 0.6);
     const features: DemoFeature[] = [];
-    for (let slot = 0; slot < area.rows * area.places; slot += 1) {
+    for (let slot = 0; slot < area.rows * area.slotsPerRow; slot += 1) {
       if (!random.chance(fullness)) continue;
-      const row = Math.floor(slot / area.places);
-      const offset = alongHeading(area.heading, (slot % area.places) * area.pitch, row * 17);
+      const row = Math.floor(slot / area.slotsPerRow);
+      const offset = alongHeading(area.heading, (slot % area.slotsPerRow) * area.pitch, row * 17);
       const position = roundedPosition(moveBy(area.corner, offset));
       if (!image.contains(position, 0.01) || !land.isLand(position)) continue;
       features.push(vehicleFeature(position, area.heading + 90, random));
@@ -43,8 +43,8 @@ type ParkingArea = {
   readonly corner: LonLat;
   readonly heading: number;
   readonly rows: number;
-  readonly places: number;
-  /** Metres from one place to the next. */
+  readonly slotsPerRow: number;
+  /** Metres from one slot to the next. */
   readonly pitch: number;
 };
 
@@ -54,7 +54,7 @@ function parkingAreas(site: ParkingSite): ParkingArea[] {
     corner: moveBy(site.position, [random.normal(0, 550), random.normal(0, 550)]),
     heading: random.between(0, 180),
     rows: random.integer(2, 4),
-    places: random.integer(6, 12),
+    slotsPerRow: random.integer(6, 12),
     pitch: random.between(3.2, 5.5),
   }));
 }

@@ -6,13 +6,13 @@ import type { BoundingBox, LonLat } from '../../../../shared/geo/geometry.ts';
 import { alongHeading, moveBy } from './local-plane.ts';
 import { buildPolygonIndex, type PolygonIndex, type PolygonRings, type RingEdge } from './polygon-index.ts';
 
-/** The parts of the world that the demo data lies in; elsewhere the mask says neither land nor water. */
+/** The extents of the demo data; outside of them a position is neither land nor water. */
 const boxes: readonly BoundingBox[] = [
   [98, -2, 146, 48],
   [8, 39, 44, 62],
 ];
 
-/** Where land is, by the two resolutions of Natural Earth that the basemap draws (1:10m and 1:50m). */
+/** A land mask from the two resolutions of Natural Earth that the basemap draws (1:10m and 1:50m). */
 export type LandMask = {
   /** On land in both resolutions. */
   isLand(position: LonLat): boolean;
@@ -24,7 +24,7 @@ export type LandMask = {
 
 let builtMask: LandMask | undefined;
 
-/** The mask from the bundled Natural Earth land. Built when first asked for, as that takes some tenths of a second. */
+/** The mask from the bundled Natural Earth land. Built at the first call, which takes some tenths of a second. */
 export function landMask(): LandMask {
   builtMask ??= buildLandMask();
   return builtMask;

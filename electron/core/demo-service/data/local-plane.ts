@@ -31,8 +31,8 @@ export function alongHeading(headingDegrees: number, ahead: number, right: numbe
   return [ahead * sine + right * cosine, ahead * cosine - right * sine];
 }
 
-/** Metres ahead and to the right, seen along a heading; the inverse of `alongHeading`. */
-export function seenAlong(
+/** A vector as metres ahead and to the right of a heading; the inverse of `alongHeading`. */
+export function offsetAlongHeading(
   headingDegrees: number,
   [east, north]: Metres,
 ): readonly [ahead: number, right: number] {

@@ -8,10 +8,10 @@ import type { Random } from './random.ts';
 import type { DemoRegion } from './regions.ts';
 import type { Traffic } from './traffic.ts';
 
-/** A place with a name on which an image is centred. */
+/** A named position on which an image is centered. */
 export type Target = { readonly name: string; readonly region: DemoRegion; readonly position: LonLat };
 
-/** What an image is taken for. One image gives one record or several. */
+/** One image acquisition and what it is analyzed for. It yields one record or several. */
 export type Pass =
   | { readonly kind: 'vessels'; readonly target: Target; readonly scale: SensorMode['scale'] }
   | {

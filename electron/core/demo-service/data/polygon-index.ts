@@ -6,7 +6,7 @@ export type PolygonRings = readonly (readonly (readonly (readonly number[])[])[]
 /** A piece of a ring, `[longitude, latitude]` at both ends. */
 export type RingEdge = { readonly from: LonLat; readonly to: LonLat };
 
-/** Answers quickly whether a position lies inside a set of polygons, within a box. */
+/** A point-in-polygon index over a set of polygons, within a box. */
 export type PolygonIndex = {
   /** False outside the box that the index was built for. */
   contains(longitude: number, latitude: number): boolean;
@@ -23,8 +23,8 @@ const cellShift = 0.000_000_123_4;
 /**
  * Builds an index over polygons by the even-odd rule.
  *
- * Each cell knows the edges that touch it and, once asked, whether its south-western corner is inside; a position
- * is inside when the path from that corner crosses the cell's edges so many times that the answer flips.
+ * Each cell has the edges that touch it and, computed on demand, whether its south-western corner is inside; a
+ * position is inside when the number of edges crossed on the path from that corner is odd.
  */
 export function buildPolygonIndex(polygons: PolygonRings, box: BoundingBox): PolygonIndex {
   const [west, south, east, north] = box;

@@ -1,4 +1,4 @@
-/** A stream of random numbers that is the same for the same key, on every machine and in every run. */
+/** A deterministic stream of random numbers: the same key gives the same numbers on every machine. */
 export type Random = {
   /** 0 ≤ x < 1. */
   unit(): number;
@@ -58,10 +58,10 @@ export function createRandom(...key: readonly (string | number)[]): Random {
   }
 
   function weighted<T>(items: readonly T[], weightOf: (item: T) => number): T {
-    let left = unit() * items.reduce((total, item) => total + weightOf(item), 0);
+    let remaining = unit() * items.reduce((total, item) => total + weightOf(item), 0);
     for (const item of items) {
-      left -= weightOf(item);
-      if (left < 0) return item;
+      remaining -= weightOf(item);
+      if (remaining < 0) return item;
     }
     return pick(items);
   }

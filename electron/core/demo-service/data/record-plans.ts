@@ -1,31 +1,33 @@
-import { placeAircraft } from './aircraft.ts';
+import { generateAircraft } from './aircraft.ts';
 import type { Airfield } from './airfields.ts';
 import { analytics, type DemoAnalytic } from './analytics.ts';
-import { placeBrightObjects } from './bright-objects.ts';
-import { placeChanges } from './changes.ts';
+import { generateBrightObjects } from './bright-objects.ts';
+import { generateChanges } from './changes.ts';
 import type { DemoFeature } from './feature.ts';
-import { type ParkingSite, placeGroundVehicles } from './ground-vehicles.ts';
+import { generateGroundVehicles, type ParkingSite } from './ground-vehicles.ts';
 import { alongHeading, moveBy } from './local-plane.ts';
 import type { Pass } from './passes.ts';
 import type { Random } from './random.ts';
 import { createSensorImage, type SensorImage } from './sensor-image.ts';
-import { placeVessels, type Vessel, type VesselSize } from './vessels.ts';
+import { generateVessels, type Vessel, type VesselSize } from './vessels.ts';
 import type { World } from './world.ts';
 
-/** A record to be made from a pass: by which analytics, from which images, and how its detections are found. */
+/** A planned record: its analytics, its images, and a function that generates its detections. */
 export type RecordPlan = {
   readonly analytics: readonly [DemoAnalytic, ...DemoAnalytic[]];
   readonly images: readonly [SensorImage, ...SensorImage[]];
-  readonly place: (random: Random) => Found;
+  readonly generate: (random: Random) => GeneratedObjects;
 };
 
-/** Ships, from which features and chips are made, or features of another kind. */
-type Found = { readonly vessels: readonly Vessel[] } | { readonly features: readonly DemoFeature[] };
+/** Ships, from which features and chips are generated, or features of another kind. */
+type GeneratedObjects =
+  | { readonly vessels: readonly Vessel[] }
+  | { readonly features: readonly DemoFeature[] };
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The records that come of a pass, the first of which is uploaded at `firstUpload` (epoch milliseconds UTC). */
+/** The records of a pass, the first of which is uploaded at `firstUpload` (epoch milliseconds UTC). */
 export function planRecords(pass: Pass, firstUpload: number, world: World, random: Random): RecordPlan[] {
   const takeImage = (scale: SensorImage['mode']['scale'], latestStart: number) =>
     createSensorImage({ centre: pass.target.position, scale, latestStart, brand: world.brand }, random);
@@ -37,14 +39,14 @@ export function planRecords(pass: Pass, firstUpload: number, world: World, rando
   const planVehicles = (site: ParkingSite): RecordPlan => ({
     analytics: [analytics.groundVehicles],
     images: [image],
-    place: (source) => ({ features: placeGroundVehicles(site, image, world.land, source) }),
+    generate: (source) => ({ features: generateGroundVehicles(site, image, world.land, source) }),
   });
   switch (pass.kind) {
     case 'aircraft': {
       const aircraft: RecordPlan = {
         analytics: [analytics.aircraft],
         images: [image],
-        place: (source) => ({ features: placeAircraft(pass.airfield, image, source) }),
+        generate: (source) => ({ features: generateAircraft(pass.airfield, image, source) }),
       };
       return pass.withVehicles ? [aircraft, planVehicles(landside(pass.airfield))] : [aircraft];
     }
@@ -55,7 +57,7 @@ export function planRecords(pass: Pass, firstUpload: number, world: World, rando
         {
           analytics: [analytics.brightObjects],
           images: [image],
-          place: (source) => ({ features: placeBrightObjects(target, image, world.land, source) }),
+          generate: (source) => ({ features: generateBrightObjects(target, image, world.land, source) }),
         },
       ];
     case 'changes': {
@@ -64,32 +66,40 @@ export function planRecords(pass: Pass, firstUpload: number, world: World, rando
         {
           analytics: [analytics.changes],
           images: [earlier, image],
-          place: (source) => ({ features: placeChanges(target, [earlier, image], source) }),
+          generate: (source) => ({ features: generateChanges(target, [earlier, image], source) }),
         },
       ];
     }
   }
 }
 
-/** Where an airfield's vehicles stand: beside the runway, well away from it. */
+/** The parking site of an airfield: beside the runway, well away from it. */
 function landside({ name, position, runwayHeading }: Airfield): ParkingSite {
   return { name, position: moveBy(position, alongHeading(runwayHeading, 0, 1300)) };
 }
 
 /** Mostly a record for small and one for large vessels; some with one of them, and some with both in one. */
 function planVesselRecords(image: SensorImage, world: World, random: Random): RecordPlan[] {
-  const place = (sizes: readonly VesselSize[]) => (source: Random) => ({
-    vessels: sizes.flatMap((size) => placeVessels(image, size, world.land, world.traffic, source)),
+  const generate = (sizes: readonly VesselSize[]) => (source: Random) => ({
+    vessels: sizes.flatMap((size) => generateVessels(image, size, world.land, world.traffic, source)),
   });
-  const small: RecordPlan = { analytics: [analytics.smallVessels], images: [image], place: place(['small']) };
-  const large: RecordPlan = { analytics: [analytics.largeVessels], images: [image], place: place(['large']) };
+  const small: RecordPlan = {
+    analytics: [analytics.smallVessels],
+    images: [image],
+    generate: generate(['small']),
+  };
+  const large: RecordPlan = {
+    analytics: [analytics.largeVessels],
+    images: [image],
+    generate: generate(['large']),
+  };
   const chance = random.unit();
   if (chance < 0.06) {
     return [
       {
         analytics: [analytics.smallVessels, analytics.largeVessels],
         images: [image],
-        place: place(['small', 'large']),
+        generate: generate(['small', 'large']),
       },
     ];
   }

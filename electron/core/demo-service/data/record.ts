@@ -13,7 +13,7 @@ export type DemoRecord = {
   readonly content: Readonly<Record<string, unknown>> & { readonly features: readonly DemoFeature[] };
 };
 
-/** A record and what the service knows beside it. */
+/** A record and the service's metadata of it. */
 export type DemoEntry = {
   readonly key: RecordKey;
   readonly record: DemoRecord;
@@ -27,7 +27,7 @@ export type DemoEntry = {
   vessels(): readonly Vessel[];
 };
 
-/** What was found in a record's images. */
+/** The detections of a record. */
 export type RecordContents = {
   readonly vessels: readonly Vessel[];
   readonly features: readonly DemoFeature[];
@@ -41,8 +41,8 @@ export function keyText({ day, number }: RecordKey): string {
   return `${day}/${number}`;
 }
 
-/** What a record is made of. */
-export type RecordParts = {
+/** The values from which a record is created. */
+export type RecordSpec = {
   readonly key: RecordKey;
   readonly seed: string;
   /** Epoch milliseconds UTC. */
@@ -58,23 +58,23 @@ export type RecordParts = {
 
 const qualityStates = ['APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'NOT_REVIEWED'] as const;
 
-/** The record that its parts describe. Its features are made when they are read, not before. */
-export function createEntry(parts: RecordParts): DemoEntry {
-  const random = createRandom(parts.seed, 'record', parts.key.day, parts.key.number);
-  const [mainAnalytic] = parts.analytics;
+/** Creates the record of a specification. Its features are generated lazily, when they are read. */
+export function createEntry(spec: RecordSpec): DemoEntry {
+  const random = createRandom(spec.seed, 'record', spec.key.day, spec.key.number);
+  const [mainAnalytic] = spec.analytics;
   const dissemination = {
     customer: 'GMSS',
-    region: parts.region,
+    region: spec.region,
     qcStatus: random.pick(qualityStates),
   };
   const record: DemoRecord = {
     assignedId: random.uuid(),
-    uploadTime: new Date(parts.uploadedAt).toISOString(),
+    uploadTime: new Date(spec.uploadedAt).toISOString(),
     header: {
       version: '1.3.0',
       generatorInfo: {
         id: `analytic-node-${random.integer(1, 12)}`,
-        timeUTC: new Date(parts.uploadedAt - random.integer(20_000, 600_000)).toISOString(),
+        timeUTC: new Date(spec.uploadedAt - random.integer(20_000, 600_000)).toISOString(),
         generatorType: 'AnalyticPipeline',
         generatorVersion: '5.14.2',
       },
@@ -82,24 +82,24 @@ export function createEntry(parts: RecordParts): DemoEntry {
     content: {
       type: 'FeatureCollection',
       product: { productType: mainAnalytic.productType, documentVersion: '2.0.1' },
-      processors: parts.analytics.map(({ name, version, parameters }) => ({
+      processors: spec.analytics.map(({ name, version, parameters }) => ({
         processorName: name,
         version,
-        parameters: parts.isDisseminated ? { ...parameters, dissemination } : parameters,
+        parameters: spec.isDisseminated ? { ...parameters, dissemination } : parameters,
       })),
-      sensorData: parts.images.map((image, index) => image.toSensorData(index)),
+      sensorData: spec.images.map((image, index) => image.toSensorData(index)),
       get features() {
-        return parts.contents().features;
+        return spec.contents().features;
       },
     },
   };
   return {
-    key: parts.key,
+    key: spec.key,
     record,
-    uploadedAt: parts.uploadedAt,
-    region: parts.isDisseminated ? parts.region : undefined,
-    image: parts.images.at(-1) ?? parts.images[0],
-    vessels: () => parts.contents().vessels,
+    uploadedAt: spec.uploadedAt,
+    region: spec.isDisseminated ? spec.region : undefined,
+    image: spec.images.at(-1) ?? spec.images[0],
+    vessels: () => spec.contents().vessels,
   };
 }
 
@@ -119,13 +119,13 @@ export function vesselFeature(vessel: Vessel, chipIdentifier: string): DemoFeatu
   );
 }
 
-/** The chip identifier of a ship: its record, its place in the list of features, and a check that cannot be guessed at. */
+/** The chip identifier of a ship: its record, its index in the list of features, and a checksum. */
 export function chipIdentifier({ day, number }: RecordKey, featureIndex: number): string {
-  const place = `${day}-${pad(number)}-${pad(featureIndex)}`;
-  return `CHIP-${place}-${hash32(place).toString(16).padStart(8, '0')}`;
+  const location = `${day}-${pad(number)}-${pad(featureIndex)}`;
+  return `CHIP-${location}-${hash32(location).toString(16).padStart(8, '0')}`;
 }
 
-/** The record and feature that an identifier names, or undefined when it is none of ours. */
+/** The record and feature that an identifier names, or undefined when it is not of the demo data. */
 export function parseChipIdentifier(
   identifier: string,
 ): { readonly key: RecordKey; readonly featureIndex: number } | undefined {

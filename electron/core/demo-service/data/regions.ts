@@ -1,13 +1,20 @@
+import { z } from 'zod';
+
 /**
- * The regions of the demo data. The first two are those that the results document names; the third stands for
- * one that the operator tries out and that no account of the demo service may see, so that pages without a
- * region filter come out short, as the document says they can.
+ * The regions of the demo data. The first two are those that the results document names; no account of the demo
+ * service may see the third, so that pages without a region filter are shorter than requested, which the document allows.
  */
 export const demoRegions = ['East Asia', 'Eastern Europe', 'Southeast Asia'] as const;
 
 export type DemoRegion = (typeof demoRegions)[number];
 
-/** The name of a region as it stands in a chip address: spaces become hyphens (results document, 4.3). */
+/** The name of a region in a chip address: spaces become hyphens (results document, 4.3). */
 export function regionSegment(region: string): string {
   return region.replaceAll(' ', '-');
+}
+
+/** Reads a list whose rows are grouped by region, in its order. Throws where it does not have the schema. */
+export function readByRegion<Schema extends z.ZodType<object>>(row: Schema, list: unknown) {
+  const groups = z.partialRecord(z.enum(demoRegions), z.array(row)).parse(list);
+  return demoRegions.flatMap((region) => (groups[region] ?? []).map((entry) => ({ ...entry, region })));
 }

@@ -1,9 +1,16 @@
 import type { LonLat } from '../../../../shared/geo/geometry.ts';
 import { constellations, type SensorMode } from './constellations.ts';
-import { alongHeading, metresBetween, moveBy, normalHeading, rounded, seenAlong } from './local-plane.ts';
+import {
+  alongHeading,
+  metresBetween,
+  moveBy,
+  normalHeading,
+  offsetAlongHeading,
+  rounded,
+} from './local-plane.ts';
 import type { Random } from './random.ts';
 
-/** One radar image: where it lies, how it was taken, and its item for `content.sensorData`. */
+/** One radar image: its footprint, its acquisition, and its item for `content.sensorData`. */
 export type SensorImage = {
   readonly centre: LonLat;
   /** Epoch milliseconds UTC. */
@@ -18,12 +25,12 @@ export type SensorImage = {
   contains(position: LonLat, margin: number): boolean;
   /** A position in the footprint, evenly distributed, away from the edge. */
   randomPosition(random: Random): LonLat;
-  /** The item of `content.sensorData` for this image at a place in the list. */
+  /** The item of `content.sensorData` for this image at an index of the list. */
   toSensorData(index: number): Readonly<Record<string, unknown>>;
 };
 
-/** What an image is asked for. */
-export type ImageWish = {
+/** The requirements for an image. */
+export type ImageRequest = {
   readonly centre: LonLat;
   readonly scale: SensorMode['scale'];
   /** Epoch milliseconds UTC. */
@@ -34,26 +41,26 @@ export type ImageWish = {
 
 const hour = 3_600_000;
 
-/** An image over a place, taken by some satellite that can, at most seven hours before `latestStart`. */
-export function createSensorImage(wish: ImageWish, random: Random): SensorImage {
-  const { centre, brand } = wish;
-  const dusk = lastSolarHour(wish.latestStart, centre[0], 18);
-  const dawn = lastSolarHour(wish.latestStart, centre[0], 6);
+/** An image of a position by a suitable satellite, at most seven hours before `latestStart`. */
+export function createSensorImage(request: ImageRequest, random: Random): SensorImage {
+  const { centre, brand } = request;
+  const dusk = lastSolarHour(request.latestStart, centre[0], 18);
+  const dawn = lastSolarHour(request.latestStart, centre[0], 6);
   const lastPass = Math.max(dusk, dawn);
   const able = constellations.filter(
     ({ modes, dawnDusk }) =>
-      modes.some((mode) => mode.scale === wish.scale) &&
-      (!dawnDusk || wish.latestStart - lastPass < 6 * hour),
+      modes.some((mode) => mode.scale === request.scale) &&
+      (!dawnDusk || request.latestStart - lastPass < 6 * hour),
   );
   const constellation = random.weighted(able, (item) => item.share);
-  const mode = random.pick(constellation.modes.filter((item) => item.scale === wish.scale));
+  const mode = random.pick(constellation.modes.filter((item) => item.scale === request.scale));
   const sensorName = random.pick(constellation.sensorNames);
   const polarization = random.pick(constellation.polarizations);
 
   const isAscending = constellation.dawnDusk ? dusk > dawn : random.chance(0.5);
   const startTime = constellation.dawnDusk
     ? Math.round(lastPass - random.between(0, 0.4 * hour))
-    : Math.round(wish.latestStart - random.between(0, 6.5 * hour));
+    : Math.round(request.latestStart - random.between(0, 6.5 * hour));
   const inclinations = constellation.inclinations.filter((inclination) => inclination > centre[1] + 2);
   const trackHeading = groundTrackHeading(random.pick(inclinations), centre[1], isAscending);
   const looksLeft = constellation.looksLeft && random.chance(0.4);
@@ -66,7 +73,7 @@ export function createSensorImage(wish: ImageWish, random: Random): SensorImage 
     moveBy(centre, alongHeading(trackHeading, along * halfAlong, across * halfAcross));
 
   function contains(position: LonLat, margin: number): boolean {
-    const [ahead, right] = seenAlong(trackHeading, metresBetween(centre, position));
+    const [ahead, right] = offsetAlongHeading(trackHeading, metresBetween(centre, position));
     return Math.abs(ahead) <= (1 - margin) * halfAlong && Math.abs(right) <= (1 - margin) * halfAcross;
   }
 
@@ -113,7 +120,7 @@ function groundTrackHeading(inclination: number, latitude: number, isAscending: 
   return normalHeading(isAscending ? heading : 180 - heading);
 }
 
-/** The last instant at or before `time` at which the mean sun stands at `solarHour` over a longitude. */
+/** The last instant at or before `time` at which the mean solar time of a longitude is `solarHour`. */
 function lastSolarHour(time: number, longitude: number, solarHour: number): number {
   const day = 24 * hour;
   const shift = (solarHour - longitude / 15) * hour;

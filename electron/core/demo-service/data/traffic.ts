@@ -5,7 +5,7 @@ import type { RingEdge } from './polygon-index.ts';
 import { type Port, ports } from './ports.ts';
 import { type SeaLane, seaLanes } from './sea-lanes.ts';
 
-/** A place on a lane, and where the lane leads there. */
+/** A point on a lane, and the lane's direction there. */
 export type LanePoint = {
   readonly lane: SeaLane;
   readonly position: LonLat;
@@ -13,10 +13,10 @@ export type LanePoint = {
   readonly heading: number;
 };
 
-/** A place at a quay: the direction of the quay, and the bearing towards it. Degrees clockwise from North. */
+/** A berth at a quay: the direction of the quay, and the bearing towards it. Degrees clockwise from North. */
 export type Berth = { readonly position: LonLat; readonly heading: number; readonly quayBearing: number };
 
-/** Where ships can be: lanes cut into points, and ports with their berths. */
+/** Possible positions of ships: points of the lanes, and ports with their berths. */
 export type Traffic = {
   readonly lanePoints: readonly LanePoint[];
   /** Lane points not further from a position than a distance in metres, or a little more. */
@@ -33,10 +33,10 @@ export const quayDistance = 45;
 export const quayClearance = 25;
 /** Metres of quay for one ship. */
 const berthLength = 200;
-/** Metres from the harbour within which quays are looked for. */
+/** Metres from the harbour within which quays are searched. */
 const harbourRadius = 9000;
 
-/** Prepares the lanes and ports for asking. */
+/** Indexes the lanes and ports. */
 export function createTraffic(land: LandMask): Traffic {
   const lanePoints = seaLanes.flatMap(pointsOnLane).filter((point) => land.isWater(point.position, 300));
   const berths = new Map<Port, readonly Berth[]>();
@@ -75,7 +75,7 @@ function pointsOnLane(lane: SeaLane): LanePoint[] {
   });
 }
 
-/** Places along the coast around a harbour where a ship can lie, parallel to the shore. */
+/** Berths along the coast around a harbour, parallel to the shore. */
 function findBerths({ harbour }: Port, land: LandMask): Berth[] {
   const [west, south] = moveBy(harbour, [-harbourRadius, -harbourRadius]);
   const [east, north] = moveBy(harbour, [harbourRadius, harbourRadius]);
@@ -87,18 +87,19 @@ function findBerths({ harbour }: Port, land: LandMask): Berth[] {
     );
 }
 
-/** Places on both sides of a piece of coast; those on its land side are for the caller to drop. */
+/** Berths on both sides of a coast segment; the caller drops those on land. */
 function berthsAlong({ from, to }: RingEdge): Berth[] {
   const length = Math.hypot(...metresBetween(from, to));
   const heading = headingBetween(from, to);
-  const places = Math.max(1, Math.floor(length / berthLength));
-  return Array.from({ length: places }, (_, place) => ((place + 0.5) / places) * length).flatMap((ahead) =>
-    [-1, 1].map(
-      (side): Berth => ({
-        position: moveBy(from, alongHeading(heading, ahead, side * quayDistance)),
-        heading,
-        quayBearing: normalHeading(heading - side * 90),
-      }),
-    ),
+  const berthCount = Math.max(1, Math.floor(length / berthLength));
+  return Array.from({ length: berthCount }, (_, index) => ((index + 0.5) / berthCount) * length).flatMap(
+    (ahead) =>
+      [-1, 1].map(
+        (side): Berth => ({
+          position: moveBy(from, alongHeading(heading, ahead, side * quayDistance)),
+          heading,
+          quayBearing: normalHeading(heading - side * 90),
+        }),
+      ),
   );
 }

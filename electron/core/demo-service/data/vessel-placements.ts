@@ -4,26 +4,26 @@ import type { Random } from './random.ts';
 import type { SensorImage } from './sensor-image.ts';
 import type { Berth, LanePoint, Traffic } from './traffic.ts';
 
-/** Where a ship is, and which way it points. It may turn out to be land or outside of the image. */
-export type VesselPlace = {
+/** Position and heading of a ship. It may be on land or outside of the image. */
+export type VesselPlacement = {
   readonly position: LonLat;
   /** Degrees clockwise from North. */
   readonly heading: number;
   readonly situation: 'under way' | 'at anchor' | 'berthed';
-  /** The direction in which its quay lies, where it is berthed; degrees clockwise from North. */
+  /** The bearing of its quay, if it is berthed; degrees clockwise from North. */
   readonly quayBearing?: number;
 };
 
-/** A reason for ships to be in an image, and how many of them it accounts for, relative to the others. */
-type PlaceSource = { readonly weight: number; readonly choose: (random: Random) => VesselPlace };
+/** A source of ship placements, with its weight relative to the others. */
+type PlacementSource = { readonly weight: number; readonly choose: (random: Random) => VesselPlacement };
 
-/** Draws places for ships in an image: lanes, roads, quays, and fishing grounds or open sea. */
-export function createPlaceChooser(
+/** Samples placements of ships in an image: lanes, roads, quays, and fishing grounds or open sea. */
+export function createPlacementSampler(
   image: SensorImage,
   traffic: Traffic,
   openSeaWeight: number,
   random: Random,
-): () => VesselPlace {
+): () => VesselPlacement {
   const reach = Math.hypot(image.mode.along, image.mode.across) * 0.55;
   const sources = [
     ...laneSources(image, traffic, reach),
@@ -33,16 +33,16 @@ export function createPlaceChooser(
   return () => random.weighted(sources, ({ weight }) => weight).choose(random);
 }
 
-function laneSources(image: SensorImage, traffic: Traffic, reach: number): PlaceSource[] {
+function laneSources(image: SensorImage, traffic: Traffic, reach: number): PlacementSource[] {
   const points = traffic
     .lanePointsNear(image.centre, reach)
     .filter((point) => image.contains(point.position, 0));
   if (points.length === 0) return [];
   const busyness = points.reduce((sum, { lane }) => sum + lane.traffic, 0);
-  return [{ weight: Math.min(10, 2 + busyness / 12), choose: (random) => placeOnLane(points, random) }];
+  return [{ weight: Math.min(10, 2 + busyness / 12), choose: (random) => placementOnLane(points, random) }];
 }
 
-function placeOnLane(points: readonly LanePoint[], random: Random): VesselPlace {
+function placementOnLane(points: readonly LanePoint[], random: Random): VesselPlacement {
   const { lane, position, heading } = random.weighted(points, (point) => point.lane.traffic);
   const course = normalHeading(heading + (random.chance(0.5) ? 180 : 0) + random.normal(0, 3));
   // Ships keep to the right of each other, so each way has its own strip; some stray far from both.
@@ -55,10 +55,10 @@ function placeOnLane(points: readonly LanePoint[], random: Random): VesselPlace 
   };
 }
 
-/** Ships at anchor all swing with the wind, which is why it is one for the image. */
-function portSources(image: SensorImage, traffic: Traffic, reach: number, wind: number): PlaceSource[] {
+/** Ships at anchor swing with the wind, which is the same for the whole image. */
+function portSources(image: SensorImage, traffic: Traffic, reach: number, wind: number): PlacementSource[] {
   return traffic.portsNear(image.centre, reach).flatMap((port) => {
-    const found: PlaceSource[] = [];
+    const found: PlacementSource[] = [];
     if (image.contains(port.roads, 0)) {
       const spread = 1500 + 500 * port.traffic;
       found.push({
@@ -72,13 +72,13 @@ function portSources(image: SensorImage, traffic: Traffic, reach: number, wind: 
     }
     const berths = traffic.berthsOf(port).filter(({ position }) => image.contains(position, 0.01));
     if (berths.length > 3) {
-      found.push({ weight: port.traffic * 0.8, choose: (random) => placeAtBerth(berths, random) });
+      found.push({ weight: port.traffic * 0.8, choose: (random) => placementAtBerth(berths, random) });
     }
     return found;
   });
 }
 
-function placeAtBerth(berths: readonly Berth[], random: Random): VesselPlace {
+function placementAtBerth(berths: readonly Berth[], random: Random): VesselPlacement {
   const { position, heading, quayBearing } = random.pick(berths);
   const isTurned = random.chance(0.5);
   return {
@@ -90,7 +90,7 @@ function placeAtBerth(berths: readonly Berth[], random: Random): VesselPlace {
 }
 
 /** Fishing fleets around a few grounds, and single ships anywhere. */
-function openSeaSource(image: SensorImage, weight: number, random: Random): PlaceSource {
+function openSeaSource(image: SensorImage, weight: number, random: Random): PlacementSource {
   const grounds = Array.from({ length: 4 }, () => image.randomPosition(random));
   return {
     weight,

@@ -4,9 +4,9 @@ import { metresBetween, rounded, roundedPosition } from './local-plane.ts';
 import type { Random } from './random.ts';
 import type { SensorImage } from './sensor-image.ts';
 import { quayClearance, type Traffic } from './traffic.ts';
-import { createPlaceChooser, type VesselPlace } from './vessel-places.ts';
+import { createPlacementSampler, type VesselPlacement } from './vessel-placements.ts';
 
-/** A ship as the demo data knows it; the feature and its chip are both made from it. */
+/** A ship of the demo data; its feature and its chip are generated from it. */
 export type Vessel = {
   readonly position: LonLat;
   /** Metres. */
@@ -15,7 +15,7 @@ export type Vessel = {
   /** Degrees clockwise from North. */
   readonly heading: number;
   readonly vesselClass: string;
-  readonly situation: VesselPlace['situation'];
+  readonly situation: VesselPlacement['situation'];
   readonly quayBearing?: number;
   /** 0…1. */
   readonly confidence: number;
@@ -53,36 +53,36 @@ const vesselTypes: Readonly<Record<VesselSize, readonly VesselType[]>> = {
   ],
 };
 
-/** How many ships a pass over busy water shows, by the size of the image: mean of each size. */
+/** Mean number of ships of each size in a pass over busy water, by image class. */
 const meanCounts: Readonly<Record<SensorImage['mode']['scale'], Readonly<Record<VesselSize, number>>>> = {
   detail: { small: 14, large: 7 },
   strip: { small: 27, large: 13 },
   wide: { small: 62, large: 38 },
 };
 
-/** How much of the traffic is off the lanes and ports: mostly fishing boats. */
+/** Weight of ships away from lanes and ports: mostly fishing boats. */
 const openSeaWeights: Readonly<Record<VesselSize, number>> = { small: 4, large: 0.5 };
 
 /** Metres around a ship that are free of land, unless it lies at a quay. */
-const seaRoom = 90;
+const shoreClearance = 90;
 
 /** The ships of one size that an image shows: in the water, inside the footprint, not on top of each other. */
-export function placeVessels(
+export function generateVessels(
   image: SensorImage,
   size: VesselSize,
   land: LandMask,
   traffic: Traffic,
   random: Random,
 ): Vessel[] {
-  const choosePlace = createPlaceChooser(image, traffic, openSeaWeights[size], random);
-  const wanted = Math.round(meanCounts[image.mode.scale][size] * Math.exp(random.normal(-0.1, 0.5)));
+  const nextPlacement = createPlacementSampler(image, traffic, openSeaWeights[size], random);
+  const targetCount = Math.round(meanCounts[image.mode.scale][size] * Math.exp(random.normal(-0.1, 0.5)));
   const vessels: Vessel[] = [];
-  for (let attempt = 0; attempt < wanted * 4 && vessels.length < wanted; attempt += 1) {
-    const place = choosePlace();
-    const position = roundedPosition(place.position);
-    const room = place.situation === 'berthed' ? quayClearance : seaRoom;
+  for (let attempt = 0; attempt < targetCount * 4 && vessels.length < targetCount; attempt += 1) {
+    const placement = nextPlacement();
+    const position = roundedPosition(placement.position);
+    const room = placement.situation === 'berthed' ? quayClearance : shoreClearance;
     if (!image.contains(position, 0.01) || !land.isWater(position, room)) continue;
-    const vessel = createVessel({ ...place, position }, size, random);
+    const vessel = createVessel({ ...placement, position }, size, random);
     if (!vessels.some((other) => isTooClose(vessel, other))) vessels.push(vessel);
   }
   return vessels;
@@ -93,19 +93,19 @@ function isTooClose(one: Vessel, other: Vessel): boolean {
   return Math.hypot(east, north) < Math.max(one.length, other.length) * 0.6;
 }
 
-function createVessel(place: VesselPlace, size: VesselSize, random: Random): Vessel {
+function createVessel(placement: VesselPlacement, size: VesselSize, random: Random): Vessel {
   const type = random.weighted(vesselTypes[size], ({ share }) => share);
   const [shortest, longest] = type.lengths;
   const length = shortest + (longest - shortest) * random.unit() ** 1.25;
   const doubt = Math.abs(random.normal(0, size === 'small' ? 0.16 : 0.08)) + (length < 35 ? 0.08 : 0);
   return {
-    position: place.position,
+    position: placement.position,
     length: rounded(length, 1),
     width: rounded((length / type.slenderness) * random.between(0.9, 1.12), 1),
-    heading: rounded(place.heading, 1) % 360,
+    heading: rounded(placement.heading, 1) % 360,
     vesselClass: type.vesselClass,
-    situation: place.situation,
-    ...(place.quayBearing !== undefined && { quayBearing: place.quayBearing }),
+    situation: placement.situation,
+    ...(placement.quayBearing !== undefined && { quayBearing: placement.quayBearing }),
     confidence: rounded(Math.max(0.35, 0.99 - doubt), 3),
   };
 }

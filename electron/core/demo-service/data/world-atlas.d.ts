@@ -1,4 +1,4 @@
-// Stands for the package's JSON files, whose literal types would be millions of tokens long.
+// Declares the package's JSON files, whose inferred literal types would be millions of tokens long.
 declare module 'world-atlas/land-10m.json' {
   const topology: import('topojson-specification').Topology;
   export default topology;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type OrderProblem = { readonly field: string; readonly message: string };
 
 // Written from the ordering document, 2.3 to 2.8, and not shared with the client: a mistake in the client's own
-// schema must not be waved through here.
+// schema must not be accepted here.
 
 const instant = z.iso.datetime({
   offset: true,
@@ -90,7 +90,7 @@ const orderBody = z.looseObject({
     }),
     schedule: z.array(z.looseObject({ type: z.literal('range'), range })).min(1),
     aois: z.array(aoi).min(1),
-    // Both names stand in the document's request shapes.
+    // Both names occur in the document's request shapes.
     changeDetAnalyticParams: changeParameters.optional(),
     changeDetParameters: changeParameters.optional(),
   }),

@@ -3,8 +3,8 @@ import { createRandom } from '../data/random.ts';
 /** One entry of a history (ordering document, 2.2). */
 export type StatusEntry = { readonly state: string; readonly when: string };
 
-/** The way that most orders take, with the mean seconds from each state to the next. */
-const mainWay = [
+/** The state sequence of most orders, with the mean seconds from each state to the next. */
+const mainSequence = [
   { state: 'under-review', seconds: 20 },
   { state: 'accepted', seconds: 35 },
   { state: 'in-progress', seconds: 40 },
@@ -12,8 +12,8 @@ const mainWay = [
 ] as const;
 
 /**
- * The whole life of an order from the time it is created: entries up to now are its history, later ones are to
- * come. It depends on nothing but its arguments, so it survives restarts.
+ * All states of an order from its creation: entries up to now are its history, later ones are in the future. It is a
+ * pure function of its arguments, so it survives restarts.
  *
  * Most orders end `completed`; some wait for payment after review, some are `closed` (rejected) by the review, and
  * some are `cancelled` on the way. `pace` divides all waiting times.
@@ -21,10 +21,10 @@ const mainWay = [
 export function planOrder(orderId: string, createdAt: number, pace: number): StatusEntry[] {
   const random = createRandom('order', orderId);
   const fate = random.unit();
-  let states: { readonly state: string; readonly seconds: number }[] = [...mainWay];
+  let states: { readonly state: string; readonly seconds: number }[] = [...mainSequence];
   if (fate < 0.2) states.splice(1, 0, { state: 'payment-pending', seconds: 25 });
-  else if (fate < 0.28) states = [...mainWay.slice(0, 1), { state: 'closed', seconds: 40 }];
-  else if (fate < 0.36) states = [...mainWay.slice(0, 2), { state: 'cancelled', seconds: 45 }];
+  else if (fate < 0.28) states = [...mainSequence.slice(0, 1), { state: 'closed', seconds: 40 }];
+  else if (fate < 0.36) states = [...mainSequence.slice(0, 2), { state: 'cancelled', seconds: 45 }];
 
   const plan = [{ state: 'created', when: new Date(createdAt).toISOString() }];
   let when = createdAt;

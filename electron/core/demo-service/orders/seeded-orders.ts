@@ -137,7 +137,7 @@ const foreignSeed: Seed = {
   aois: [circle(103.9, 1.25, 20)],
 };
 
-/** The orders that a new demo service already has: eight of the main account's customer, and one of a stranger's. */
+/** The initial orders of a new demo service: eight of the main account's customer, and one of another customer. */
 export function createSeededOrders(now: number): StoredOrder[] {
   const random = createRandom('seeded orders');
   const colleague = random.uuid();

@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { replaceFileSync } from '../../base/replace-file.ts';
 import { createSeededOrders } from './seeded-orders.ts';
 import type { StoredOrder } from './stored-order.ts';
 
@@ -30,7 +23,7 @@ const stateSchema = z.object({
   ),
 });
 
-/** What the demo service keeps over restarts. */
+/** The persisted state of the demo service. */
 export type DemoState = {
   /** Signs the tokens. */
   readonly secret: Buffer;
@@ -41,19 +34,21 @@ export type DemoState = {
 };
 
 /**
- * Opens the state in `file`, or one in memory when there is no file name. A file that cannot be understood is set
- * aside under another name and a new state begins.
+ * Opens the state in `file`, or one in memory when there is no file name. A file that cannot be parsed is renamed and
+ * replaced by a new state.
  */
 export function openState(file: string | undefined, now: () => number): DemoState {
-  const known = file === undefined ? undefined : readState(file, now());
-  const secret = known?.secret ?? randomBytes(32).toString('base64');
-  let orders: readonly StoredOrder[] = known?.orders ?? createSeededOrders(now());
+  const stored = file === undefined ? undefined : readState(file, now());
+  const secret = stored?.secret ?? randomBytes(32).toString('base64');
+  let orders: readonly StoredOrder[] = stored?.orders ?? createSeededOrders(now());
 
   function save(): void {
-    if (file !== undefined) writeBeside(file, JSON.stringify({ version: 1, secret, orders }));
+    if (file === undefined) return;
+    mkdirSync(dirname(file), { recursive: true });
+    replaceFileSync(file, JSON.stringify({ version: 1, secret, orders }));
   }
 
-  if (known === undefined) save();
+  if (stored === undefined) save();
   return {
     secret: Buffer.from(secret, 'base64'),
     orders: () => orders,
@@ -73,32 +68,12 @@ export function openState(file: string | undefined, now: () => number): DemoStat
 function readState(file: string, now: number): z.infer<typeof stateSchema> | undefined {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
-  const parsed = isJson(text) ? stateSchema.safeParse(JSON.parse(text)) : undefined;
-  if (parsed?.success) return parsed.data;
+  const parsed = stateSchema.safeParse(parseBoundedJson(text));
+  if (parsed.success) return parsed.data;
   renameSync(file, `${file}.unreadable-${now}`);
   return undefined;
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
-}
-
-/** Writes a file beside its place, syncs it, and renames it: a crash leaves the old one or the new one whole. */
-function writeBeside(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const beside = `${file}.new`;
-  const descriptor = openSync(beside, 'w', 0o600);
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(beside, file);
+  return parseBoundedJson(text) !== undefined;
 }

@@ -4,7 +4,7 @@ import { memberOf } from '../query/filter.ts';
 import type { OrderEcho } from './order-body.ts';
 import type { StatusEntry } from './order-plan.ts';
 
-/** An order as it is kept: who owns it, what was asked for, and its whole life. */
+/** An order as it is stored: its owner, its request, and all its states. */
 export type StoredOrder = {
   readonly id: string;
   readonly requestId: string;
@@ -16,8 +16,8 @@ export type StoredOrder = {
   readonly plan: readonly StatusEntry[];
 };
 
-/** An order as the service answers with it (ordering document, 2.1). */
-export type OrderAnswer = OrderEcho & {
+/** An order as the service returns it (ordering document, 2.1). */
+export type OrderResponse = OrderEcho & {
   readonly id: string;
   readonly request: string;
   readonly owner: string;
@@ -27,7 +27,7 @@ export type OrderAnswer = OrderEcho & {
 };
 
 /** An order at an instant (epoch milliseconds UTC). Completed orders have products. */
-export function toOrderAnswer(order: StoredOrder, now: number): OrderAnswer {
+export function toOrderResponse(order: StoredOrder, now: number): OrderResponse {
   const statusHistory = order.plan.filter(({ when }, index) => index === 0 || Date.parse(when) <= now);
   const isCompleted = statusHistory.at(-1)?.state === 'completed';
   const random = createRandom('products', order.id);

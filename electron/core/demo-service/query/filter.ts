@@ -1,7 +1,7 @@
-/** A scalar as a query writes it. */
+/** A scalar in a query. */
 export type QueryScalar = string | number | boolean | null;
 
-/** What one value must be: all members that are given must hold of the same value. */
+/** A condition on one value: all given members must hold for the same value. */
 export type Condition = {
   readonly eq?: QueryScalar;
   readonly ne?: QueryScalar;
@@ -10,27 +10,27 @@ export type Condition = {
   readonly or?: readonly QueryScalar[];
 };
 
-/** What a record, or a part of it, must be. A list is matched when one of its items is matched by the whole filter. */
+/** A filter on a record or a part of it. A list matches when one of its items matches the whole filter. */
 export type Filter =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'fields'; readonly fields: readonly (readonly [name: string, filter: Filter])[] };
 
-/** Whether a value is what a filter asks for. A missing value is taken for null. */
+/** Whether a value matches a filter. A missing value is treated as null. */
 export function matches(filter: Filter, value: unknown): boolean {
   if (Array.isArray(value)) {
     return value.length === 0 ? matches(filter, null) : value.some((item) => matches(filter, item));
   }
-  if (filter.kind === 'condition') return meets(filter.condition, value ?? null);
+  if (filter.kind === 'condition') return satisfies(filter.condition, value ?? null);
   return filter.fields.every(([name, inner]) => matches(inner, memberOf(value, name)));
 }
 
-/** A member of an object by its own name, undefined where there is none. */
+/** An own property of an object, or undefined. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 
-function meets(condition: Condition, value: unknown): boolean {
+function satisfies(condition: Condition, value: unknown): boolean {
   const { eq, ne, gt, lt, or } = condition;
   if (eq !== undefined && compare(value, eq) !== 0) return false;
   if (ne !== undefined && compare(value, ne) === 0) return false;

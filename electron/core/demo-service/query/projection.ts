@@ -1,6 +1,6 @@
 import { memberOf } from './filter.ts';
 
-/** The fields that an answer holds, in the order in which they were asked for; null stands for the whole value. */
+/** The fields of a response, in the requested order; null means the whole value. */
 export type Projection = ReadonlyMap<string, Projection | null>;
 
 /** A value with only the fields of the projection; lists are projected item by item, and fields it lacks are left out. */

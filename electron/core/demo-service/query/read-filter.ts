@@ -1,7 +1,7 @@
 import { Kind, type ObjectFieldNode, type ObjectValueNode, type ValueNode } from 'graphql';
 import type { Condition, Filter, QueryScalar } from './filter.ts';
+import { refuse } from './query-refusal.ts';
 import type { SchemaField } from './record-schema.ts';
-import { refuse } from './refusal.ts';
 
 const scalarOperators = ['eq', 'ne', 'gt', 'lt'] as const;
 const operators: ReadonlySet<string> = new Set([...scalarOperators, 'or']);
@@ -26,7 +26,7 @@ export function readFilter(field: SchemaField, node: ValueNode, path: string): F
   }
 }
 
-/** Below a field that is returned whole the names are not known, so operators tell themselves by their names. */
+/** Below a field that is returned whole the field names are unknown, so operators are recognized by their names. */
 function readFreeFilter(field: SchemaField, node: ObjectValueNode, path: string): Filter {
   const named = node.fields.filter(({ name }) => operators.has(name.value)).length;
   if (named === node.fields.length) return { kind: 'condition', condition: readCondition(node, path) };

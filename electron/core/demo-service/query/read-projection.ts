@@ -1,9 +1,9 @@
 import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
 import type { Projection } from './projection.ts';
+import { refuse } from './query-refusal.ts';
 import type { SchemaField } from './record-schema.ts';
-import { refuse } from './refusal.ts';
 
-/** Reads a field list by the document's rules: compound fields with their subfields, all others by name alone. */
+/** Parses a field list by the document's rules: compound fields with their subfields, all others by name alone. */
 export function readProjection(
   group: SchemaField & { readonly kind: 'group' },
   selection: SelectionSetNode | undefined,

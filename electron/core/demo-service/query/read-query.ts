@@ -2,32 +2,32 @@ import { type ArgumentNode, type FieldNode, GraphQLError, Kind, parse, type Valu
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import type { Filter } from './filter.ts';
 import type { Projection } from './projection.ts';
+import { QueryRefusal, refuse } from './query-refusal.ts';
 import { readFilter, readScalar } from './read-filter.ts';
 import { readPlainName, readProjection } from './read-projection.ts';
 import { recordSchema, rootFieldName, type SchemaField } from './record-schema.ts';
-import { QueryRefusal, refuse } from './refusal.ts';
 
-/** The most records in one answer (results document, section 8), and how many there are when a query names no limit. */
+/** The maximum number of records in one response (results document, section 8), and the default. */
 const maximumLimit = 5000;
 const defaultLimit = 1000;
 
 /** More than any sensible query has; bounds the work of the parser. */
 const maximumTokens = 20_000;
 
-/** A query that was read and found in order. */
+/** A parsed and validated query. */
 export type RecordQuery = {
   readonly limit: number;
   readonly offset: number;
   readonly sort?: { readonly path: readonly string[]; readonly isDescending: boolean };
   /** Absent when every record is asked for. */
   readonly filter?: Filter;
-  /** Whether the filter says anything about the region, which decides how permissions shorten the answer. */
+  /** Whether the filter has a condition on the region, which decides how permissions shorten the response. */
   readonly hasRegionFilter: boolean;
   readonly projection: Projection;
 };
 
 /**
- * Reads the body of a query: the bare selection, or one in braces. Whatever the document does not allow is an
+ * Parses the body of a query: the bare selection, or one in braces. Whatever the document does not allow is an
  * `invalid-input` failure with the reason.
  */
 export function readQuery(body: string, brand: string): Result<RecordQuery> {

@@ -1,5 +1,5 @@
 /**
- * A field of a record as the query language knows it.
+ * A field of a record in the query language.
  *
  * - `group`: a compound field; its subfields must be listed when it is returned, and are nested when filtered
  * - `value`: a scalar, or a list of them (`coordinates`)
@@ -57,7 +57,7 @@ export function recordSchema(brand: string): SchemaField & { readonly kind: 'gro
   return schema;
 }
 
-/** The name of the query field that answers with records. */
+/** The name of the query field that returns records. */
 export function rootFieldName(brand: string): string {
   return `${brand}_udp_analyticgeojsonrecord`;
 }

@@ -4,14 +4,14 @@ import { project } from './projection.ts';
 import type { RecordQuery } from './read-query.ts';
 import { rootFieldName } from './record-schema.ts';
 
-/** The answer to a query (results document, 4.2). */
-export type QueryAnswer = {
+/** The response to a query (results document, 4.2). */
+export type QueryResponse = {
   readonly paginationInfo: { readonly nextOffset?: number; readonly recordsInPage: number };
   readonly data: Readonly<Record<string, readonly unknown[]>>;
 };
 
 /**
- * Answers a query from a list of entries.
+ * Runs a query on a list of entries.
  *
  * With a filter on the region, what the user may not see is left out before paging, so pages are full. Without
  * one, offsets count all records and a page is shortened by what the user may not see.
@@ -21,7 +21,7 @@ export function runQuery(
   entries: readonly DemoEntry[],
   maySee: (entry: DemoEntry) => boolean,
   brand: string,
-): QueryAnswer {
+): QueryResponse {
   const { filter, offset, limit } = query;
   const candidates = query.hasRegionFilter ? entries.filter(maySee) : entries;
   const matched =
@@ -37,7 +37,7 @@ export function runQuery(
   };
 }
 
-/** Sorted by the first value that the path leads to; entries without one come last. Equal entries keep their order. */
+/** Sorted by the first value at the path; entries without one come last. The sort is stable. */
 function sortEntries(entries: readonly DemoEntry[], sort: NonNullable<RecordQuery['sort']>): DemoEntry[] {
   const direction = sort.isDescending ? -1 : 1;
   return entries
@@ -51,7 +51,7 @@ function sortEntries(entries: readonly DemoEntry[], sort: NonNullable<RecordQuer
     .map(({ entry }) => entry);
 }
 
-/** The first scalar at a path, looking through lists; undefined where there is none. */
+/** The first scalar at a path, searching lists; undefined when there is none. */
 function firstValueAt(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) {
     for (const item of value) {

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Makes and checks access tokens that carry their own expiry, so that they hold over a restart. */
-export type TokenMint = {
+/** Issues and verifies access tokens that contain their expiry, so that they stay valid after a restart. */
+export type AccessTokens = {
   /** A token for a user, valid until an instant (epoch milliseconds UTC). */
   issue(username: string, expiresAt: number): string;
-  /** The user of a token that we signed and that has not expired; undefined for any other. */
+  /** The user of a correctly signed token that has not expired; undefined for any other. */
   check(token: string, now: number): string | undefined;
 };
 
-/** A mint whose tokens are `payload.signature`, both base64url; the signature is HMAC-SHA-256 (RFC 2104). */
-export function createTokenMint(secret: Buffer): TokenMint {
+/** Tokens of the form `payload.signature`, both base64url; the signature is HMAC-SHA-256 (RFC 2104). */
+export function createAccessTokens(secret: Buffer): AccessTokens {
   const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   return {
     issue(username, expiresAt) {

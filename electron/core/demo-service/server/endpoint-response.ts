@@ -1,17 +1,17 @@
 /** A response before it is sent. */
-export type Answer = {
+export type EndpointResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A function makes a body that takes time, and is called only when the body is sent. */
+  /** A function generates an expensive body; it is called only when the body is sent. */
   readonly body: string | Uint8Array | (() => Uint8Array);
 };
 
-/** An answer with a JSON body. */
-export function jsonAnswer(
+/** A response with a JSON body. */
+export function jsonResponse(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): EndpointResponse {
   return {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
@@ -19,12 +19,12 @@ export function jsonAnswer(
   };
 }
 
-/** An error with a reason to be read by people; the documents do not say what bodies of errors look like. */
-export function errorAnswer(
+/** An error response with a readable reason; the documents do not specify the bodies of errors. */
+export function errorResponse(
   status: number,
   reason: string,
   more: { readonly problems?: readonly unknown[]; readonly headers?: Readonly<Record<string, string>> } = {},
-): Answer {
+): EndpointResponse {
   const { problems, headers } = more;
-  return jsonAnswer(status, { status, reason, ...(problems && { problems }) }, headers);
+  return jsonResponse(status, { status, reason, ...(problems && { problems }) }, headers);
 }

@@ -2,18 +2,18 @@ import type { DemoEntry } from '../data/record.ts';
 import type { DemoAccount } from '../demo-credentials.ts';
 import { readQuery } from '../query/read-query.ts';
 import { runQuery } from '../query/run-query.ts';
-import { errorAnswer, jsonAnswer } from './answer.ts';
+import { errorResponse, jsonResponse } from './endpoint-response.ts';
 import { readBody } from './read-body.ts';
 import type { AccountHandler } from './service-context.ts';
 
 /** `POST /psdm/graphql/gmss` (results document, 4.2). */
 export const queryRecords: AccountHandler = async (context, { request }, account) => {
   const body = await readBody(request, 'application/json');
-  if (!body.ok) return body.answer;
+  if (!body.ok) return body.response;
   const query = readQuery(body.text, context.brand);
-  if (!query.ok) return errorAnswer(400, query.failure.message);
+  if (!query.ok) return errorResponse(400, query.failure.message);
   const maySee = (entry: DemoEntry) => maySeeEntry(account, entry);
-  return jsonAnswer(200, runQuery(query.value, context.catalog.visible(), maySee, context.brand));
+  return jsonResponse(200, runQuery(query.value, context.catalog.visible(), maySee, context.brand));
 };
 
 /** Records without a region are for accounts that may see every region that is served. */

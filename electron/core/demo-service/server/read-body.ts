@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { type Answer, errorAnswer } from './answer.ts';
+import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
 
-/** Bytes; the documents give no limit, this one keeps the demo service from being filled up. */
+/** Bytes; the documents give no limit, this one bounds the memory of the demo service. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** The text of a request's body, or the answer that refuses it. */
+/** The text of a request's body, or the response that refuses it. */
 export type BodyText =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly answer: Answer };
+  | { readonly ok: false; readonly response: EndpointResponse };
 
 /** Reads a body of UTF-8 text of the given media type, up to 4 MiB. */
 export async function readBody(request: IncomingMessage, mediaType: string): Promise<BodyText> {
@@ -20,7 +20,7 @@ export async function readBody(request: IncomingMessage, mediaType: string): Pro
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) throw new Error('A request without encoding gives buffers.');
     length += chunk.length;
-    // The rest of a body that is too large is still read: a client that is writing does not see an answer.
+    // The rest of a body that is too large is still read: a client that is writing would not see the response.
     if (length <= maximumBytes) chunks.push(chunk);
   }
   if (length > maximumBytes) return refused(413, `The body is larger than ${maximumBytes} bytes.`);
@@ -33,5 +33,5 @@ export async function readBody(request: IncomingMessage, mediaType: string): Pro
 }
 
 function refused(status: number, reason: string): BodyText {
-  return { ok: false, answer: errorAnswer(status, reason) };
+  return { ok: false, response: errorResponse(status, reason) };
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { type Answer, errorAnswer } from './answer.ts';
 import { createChipHandler } from './chip-endpoint.ts';
+import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
 import { login } from './login-endpoint.ts';
 import { getOrder, getOrderRequest, listOrders, placeOrder } from './order-endpoints.ts';
 import { queryRecords } from './query-endpoint.ts';
 import { type Handler, type ServiceContext, withAccount } from './service-context.ts';
 
-/** Where the images lie, below the base address. */
+/** The path of the images below the base address. */
 export const imagePath = '/chips';
 
 type Route = {
@@ -16,7 +16,9 @@ type Route = {
 };
 
 /** Finds the endpoint of a request: 404 for an unknown path, 405 for a method that its path does not have. */
-export function createRouter(context: ServiceContext): (request: IncomingMessage) => Promise<Answer> {
+export function createRouter(
+  context: ServiceContext,
+): (request: IncomingMessage) => Promise<EndpointResponse> {
   const routes: readonly Route[] = [
     { path: /^\/pas\/login$/, methods: { POST: login } },
     { path: /^\/ios\/order$/, methods: { GET: withAccount(listOrders), POST: withAccount(placeOrder) } },
@@ -29,19 +31,19 @@ export function createRouter(context: ServiceContext): (request: IncomingMessage
   return async (request) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const route = routes.find((known) => known.path.test(path));
-    if (route === undefined) return errorAnswer(404, 'There is nothing at this address.');
+    if (route === undefined) return errorResponse(404, 'There is nothing at this address.');
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
     const handler = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     if (handler === undefined) {
       const allowed = Object.keys(route.methods).flatMap((name) =>
         name === 'GET' ? ['GET', 'HEAD'] : [name],
       );
-      return errorAnswer(405, `${request.method} is not valid here.`, {
+      return errorResponse(405, `${request.method} is not valid here.`, {
         headers: { Allow: allowed.join(', ') },
       });
     }
     const parameters = decodeParameters(route.path.exec(path)?.slice(1) ?? []);
-    if (parameters === undefined) return errorAnswer(404, 'The address is not properly encoded.');
+    if (parameters === undefined) return errorResponse(404, 'The address is not properly encoded.');
     return handler(context, { request, parameters });
   };
 }

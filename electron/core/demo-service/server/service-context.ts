@@ -2,54 +2,57 @@ import type { IncomingMessage } from 'node:http';
 import type { Catalog } from '../data/catalog.ts';
 import { type DemoAccount, demoAccounts } from '../demo-credentials.ts';
 import type { DemoState } from '../orders/state-file.ts';
-import { type Answer, errorAnswer } from './answer.ts';
-import type { TokenMint } from './token.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { type EndpointResponse, errorResponse } from './endpoint-response.ts';
 
-/** What the endpoints work with. */
+/** The context of the endpoints. */
 export type ServiceContext = {
   readonly brand: string;
   /** Epoch milliseconds UTC. */
   readonly now: () => number;
-  /** How many times faster than usual orders move on. */
+  /** Speed factor of order processing. */
   readonly orderPace: number;
   readonly tokenLifetimeSeconds: number;
   readonly catalog: Catalog;
   readonly state: DemoState;
-  readonly mint: TokenMint;
+  readonly tokens: AccessTokens;
 };
 
 /** A request to an endpoint. */
-export type Call = {
+export type EndpointCall = {
   readonly request: IncomingMessage;
-  /** The parts of the path that the route leaves open, decoded. */
+  /** The decoded parameters of the path. */
   readonly parameters: readonly string[];
 };
 
-/** Answers a call. */
-export type Handler = (context: ServiceContext, call: Call) => Answer | Promise<Answer>;
+/** Handles a call. */
+export type Handler = (
+  context: ServiceContext,
+  call: EndpointCall,
+) => EndpointResponse | Promise<EndpointResponse>;
 
-/** Answers a call of a user who is signed in. */
+/** Handles a call with a valid token. */
 export type AccountHandler = (
   context: ServiceContext,
-  call: Call,
+  call: EndpointCall,
   account: DemoAccount,
-) => Answer | Promise<Answer>;
+) => EndpointResponse | Promise<EndpointResponse>;
 
-/** The account whose token a request carries, or undefined when it carries none that holds. */
+/** The account whose token a request carries, or undefined when it has no valid one. */
 export function accountOf(context: ServiceContext, request: IncomingMessage): DemoAccount | undefined {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const username = token === undefined ? undefined : context.mint.check(token, context.now());
+  const username = token === undefined ? undefined : context.tokens.check(token, context.now());
   return demoAccounts.find((account) => account.username === username);
 }
 
 /** 401: the request lacks valid credentials. */
-export function unauthorized(): Answer {
-  return errorAnswer(401, 'Sign in: send a valid access token as Authorization: Bearer <ACCESS_TOKEN>.', {
+export function unauthorized(): EndpointResponse {
+  return errorResponse(401, 'Sign in: send a valid access token as Authorization: Bearer <ACCESS_TOKEN>.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 }
 
-/** A handler that answers 401 unless the request carries a valid token. */
+/** A handler that returns 401 unless the request has a valid token. */
 export function withAccount(handler: AccountHandler): Handler {
   return (context, call) => {
     const account = accountOf(context, call.request);

@@ -1,12 +1,12 @@
 import type { ByteSink } from './output-file.ts';
 import { writeNumber } from './write-number.ts';
 
-/** A sink whose bytes are taken out again. */
+/** A sink in memory whose buffer can be detached. */
 export type MemorySink = ByteSink & {
-  /** What was written since the last time, in the buffer that it was written to. The sink goes on in another. */
-  take(): Uint8Array<ArrayBuffer>;
-  /** A buffer to write to next, in place of a new one. */
-  give(buffer: ArrayBuffer): void;
+  /** Returns the bytes written since the last call, without copying. The sink continues with another buffer. */
+  detach(): Uint8Array<ArrayBuffer>;
+  /** Provides a buffer for reuse instead of a new one. */
+  recycle(buffer: ArrayBuffer): void;
 };
 
 const firstLength = 2 ** 21;
@@ -30,7 +30,7 @@ export function createMemorySink(): MemorySink {
     },
     bytes(bytes) {
       makeRoom(bytes.length);
-      // A call for few bytes takes longer than they do.
+      // For few bytes a loop is faster than a call of `set`.
       if (bytes.length > fewBytes) buffer.set(bytes, length);
       else for (let at = 0; at < bytes.length; at += 1) buffer[length + at] = bytes[at] ?? 0;
       length += bytes.length;
@@ -39,13 +39,13 @@ export function createMemorySink(): MemorySink {
       makeRoom(32);
       length = writeNumber(buffer, length, value);
     },
-    take() {
+    detach() {
       const taken = new Uint8Array(buffer.buffer, 0, length);
       buffer = Buffer.alloc(0);
       length = 0;
       return taken;
     },
-    give(next) {
+    recycle(next) {
       if (length === 0 && next.byteLength > buffer.length) buffer = Buffer.from(next);
     },
   };

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, fsyncSync, openSync, readSync, rmSync, write, writeSync } from 'node:fs';
 import { writeNumber } from './write-number.ts';
 
-/** Where a format writes to. */
+/** The output of a format. */
 export type ByteSink = {
   /** In UTF-8. */
   text(text: string): void;
@@ -11,37 +11,37 @@ export type ByteSink = {
 };
 
 /**
- * A new file that one thread writes from front to back. All calls throw what the file system throws; a write that
- * goes on in the background is answered for by a later call.
+ * A new file that one thread writes sequentially. All calls throw the file system's errors; the error of a background
+ * write is thrown by a later call.
  */
 export type OutputFile = ByteSink & {
   readonly path: string;
   /** How many bytes have been written so far. */
   size(): number;
-  /** Resolves when nothing is written in the background any more. To be waited for before `patch` and `read`. */
+  /** Resolves when no background write is pending. Must be awaited before `patch` and `read`. */
   settled(): Promise<void>;
   /** Overwrites bytes that were written before. */
   patch(at: number, bytes: Uint8Array): void;
   /** Reads back what was written before. */
   read(at: number, into: Uint8Array): void;
   /**
-   * Something to wait for before much more is written, or undefined. Who never waits writes just as well, but not
-   * while the disk does.
+   * Backpressure: a promise to await before writing more, or undefined. Without awaiting, writes stay correct but
+   * become synchronous.
    */
-  busy(): Promise<void> | undefined;
+  whenWritable(): Promise<void> | undefined;
   /** Forces everything to the disk and closes the file. */
   finish(): Promise<void>;
-  /** Closes the file and takes it away, finished or not. */
+  /** Closes and deletes the file, finished or not. */
   discard(): Promise<void>;
 };
 
 const bufferLength = 2 ** 20;
 /** One is filled while the others are written. */
 const bufferCount = 3;
-/** So many bytes are handed to the disk in the background at a time, or the end would have to wait for all of them. */
+/** Bytes between background syncs; without them the final sync would have to write everything. */
 const syncEvery = 2 ** 26;
 
-/** Makes a file that must not be there yet. */
+/** Creates a file that must not exist yet. */
 export function createOutputFile(path: string): OutputFile {
   const fd = openSync(path, 'wx+');
   const idle = Array.from({ length: bufferCount - 1 }, () => Buffer.allocUnsafeSlow(bufferLength));
@@ -50,16 +50,16 @@ export function createOutputFile(path: string): OutputFile {
   let buffered = 0;
   let flushed = 0;
   let unsynced = 0;
-  let problem: unknown;
+  let pendingError: unknown;
   let isOpen = true;
 
-  const answerFor = () => {
-    if (problem !== undefined) throw problem;
+  const throwPendingError = () => {
+    if (pendingError !== undefined) throw pendingError;
   };
   const inBackground = (work: (done: (error: Error | null) => void) => void) => {
     const promise = new Promise<void>((resolve) => {
       work((error) => {
-        problem ??= error ?? undefined;
+        pendingError ??= error ?? undefined;
         background.delete(promise);
         resolve();
       });
@@ -70,15 +70,15 @@ export function createOutputFile(path: string): OutputFile {
     let done = 0;
     while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
   };
-  const syncNowAndThen = (length: number) => {
+  const syncPeriodically = (length: number) => {
     unsynced += length;
     if (unsynced < syncEvery) return;
     unsynced = 0;
     inBackground((done) => fdatasync(fd, done));
   };
-  /** Hands the full buffer to the disk: in the background while there is another to go on with. */
-  const turnOver = () => {
-    answerFor();
+  /** Writes the full buffer: in the background when another buffer is free, else synchronously. */
+  const switchBuffer = () => {
+    throwPendingError();
     const spare = idle.pop();
     const [full, length, at] = [buffer, buffered, flushed];
     flushed += length;
@@ -86,25 +86,25 @@ export function createOutputFile(path: string): OutputFile {
     if (spare === undefined) return writeAll(full.subarray(0, length), at);
     buffer = spare;
     inBackground((done) => writeInBackground(fd, full, length, at, () => idle.push(full), done));
-    syncNowAndThen(length);
+    syncPeriodically(length);
   };
   const makeRoom = (length: number) => {
-    if (buffered + length > bufferLength) turnOver();
+    if (buffered + length > bufferLength) switchBuffer();
   };
   const writeBytes = (bytes: Uint8Array) => {
     makeRoom(bytes.length);
     if (bytes.length > bufferLength) {
-      answerFor();
+      throwPendingError();
       writeAll(bytes, flushed);
       flushed += bytes.length;
-      syncNowAndThen(bytes.length);
+      syncPeriodically(bytes.length);
       return;
     }
     buffer.set(bytes, buffered);
     buffered += bytes.length;
   };
   const flush = () => {
-    answerFor();
+    throwPendingError();
     if (buffered === 0) return;
     writeAll(buffer.subarray(0, buffered), flushed);
     flushed += buffered;
@@ -147,7 +147,7 @@ export function createOutputFile(path: string): OutputFile {
         done += count;
       }
     },
-    busy: () => (idle.length === 0 ? Promise.race(background) : undefined),
+    whenWritable: () => (idle.length === 0 ? Promise.race(background) : undefined),
     async finish() {
       await settle();
       flush();
@@ -181,8 +181,8 @@ function writeInBackground(
 
 const pieceLength = 2 ** 20;
 
-/** What a file that has settled holds, piece by piece. */
-export function* piecesOf(file: OutputFile): Generator<Uint8Array> {
+/** Reads a settled file in pieces. */
+export function* readPieces(file: OutputFile): Generator<Uint8Array> {
   for (let at = 0; at < file.size(); at += pieceLength) {
     const piece = new Uint8Array(Math.min(pieceLength, file.size() - at));
     file.read(at, piece);

@@ -1,13 +1,13 @@
 const zero = 0x30;
 const minus = 0x2d;
 const dot = 0x2e;
-/** Coordinates and most measures have no more decimals than this, and are then printed without the slow way. */
+/** Coordinates and most measures have no more decimals than this, and are printed by the fast path. */
 const decimals = 7;
 const scale = 10 ** decimals;
 
 /**
- * Writes a finite number as JSON has it, in the shortest form that reads back the same, and returns where it ends. It
- * takes 25 bytes at most.
+ * Writes a finite number as JSON, in the shortest form that parses to the same value, and returns the end index. It
+ * needs at most 25 bytes.
  */
 export function writeNumber(buffer: Buffer, at: number, value: number): number {
   const size = Math.abs(value);
@@ -39,7 +39,7 @@ function digitsOf(whole: number): number {
 
 function writeDigits(buffer: Buffer, at: number, value: number, digits: number): number {
   let rest = value;
-  // Whole numbers of 32 bits are divided without the detour over doubles.
+  // 32-bit integers are divided without conversion to doubles.
   if (value < 2 ** 31) {
     for (let place = at + digits - 1; place >= at; place -= 1) {
       const tenth = (rest / 10) | 0;

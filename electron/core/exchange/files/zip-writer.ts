@@ -1,21 +1,21 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { zip } from '../../../../shared/zip/zip-format.ts';
 import type { OutputFile } from './output-file.ts';
-import { zip } from './zip-format.ts';
 
-/** What an entry holds, piece by piece. */
+/** The contents of an entry, in pieces. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** An archive that is written front to back, entry by entry, with flat memory (PKWARE APPNOTE 6.3.10, Zip64 included). */
 export type ZipWriter = {
   /**
    * Adds an entry of any length and compresses it. Its name has forward slashes and is stored in UTF-8. Pieces may be
-   * asked for while former ones are being written.
+   * requested while previous ones are being written.
    */
   add(name: string, pieces: Pieces): Promise<void>;
-  /** Adds an entry that is in memory, and does not compress it: for what is compressed already. */
+  /** Adds an entry from memory without compression: for data that is compressed already. */
   addWhole(name: string, bytes: Uint8Array): void;
-  /** Writes the directory of the archive; the file itself is left to its owner. */
+  /** Writes the directory of the archive; does not finish the file. */
   finish(): void;
 };
 
@@ -29,10 +29,10 @@ type Entry = {
 };
 
 const zip64Version = 45;
-/** Room for both sizes, so that an entry may outgrow 32 bits although its header comes before it. */
+/** Space for both sizes, so that an entry may exceed 32 bits although its header precedes it. */
 const localExtraLength = 20;
 
-/** Begins an archive in a new file. All entries have the same time; the first that the format knows is 1980. */
+/** Starts an archive in a new file. All entries have the same time; the format starts with 1980. */
 export function createZipWriter(file: OutputFile, time: Date): ZipWriter {
   const entries: Entry[] = [];
   const dosTime = toDosTime(time);
@@ -80,14 +80,14 @@ async function writeDeflated(
     async (deflated: AsyncIterable<Uint8Array>) => {
       for await (const packed of deflated) {
         file.bytes(packed);
-        await file.busy();
+        await file.whenWritable();
       }
     },
   );
   return { crc, size, packed: file.size() - start };
 }
 
-/** Always as long for the same name: it is written anew once sizes and checksum are known. */
+/** Has the same length for the same name: it is rewritten once sizes and checksum are known. */
 function localHeader({ name, method, crc, packed, size }: Entry, dosTime: number): Buffer {
   const header = Buffer.alloc(zip.localLength);
   header.writeUInt32LE(zip.localHeader, 0);

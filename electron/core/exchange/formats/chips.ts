@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { chipKey } from '../../chips/chip-cache.ts';
-import { chipFile } from '../../chips/chip-folder.ts';
-import { pngProblem } from '../../chips/png-check.ts';
+import { readChipFile } from '../../chips/chip-cache.ts';
 import type { Sql } from '../../workspace/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ExportPlan, PlannedScope } from '../export-plan.ts';
-import { type OutputFile, piecesOf } from '../files/output-file.ts';
+import { type OutputFile, readPieces } from '../files/output-file.ts';
 import type { ZipWriter } from '../files/zip-writer.ts';
 import { type DetectionSourceRow, readDetections } from '../rows/detection-source.ts';
 import { csvCell } from './csv.ts';
@@ -14,8 +11,8 @@ import type { Progress } from './progress.ts';
 const columns = ['detection_id', 'record_id', 'region', 'chip_identifier', 'file', 'state'];
 
 /**
- * Puts the cached chips of the scope into an archive, with a list of all chips in `index.csv`: which file is whose, and
- * which are not in the cache. Files are named by the detection's number, never by what a record says.
+ * Writes the cached chips of the scope into an archive, with a list of all chips in `index.csv`: the file of each, and
+ * which are not cached. Files are named by the detection's id, never by text of a record.
  */
 export async function writeChips(
   zip: ZipWriter,
@@ -39,7 +36,7 @@ export async function writeChips(
     }
   }
   await list.settled();
-  await zip.add('index.csv', piecesOf(list));
+  await zip.add('index.csv', readPieces(list));
   if (missing > 0) notes.add(describeMissing(missing));
 }
 
@@ -51,18 +48,8 @@ function findChip(
   { cacheFolder, profileId }: ChipSource,
 ): { readonly png?: Uint8Array; readonly state: string } {
   if (region === null) return { state: 'the record names no region' };
-  const png = readChip(chipFile(cacheFolder, chipKey({ profileId, region, chipIdentifier })));
+  const png = readChipFile(cacheFolder, { profileId, region, chipIdentifier });
   return png ? { png, state: 'here' } : { state: 'not in the cache' };
-}
-
-function readChip(file: string): Uint8Array | undefined {
-  try {
-    const png = readFileSync(file);
-    return pngProblem(png) === undefined ? png : undefined;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function describeMissing(count: number): string {

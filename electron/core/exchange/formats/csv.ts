@@ -6,12 +6,12 @@ import { nameColumns, withoutControls } from '../rows/column-names.ts';
 import type { CellValue, Layer } from '../rows/layer.ts';
 import type { Progress } from './progress.ts';
 
-/** The name by which GDAL and QGIS know the column for geometry. */
+/** The name by which GDAL and QGIS recognize the geometry column. */
 const wktColumn = 'WKT';
 
 /**
  * Writes a layer as CSV (RFC 4180) in UTF-8, with its geometry as WKT in the last column. Text that a spreadsheet
- * would take for a formula gets an apostrophe in front; how often is noted.
+ * would interpret as a formula is prefixed with an apostrophe; the number of such texts is noted.
  */
 export async function writeCsv(
   file: OutputFile,
@@ -20,7 +20,7 @@ export async function writeCsv(
   notes: ExportNotes,
   progress: Progress,
 ): Promise<void> {
-  const cell = (value: CellValue) => csvCell(value, () => notes.count(describeDefused));
+  const cell = (value: CellValue) => csvCell(value, () => notes.count(describeEscapedFormulas));
   const names = nameColumns(
     layer.columns,
     {
@@ -39,28 +39,28 @@ export async function writeCsv(
       file.text(`${values.map(cell).join(',')},${shape ? cell(toWkt(shape)) : ''}\r\n`);
     }
     progress.written(batch.length);
-    const busy = file.busy();
+    const busy = file.whenWritable();
     if (busy) await busy;
   }
 }
 
-/** What makes spreadsheets take a cell for a formula (OWASP, CSV Injection); the wide forms are those of East Asia. */
+/** Starts of cells that spreadsheets interpret as formulas (OWASP, CSV Injection), with full-width forms. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** One cell. `onDefused` is called when text had to be made harmless. */
-export function csvCell(value: CellValue, onDefused: () => void = () => {}): string {
+/** One cell. `onFormulaEscaped` is called when text was prefixed with an apostrophe. */
+export function csvCell(value: CellValue, onFormulaEscaped: () => void = () => {}): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   let text = value;
   if (formulaStart.test(text) && !plainNumber.test(text)) {
     text = `'${text}`;
-    onDefused();
+    onFormulaEscaped();
   }
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function describeDefused(count: number): string {
+function describeEscapedFormulas(count: number): string {
   return count === 1
     ? 'One text that a spreadsheet would take for a formula was given an apostrophe in front.'
     : `${count} texts that a spreadsheet would take for formulas were given an apostrophe in front.`;

@@ -1,14 +1,15 @@
+import { parsePrintableJson } from '../../../../shared/exact-json.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { ByteSink } from '../files/output-file.ts';
-import { type OwnColumn, ownColumns, ownPropertyPrefix } from '../rows/detection-columns.ts';
+import { featurePropertyPrefix, type StandardColumn, standardColumns } from '../rows/detection-columns.ts';
 import type { DetectionSourceRow } from '../rows/detection-source.ts';
 import type { RecordFacts } from '../rows/record-facts.ts';
 import { memberText, writeFeatureStart } from './geojson.ts';
 
-/** Which properties a feature gets. */
+/** Options for the properties of exported features. */
 export type FeatureOptions = {
   readonly reviews: boolean;
-  /** Names of the feature's own properties; absent: all of them. */
+  /** Names of the feature properties to write; absent: all. */
   readonly properties?: readonly string[] | undefined;
 };
 
@@ -16,32 +17,32 @@ const comma = Buffer.from(',');
 const end = Buffer.from('}}');
 
 /**
- * Prints detections as GeoJSON features. What the record says of each comes first, under names that are always there;
- * the feature's own properties follow as they came, with `feature_` before those that are taken.
+ * Prints detections as GeoJSON features. The standard columns come first; the feature's properties follow unchanged,
+ * with the prefix `feature_` where a name conflicts with a standard column.
  *
- * The text of the properties goes through as it is wherever it can: a million features are printed without an object.
+ * The JSON text of the properties is copied without parsing where possible, which is faster for many features.
  */
 export function createDetectionPrinter(
   { reviews, properties }: FeatureOptions,
   notes: ExportNotes,
 ): (row: DetectionSourceRow, sink: ByteSink) => void {
-  const columns = ownColumns(reviews);
+  const columns = standardColumns(reviews);
   const factsOf = createFactsPrinter(columns);
-  const printOwn = createRowPrinter(columns);
+  const printStandard = createRowPrinter(columns);
   const printProperties = properties
     ? createChosenProperties(columns, properties)
     : createAllProperties(columns);
   return (row, sink) => {
     writeFeatureStart(sink, row.id, row.geometry, notes);
     sink.bytes(factsOf(row.facts));
-    printOwn(row, sink);
+    printStandard(row, sink);
     printProperties(row.properties, sink);
     sink.bytes(end);
   };
 }
 
 /** `,"properties":{` and the members that rows of the same record share, printed once for all of them. */
-function createFactsPrinter(columns: readonly OwnColumn[]): (facts: RecordFacts) => Uint8Array {
+function createFactsPrinter(columns: readonly StandardColumn[]): (facts: RecordFacts) => Uint8Array {
   let last: RecordFacts | undefined;
   let bytes = Buffer.alloc(0);
   return (facts) => {
@@ -56,11 +57,13 @@ function createFactsPrinter(columns: readonly OwnColumn[]): (facts: RecordFacts)
   };
 }
 
-/** Texts that JSON writes as they are; identifiers are. */
+/** Texts that need no escaping in JSON, such as identifiers. */
 const isPlain = /^[\w .:-]*$/;
 
-/** The members that each row has for itself, each with a comma before it. */
-function createRowPrinter(columns: readonly OwnColumn[]): (row: DetectionSourceRow, sink: ByteSink) => void {
+/** Prints the members of a single row, each with a comma before it. */
+function createRowPrinter(
+  columns: readonly StandardColumn[],
+): (row: DetectionSourceRow, sink: ByteSink) => void {
   const parts = columns.flatMap((column) =>
     column.of === 'detection'
       ? [{ start: Buffer.from(`,${JSON.stringify(column.name)}:`), read: column.read }]
@@ -78,37 +81,42 @@ function createRowPrinter(columns: readonly OwnColumn[]): (row: DetectionSourceR
 
 type PropertyPrinter = (properties: string, sink: ByteSink) => void;
 
-/** Prints the members of the properties' text, each with a comma before it, under names that are free. */
-function createAllProperties(columns: readonly OwnColumn[]): PropertyPrinter {
+/** Prints all members of the properties, each with a comma before it, under non-conflicting names. */
+function createAllProperties(columns: readonly StandardColumn[]): PropertyPrinter {
   const names = columns.map(({ name }) => name);
   const reserved = new Set(names);
   const taken = new RegExp(`"(?:${names.join('|')})":`, 'g');
   return (properties, sink) => {
     if (properties === '{}') return;
-    // Without nesting, escapes and white space, what is quoted before a colon is a name of the object itself.
+    // Without nesting, escapes and white space, every quoted text before a colon is a member name.
     const isFlat = properties.indexOf('{', 1) < 0 && !/[\\\n\r\t]|" /.test(properties);
     taken.lastIndex = 0;
     let hit = isFlat ? taken.exec(properties) : null;
-    if (!isFlat || (hit && properties.includes(`"${ownPropertyPrefix}`))) {
-      return sink.text(printMembers(freeNames(Object.entries(JSON.parse(properties)), reserved)));
+    if (!isFlat || (hit && properties.includes(`"${featurePropertyPrefix}`))) {
+      return sink.text(
+        printMembers(freeNames(Object.entries(parsePrintableJson(properties) as object), reserved)),
+      );
     }
     sink.bytes(comma);
     let at = 1;
     let before = '';
     for (; hit; hit = taken.exec(properties)) {
-      before += properties.slice(at, hit.index + 1) + ownPropertyPrefix;
+      before += properties.slice(at, hit.index + 1) + featurePropertyPrefix;
       at = hit.index + 1;
     }
     sink.text(before + properties.slice(at, -1));
   };
 }
 
-function createChosenProperties(columns: readonly OwnColumn[], chosen: readonly string[]): PropertyPrinter {
+function createChosenProperties(
+  columns: readonly StandardColumn[],
+  chosen: readonly string[],
+): PropertyPrinter {
   const reserved = new Set(columns.map(({ name }) => name));
-  const wanted = new Set(chosen);
+  const requested = new Set(chosen);
   return (properties, sink) => {
-    const members = freeNames(Object.entries(JSON.parse(properties)), reserved);
-    sink.text(printMembers(members.filter(([, , name]) => wanted.has(name))));
+    const members = freeNames(Object.entries(parsePrintableJson(properties) as object), reserved);
+    sink.text(printMembers(members.filter(([, , name]) => requested.has(name))));
   };
 }
 
@@ -118,14 +126,14 @@ function freeNames(entries: readonly [string, unknown][], reserved: ReadonlySet<
   const taken = new Set([...reserved, ...entries.map(([name]) => name)]);
   return entries.map(([name, value]) => {
     if (!reserved.has(name)) return [name, value, name];
-    let free = `${ownPropertyPrefix}${name}`;
-    while (taken.has(free)) free = `${ownPropertyPrefix}${free}`;
+    let free = `${featurePropertyPrefix}${name}`;
+    while (taken.has(free)) free = `${featurePropertyPrefix}${free}`;
     taken.add(free);
     return [free, value, name];
   });
 }
 
-/** Printed member by member: an object would trip over a property called `__proto__`. */
+/** Printed member by member: an object would lose a property called `__proto__`. */
 function printMembers(members: readonly Member[]): string {
   return members.map(([free, value]) => `,${JSON.stringify(free)}:${JSON.stringify(value)}`).join('');
 }

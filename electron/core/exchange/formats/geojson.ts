@@ -6,10 +6,10 @@ import { toRfc7946 } from '../geometry/rfc7946-geometry.ts';
 import type { CellValue, Column, LayerRow } from '../rows/layer.ts';
 import type { Progress } from './progress.ts';
 
-/** Features that are printed, some at a time, with `featureSeparator` between them and none around them. */
+/** Chunks of printed features, with `featureSeparator` between the features and none around them. */
 export type FeatureChunks = AsyncIterable<{ readonly rows: number; write(file: OutputFile): void }>;
 
-/** What stands between two features of a file. */
+/** The separator between two features of a file. */
 export function featureSeparator(format: ExportFormat): Uint8Array {
   return format === 'geojsonl' ? newLine : commaAndNewLine;
 }
@@ -18,7 +18,7 @@ const newLine = Buffer.from('\n');
 const commaAndNewLine = Buffer.from(',\n');
 
 /**
- * Writes features one a line: as a FeatureCollection (RFC 7946), or with `geojsonl` as lines and nothing else, without
+ * Writes one feature per line: as a FeatureCollection (RFC 7946), or with `geojsonl` as plain lines, without
  * the separators of RFC 8142.
  */
 export async function writeFeatures(
@@ -38,15 +38,15 @@ export async function writeFeatures(
       write(file);
     }
     progress.written(rows);
-    const busy = file.busy();
+    const busy = file.whenWritable();
     if (busy) await busy;
   }
   if (isCollection) file.text('\n]}\n');
   else if (!isFirst) file.text('\n');
 }
 
-/** Batches of rows as chunks of features, printed as they are written. */
-export async function* printedHere<Row>(
+/** Batches of rows as chunks of features, printed in this thread when they are written. */
+export async function* printFeatures<Row>(
   batches: Iterable<readonly Row[]>,
   format: ExportFormat,
   print: (row: Row, sink: ByteSink) => void,

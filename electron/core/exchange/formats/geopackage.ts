@@ -6,13 +6,13 @@ import { envelopeOf } from '../../workspace/geopackage/geometry-blob.ts';
 import { createLayerExtents, type LayerName } from '../../workspace/geopackage/layer-extents.ts';
 import { registerLayer } from '../../workspace/geopackage/register-layer.ts';
 import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
-import { readInstant } from '../../workspace/ingest/instant.ts';
+import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
 import { createSql, type Sql, type SqlValue } from '../../workspace/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import { readGeometry, readPlainPoint } from '../geometry/read-geometry.ts';
 import { nameColumns, withoutControls } from '../rows/column-names.ts';
 import type { CellValue, Column, ColumnType, Layer, LayerRow } from '../rows/layer.ts';
-import { describeTimeless, type Progress } from './progress.ts';
+import { describeInvalidTimes, type Progress } from './progress.ts';
 
 const sqlTypes: Readonly<Record<ColumnType, string>> = {
   integer: 'INTEGER',
@@ -23,7 +23,7 @@ const sqlTypes: Readonly<Record<ColumnType, string>> = {
   json: 'TEXT',
 };
 
-/** What a layer of the file is registered as. */
+/** The registration of each table as a layer. */
 const tables = {
   detections: { description: 'Detections that are points', geometryType: 'POINT', mayHaveZ: true },
   detection_areas: {
@@ -40,8 +40,8 @@ const tables = {
 type TableName = keyof typeof tables & LayerName;
 
 /**
- * Writes layers into a new GeoPackage, points and areas apart, each with typed columns and a spatial index. Geometries
- * and their keys are those of the workspace. On an error the file is left closed and unfinished.
+ * Writes layers into a new GeoPackage, points and areas in separate tables, each with typed columns and a spatial
+ * index. Geometries and keys are those of the workspace. After an error the file is closed and incomplete.
  */
 export function writeGeoPackage(
   path: string,
@@ -50,7 +50,7 @@ export function writeGeoPackage(
 ): void {
   const database = new DatabaseSync(path);
   try {
-    // Nobody sees the file before it is whole, so it needs no journal.
+    // The file is not published before it is complete, so it needs no journal.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;');
     registerSpatialFunctions(database);
     const sql = createSql(database);
@@ -86,8 +86,8 @@ function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, no
     if (known) return known;
     createTable(sql, table, layer.columns, names);
     index.begin(table);
-    const places = Array.from({ length: names.length + 2 }, () => '?').join(', ');
-    const statement = sql.database.prepare(`INSERT INTO ${table} VALUES (${places})`);
+    const placeholders = Array.from({ length: names.length + 2 }, () => '?').join(', ');
+    const statement = sql.database.prepare(`INSERT INTO ${table} VALUES (${placeholders})`);
     statements.set(table, statement);
     return statement;
   };
@@ -95,12 +95,12 @@ function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, no
   statementOf(layer.name);
   for (const batch of layer.rows()) {
     for (const row of batch) {
-      const { table, envelope } = placeOf(layer.name, row, notes);
+      const { table, envelope } = targetOf(layer.name, row, notes);
       const values = row.values.map((value, at) => sqlValue(value, layer.columns[at], notes));
       statementOf(table).run(row.id, envelope ? row.geometry : null, ...values);
       if (!envelope) continue;
-      extents.added(table, envelope);
-      index.inserted(table, row.id, envelope);
+      extents.extend(table, envelope);
+      index.rowInserted(table, row.id, envelope);
     }
     layer.progress.written(batch.length);
   }
@@ -108,7 +108,7 @@ function writeLayer(sql: Sql, layer: Layer & { readonly progress: Progress }, no
   extents.flush();
 }
 
-function placeOf(layer: Layer['name'], { geometry }: LayerRow, notes: ExportNotes) {
+function targetOf(layer: Layer['name'], { geometry }: LayerRow, notes: ExportNotes) {
   const point = readPlainPoint(geometry);
   if (point) {
     const [x, y] = point;
@@ -136,7 +136,7 @@ function quoted(name: string): string {
 function sqlValue(value: CellValue, column: Column | undefined, notes: ExportNotes): SqlValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (column?.type !== 'time' || typeof value !== 'string') return value;
-  const instant = readInstant(value);
-  if (!instant) notes.count(describeTimeless);
+  const instant = parseInstant(value);
+  if (!instant) notes.count(describeInvalidTimes);
   return instant?.iso ?? null;
 }

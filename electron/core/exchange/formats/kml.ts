@@ -1,9 +1,9 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
-import { simpleGeometries } from '../../../../shared/geo/simple-geometries.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import { flattenGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { analyticColor } from '../../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import { readInstant } from '../../workspace/ingest/instant.ts';
+import { parseInstant } from '../../workspace/ingest/parse-instant.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { readGeometry } from '../geometry/read-geometry.ts';
@@ -22,8 +22,8 @@ const schemaTypes: Readonly<Record<ColumnType, string>> = {
 };
 
 /**
- * Writes a layer as KML 2.2 (OGC 07-147r2): a placemark each, named, with its time, all its columns and the colour of
- * its kind. A globe cannot be told how a shape over the antimeridian is meant, so it is cut there as RFC 7946 asks.
+ * Writes a layer as KML 2.2 (OGC 07-147r2): a placemark per feature with name, time, all columns and the color of its
+ * analytic. Shapes over the antimeridian are cut there as in RFC 7946, since KML cannot represent them.
  */
 export async function writeKml(
   file: OutputFile,
@@ -59,16 +59,16 @@ export async function writeKml(
       file.text(placemark(row, names, style.id, notes));
     }
     progress.written(batch.length);
-    const busy = file.busy();
+    const busy = file.whenWritable();
     if (busy) await busy;
   }
   file.text('</Document>\n</kml>\n');
 }
 
-/** Colours of footprints and whatever has no kind. */
+/** The color of footprints and other features without a kind. */
 const plainColor = '#4fc3d9';
 
-/** A style is written before the first placemark that refers to it: how many kinds there are is not known before. */
+/** A style is written before the first placemark that refers to it, since the kinds are not known in advance. */
 function createStyles() {
   const ids = new Map<string | null, string>();
   return {
@@ -92,10 +92,10 @@ function styleText(id: string, kind: string | null): string {
 
 function placemark(row: LayerRow, names: readonly string[], style: string, notes: ExportNotes): string {
   const data = names.map((name, index) => simpleData(name, row.values[index] ?? null)).join('');
-  const when = readInstant(row.time)?.iso;
+  const when = parseInstant(row.time)?.iso;
   const time = when === undefined ? '' : `<TimeStamp><when>${when}</when></TimeStamp>`;
   const shape = readGeometry(row.geometry, notes);
-  const geometry = shape ? simpleGeometries(toRfc7946(shape)).map(geometryText).join('') : '';
+  const geometry = shape ? flattenGeometry(toRfc7946(shape)).map(geometryText).join('') : '';
   return `<Placemark><name>${escapeXml(row.title)}</name>${time}<styleUrl>#${style}</styleUrl><ExtendedData><SchemaData schemaUrl="#columns">${data}</SchemaData></ExtendedData>${geometry}</Placemark>\n`;
 }
 
@@ -148,7 +148,7 @@ function coordinates(positions: readonly Position[]): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text for an element or a quoted attribute. What XML 1.0 cannot hold at all becomes U+FFFD. */
+/** Escapes text for an element or a quoted attribute. Characters that XML 1.0 forbids become U+FFFD. */
 function escapeXml(text: string): string {
   return (
     text

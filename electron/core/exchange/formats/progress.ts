@@ -1,8 +1,8 @@
-/** How a format tells how far it is. */
+/** Progress reporting of a format. */
 export type Progress = {
-  /** So many more detections have been written. Throws `ExportStopped` when the export was cancelled. */
+  /** Adds to the number of written detections. Throws `ExportStopped` when the export was cancelled. */
   written(count: number): void;
-  /** Throws `ExportStopped` when the export was cancelled. To be called at least every few thousand rows. */
+  /** Throws `ExportStopped` when the export was cancelled. Must be called at least every few thousand rows. */
   check(): void;
 };
 
@@ -13,10 +13,10 @@ export class ExportStopped extends Error {
   }
 }
 
-/** Says how many times a format with a type for times could not take. */
-export function describeTimeless(count: number): string {
+/** Describes the number of times that are not ISO 8601, for formats with a time type. */
+export function describeInvalidTimes(count: number): string {
   return `${count === 1 ? 'One time is' : `${count} times are`} not ISO 8601 and cannot be written as a time; the column is empty there.`;
 }
 
-/** The format cannot hold what was asked for; the message says so to the reader. */
+/** The format cannot represent the export; the message is for the user. */
 export class ExportRefused extends Error {}

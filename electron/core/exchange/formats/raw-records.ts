@@ -1,4 +1,5 @@
-import { rawRecords } from '../../workspace/ingest/raw-blocks.ts';
+import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
+import { describeDamagedRecords } from '../../workspace/safety/describe-damage.ts';
 import type { Sql } from '../../workspace/sql.ts';
 import type { ExportNotes } from '../export-notes.ts';
 import type { PlannedScope } from '../export-plan.ts';
@@ -6,13 +7,13 @@ import type { OutputFile } from '../files/output-file.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
 import type { Progress } from './progress.ts';
 
-/** So many records are written between two looks at whether to stop. */
+/** The number of records between two checks for cancellation. */
 const batchSize = 100;
 
 /**
- * Writes the records of the scope as they came, for a scope of everything those without detections, too: byte for byte
- * in one JSON list, or one a line. A line break between the members of a record becomes a space there; within their
- * texts JSON has none. What is counted are the detections of the records.
+ * Writes the raw records of the scope; for a scope of everything also those without detections. Byte for byte in one
+ * JSON list, or one per line, where line breaks between JSON tokens become spaces. Progress counts the detections of the
+ * records.
  */
 export async function writeRawRecords(
   file: OutputFile,
@@ -24,12 +25,13 @@ export async function writeRawRecords(
   const separator = Buffer.from(form === 'list' ? ',\n' : '\n');
   let count = 0;
   if (form === 'list') file.text('[\n');
-  for (const { bytes } of rawRecords(sql, 0, inScope)) {
+  const damaged: string[] = [];
+  for (const { bytes } of readRawRecords(sql, inScope, (recordId) => damaged.push(recordId))) {
     if (count > 0) file.bytes(separator);
     file.bytes(form === 'list' ? bytes : onOneLine(bytes));
     count += 1;
     if (count % batchSize === 0) progress.check();
-    const busy = file.busy();
+    const busy = file.whenWritable();
     if (busy) await busy;
   }
   file.text(form === 'list' ? '\n]\n' : count > 0 ? '\n' : '');
@@ -37,11 +39,12 @@ export async function writeRawRecords(
     `SELECT count(*), sum(detections) FROM records WHERE ${inScope}`,
   );
   progress.written(Number(detections ?? 0));
-  const lost = Number(all) - count;
+  if (damaged.length > 0) notes.add(describeDamagedRecords(damaged, Number(all)));
+  const lost = Number(all) - count - damaged.length;
   if (lost > 0) notes.add(`The workspace does not hold the raw text of ${lost} of the ${all} records.`);
 }
 
-/** Settles once which records are meant, and returns the condition for them. */
+/** Materializes the records of the scope, and returns an SQL condition for them. */
 function chooseRecords(sql: Sql, scope: PlannedScope): string {
   if (scope.kind === 'all') return 'TRUE';
   sql.database.exec(`CREATE TEMP TABLE chosen_records (id INTEGER PRIMARY KEY);

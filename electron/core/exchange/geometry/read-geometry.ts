@@ -1,36 +1,35 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { decodeGeometry } from '../../workspace/geopackage/read-geometry-blob.ts';
 import type { ExportNotes } from '../export-notes.ts';
 
 /**
- * The geometry in a cell of the workspace. What another program has left there that Sightline does not read, or that
- * is empty, is null and noted.
+ * The geometry in a cell of the workspace. A geometry that cannot be parsed, or that is empty, is null and noted.
  */
 export function readGeometry(blob: Uint8Array | null, notes: ExportNotes): SimpleGeometry | null {
   try {
     const geometry = blob === null ? null : decodeGeometry(blob);
-    if (geometry !== null && hasPlace(geometry.coordinates)) return geometry;
+    if (geometry !== null && hasCoordinates(geometry.coordinates)) return geometry;
   } catch {
-    // Told below: one cell that another program has spoiled must not stop a million others.
+    // Noted below: one invalid cell written by another program must not stop the export.
   }
   notes.count(describeUnreadable);
   return null;
 }
 
-/** Says how many features have no geometry that can be read. */
+/** Describes the number of features without a readable geometry. */
 export function describeUnreadable(count: number): string {
   return count === 1
     ? 'One feature has no geometry that can be read; it was written without one.'
     : `${count} features have no geometry that can be read; they were written without one.`;
 }
 
-/** Every list at every depth holds something, and every number is finite. */
-function hasPlace(coordinates: Position | Position[] | Position[][] | Position[][][]): boolean {
+/** Whether no list at any depth is empty, and every number is finite. */
+function hasCoordinates(coordinates: Position | Position[] | Position[][] | Position[][][]): boolean {
   return (
     coordinates.length > 0 &&
-    coordinates.every((member: number | Parameters<typeof hasPlace>[0]) =>
-      typeof member === 'number' ? Number.isFinite(member) : hasPlace(member),
+    coordinates.every((member: number | Parameters<typeof hasCoordinates>[0]) =>
+      typeof member === 'number' ? Number.isFinite(member) : hasCoordinates(member),
     )
   );
 }

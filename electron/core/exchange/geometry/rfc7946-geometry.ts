@@ -1,13 +1,13 @@
 import type { Geometry, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson';
 import { splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { normalizeLongitude, unwrapLongitudes } from '../../../../shared/geo/longitude.ts';
 import { signedRingArea } from '../../../../shared/geo/rings.ts';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
 
 /**
- * A geometry as RFC 7946 wants it: longitudes within ±180, outlines anticlockwise and holes clockwise (3.1.6), lines
- * and polygons that cross the antimeridian cut there (3.1.9). Coordinates that need none of this come out as they went
- * in; pieces of a cut polygon lose their heights.
+ * Converts a geometry to RFC 7946: longitudes within ±180, outlines anticlockwise and holes clockwise (3.1.6), lines
+ * and polygons that cross the antimeridian cut there (3.1.9). Other coordinates are unchanged; pieces of a cut polygon
+ * lose their heights.
  */
 export function toRfc7946(geometry: SimpleGeometry): Geometry {
   switch (geometry.type) {
@@ -68,10 +68,10 @@ function cutLine(line: Position[]): Position[][] {
     previous = position;
   }
   pieces.push(piece);
-  return pieces.filter((candidate) => candidate.length > 1).map(turnBack);
+  return pieces.filter((candidate) => candidate.length > 1).map(shiftIntoRange);
 }
 
-/** The meridians 180, 540, −180 … that lie strictly between two positions, in the order in which they are crossed. */
+/** The meridians 180, 540, −180 … strictly between two positions, in the order in which they are crossed. */
 function meridiansBetween([from = 0]: Position, [to = 0]: Position): readonly number[] {
   const meridians: number[] = [];
   const [west, east] = [Math.min(from, to), Math.max(from, to)];
@@ -87,8 +87,8 @@ function between(from: Position, to: Position, longitude: number): Position {
   return [longitude, ...others];
 }
 
-/** Shifts a piece that lies between two antimeridians by whole turns into −180…180. */
-function turnBack(piece: Position[]): Position[] {
+/** Shifts a piece between two antimeridians by multiples of 360° into −180…180. */
+function shiftIntoRange(piece: Position[]): Position[] {
   const longitudes = piece.map(([longitude = Number.NaN]) => longitude);
   const middle = (Math.min(...longitudes) + Math.max(...longitudes)) / 2;
   const turns = Math.floor((middle + 180) / 360);
@@ -102,18 +102,18 @@ function cutPolygon(rings: Position[][]): Position[][][] {
   const isWithin = unwrapped.every((ring) =>
     ring.every(([longitude = Number.NaN]) => Math.abs(longitude) <= 180),
   );
-  if (isWithin) return [wound(unwrapped)];
+  if (isWithin) return [withRfcWinding(unwrapped)];
   try {
     return splitAtAntimeridian({ type: 'Polygon', coordinates: unwrapped }).map(
       ({ coordinates }) => coordinates,
     );
   } catch {
-    // A polygon that crosses itself can defeat the clipping; it is still a detection, so it is written uncut.
-    return [wound(unwrapped.map((ring) => ring.map(normalized)))];
+    // Clipping can fail for a self-intersecting polygon; it is then written uncut, so that no detection is lost.
+    return [withRfcWinding(unwrapped.map((ring) => ring.map(normalized)))];
   }
 }
 
-/** Rings made continuous past ±180, holes on the same turn as their outline. */
+/** Unwraps rings past ±180, holes by the same multiple of 360° as their outline. */
 function unwrapRings(rings: Position[][]): Position[][] {
   const [outline, ...holes] = rings.map(unwrap);
   if (!outline) return [];
@@ -141,6 +141,6 @@ function unwrap(line: Position[]): Position[] {
   return line.map((position, index) => [longitudes[index] ?? Number.NaN, ...position.slice(1)]);
 }
 
-function wound(rings: Position[][]): Position[][] {
+function withRfcWinding(rings: Position[][]): Position[][] {
   return rings.map((ring, index) => (signedRingArea(ring) >= 0 === (index === 0) ? ring : ring.toReversed()));
 }

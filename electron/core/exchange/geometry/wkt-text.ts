@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 
 /** A geometry as WKT (OGC 06-103r4), with `Z` where its positions have heights. */
 export function toWkt(geometry: SimpleGeometry): string {

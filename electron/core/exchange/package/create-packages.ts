@@ -1,59 +1,72 @@
-import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
-import { fail, type Result, succeed } from '../../../../shared/result.ts';
-import { checkScope } from '../../../../shared/results/check-filter.ts';
+import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
+import { type Failure, fail, type Result, succeed } from '../../../../shared/result.ts';
 import { nowUtc } from '../../../../shared/time.ts';
+import { describePackageDetections, type PackageCounts } from '../../../../shared/workspace/case-package.ts';
+import type { Events } from '../../base/events.ts';
+import { type ChosenFile, createFileIds } from '../../base/file-ids.ts';
+import { planPart } from '../../base/part-files.ts';
+import { CallStopped } from '../../base/thread-protocol.ts';
+import type { ToolProgress } from '../../base/tool-context.ts';
 import type { ChipCache } from '../../chips/chip-cache.ts';
-import type { Events } from '../../events.ts';
-import { type OpenWorkspace, openedWorkspace, writableWorkspace } from '../../in-workspace.ts';
-import type { JobRegistry } from '../../job-registry.ts';
+import { JobFailure, type JobHandle, type JobRunner, newJob } from '../../jobs/job-runner.ts';
 import type { Session } from '../../session/session.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
-import { createFileIds } from '../../workspace-tools/file-ids.ts';
-import { describeBytes } from '../../workspace-tools/free-space.ts';
-import { partNameOf } from '../../workspace-tools/part-name.ts';
-import { quantity } from '../../workspace-tools/quantity.ts';
-import type { RunTool } from '../../workspace-tools/run-tool.ts';
-import { startJob } from '../../workspace-tools/tool-jobs.ts';
-import type { WorkspaceTools } from '../../workspace-tools/workspace-tools.ts';
-import type { PlannedScope } from '../export-plan.ts';
-import { importPackage } from './import-package.ts';
-import { lookAtReviews } from './package-reviews.ts';
-import type { Packages } from './packages.ts';
-import { openPackage } from './read-package.ts';
-import { BadZip } from './zip-reader.ts';
+import {
+  type GetWorkspace,
+  getOpenWorkspace,
+  getWritableWorkspace,
+} from '../../workspace/get-open-workspace.ts';
+import { planScope } from '../plan-scope.ts';
+import { createPackageImport } from './import-package.ts';
+import type { PackageBatch, PackageHead } from './package-batch.ts';
+import { createReviewPreview } from './package-reviews.ts';
+import type { InspectedPackage, Packages } from './packages.ts';
+import type { PackageReadTask } from './read-package.ts';
+import type { PackageTask } from './write-package.ts';
 
-type PackagesParts = {
-  readonly workspace: OpenWorkspace;
-  readonly registry: JobRegistry;
+type PackagesDeps = {
+  readonly workspace: GetWorkspace;
+  readonly jobs: Pick<JobRunner, 'start' | 'remove'>;
   readonly events: Events;
   readonly session: Pick<Session, 'state' | 'access'>;
-  readonly tools: Pick<WorkspaceTools, 'openNew'>;
-  readonly runTool: RunTool;
+  /** Begins an empty workspace and opens it. */
+  readonly openNew: (name: string) => Promise<Result<void>>;
+  /** Writes a package in a thread of its own. */
+  readonly writePackage: (
+    task: PackageTask,
+    options: { readonly signal: AbortSignal; readonly onProgress: (progress: ToolProgress) => void },
+  ) => Promise<PackageCounts>;
+  /** Reads a package in a thread of its own. */
+  readonly readPackage: (
+    task: PackageReadTask,
+    options: {
+      readonly signal: AbortSignal;
+      readonly onProgress: (progress: ToolProgress) => void;
+      readonly onBatch: (batch: PackageBatch) => Promise<void>;
+    },
+  ) => Promise<Result<undefined>>;
   readonly cache: ChipCache;
   /** `<data dir>/chips`. */
   readonly cacheFolder: string;
 };
 
-/** Case packages of whatever workspace is open; writing and taking in are jobs. */
-export function createPackages(parts: PackagesParts): Packages {
-  const { workspace: open, registry, events, session, tools, runTool, cache, cacheFolder } = parts;
+/** Case packages of the open workspace; writing and importing are jobs. */
+export function createPackages(deps: PackagesDeps): Packages {
+  const { workspace: getWorkspace, jobs, events, session, cache, cacheFolder } = deps;
   const ids = createFileIds();
 
   return {
     async write({ scope, scopeWords, withChips, target }) {
-      const opened = openedWorkspace(open);
+      const opened = getOpenWorkspace(getWorkspace);
       if (!opened.ok) return opened;
-      const unreadable = checkScope(scope);
-      if (unreadable) return { ok: false, failure: unreadable };
       const workspace = opened.value;
       const planned = await planScope(workspace, scope);
       const title = `Case package ${path.basename(target.path)}`;
-      return succeed(
-        startJob(registry, { kind: 'export', title }, async ({ signal, progress, commit }) => {
-          const to = path.join(path.dirname(target.path), partNameOf(target.path));
+      return jobs.start({
+        job: newJob({ kind: 'export', title }),
+        async run({ signal, progress, commit }) {
+          const to = planPart(target.path).part;
           try {
             const task = {
               workspacePath: workspace.path,
@@ -64,17 +77,17 @@ export function createPackages(parts: PackagesParts): Packages {
               madeAt: nowUtc(),
               madeBy: session.state().username ?? '',
             };
-            const counts = await runTool('package', task, { signal, onProgress: progress });
+            const counts = await deps.writePackage(task, { signal, onProgress: progress });
             commit();
             await rename(to, target.path);
             const { size } = await stat(target.path);
             const missing = counts.missingChips;
             return {
-              outcome: `${quantity(counts.records, 'record')}, ${quantity(counts.detections, 'detection')}, ${quantity(counts.reviews, 'review')} and ${quantity(counts.chips, 'image chip')} in ${describeBytes(size)}.`,
+              outcome: `${formatQuantity(counts.records, 'record')}, ${describePackageDetections(counts)}, ${formatQuantity(counts.reviews, 'review')} and ${formatQuantity(counts.chips, 'image chip')} in ${formatBytes(size)}.`,
               warnings:
                 withChips && missing > 0
                   ? [
-                      `${quantity(missing, 'image chip')} of these detections are not on this disk; the package lists them as missing.`,
+                      `${formatQuantity(missing, 'image chip')} of these detections are not on this disk; the package lists them as missing.`,
                     ]
                   : [],
               files: [{ name: path.basename(target.path), ...target }],
@@ -82,79 +95,93 @@ export function createPackages(parts: PackagesParts): Packages {
           } finally {
             await rm(to, { force: true });
           }
-        }),
-      );
+        },
+      });
     },
-    async offer(chosen) {
-      try {
-        const source = await openPackage(chosen.path);
-        try {
-          const { entries: _entries, ...manifest } = source.manifest;
-          const workspace = open();
-          const { size } = await stat(chosen.path);
-          return succeed({
-            id: ids.idOf(chosen),
-            look: { ...manifest, fileName: chosen.name, bytes: size },
-            reviews: workspace ? await lookAtReviews(source, workspace) : null,
-          });
-        } finally {
-          await source.close();
-        }
-      } catch (error) {
-        if (error instanceof BadZip) return refused(chosen.name, error);
-        throw error;
-      }
+    async inspect(chosen, signal) {
+      const inspected = Promise.withResolvers<Result<InspectedPackage>>();
+      const job = newJob({ kind: 'import', title: `Check ${chosen.name}` });
+      const started = await jobs.start({
+        job,
+        async run(handle) {
+          try {
+            inspected.resolve(await preview(chosen, handle, signal));
+          } catch (error) {
+            if (error instanceof CallStopped || handle.signal.aborted || signal?.aborted) {
+              inspected.resolve(fail('cancelled', `The check of ${chosen.name} was cancelled.`));
+            } else inspected.reject(error);
+          }
+          return {};
+        },
+        // The caller shows how it ended.
+        onEnded: () => jobs.remove(job.id),
+      });
+      return started.ok ? inspected.promise : started;
     },
-    async takeIn({ fileId, into, conflicts }) {
-      const chosen = ids.fileOf(fileId);
+    async import({ fileId, into, conflicts }) {
+      const chosen = ids.findFile(fileId);
       if (!chosen) return fail('not-found', 'This package was chosen too long ago. Choose it again.');
       if (into.kind === 'new') {
-        const begun = await tools.openNew(into.name);
-        if (!begun.ok) return begun;
+        const opened = await deps.openNew(into.name);
+        if (!opened.ok) return opened;
       }
-      const writable = writableWorkspace(open);
+      const writable = getWritableWorkspace(getWorkspace);
       if (!writable.ok) return writable;
       const workspace = writable.value;
-      return succeed(
-        startJob(registry, { kind: 'import', title: `Take in ${chosen.name}` }, async (handle) => {
+      return jobs.start({
+        job: newJob({ kind: 'import', title: `Import ${chosen.name}` }),
+        async run(handle) {
           const { signal, progress } = handle;
-          const source = await openPackage(chosen.path, {
-            signal,
-            onProgress: (done, total) => progress({ done, total, unit: 'bytes' }),
-          });
+          const target = { workspace, cache, profileId: session.access.profile().id };
+          const running = createPackageImport(target, conflicts, handle);
           try {
-            const place = {
-              workspace,
-              cache,
-              profileId: session.access.profile().id,
-              importId: randomUUID(),
-            };
-            const end = await importPackage(source, place, conflicts, handle);
+            const read = await deps.readPackage(
+              { path: chosen.path, parts: 'everything' },
+              { signal, onProgress: progress, onBatch: running.apply },
+            );
+            if (!read.ok) throw new JobFailure(nameFile(chosen, read.failure));
             if (chosen.isTemporary) await rm(chosen.path, { force: true });
-            return end;
+            return running.describe();
           } finally {
-            await source.close();
-            for (const what of ['results', 'reviews', 'areas', 'searches', 'chips'] as const) {
-              events.publish({ type: 'changed', what });
+            for (const topic of ['results', 'reviews', 'areas', 'searches', 'chips'] as const) {
+              events.publish({ type: 'changed', topic });
             }
           }
-        }),
-      );
+        },
+      });
     },
   };
-}
 
-async function planScope(workspace: Workspace, scope: ExportScope): Promise<PlannedScope> {
-  switch (scope.kind) {
-    case 'all':
-      return scope;
-    case 'filter':
-      return { kind: 'ids', ids: await workspace.matchingIds(scope.filter) };
-    case 'ids':
-      return { kind: 'ids', ids: Uint32Array.from(new Set(scope.ids)).sort() };
+  async function preview(
+    chosen: ChosenFile,
+    { signal, progress }: JobHandle,
+    requestSignal: AbortSignal | undefined,
+  ): Promise<Result<InspectedPackage>> {
+    const workspace = getWorkspace();
+    const reviews = workspace && createReviewPreview(workspace);
+    let head: PackageHead | undefined;
+    const read = await deps.readPackage(
+      { path: chosen.path, parts: 'reviews' },
+      {
+        signal: requestSignal ? AbortSignal.any([signal, requestSignal]) : signal,
+        onProgress: progress,
+        async onBatch(batch) {
+          if (batch.kind === 'verified') head = batch.head;
+          if (batch.kind === 'reviews') await reviews?.compare(batch.reviews);
+        },
+      },
+    );
+    if (!read.ok) return { ok: false, failure: nameFile(chosen, read.failure) };
+    if (!head) throw new Error('The package was read without its manifest.');
+    const { size } = await stat(chosen.path);
+    return succeed({
+      id: ids.getId(chosen),
+      summary: { ...head, fileName: chosen.name, bytes: size },
+      reviews: reviews?.result() ?? null,
+    });
   }
 }
 
-function refused(name: string, { message }: BadZip): Result<never> {
-  return fail('invalid-input', `${name} cannot be opened. ${message}`);
+function nameFile({ name }: ChosenFile, failure: Failure): Failure {
+  return { ...failure, message: `${name} cannot be opened. ${failure.message}` };
 }

@@ -1,14 +1,14 @@
 import { createHash, type Hash, hash } from 'node:crypto';
 import type { Pieces, ZipWriter } from '../files/zip-writer.ts';
 
-/** What the manifest says of an entry. */
+/** The manifest's record of an entry. */
 export type HashedEntry = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
-/** Adds entries to a zip, and lists what the manifest is to say of them. */
+/** Adds entries to a zip, and collects their sizes and hashes for the manifest. */
 export type HashedEntries = {
   readonly list: readonly HashedEntry[];
   add(name: string, pieces: Pieces): Promise<void>;
-  /** As the zip's own: uncompressed. */
+  /** Adds an entry from memory, uncompressed. */
   addWhole(name: string, bytes: Uint8Array): void;
 };
 

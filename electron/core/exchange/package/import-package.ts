@@ -1,186 +1,182 @@
-import { z } from 'zod';
-import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
-import { savedSearchToKeepSchema } from '../../../../shared/searches/saved-search.ts';
+import { randomUUID } from 'node:crypto';
+import type { Area } from '../../../../shared/areas/area.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
+import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
+import type { SavedSearchInput } from '../../../../shared/searches/saved-search.ts';
 import { nowUtc } from '../../../../shared/time.ts';
-import { packageChipSchema } from '../../../../shared/workspace/case-package.ts';
+import type { PackageCounts } from '../../../../shared/workspace/case-package.ts';
 import type { PackageImport } from '../../../../shared/workspace/package-import.ts';
 import { type ChipCache, chipKey } from '../../chips/chip-cache.ts';
-import { pngProblem } from '../../chips/png-check.ts';
+import type { JobEnd, JobHandle } from '../../jobs/job-runner.ts';
+import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { brandOfQuery } from '../../workspace-tools/brand-of-query.ts';
-import { pageOfRecords } from '../../workspace-tools/page-of-records.ts';
-import { quantity } from '../../workspace-tools/quantity.ts';
-import type { JobEnd, JobHandle } from '../../workspace-tools/tool-jobs.ts';
-import { packageEntries } from './package-entries.ts';
-import { type ArrivingRecord, packagePages, parseJson } from './package-pages.ts';
-import { type MergedReviews, mergeReviews } from './package-reviews.ts';
-import type { CasePackage } from './read-package.ts';
-import { BadZip } from './zip-reader.ts';
+import type { PackageBatch, PackagedChip } from './package-batch.ts';
+import { createReviewImport, type MergedReviews } from './package-reviews.ts';
 
-/** Where a package is taken in. */
-export type ImportPlace = {
+/** The target of an import. */
+export type ImportTarget = {
   readonly workspace: Workspace;
   readonly cache: Pick<ChipCache, 'write'>;
-  /** Whose chips these become. */
+  /** The profile to which the imported chips are assigned. */
   readonly profileId: string;
-  /** Names the import where a fetch would be named. */
-  readonly importId: string;
 };
 
-type RecordCounts = { fresh: number; changed: number; same: number; older: number; problems: number };
+/** Imports the parts of a package as they come. */
+export type RunningImport = {
+  /** Parts must be applied in their order, one after the other. */
+  apply(batch: PackageBatch): Promise<void>;
+  /** What was imported, once all parts have been applied. */
+  describe(): JobEnd;
+};
 
-/** Takes a checked package in, page by page; what was taken in before a cancel stays. */
-export async function importPackage(
-  source: CasePackage,
-  place: ImportPlace,
+type RecordCounts = { added: number; changed: number; unchanged: number; older: number; problems: number };
+
+/** Starts an import of a verified package; what was imported before a cancel stays. */
+export function createPackageImport(
+  target: ImportTarget,
   conflicts: PackageImport['conflicts'],
-  handle: JobHandle,
-): Promise<JobEnd> {
-  const check = () => handle.signal.throwIfAborted();
-  const records = await importRecords(source, place, handle, check);
-  const reviews = await mergeReviews(source, place.workspace, conflicts, check);
-  const areas = await importAreas(source, place.workspace);
-  const searches = await importSearches(source, place.workspace);
-  const chips = await importChips(source, place, handle, check);
-  return describeImport(records, reviews, { areas, searches, chips: chips.written }, chips.refused);
-}
-
-async function importRecords(
-  source: CasePackage,
-  place: ImportPlace,
-  handle: JobHandle,
-  check: () => void,
-): Promise<RecordCounts> {
-  const counts: RecordCounts = { fresh: 0, changed: 0, same: 0, older: 0, problems: 0 };
-  const total = source.manifest.counts.records;
-  let done = 0;
-  for await (const page of packagePages(source)) {
-    check();
-    await importPage(source, place, page, counts);
-    done += page.length;
-    handle.progress({ done, total, unit: 'records' });
-  }
-  return counts;
+  { progress }: Pick<JobHandle, 'progress'>,
+): RunningImport {
+  /** Stored as the fetch id of the imported records. */
+  const importId = randomUUID();
+  const records: RecordCounts = { added: 0, changed: 0, unchanged: 0, older: 0, problems: 0 };
+  const counts = { areas: 0, searches: 0, chips: 0, refusedChips: 0 };
+  const reviews = createReviewImport(target.workspace, conflicts);
+  let expected: Pick<PackageCounts, 'records' | 'chips'> = { records: 0, chips: 0 };
+  let seen = 0;
+  return {
+    async apply(batch) {
+      switch (batch.kind) {
+        case 'verified':
+          expected = batch.head.counts;
+          return;
+        case 'records':
+          await importPage(target.workspace, importId, batch, records);
+          seen += batch.records.length;
+          return progress({ done: seen, total: Math.max(seen, expected.records), unit: 'records' });
+        case 'reviews':
+          return reviews.merge(batch.reviews);
+        case 'review-history':
+          return reviews.addHistory(batch.reviews);
+        case 'areas':
+          counts.areas += await importAreas(batch.areas, target.workspace);
+          return;
+        case 'searches':
+          counts.searches += await importSearches(batch.searches, target.workspace);
+          return;
+        case 'chips': {
+          const written = await importChips(batch.chips, target);
+          counts.chips += written;
+          counts.refusedChips += batch.chips.length - written;
+          const done = counts.chips + counts.refusedChips;
+          return progress({ done, total: Math.max(done, expected.chips), unit: 'chips' });
+        }
+      }
+    },
+    describe: () => describeImport(records, reviews.merged(), counts, counts.refusedChips),
+  };
 }
 
 async function importPage(
-  { manifest }: CasePackage,
-  { workspace, importId }: ImportPlace,
-  page: readonly ArrivingRecord[],
+  workspace: Workspace,
+  importId: string,
+  { queryText, records: page }: Extract<PackageBatch, { kind: 'records' }>,
   counts: RecordCounts,
 ): Promise<void> {
-  const held = new Map(
-    (await workspace.heldRecords(page.map(({ head }) => head.recordId))).map((record) => [
+  const existing = new Map(
+    (await workspace.storedRecords(page.map(({ head }) => head.recordId))).map((record) => [
       record.recordId,
       record,
     ]),
   );
-  const wanted = page.filter(({ head }) => {
-    const standing = held.get(head.recordId);
-    if (!standing) return true;
-    if (standing.sha256 === head.sha256) counts.same += 1;
-    // What was fetched later knows more.
-    else if (standing.fetchedAt > head.fetchedAt) counts.older += 1;
+  const toImport = page.filter(({ head }) => {
+    const present = existing.get(head.recordId);
+    if (!present) return true;
+    if (present.sha256 === head.sha256) counts.unchanged += 1;
+    // The version that was fetched later is retained.
+    else if (present.fetchedAt > head.fetchedAt) counts.older += 1;
     else return true;
     return false;
   });
-  const [first] = wanted;
+  const [first] = toImport;
   if (!first) return;
-  const queryText = manifest.queries[first.head.query]?.text ?? '';
   const brand = brandOfQuery(queryText);
-  const outcome = await workspace.ingestForeignPage({
+  const outcome = await workspace.ingestImportedPage({
     fetchId: importId,
     queryText,
     offset: first.head.pageOffset ?? 0,
     fetchedAt: first.head.fetchedAt,
     brand,
     fields: first.head.fields,
-    body: pageOfRecords(
-      wanted.map(({ bytes }) => bytes),
+    body: buildPageBody(
+      toImport.map(({ bytes }) => bytes),
       brand,
     ),
   });
-  if (!outcome.ok) throw new Error(`Records could not be taken in: ${outcome.message}`);
-  counts.fresh += outcome.newRecords;
+  if (!outcome.ok) throw new Error(`Records could not be imported: ${outcome.message}`);
+  counts.added += outcome.newRecords;
   counts.changed += outcome.changedRecords;
   counts.problems += outcome.problems;
 }
 
-/** Areas that are not here yet; one with the same number stays as it is here. */
-async function importAreas(source: CasePackage, workspace: Workspace): Promise<number> {
-  const areas = await readList(source, packageEntries.areas, areaSchema);
+/** Adds areas that are not in the workspace; existing areas with the same id are not changed. Returns their number. */
+async function importAreas(areas: readonly Area[], workspace: Workspace): Promise<number> {
   const here = new Set((await workspace.listAreas()).map(({ id }) => id));
-  const add: readonly Area[] = areas.filter(({ id }) => !here.has(id));
+  const add = areas.filter(({ id }) => !here.has(id));
   await workspace.changeAreas({ add, remove: [], restore: [], deletedAt: nowUtc() });
   return add.length;
 }
 
-/** Saved searches that are not here yet. They wait: nothing is asked of a service because a package was opened. */
-async function importSearches(source: CasePackage, workspace: Workspace): Promise<number> {
-  const searches = await readList(source, packageEntries.searches, savedSearchToKeepSchema);
+/** Adds saved searches that are not in the workspace, paused: importing a package must not start requests. */
+async function importSearches(searches: readonly SavedSearchInput[], workspace: Workspace): Promise<number> {
   const here = new Set((await workspace.listSearches()).map(({ search }) => search.id));
   const add = searches.filter(({ id }) => !here.has(id));
-  for (const search of add) await workspace.putSearch({ ...search, paused: true }, nowUtc());
+  for (const search of add) await workspace.saveSearch({ ...search, paused: true }, nowUtc());
   return add.length;
 }
 
-async function readList<T>(source: CasePackage, name: string, schema: z.ZodType<T>): Promise<readonly T[]> {
-  const list = z.array(schema).safeParse(parseJson((await source.whole(name)).toString('utf8')));
-  if (!list.success) throw new BadZip(`Its file ${name} is damaged.`);
-  return list.data;
-}
-
+/** Writes the chips that are sound, and returns their number. */
 async function importChips(
-  source: CasePackage,
-  { cache, profileId }: ImportPlace,
-  handle: JobHandle,
-  check: () => void,
-): Promise<{ readonly written: number; readonly refused: number }> {
-  const total = source.manifest.counts.chips;
+  chips: readonly PackagedChip[],
+  { cache, profileId }: ImportTarget,
+): Promise<number> {
   let written = 0;
-  let refused = 0;
-  for await (const line of source.lines(packageEntries.chipIndex)) {
-    check();
-    const chip = packageChipSchema.safeParse(parseJson(line));
-    if (!chip.success) throw new BadZip('Its list of chips is damaged.');
-    const { file, region, chipIdentifier } = chip.data;
-    if (file === null) continue;
-    const png = await source.whole(file);
-    if (pngProblem(png) === undefined) {
-      await cache.write(chipKey({ profileId, region, chipIdentifier }), png);
-      written += 1;
-    } else refused += 1;
-    handle.progress({ done: written + refused, total, unit: 'chips' });
+  for (const { png, region, chipIdentifier } of chips) {
+    if (!png) continue;
+    await cache.write(chipKey({ profileId, region, chipIdentifier }), png);
+    written += 1;
   }
-  return { written, refused };
+  return written;
 }
 
 function describeImport(
-  { fresh, changed, same, older, problems }: RecordCounts,
+  { added, changed, unchanged, older, problems }: RecordCounts,
   reviews: MergedReviews,
   { areas, searches, chips }: { readonly areas: number; readonly searches: number; readonly chips: number },
   refusedChips: number,
 ): JobEnd {
   const parts = [
-    quantity(fresh, 'new record'),
-    ...(changed > 0 ? [`${quantity(changed, 'record')} in a later version`] : []),
-    ...(same > 0 ? [`${quantity(same, 'record')} that ${same === 1 ? 'was' : 'were'} here already`] : []),
-    quantity(reviews.written, 'review'),
-    ...(areas > 0 ? [quantity(areas, 'area')] : []),
-    ...(searches > 0 ? [`${quantity(searches, 'saved search', 'saved searches')}, paused`] : []),
-    quantity(chips, 'image chip'),
+    formatQuantity(added, 'new record'),
+    ...(changed > 0 ? [`${formatQuantity(changed, 'record')} in a newer version`] : []),
+    ...(unchanged > 0
+      ? [`${formatQuantity(unchanged, 'record')} that ${unchanged === 1 ? 'was' : 'were'} here already`]
+      : []),
+    formatQuantity(reviews.written, 'review'),
+    ...(areas > 0 ? [formatQuantity(areas, 'area')] : []),
+    ...(searches > 0 ? [`${formatQuantity(searches, 'saved search', 'saved searches')}, paused`] : []),
+    formatQuantity(chips, 'image chip'),
   ];
   return {
-    outcome: `Taken in: ${parts.join(', ')}.`,
+    outcome: `Imported: ${parts.join(', ')}.`,
     warnings: [
-      ...(older > 0 ? [`Of ${quantity(older, 'record')} a later version is here, which stays.`] : []),
+      ...(older > 0 ? [`Of ${formatQuantity(older, 'record')} a later version is here, which stays.`] : []),
       ...(problems > 0
-        ? [`${quantity(problems, 'part')} of records could not be used, listed under Problems.`]
+        ? [`${formatQuantity(problems, 'part')} of records could not be used, listed under Problems.`]
         : []),
       ...(reviews.conflicts > 0
-        ? [`${quantity(reviews.conflicts, 'review')} disagreed with those here.`]
+        ? [`${formatQuantity(reviews.conflicts, 'review')} disagreed with those here.`]
         : []),
-      ...(refusedChips > 0 ? [`${quantity(refusedChips, 'damaged image chip')} left out.`] : []),
+      ...(refusedChips > 0 ? [`${formatQuantity(refusedChips, 'damaged image chip')} left out.`] : []),
     ],
   };
 }

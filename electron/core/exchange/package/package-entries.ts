@@ -1,4 +1,4 @@
-/** Names of the files in a case package. Chips stand in `chips/` under numbers. */
+/** Names of the files in a case package. Chips are numbered files in `chips/`. */
 export const packageEntries = {
   readme: 'README.txt',
   manifest: 'manifest.json',
@@ -12,3 +12,16 @@ export const packageEntries = {
   searches: 'searches.json',
   chipIndex: 'chips/index.jsonl',
 } as const;
+
+/** The queries of ten thousand pages fit: the manifest has the text of each. */
+const maxBytesOfQueries = 16 * 1024 * 1024;
+/** The limit of what the manifest states about a file. */
+const maxBytesPerEntry = 256;
+
+/**
+ * The largest manifest that is written and read, in a package of so many files. The directory of the zip takes space for
+ * each file, so that a small zip cannot have a large manifest.
+ */
+export function maxManifestBytes(entryCount: number): number {
+  return maxBytesOfQueries + maxBytesPerEntry * entryCount;
+}

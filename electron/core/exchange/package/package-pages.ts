@@ -1,58 +1,59 @@
 import { hash } from 'node:crypto';
 import { type PackageRecord, packageRecordSchema } from '../../../../shared/workspace/case-package.ts';
+import { BadZip } from '../../../../shared/zip/bad-zip.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import type { CasePackage } from './open-package.ts';
 import { packageEntries } from './package-entries.ts';
-import type { CasePackage } from './read-package.ts';
-import { BadZip } from './zip-reader.ts';
+import { readLines } from './read-lines.ts';
 
-/** A raw record with where it came from. */
-export type ArrivingRecord = { readonly head: PackageRecord; readonly bytes: Uint8Array };
+/** A raw record of a package with its provenance. */
+export type PackagedRecord = { readonly head: PackageRecord; readonly bytes: Uint8Array<ArrayBuffer> };
+
+/** Records of one original page, at least one. */
+export type PackagedPage = readonly [PackagedRecord, ...PackagedRecord[]];
 
 const maxPageRecords = 500;
 const maxPageBytes = 8_000_000;
-/** No record of the service is larger: its pages have a size cap. */
-const maxRecordBytes = 512 * 1024 * 1024;
+/** A record with ten thousands of detections fits. */
+const maxRecordBytes = 64 * 1024 * 1024;
 
-/** The records of a package in pages of such as came together, each checked against its hash. */
-export async function* packagePages(source: CasePackage): AsyncGenerator<readonly ArrivingRecord[], void> {
+/** The records of a package, grouped by their original page, each verified against its hash. */
+export async function* packagePages(source: CasePackage): AsyncGenerator<PackagedPage, void> {
   const bytes = createByteReader(source.read(packageEntries.records));
-  let page: ArrivingRecord[] = [];
+  let page: [PackagedRecord, ...PackagedRecord[]] | undefined;
   let size = 0;
-  for await (const line of source.lines(packageEntries.recordIndex)) {
+  for await (const line of readLines(source.read(packageEntries.recordIndex))) {
     const head = readHead(line);
-    const [first] = page;
-    const isFull = page.length >= maxPageRecords || size + head.bytes > maxPageBytes;
-    if (first && (isFull || !cameTogether(first.head, head))) {
-      yield page;
-      page = [];
-      size = 0;
+    if (page) {
+      const isFull = page.length >= maxPageRecords || size + head.bytes > maxPageBytes;
+      if (isFull || !areFromSamePage(page[0].head, head)) {
+        yield page;
+        page = undefined;
+        size = 0;
+      }
     }
     const record = await bytes.take(head.bytes);
     await bytes.take(1);
     if (hash('sha256', record, 'hex') !== head.sha256) {
-      throw new BadZip(`The record ${head.recordId} is not the one that was packed.`);
+      throw new BadZip('damaged', `The record ${head.recordId} is not the one that was packed.`);
     }
-    page.push({ head, bytes: record });
+    if (page) page.push({ head, bytes: record });
+    else page = [{ head, bytes: record }];
     size += record.length;
   }
-  if (page.length > 0) yield page;
+  if (page) yield page;
 }
 
 function readHead(line: string): PackageRecord {
-  const head = packageRecordSchema.safeParse(parseJson(line));
-  if (!head.success || head.data.bytes > maxRecordBytes) throw new BadZip('Its list of records is damaged.');
+  const head = packageRecordSchema.safeParse(parseBoundedJson(line));
+  if (!head.success) throw new BadZip('damaged', 'Its list of records is damaged.');
+  if (head.data.bytes > maxRecordBytes) {
+    throw new BadZip('too-large', `The record ${head.data.recordId} is larger than can be read.`);
+  }
   return head.data;
 }
 
-/** The value of a JSON text; undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function cameTogether(one: PackageRecord, other: PackageRecord): boolean {
+function areFromSamePage(one: PackageRecord, other: PackageRecord): boolean {
   return (
     one.query === other.query &&
     one.fetchedAt === other.fetchedAt &&
@@ -64,13 +65,14 @@ function cameTogether(one: PackageRecord, other: PackageRecord): boolean {
 function createByteReader(chunks: AsyncGenerator<Uint8Array, void>) {
   let rest: Uint8Array = new Uint8Array();
   return {
-    async take(length: number): Promise<Uint8Array> {
-      const taken = Buffer.allocUnsafe(length);
+    async take(length: number): Promise<Uint8Array<ArrayBuffer>> {
+      // With memory of its own, which can be transferred to another thread.
+      const taken = new Uint8Array(length);
       let at = 0;
       while (at < length) {
         if (rest.length === 0) {
           const next = await chunks.next();
-          if (next.done) throw new BadZip('Its records end before its list of records does.');
+          if (next.done) throw new BadZip('damaged', 'Its records end before its list of records does.');
           rest = next.value;
         }
         const part = rest.subarray(0, length - at);

@@ -1,7 +1,10 @@
-import type { PackageManifest } from '../../../../shared/workspace/case-package.ts';
+import {
+  describePackageDetections,
+  type PackageManifest,
+} from '../../../../shared/workspace/case-package.ts';
 import { packageEntries } from './package-entries.ts';
 
-/** What somebody reads who has only the zip. */
+/** The text of the README in the zip, for users without Sightline. */
 export function packageReadme({
   madeAt,
   madeBy,
@@ -14,9 +17,9 @@ export function packageReadme({
 Made ${madeAt} by ${madeBy}.
 Holds: ${scope}.
 
-${counts.records} records, ${counts.detections} detections, ${counts.footprints} footprints, ${counts.reviews} reviews,
+${counts.records} records, ${describePackageDetections(counts)}, ${counts.footprints} footprints, ${counts.reviews} reviews,
 ${counts.areas} areas, ${counts.searches} saved searches, ${counts.chips} image chips
-(${counts.missingChips} more belong to the detections but were not on the disk it was made on).
+(${counts.missingChips} more belong to the detections but were not on the disk where it was made).
 
 To open it in Sightline: Settings → Workspace → Open case package.
 
@@ -29,11 +32,11 @@ ${packageEntries.recordIndex}
     One line a record: length, SHA-256, when it was fetched, by which query (numbers count the queries of the
     manifest from 0), and the offset of its page.
 ${packageEntries.reviews}, ${packageEntries.reviewHistory}
-    Verdicts, flags and notes, by record and by what tells its detections apart; the history has every change.
+    Verdicts, flags and notes, by record and by the identity of its detections; the history has every change.
 ${packageEntries.areas}, ${packageEntries.searches}
     Areas of interest and saved searches.
 chips/
-    Image chips (PNG); ${packageEntries.chipIndex} says which is whose, and which are missing.
+    Image chips (PNG); ${packageEntries.chipIndex} lists the file of each, and which are missing.
 ${packageEntries.manifest}
     Queries, versions of processors and products, and the SHA-256 of every file.
 `;

@@ -1,29 +1,32 @@
 import type { ExportScope } from '../../../../shared/exchange/export-request.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../shared/result.ts';
-import type { PackageLook } from '../../../../shared/workspace/case-package.ts';
-import type { PackageImport, PackageReviewsLook } from '../../../../shared/workspace/package-import.ts';
-import type { ChosenFile } from '../../workspace-tools/workspace-tools.ts';
+import type { PackagePreview } from '../../../../shared/workspace/case-package.ts';
+import type { PackageImport, PackageReviewsPreview } from '../../../../shared/workspace/package-import.ts';
+import type { ChosenFile } from '../../base/file-ids.ts';
 import type { ExportTarget } from '../exports.ts';
 
-/** A package that the user has chosen: checked from end to end, and nothing done with it yet. */
-export type OfferedPackage = {
+/** A chosen case package: verified, but not imported yet. */
+export type InspectedPackage = {
   readonly id: string;
-  readonly look: PackageLook;
+  readonly summary: PackagePreview;
   /** Null where no workspace is open. */
-  readonly reviews: PackageReviewsLook | null;
+  readonly reviews: PackageReviewsPreview | null;
 };
 
-/** Case packages: one zip with everything that belongs to a case, for another machine or for the shelf. */
+/** Case packages: one zip with everything that belongs to a case, for transfer or archiving. */
 export type Packages = {
   write(request: {
     readonly scope: ExportScope;
-    /** Which detections these are, in words. */
+    /** The description of the scope for the manifest. */
     readonly scopeWords: string;
     readonly withChips: boolean;
     readonly target: ExportTarget;
   }): Promise<Result<Job>>;
-  /** Checks the whole file: hashes, sizes, names. */
-  offer(chosen: ChosenFile): Promise<Result<OfferedPackage>>;
-  takeIn(request: PackageImport): Promise<Result<Job>>;
+  /**
+   * Verifies the whole file (hashes, sizes, names) and previews the import. Shown as a job while it runs; `signal` cancels
+   * it, too.
+   */
+  inspect(chosen: ChosenFile, signal?: AbortSignal): Promise<Result<InspectedPackage>>;
+  import(request: PackageImport): Promise<Result<Job>>;
 };

@@ -1,140 +1,187 @@
-import { createHash } from 'node:crypto';
-import {
-  casePackageFormat,
-  casePackageVersion,
-  type PackageManifest,
-  packageManifestSchema,
-} from '../../../../shared/workspace/case-package.ts';
+import type { z } from 'zod';
+import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
+import { countVertices } from '../../../../shared/areas/count-vertices.ts';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import { type ReviewOfDetection, reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
+import { savedSearchInputSchema } from '../../../../shared/searches/saved-search.ts';
+import { packageChipSchema } from '../../../../shared/workspace/case-package.ts';
+import { BadZip } from '../../../../shared/zip/bad-zip.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import { pngProblem } from '../../base/png-check.ts';
+import type { ToolContext } from '../../base/tool-context.ts';
+import { describeFormerReviews } from './describe-former-reviews.ts';
+import { type CasePackage, openPackage } from './open-package.ts';
+import type { PackageBatch, PackagedChip } from './package-batch.ts';
 import { packageEntries } from './package-entries.ts';
-import { BadZip, openZip, type ZipEntry, type ZipReader } from './zip-reader.ts';
+import { packagePages } from './package-pages.ts';
+import { readLines, readListElements } from './read-lines.ts';
 
-/** A case package whose every file has been found to be what its manifest says. */
-export type CasePackage = {
-  readonly manifest: PackageManifest;
-  /** The contents of one of its files. */
-  read(name: string): AsyncGenerator<Uint8Array, void>;
-  /** A file's lines, without the line feeds; a line longer than a hundred million bytes is refused. */
-  lines(name: string): AsyncGenerator<string, void>;
-  /** A file that is small enough to be read whole. */
-  whole(name: string): Promise<Buffer>;
-  close(): Promise<void>;
+/** Which parts of a package are sent: those that a preview needs, or all. */
+export type PackageReadTask = { readonly path: string; readonly parts: 'reviews' | 'everything' };
+
+type Run = ToolContext<PackageBatch>;
+
+/** Limits of a batch. They keep the main process responsive while it receives one. */
+const batchLimits = {
+  /** A batch of so many reviews ends with its record, whose reviews are matched with detections together. */
+  fullReviews: 1000,
+  reviews: 10_000,
+  /** Positions of reviewed detections, or of areas. */
+  positions: 250_000,
+  lists: 500,
+  chips: 64,
+  chipBytes: 8_000_000,
 };
-
-const maxManifestBytes = 256 * 1024 * 1024;
-const maxWholeBytes = 512 * 1024 * 1024;
-const maxLineBytes = 100_000_000;
+/** No chip that can be fetched is larger. */
+const maxChipBytes = 32 * 2 ** 20;
+/** No file of areas that can be imported has more positions. */
+const maxAreaPositions = 500_000;
 
 /**
- * Opens a case package and checks it from end to end before anything is made of it: names, sizes, checksums, and the
- * hash of every file. Rejects with `BadZip` and words for the reader. `onProgress` is told bytes.
+ * Verifies a case package, then sends its parts. Nothing is sent before everything was verified. Fails with
+ * `invalid-input` when it is no sound package; parts that were sent before the fault was found are sound.
  */
-export async function openPackage(
-  path: string,
-  {
-    signal,
-    onProgress,
-  }: { readonly signal?: AbortSignal; onProgress?(done: number, total: number): void } = {},
-): Promise<CasePackage> {
-  const zip = await openZip(path);
+export async function readPackage({ path, parts }: PackageReadTask, run: Run): Promise<Result<undefined>> {
   try {
-    const manifest = await readManifest(zip);
-    await checkEntries(zip, manifest, signal, onProgress);
-    return casePackage(zip, manifest);
+    const source = await openPackage(path, run);
+    try {
+      const { entries: _entries, queries, ...head } = source.manifest;
+      await run.send({ kind: 'verified', head: { ...head, queryCount: queries.length } });
+      if (parts === 'everything') await sendRecords(source, run);
+      const describe = await describeFormerReviews(source, () => readReviews(source, 'reviews', run));
+      await sendReviews(source, 'reviews', describe, run);
+      if (parts === 'everything') await sendRest(source, run);
+    } finally {
+      source.close();
+    }
+    return succeed(undefined);
   } catch (error) {
-    await zip.close();
-    throw error;
+    if (!(error instanceof BadZip)) throw error;
+    return fail('invalid-input', error.message);
   }
 }
 
-function casePackage(zip: ZipReader, manifest: PackageManifest): CasePackage {
-  const read = (name: string) => zip.read(entryOf(zip, name));
-  return {
-    manifest,
-    read,
-    lines: (name) => linesOf(read(name)),
-    whole: (name) => wholeOf(zip, entryOf(zip, name), maxWholeBytes),
-    close: () => zip.close(),
-  };
-}
-
-function entryOf(zip: ZipReader, name: string): ZipEntry {
-  const entry = zip.entries.get(name);
-  if (!entry) throw new BadZip(`It lacks its file ${name}.`);
-  return entry;
-}
-
-async function readManifest(zip: ZipReader): Promise<PackageManifest> {
-  const entry = zip.entries.get(packageEntries.manifest);
-  if (!entry) throw new BadZip('It is a zip file, but no case package: it has no manifest.json.');
-  const value = parseJson((await wholeOf(zip, entry, maxManifestBytes)).toString('utf8'));
-  const head = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  if (head.format !== casePackageFormat) throw new BadZip('Its manifest.json is not that of a case package.');
-  if (typeof head.version === 'number' && head.version > casePackageVersion) {
-    throw new BadZip(
-      `It was written by a newer Sightline (format ${head.version}, this one knows ${casePackageVersion}). Update Sightline to open it.`,
+async function sendRecords(source: CasePackage, run: Run): Promise<void> {
+  for await (const records of packagePages(source)) {
+    run.throwIfStopped();
+    const queryText = source.manifest.queries[records[0].head.query]?.text ?? '';
+    await run.send(
+      { kind: 'records', queryText, records },
+      records.map(({ bytes }) => bytes.buffer),
     );
   }
-  const manifest = packageManifestSchema.safeParse(value);
-  if (!manifest.success) {
-    const [issue] = manifest.error.issues;
-    throw new BadZip(`Its manifest.json is damaged: ${issue?.path.join('.')} ${issue?.message}.`);
-  }
-  return manifest.data;
 }
 
-async function checkEntries(
-  zip: ZipReader,
-  manifest: PackageManifest,
-  signal: AbortSignal | undefined,
-  onProgress: ((done: number, total: number) => void) | undefined,
+async function* readReviews(
+  source: CasePackage,
+  name: 'reviews' | 'reviewHistory',
+  run: Run,
+): AsyncGenerator<ReviewOfDetection, void> {
+  for await (const line of readLines(source.read(packageEntries[name]))) {
+    run.throwIfStopped();
+    const review = reviewOfDetectionSchema.safeParse(parseBoundedJson(line));
+    if (!review.success) throw new BadZip('damaged', 'Its list of reviews is damaged.');
+    yield review.data;
+  }
+}
+
+async function sendReviews(
+  source: CasePackage,
+  name: 'reviews' | 'reviewHistory',
+  describe: (review: ReviewOfDetection) => ReviewOfDetection,
+  run: Run,
 ): Promise<void> {
-  const named = new Map(manifest.entries.map((entry) => [entry.name, entry]));
-  for (const { name } of zip.entries.values()) {
-    if (name !== packageEntries.manifest && !named.has(name)) {
-      throw new BadZip(`It has a file that its manifest does not know: ${name}.`);
-    }
+  const kind = name === 'reviews' ? 'reviews' : 'review-history';
+  const batch = createBatch<ReviewOfDetection>((reviews) => run.send({ kind, reviews }), {
+    items: batchLimits.reviews,
+    weight: batchLimits.positions,
+  });
+  let recordId: string | undefined;
+  for await (const each of readReviews(source, name, run)) {
+    const review = describe(each);
+    if (batch.size() >= batchLimits.fullReviews && recordId !== review.recordId) await batch.end();
+    recordId = review.recordId;
+    await batch.add(review, review.detection?.positions.length ?? 1);
   }
-  const total = manifest.entries.reduce((sum, { bytes }) => sum + bytes, 0);
-  let done = 0;
-  for (const { name, bytes, sha256 } of named.values()) {
-    const entry = entryOf(zip, name);
-    if (entry.bytes !== bytes) throw new BadZip(`${name} does not have the size that its manifest says.`);
-    const hash = createHash('sha256');
-    for await (const chunk of zip.read(entry)) {
-      signal?.throwIfAborted();
-      hash.update(chunk);
-      done += chunk.length;
-      onProgress?.(done, total);
-    }
-    if (hash.digest('hex') !== sha256) throw new BadZip(`${name} was changed after the package was made.`);
+  await batch.end();
+}
+
+async function sendRest(source: CasePackage, run: Run): Promise<void> {
+  await sendReviews(source, 'reviewHistory', (review) => review, run);
+  const areas = createBatch<Area>((items) => run.send({ kind: 'areas', areas: items }), {
+    items: batchLimits.lists,
+    weight: batchLimits.positions,
+  });
+  for await (const area of readList(source, packageEntries.areas, areaSchema, run)) {
+    const positions = countVertices(area.shape);
+    if (positions > maxAreaPositions) throw new BadZip('too-large', `The area ${area.name} is too complex.`);
+    await areas.add(area, positions);
+  }
+  await areas.end();
+  const searches = createBatch<z.output<typeof savedSearchInputSchema>>(
+    (items) => run.send({ kind: 'searches', searches: items }),
+    { items: batchLimits.lists, weight: Number.POSITIVE_INFINITY },
+  );
+  for await (const search of readList(source, packageEntries.searches, savedSearchInputSchema, run)) {
+    await searches.add(search, 0);
+  }
+  await searches.end();
+  await sendChips(source, run);
+}
+
+async function* readList<T>(source: CasePackage, name: string, schema: z.ZodType<T>, run: Run) {
+  for await (const text of readListElements(source.read(name))) {
+    run.throwIfStopped();
+    const item = schema.safeParse(parseBoundedJson(text));
+    if (!item.success) throw new BadZip('damaged', `Its file ${name} is damaged.`);
+    yield item.data;
   }
 }
 
-async function wholeOf(zip: ZipReader, entry: ZipEntry, limit: number): Promise<Buffer> {
-  if (entry.bytes > limit) throw new BadZip(`${entry.name} is larger than can be read.`);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of zip.read(entry)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+async function sendChips(source: CasePackage, run: Run): Promise<void> {
+  const chips = createBatch<PackagedChip>(
+    (items) =>
+      run.send(
+        { kind: 'chips', chips: items },
+        items.flatMap(({ png }) => (png ? [png.buffer] : [])),
+      ),
+    { items: batchLimits.chips, weight: batchLimits.chipBytes },
+  );
+  for await (const line of readLines(source.read(packageEntries.chipIndex))) {
+    run.throwIfStopped();
+    const chip = packageChipSchema.safeParse(parseBoundedJson(line));
+    if (!chip.success) throw new BadZip('damaged', 'Its list of chips is damaged.');
+    const { file, region, chipIdentifier } = chip.data;
+    if (file === null) continue;
+    const png = await source.whole(file, maxChipBytes);
+    const isSound = pngProblem(png) === undefined;
+    await chips.add({ region, chipIdentifier, png: isSound ? png : undefined }, png.length);
+  }
+  await chips.end();
 }
 
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    let text = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
-    for (let end = text.indexOf(0x0a); end >= 0; end = text.indexOf(0x0a)) {
-      yield text.toString('utf8', 0, end);
-      text = text.subarray(end + 1);
-    }
-    if (text.length > maxLineBytes) throw new BadZip('It has a line that is longer than can be read.');
-    rest = Buffer.from(text);
-  }
-  if (rest.length > 0) yield rest.toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Collects items and sends them when there are many, or when their weights sum up. */
+function createBatch<T>(
+  send: (items: readonly T[]) => Promise<void>,
+  limit: { readonly items: number; readonly weight: number },
+) {
+  let items: T[] = [];
+  let weight = 0;
+  const end = async () => {
+    if (items.length === 0) return;
+    const full = items;
+    items = [];
+    weight = 0;
+    await send(full);
+  };
+  return {
+    size: () => items.length,
+    async add(item: T, itemWeight: number) {
+      if (items.length > 0 && weight + itemWeight > limit.weight) await end();
+      items.push(item);
+      weight += itemWeight;
+      if (items.length >= limit.items) await end();
+    },
+    end,
+  };
 }

@@ -1,48 +1,58 @@
 import { hash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import { isEmptyReview } from '../../../../shared/review/review.ts';
 import {
   casePackageFormat,
   casePackageVersion,
   type PackageChip,
+  type PackageCounts,
   type PackageManifest,
   type PackageRecord,
 } from '../../../../shared/workspace/case-package.ts';
-import { appVersion } from '../../app-version.ts';
-import { chipKey } from '../../chips/chip-cache.ts';
-import { chipFile } from '../../chips/chip-folder.ts';
-import { pngProblem } from '../../chips/png-check.ts';
+import { appVersion } from '../../base/app-version.ts';
+import type { ToolContext } from '../../base/tool-context.ts';
+import { readChipFile } from '../../chips/chip-cache.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../../workspace/cells.ts';
 import { registerSpatialFunctions } from '../../workspace/geopackage/spatial-functions.ts';
-import { rawRecords } from '../../workspace/ingest/raw-blocks.ts';
+import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
 import { createAreasTable } from '../../workspace/tables/areas-table.ts';
 import { readReviews } from '../../workspace/tables/stored-reviews.ts';
-import type { Tools } from '../../workspace-tools/tool-rpc.ts';
-import type { ToolRun } from '../../workspace-tools/tool-run.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createOutputFile } from '../files/output-file.ts';
 import { createZipWriter } from '../files/zip-writer.ts';
 import { recordsInScope } from '../rows/footprint-layer.ts';
 import { runExport } from '../run-export.ts';
 import { createHashedEntries, type HashedEntries } from './hashed-entries.ts';
-import { packageEntries } from './package-entries.ts';
+import { maxManifestBytes, packageEntries } from './package-entries.ts';
 import { packageReadme } from './package-readme.ts';
 
-type Task = Tools['package']['task'];
+/** What is packed, and where; `to` must not exist yet, and is deleted unless the package is complete. */
+export type PackageTask = {
+  readonly workspacePath: string;
+  readonly to: string;
+  readonly scope: PlannedScope;
+  readonly scopeWords: string;
+  /** The folder of the chip cache, and whose chips; null: the package has none. */
+  readonly chips: { readonly cacheFolder: string; readonly profileId: string } | null;
+  readonly madeAt: string;
+  readonly madeBy: string;
+};
 
-/** So many records' reviews are read at a time. */
+/** The number of records whose reviews are read at a time. */
 const recordsAtOnce = 500;
-/** Of every entry, so that a package of the same content is the same file: the first time that a zip knows. */
+/** The time of every entry, so that packages of equal content are equal: the earliest time of the zip format. */
 const entryTime = new Date('1980-01-01T00:00:00Z');
-/** Lines of an index that are held as one piece. */
+/** The number of index lines per piece. */
 const linesAtOnce = 5000;
 
 /**
- * Writes a case package of an open workspace, as it stands at the beginning. Whatever is made of the same content is
- * the same but for time and maker.
+ * Writes a case package of an open workspace in one read transaction. Packages of equal content differ only in their
+ * time and author.
  */
-export async function writePackage(task: Task, run: ToolRun): Promise<Tools['package']['answer']> {
+export async function writePackage(task: PackageTask, run: ToolContext): Promise<PackageCounts> {
   const database = new DatabaseSync(task.workspacePath, { readOnly: true, timeout: 5000 });
   const temporary = { detections: `${task.to}.detections`, footprints: `${task.to}.footprints` };
   const file = createOutputFile(task.to);
@@ -56,7 +66,7 @@ export async function writePackage(task: Task, run: ToolRun): Promise<Tools['pac
     const manifest = await writeEntries(sql, task, temporary, features, entries, run);
     zip.finish();
     await file.finish();
-    run.check();
+    run.throwIfStopped();
     return manifest.counts;
   } catch (error) {
     await file.discard();
@@ -69,12 +79,12 @@ export async function writePackage(task: Task, run: ToolRun): Promise<Tools['pac
 
 type Temporary = { readonly detections: string; readonly footprints: string };
 
-/** Prepares the scope, too. */
+/** Writes the GeoJSON files. Also prepares the scope for the following queries. */
 async function writeFeatures(
   sql: Sql,
-  { workspacePath, scope }: Task,
+  { workspacePath, scope }: PackageTask,
   { detections, footprints }: Temporary,
-  run: ToolRun,
+  run: ToolContext,
 ): Promise<number> {
   const plan = {
     workspacePath,
@@ -89,9 +99,9 @@ async function writeFeatures(
   };
   let done = 0;
   const { written } = await runExport(sql, plan, {
-    check: run.check,
+    check: run.throwIfStopped,
     written(count) {
-      run.check();
+      run.throwIfStopped();
       done += count;
       run.progress({ done, unit: 'detections' });
     },
@@ -101,25 +111,26 @@ async function writeFeatures(
 
 async function writeEntries(
   sql: Sql,
-  task: Task,
+  task: PackageTask,
   temporary: Temporary,
   detections: number,
   entries: HashedEntries,
-  run: ToolRun,
+  run: ToolContext,
 ): Promise<PackageManifest> {
   const records = createRecords(sql, task.scope, run);
   const add = (...args: Parameters<HashedEntries['add']>) => {
-    run.check();
+    run.throwIfStopped();
     return entries.add(...args);
   };
   await add(packageEntries.records, records.bytes());
   await add(packageEntries.recordIndex, lines(records.index));
   await add(packageEntries.detections, createReadStream(temporary.detections));
   await add(packageEntries.footprints, createReadStream(temporary.footprints));
-  const ids = records.index.map(({ recordId }) => recordId);
-  const reviews = countingLines(reviewBatches(sql, 'reviews', ids));
+  const ids = [...records.index.map(({ recordId }) => recordId), ...recordsWithoutContent(sql, task.scope)];
+  const reviews = countingLines(reviewBatches(sql, 'reviews', ids), hasReview);
   await add(packageEntries.reviews, reviews.chunks);
-  await add(packageEntries.reviewHistory, countingLines(reviewBatches(sql, 'review_history', ids)).chunks);
+  const history = countingLines(reviewBatches(sql, 'review_history', ids), () => true);
+  await add(packageEntries.reviewHistory, history.chunks);
   const belonging = areasInScope(sql, task.scope);
   const areas = createAreasTable(sql)
     .listAreas()
@@ -141,6 +152,7 @@ async function writeEntries(
     counts: {
       records: records.index.length,
       detections,
+      recordDetections: countRecordDetections(sql, task.scope),
       footprints: countFootprints(sql, task.scope),
       reviews: reviews.count(),
       areas: areas.length,
@@ -153,12 +165,18 @@ async function writeEntries(
   };
   await add(packageEntries.readme, [Buffer.from(packageReadme(head))]);
   const manifest = { ...head, entries: [...entries.list] };
-  await entries.add(packageEntries.manifest, [json(manifest)]);
+  const bytes = json(manifest);
+  if (bytes.length > maxManifestBytes(manifest.entries.length)) {
+    throw new Error(
+      'These records have more queries than a package can list. Export them in several packages.',
+    );
+  }
+  await entries.add(packageEntries.manifest, [bytes]);
   return manifest;
 }
 
-/** The raw records in the order they came, so that those of a page are taken in together. */
-function createRecords(sql: Sql, scope: PlannedScope, run: ToolRun) {
+/** The raw records in the order of fetching, so that the records of a page stay together. */
+function createRecords(sql: Sql, scope: PlannedScope, run: ToolContext) {
   const inScope = recordsInScope(scope);
   const rows = sql.all(
     `SELECT records.id, fetched_at, page_offset, fields, queries.body AS query FROM records
@@ -173,7 +191,7 @@ function createRecords(sql: Sql, scope: PlannedScope, run: ToolRun) {
     index,
     queries: () => texts.map((text, number) => ({ text, records: counts[number] ?? 0 })),
     *bytes(): Generator<Uint8Array> {
-      for (const { recordKey, recordId, bytes } of rawRecords(sql, 0, inScope)) {
+      for (const { recordKey, recordId, bytes } of readRawRecords(sql, inScope)) {
         const row = byKey.get(recordKey);
         if (!row) continue;
         const query = numbers.get(textCell(row, 'query')) ?? 0;
@@ -188,7 +206,7 @@ function createRecords(sql: Sql, scope: PlannedScope, run: ToolRun) {
           fields: textCell(row, 'fields') as PackageRecord['fields'],
         });
         if (index.length % recordsAtOnce === 0) {
-          run.check();
+          run.throwIfStopped();
           run.progress({ done: index.length, total: rows.length, unit: 'records' });
         }
         yield bytes;
@@ -204,17 +222,42 @@ function* lines(values: readonly unknown[]): Generator<Uint8Array> {
   for (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-function countingLines(batches: Iterable<readonly unknown[]>) {
+/** An undone review stays as a row without content. */
+function hasReview({ review }: ReviewOfDetection): boolean {
+  return !isEmptyReview(review);
+}
+
+/** Lines of JSON, and how many of them count. */
+function countingLines<Value>(batches: Iterable<readonly Value[]>, isCounted: (value: Value) => boolean) {
   let count = 0;
   return {
     count: () => count,
     chunks: (function* () {
       for (const batch of batches) {
-        count += batch.length;
+        count += batch.filter(isCounted).length;
         yield* lines(batch);
       }
     })(),
   };
+}
+
+/** The detections that the service sent with the records in scope, whatever the scope leaves out of them. */
+function countRecordDetections(sql: Sql, scope: PlannedScope): number {
+  const row = sql.get(
+    `SELECT coalesce(sum(detections), 0) AS count FROM records WHERE ${recordsInScope(scope)}`,
+  );
+  return row ? numberCell(row, 'count') : 0;
+}
+
+/** Records of which the workspace has reviews only; a package of everything includes them. */
+function recordsWithoutContent(sql: Sql, scope: PlannedScope): readonly string[] {
+  if (scope.kind !== 'all') return [];
+  return sql
+    .all(
+      `SELECT DISTINCT record_id FROM reviews WHERE record_id NOT IN (SELECT record_id FROM records)
+       ORDER BY record_id`,
+    )
+    .map((row) => textCell(row, 'record_id'));
 }
 
 function* reviewBatches(sql: Sql, table: 'reviews' | 'review_history', ids: readonly string[]) {
@@ -247,7 +290,7 @@ function areasInScope(sql: Sql, scope: PlannedScope): ReadonlySet<string> | unde
   return new Set(found.map((box) => textCell(box, 'area_id')));
 }
 
-/** Saved searches whose runs met records in scope; of a scope of everything, all. */
+/** Saved searches whose runs returned records in scope; for a scope of everything, all. */
 function readSearches(sql: Sql, scope: PlannedScope): readonly unknown[] {
   const isMeant =
     scope.kind === 'all'
@@ -262,16 +305,16 @@ function readSearches(sql: Sql, scope: PlannedScope): readonly unknown[] {
 type ChipsWritten = {
   readonly chips: number;
   readonly missing: number;
-  /** The index's text, in pieces: there may be a million of them. */
+  /** The text of the index in pieces, since it may have a million lines. */
   readonly index: readonly Uint8Array[];
 };
 
 function writeChips(
   sql: Sql,
   scope: PlannedScope,
-  { cacheFolder, profileId }: NonNullable<Task['chips']>,
+  { cacheFolder, profileId }: NonNullable<PackageTask['chips']>,
   entries: HashedEntries,
-  run: ToolRun,
+  run: ToolContext,
 ): ChipsWritten {
   const index: Uint8Array[] = [];
   let lines: string[] = [];
@@ -282,12 +325,12 @@ function writeChips(
     lines = [];
   };
   for (const { region, chipIdentifier } of chipAddresses(sql, scope)) {
-    const png = readChip(chipFile(cacheFolder, chipKey({ profileId, region, chipIdentifier })));
+    const png = readChipFile(cacheFolder, { profileId, region, chipIdentifier });
     let file: string | null = null;
     if (png) {
       chips += 1;
       file = `chips/${String(chips).padStart(7, '0')}.png`;
-      run.check();
+      run.throwIfStopped();
       entries.addWhole(file, png);
     } else missing += 1;
     lines.push(`${JSON.stringify({ file, region, chipIdentifier } satisfies PackageChip)}\n`);
@@ -295,12 +338,6 @@ function writeChips(
   }
   turnOver();
   return { chips, missing, index };
-}
-
-function readChip(path: string): Uint8Array | undefined {
-  if (!existsSync(path)) return undefined;
-  const png = readFileSync(path);
-  return pngProblem(png) === undefined ? png : undefined;
 }
 
 function* chipAddresses(sql: Sql, scope: PlannedScope) {

@@ -1,23 +1,23 @@
 import type { ExportNotes } from '../export-notes.ts';
 import type { Column } from './layer.ts';
 
-/** What a format takes for the name of a column. */
+/** A format's rules for column names. */
 export type NameRules = {
-  /** A name that the format can write; may be the same for different names. */
+  /** A name that the format accepts; may be equal for different names. */
   clean(name: string): string;
-  /** What is the same for two names that the format cannot tell apart. */
+  /** The comparison key: equal for two names that the format does not distinguish. */
   fold(name: string): string;
-  /** Names that the format has for itself. */
+  /** Names that are reserved by the format. */
   readonly reserved: readonly string[];
   /** In the units of `length`. */
   readonly maxLength: number;
   length(name: string): number;
 };
 
-/** Names that differ from the columns' own are told to the reader, at most so many. */
-const maxTold = 30;
+/** The maximum number of renamed columns in a note. */
+const maxListedChanges = 30;
 
-/** For each column a name that the format can write and tell from the others. Every change is noted. */
+/** A valid and unique name for each column. Changed names are noted. */
 export function nameColumns(
   columns: readonly Column[],
   rules: NameRules,
@@ -33,8 +33,10 @@ export function nameColumns(
     name === names[index] ? [] : [`“${name}” is ${names[index]}`],
   );
   if (changes.length > 0) {
-    const more = changes.length > maxTold ? ` and ${changes.length - maxTold} more` : '';
-    notes?.add(`Columns that the format names otherwise: ${changes.slice(0, maxTold).join(', ')}${more}.`);
+    const more = changes.length > maxListedChanges ? ` and ${changes.length - maxListedChanges} more` : '';
+    notes?.add(
+      `Columns that the format names otherwise: ${changes.slice(0, maxListedChanges).join(', ')}${more}.`,
+    );
   }
   return names;
 }
@@ -54,7 +56,7 @@ function cut(name: string, maxLength: number, { length }: NameRules): string {
   return short;
 }
 
-/** Without control characters, which few readers of tables bear in a name. */
+/** The name without control characters, which few readers accept. */
 export function withoutControls(name: string): string {
   return name.replace(/\p{Cc}+/gu, '_').trim();
 }

@@ -2,14 +2,14 @@ import type { DetectionSourceRow } from './detection-source.ts';
 import type { CellValue, Column } from './layer.ts';
 import type { RecordFacts } from './record-facts.ts';
 
-/** A column that every export of detections has. */
-export type OwnColumn = Column &
+/** A column of every export of detections. */
+export type StandardColumn = Column &
   (
     | { readonly of: 'record'; read(facts: RecordFacts): CellValue }
     | { readonly of: 'detection'; read(row: DetectionSourceRow): CellValue }
   );
 
-const recordColumns: readonly OwnColumn[] = [
+const recordColumns: readonly StandardColumn[] = [
   { of: 'record', name: 'record_id', type: 'text', read: (facts) => facts.recordId },
   { of: 'record', name: 'uploaded_at', type: 'time', read: (facts) => facts.uploadTime },
   { of: 'record', name: 'collected_at', type: 'time', read: (facts) => facts.collectionTime },
@@ -29,7 +29,7 @@ const recordColumns: readonly OwnColumn[] = [
   { of: 'record', name: 'vendor_id', type: 'text', read: ({ sensor }) => sensor?.vendorId ?? null },
 ];
 
-const reviewColumns: readonly OwnColumn[] = [
+const reviewColumns: readonly StandardColumn[] = [
   { of: 'detection', name: 'verdict', type: 'text', read: ({ review }) => review?.verdict ?? null },
   { of: 'detection', name: 'flagged', type: 'boolean', read: ({ review }) => review?.flagged ?? false },
   { of: 'detection', name: 'note', type: 'text', read: ({ review }) => review?.note ?? null },
@@ -37,8 +37,8 @@ const reviewColumns: readonly OwnColumn[] = [
   { of: 'detection', name: 'reviewed_at', type: 'time', read: ({ review }) => review?.reviewedAt ?? null },
 ];
 
-/** What an export says of each detection before the feature's own properties, in their order. */
-export function ownColumns(withReviews: boolean): readonly OwnColumn[] {
+/** The standard columns of a detection, which precede the feature's properties, in order. */
+export function standardColumns(withReviews: boolean): readonly StandardColumn[] {
   return [
     ...recordColumns,
     { of: 'detection', name: 'detection_id', type: 'integer', read: ({ id }) => id },
@@ -48,5 +48,5 @@ export function ownColumns(withReviews: boolean): readonly OwnColumn[] {
   ];
 }
 
-/** Put before the name of a feature's own property that is one of ours, as often as it takes to make it free. */
-export const ownPropertyPrefix = 'feature_';
+/** Prefix for a feature property whose name is that of a standard column; repeated until the name is unique. */
+export const featurePropertyPrefix = 'feature_';

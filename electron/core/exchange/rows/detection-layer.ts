@@ -1,17 +1,18 @@
+import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { Sql } from '../../workspace/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { Progress } from '../formats/progress.ts';
 import { blobHasHeights } from '../geometry/read-geometry.ts';
-import { ownColumns, ownPropertyPrefix } from './detection-columns.ts';
+import { featurePropertyPrefix, standardColumns } from './detection-columns.ts';
 import { type DetectionSourceRow, readDetections } from './detection-source.ts';
 import type { CellValue, Column, Layer, LayerRow } from './layer.ts';
 import { createPropertyColumnsFinder } from './property-columns.ts';
 import type { RecordFacts } from './record-facts.ts';
 
 /**
- * The detections in scope as a layer: ours first, then a column for each of the features' own properties. What columns
- * they need is found by reading all of them once.
+ * The detections in scope as a layer: the standard columns first, then a column for each feature property. The columns
+ * are determined by reading all detections once.
  */
 export function detectionLayer(
   sql: Sql,
@@ -30,14 +31,14 @@ export function detectionLayer(
     }
   }
   const found = finder.finish();
-  const ours = [...ownColumns(options.reviews)].sort((one, other) => rank(one) - rank(other));
-  const factsOf = rememberLast((facts: RecordFacts) =>
-    ours.map((column) => (column.of === 'record' ? column.read(facts) : null)),
+  const standard = [...standardColumns(options.reviews)].sort((one, other) => rank(one) - rank(other));
+  const recordValuesOf = memoizeLast((facts: RecordFacts) =>
+    standard.map((column) => (column.of === 'record' ? column.read(facts) : null)),
   );
   const toRow = (row: DetectionSourceRow): LayerRow => {
     const { facts } = row;
-    const shared = factsOf(facts);
-    const own = ours.map((column, index) =>
+    const shared = recordValuesOf(facts);
+    const standardValues = standard.map((column, index) =>
       column.of === 'detection' ? column.read(row) : (shared[index] ?? null),
     );
     return {
@@ -46,12 +47,12 @@ export function detectionLayer(
       kind: facts.analytic,
       time: facts.collectionTime,
       geometry: row.geometry,
-      values: [...own, ...found.read(parseProperties(row))],
+      values: [...standardValues, ...found.read(parseProperties(row))],
     };
   };
   return {
     name: 'detections',
-    columns: [...ours, ...freeColumns(found.columns, ours)].map(({ name, type }) => ({ name, type })),
+    columns: [...standard, ...freeColumns(found.columns, standard)].map(({ name, type }) => ({ name, type })),
     heights: withHeights === 0 ? 'none' : withHeights === count ? 'all' : 'some',
     *rows() {
       for (const batch of readDetections(sql, scope, options.reviews)) yield batch.map(toRow);
@@ -59,29 +60,29 @@ export function detectionLayer(
   };
 }
 
-/** The id stands first in a table. */
+/** The id is the first column of a table. */
 function rank({ name }: Column): number {
   return name === 'detection_id' ? 0 : 1;
 }
 
 function parseProperties({ properties }: DetectionSourceRow): Record<string, unknown> {
-  return properties === '{}' ? {} : (JSON.parse(properties) as Record<string, unknown>);
+  return properties === '{}' ? {} : (parseExactJson(properties) as Record<string, unknown>);
 }
 
-/** Columns of properties under names that none of ours has. */
+/** Columns of properties under names that do not conflict with the standard columns. */
 function freeColumns(columns: readonly Column[], ours: readonly Column[]): readonly Column[] {
   const reserved = new Set(ours.map(({ name }) => name));
   const taken = new Set([...reserved, ...columns.map(({ name }) => name)]);
   return columns.map(({ name, type }) => {
     if (!reserved.has(name)) return { name, type };
-    let free = `${ownPropertyPrefix}${name}`;
-    while (taken.has(free)) free = `${ownPropertyPrefix}${free}`;
+    let free = `${featurePropertyPrefix}${name}`;
+    while (taken.has(free)) free = `${featurePropertyPrefix}${free}`;
     taken.add(free);
     return { name: free, type };
   });
 }
 
-function rememberLast<Key, Value extends readonly CellValue[]>(
+function memoizeLast<Key, Value extends readonly CellValue[]>(
   read: (key: Key) => Value,
 ): (key: Key) => Value {
   let last: { readonly key: Key; readonly value: Value } | undefined;

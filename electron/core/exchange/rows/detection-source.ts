@@ -3,7 +3,7 @@ import type { Sql, SqlValue } from '../../workspace/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createRecordFacts, type RecordFacts } from './record-facts.ts';
 
-/** What an analyst said of a detection. */
+/** The review of a detection. */
 export type RowReview = {
   readonly verdict: string | null;
   readonly flagged: boolean;
@@ -15,7 +15,7 @@ export type RowReview = {
 /** One detection as an export reads it. Rows of the same record and sensor share one `facts` object. */
 export type DetectionSourceRow = {
   readonly id: number;
-  /** GeoPackageBinary, as it stands in the workspace. */
+  /** GeoPackageBinary, as stored in the workspace. */
   readonly geometry: Uint8Array | null;
   readonly facts: RecordFacts;
   readonly chipIdentifier: string | null;
@@ -25,7 +25,7 @@ export type DetectionSourceRow = {
   readonly review: RowReview | null;
 };
 
-/** Rows that are read in one go: enough to be fast, few enough to stay flat in memory. */
+/** The number of rows per batch: enough to be fast, few enough to limit memory. */
 const batchSize = 250;
 
 /** Ids from `from` inclusive to `to` exclusive. */
@@ -33,7 +33,7 @@ export type IdRange = { readonly from: number; readonly to: number };
 
 const everyId: IdRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** Makes the scope known to the connection, so that `inScope` holds. To be called once, before anything is read. */
+/** Creates the temporary table of the scope's ids. Must be called once, before `readDetections`. */
 export function prepareScope(sql: Sql, scope: PlannedScope): void {
   if (scope.kind === 'all') return;
   sql.database.exec('CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)');
@@ -44,8 +44,8 @@ export function prepareScope(sql: Sql, scope: PlannedScope): void {
 }
 
 /**
- * The detections in scope by rising id, in batches. Text that another program has left in place of the properties' JSON
- * is read as no properties.
+ * The detections in scope by ascending id, in batches. Invalid JSON in the properties, written by another program, is
+ * read as no properties.
  */
 export function* readDetections(
   sql: Sql,
@@ -106,12 +106,12 @@ function readRow(
   };
 }
 
-/** Other programs may have written anything into a column: what is no text counts as none. */
+/** Other programs may have written values of any type: other types than text count as null. */
 function textOrNull(value: SQLOutputValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Walks rows by rising key, a batch at a time; no statement stays open between batches. */
+/** Iterates rows by ascending key in batches; no statement stays open between batches. */
 function createCursor(sql: Sql, text: string, { from, to }: IdRange) {
   let rows: readonly Cells[] = [];
   let at = 0;
@@ -139,7 +139,7 @@ function createCursor(sql: Sql, text: string, { from, to }: IdRange) {
   };
 }
 
-/** The review of each detection; to be asked by rising id. */
+/** The review of each detection; must be called with ascending ids. */
 function createReviews(sql: Sql, scope: PlannedScope, range: IdRange): (id: number) => RowReview | null {
   const columns = 'detection_id, verdict, flagged, note, reviewer, reviewed_at';
   const cursor = createCursor(
@@ -158,7 +158,7 @@ function createReviews(sql: Sql, scope: PlannedScope, range: IdRange): (id: numb
     }
     if (cells === undefined || key(cells) !== id) return null;
     const [, verdict, flagged, note, reviewer, reviewedAt] = cells;
-    // One that was taken back is kept for other workspaces only.
+    // A review that was cleared is stored only for merging with other workspaces.
     if (verdict === null && flagged === 0 && note === '') return null;
     return {
       verdict: textOrNull(verdict),

@@ -31,14 +31,14 @@ const columns: readonly FootprintColumn[] = [
 const batchSize = 1000;
 
 /**
- * The distinct footprints of the records in scope, with the records whose sensor each is. A scope of everything has
- * those of records without detections, too.
+ * The distinct footprints of the records in scope, with the ids of their records. A scope of everything includes those
+ * of records without detections.
  */
 export function footprintLayer(sql: Sql, scope: PlannedScope): Layer {
   return { name: 'footprints', columns, heights: 'none', rows: () => readRows(sql, recordsInScope(scope)) };
 }
 
-/** The records of the scope as a condition on `record_id`. */
+/** The records of the scope as an SQL condition on `record_id`. */
 export function recordsInScope(scope: PlannedScope): string {
   if (scope.kind === 'all') return 'TRUE';
   const selects = ['detections', 'detection_areas'].map(

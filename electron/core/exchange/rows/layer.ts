@@ -1,5 +1,5 @@
 /**
- * What a column holds. `time`: text that is mostly ISO 8601, as it came; formats with a type for times read it.
+ * The type of a column. `time`: unparsed text, mostly ISO 8601; formats with a time type parse it.
  * `json`: the text of a JSON value.
  */
 export type ColumnType = 'integer' | 'real' | 'boolean' | 'text' | 'time' | 'json';
@@ -13,13 +13,13 @@ export type CellValue = string | number | boolean | null;
 export type LayerRow = {
   /** Unique in the layer. */
   readonly id: number;
-  /** What a reader would call it. */
+  /** The display name. */
   readonly title: string;
-  /** What it is one of, and coloured by; null where that is not said. */
+  /** The analytic, which determines the color; null for footprints. */
   readonly kind: string | null;
-  /** When it was seen, as it came. */
+  /** The collection time, unparsed. */
   readonly time: string | null;
-  /** GeoPackageBinary as it stands in the workspace; null where there is none. */
+  /** GeoPackageBinary as stored in the workspace; null when there is none. */
   readonly geometry: Uint8Array | null;
   readonly values: readonly CellValue[];
 };
@@ -30,6 +30,6 @@ export type Layer = {
   readonly columns: readonly Column[];
   /** How many of its geometries have heights. */
   readonly heights: 'none' | 'some' | 'all';
-  /** Begins anew at each call; batches by rising id. */
+  /** Starts again at each call; batches by ascending id. */
   rows(): Iterable<readonly LayerRow[]>;
 };

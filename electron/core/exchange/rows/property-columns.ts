@@ -1,60 +1,60 @@
 import type { CellValue, Column, ColumnType } from './layer.ts';
 
-/** A column that is made of one of the features' own properties. */
+/** A column of one feature property. */
 export type PropertyColumn = Column & { readonly property: string };
 
-/** The features' own properties as columns of one type each. */
+/** The feature properties as typed columns. */
 export type PropertyColumns = {
   readonly columns: readonly PropertyColumn[];
-  /** Of a parsed object of properties, in the order of the columns; the last one may be that of all other properties. */
+  /** The cells of a parsed properties object, in column order; the last column may contain all other properties. */
   read(properties: Readonly<Record<string, unknown>>): readonly CellValue[];
 };
 
-/** Takes in properties, one object after another, and then tells what columns they need. */
+/** Collects properties objects and determines the columns for them. */
 export type PropertyColumnsFinder = {
   add(properties: Readonly<Record<string, unknown>>): void;
   finish(): PropertyColumns;
 };
 
-/** More columns than this no reader of tables wants; SQLite and dBASE take few more. What is over becomes one column of JSON. */
+/** Maximum number of columns; SQLite and dBASE support few more. Further properties share one JSON column. */
 const maxColumns = 500;
-/** Names that are told apart while they are looked for: data that makes a name of every value must not fill the memory. */
+/** Maximum number of distinct names that are tracked, to bound memory for data with generated names. */
 const maxNames = 20_000;
 
-/** The name of the column that holds, as JSON, the properties that have no column of their own. */
+/** The name of the column that contains, as JSON, the properties without a separate column. */
 const restName = 'other_properties';
 
-const seenAs = { integer: 1, real: 2, boolean: 4, text: 8, json: 16 } as const;
+const kindMasks = { integer: 1, real: 2, boolean: 4, text: 8, json: 16 } as const;
 
-/** A finder for the properties with these names; absent: for all of them. */
+/** A finder for the properties with these names; absent: for all. */
 export function createPropertyColumnsFinder(chosen?: readonly string[]): PropertyColumnsFinder {
-  const wanted = chosen && new Set(chosen);
+  const requested = chosen && new Set(chosen);
   const seen = new Map<string, { mask: number; count: number }>();
   let hasMore = false;
   return {
     add(properties) {
       for (const name of Object.keys(properties)) {
         const value = properties[name];
-        if (value === null || value === undefined || wanted?.has(name) === false) continue;
-        const known = seen.get(name);
-        if (known) {
-          known.mask |= seenAs[kindOf(value)];
-          known.count += 1;
-        } else if (seen.size < maxNames) seen.set(name, { mask: seenAs[kindOf(value)], count: 1 });
+        if (value === null || value === undefined || requested?.has(name) === false) continue;
+        const entry = seen.get(name);
+        if (entry) {
+          entry.mask |= kindMasks[kindOf(value)];
+          entry.count += 1;
+        } else if (seen.size < maxNames) seen.set(name, { mask: kindMasks[kindOf(value)], count: 1 });
         else hasMore = true;
       }
     },
     finish() {
-      // Those in use most keep a column; within them the order is that in which they were met.
+      // The most frequent properties get a column, in the order of their first occurrence.
       const byCount = [...seen].sort(([, one], [, other]) => other.count - one.count);
-      const kept = new Set(byCount.slice(0, maxColumns).map(([name]) => name));
+      const named = new Set(byCount.slice(0, maxColumns).map(([name]) => name));
       const columns = [...seen].flatMap(([name, { mask }]) =>
-        kept.has(name) ? [{ name, property: name, type: typeOf(mask) }] : [],
+        named.has(name) ? [{ name, property: name, type: typeOf(mask) }] : [],
       );
-      const hasRest = hasMore || seen.size > kept.size;
+      const hasRest = hasMore || seen.size > named.size;
       return createPropertyColumns(
         columns,
-        hasRest ? (name) => !kept.has(name) && wanted?.has(name) !== false : undefined,
+        hasRest ? (name) => !named.has(name) && requested?.has(name) !== false : undefined,
       );
     },
   };
@@ -79,7 +79,7 @@ function createPropertyColumns(
   };
 }
 
-function kindOf(value: unknown): keyof typeof seenAs {
+function kindOf(value: unknown): keyof typeof kindMasks {
   switch (typeof value) {
     case 'number':
       return Number.isSafeInteger(value) ? 'integer' : 'real';
@@ -92,12 +92,12 @@ function kindOf(value: unknown): keyof typeof seenAs {
   }
 }
 
-/** Values of several kinds have numbers in common, or else only their text. */
+/** Mixed numbers become real; other mixtures become text. */
 function typeOf(mask: number): ColumnType {
-  if (mask === seenAs.integer) return 'integer';
-  if ((mask & ~(seenAs.integer | seenAs.real)) === 0) return 'real';
-  if (mask === seenAs.boolean) return 'boolean';
-  return mask === seenAs.json ? 'json' : 'text';
+  if (mask === kindMasks.integer) return 'integer';
+  if ((mask & ~(kindMasks.integer | kindMasks.real)) === 0) return 'real';
+  if (mask === kindMasks.boolean) return 'boolean';
+  return mask === kindMasks.json ? 'json' : 'text';
 }
 
 function cellOf(value: unknown, type: ColumnType): CellValue {

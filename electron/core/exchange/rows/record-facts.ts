@@ -1,12 +1,12 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Sql } from '../../workspace/sql.ts';
 
-/** What all detections of one record have in common that trace back to the same sensor and analytic. */
+/** The values shared by all detections of one record with the same sensor and analytic. */
 export type RecordFacts = {
   readonly recordId: string;
-  /** As the record has it, ISO 8601. */
+  /** As in the record, ISO 8601. */
   readonly uploadTime: string | null;
-  /** The same as the workspace reads it, UTC with milliseconds; null where it is no time. */
+  /** Normalized by the workspace to UTC with milliseconds; null when it cannot be parsed. */
   readonly uploadedAt: string | null;
   readonly collectionTime: string | null;
   readonly collectedAt: string | null;
@@ -15,7 +15,7 @@ export type RecordFacts = {
   readonly sensor: SensorFacts | null;
 };
 
-/** What of a sensor goes along with its detections. */
+/** The sensor values that are exported with detections. */
 export type SensorFacts = {
   readonly sensorName: string | null;
   readonly sensorType: string | null;
@@ -27,19 +27,19 @@ export type SensorFacts = {
   readonly startTimeUtc: string | null;
 };
 
-/** Sensors and records that are kept for the next rows. Rows of a record mostly follow each other. */
-const maxKept = 1000;
+/** Maximum number of cached sensors and records. Rows of a record are mostly consecutive. */
+const maxCached = 1000;
 
 /**
  * Reads the facts of a row `[fid, geom, record_id, sensor_id, analytic, region, collected_at, uploaded_at, …]`. A row
  * with the same facts as the one before gets the same object.
  */
 export function createRecordFacts(sql: Sql): (cells: readonly SQLOutputValue[]) => RecordFacts {
-  const sensorOf = remembered((id: number) => {
+  const sensorOf = memoized((id: number) => {
     const [cells] = sql.arrays(selectSensor, id);
     return cells ? readSensor(cells) : null;
   });
-  const uploadTimeOf = remembered((recordId: string) => {
+  const uploadTimeOf = memoized((recordId: string) => {
     const [cells] = sql.arrays('SELECT upload_time FROM records WHERE record_id = ?', recordId);
     return textOrNull(cells?.[0]);
   });
@@ -95,12 +95,12 @@ function textOrNull(value: SQLOutputValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function remembered<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+function memoized<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, { readonly value: Value }>();
   return (key) => {
     const found = known.get(key);
     if (found) return found.value;
-    if (known.size >= maxKept) known.clear();
+    if (known.size >= maxCached) known.clear();
     const value = read(key);
     known.set(key, { value });
     return value;

@@ -3,10 +3,10 @@ import type { Sql } from '../../workspace/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import type { IdRange } from '../rows/detection-source.ts';
 
-/** Detections in a range: their text is a megabyte or two. */
+/** The number of detections per range: their text is a megabyte or two. */
 const rangeSize = 2048;
 
-/** About how many detections a scope holds; never fewer. */
+/** An upper estimate of the number of detections in a scope. */
 export function sizeOfScope(sql: Sql, scope: PlannedScope): number {
   return scope.kind === 'ids' ? scope.ids.length : lastId(sql);
 }

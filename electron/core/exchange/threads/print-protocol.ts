@@ -1,14 +1,14 @@
-import type { PortableError } from '../../workspace/workspace-rpc.ts';
+import type { PortableError } from '../../base/thread-protocol.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { IdRange } from '../rows/detection-source.ts';
 
-/** What a thread of the exporting worker is started with: the export itself, or to print features for one. */
+/** The setup of an export thread: it runs the export, or prints features for one. */
 export type ExportThreadSetup = { readonly role: 'export' | 'print'; readonly plan: ExportPlan };
 
-/** What a printing thread is asked. `begin` lets go of the state of the file that it saw, and takes the present one. */
+/** A request to a printing thread. `begin` starts a new read transaction. */
 export type PrintRequest =
   | { readonly kind: 'begin' }
-  /** `buffer`: one to print to, which is then the answer's. */
+  /** `buffer`: a buffer to reuse, which is transferred back with the response. */
   | { readonly kind: 'print'; readonly range: IdRange; readonly buffer?: ArrayBuffer }
   | { readonly kind: 'end' };
 
@@ -20,8 +20,8 @@ export type PrintedChunk = {
   readonly unreadable: number;
 };
 
-/** Its answers, in the order of the requests; none to `end`. */
-export type PrintAnswer =
-  | { readonly kind: 'begun' }
+/** The responses, in the order of the requests; none to `end`. */
+export type PrintResponse =
+  | { readonly kind: 'started' }
   | { readonly kind: 'printed'; readonly chunk: PrintedChunk }
   | { readonly kind: 'failed'; readonly error: PortableError };

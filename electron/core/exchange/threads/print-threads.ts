@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import { unpackError } from '../../base/thread-protocol.ts';
 import { numberCell } from '../../workspace/cells.ts';
 import { openReader } from '../../workspace/open-database.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
-import { unpackError } from '../../workspace/workspace-rpc.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import type { IdRange } from '../rows/detection-source.ts';
-import type { ExportThreadSetup, PrintAnswer, PrintedChunk, PrintRequest } from './print-protocol.ts';
+import type { ExportThreadSetup, PrintedChunk, PrintRequest, PrintResponse } from './print-protocol.ts';
 
-/** Threads that read and print ranges of detections side by side, all from the same state of the file. */
+/** Threads that read and print ranges of detections in parallel, all from the same snapshot. */
 export type PrintThreads = {
   /** The features of each range, in the ranges' order. */
   printed(ranges: Iterable<IdRange>): AsyncGenerator<PrintedChunk>;
@@ -15,15 +15,15 @@ export type PrintThreads = {
   close(): Promise<void>;
 };
 
-/** How often a common state is looked for before the export goes on without further threads. */
+/** Attempts to get a common snapshot before the export continues without helper threads. */
 const attempts = 10;
-/** How many ranges each thread is given ahead. */
-const ahead = 2;
+/** Number of queued ranges per thread. */
+const queuedPerThread = 2;
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
 /**
- * Starts `count` threads that see the file as `sql` does from now on: its transaction is begun anew with theirs.
- * Undefined when somebody wrote to the file each time in between.
+ * Starts `count` threads with the same snapshot as `sql`, whose transaction is restarted together with theirs.
+ * Undefined when the file was written during every attempt.
  */
 export async function openPrintThreads(
   workerUrl: URL,
@@ -47,7 +47,7 @@ export async function openPrintThreads(
 }
 
 /**
- * Begins all transactions while nobody writes: a connection that takes no part tells whether somebody did
+ * Begins all transactions without a write in between, which a separate connection detects
  * (sqlite.org/pragma.html#pragma_data_version).
  */
 async function beginTogether(plan: ExportPlan, sql: Sql, threads: readonly Thread[]): Promise<boolean> {
@@ -74,17 +74,17 @@ function dataVersion(sql: Sql): number {
 
 async function* print(threads: readonly Thread[], ranges: Iterable<IdRange>): AsyncGenerator<PrintedChunk> {
   const waiting: Promise<PrintedChunk>[] = [];
-  // Buffers go back and forth: new ones would pile up until the collector comes by.
+  // Buffers are recycled: new ones would accumulate until garbage collection.
   const free: ArrayBuffer[] = [];
   let next = 0;
   for (const range of ranges) {
     const chunk = threads[next % threads.length]?.print(range, free.pop());
     next += 1;
     if (!chunk) return;
-    // Whoever stops reading does not hear of the others any more.
+    // Failures of chunks that are not consumed any more are ignored.
     chunk.catch(() => {});
     waiting.push(chunk);
-    const first = waiting.length >= ahead * threads.length ? waiting.shift() : undefined;
+    const first = waiting.length >= queuedPerThread * threads.length ? waiting.shift() : undefined;
     if (!first) continue;
     const printed = await first;
     yield printed;
@@ -98,37 +98,37 @@ type Thread = ReturnType<typeof startThread>;
 function startThread(workerUrl: URL, plan: ExportPlan) {
   const setup: ExportThreadSetup = { role: 'print', plan };
   const worker = new Worker(workerUrl, { workerData: setup, resourceLimits });
-  const waiting: { resolve(answer: PrintAnswer): void; reject(error: unknown): void }[] = [];
+  const queue: { resolve(response: PrintResponse): void; reject(error: unknown): void }[] = [];
   let ended: Error | undefined;
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => {
       ended ??= new Error('A thread of the export ended unexpectedly.');
-      for (const { reject } of waiting.splice(0)) reject(ended);
+      for (const { reject } of queue.splice(0)) reject(ended);
       resolve();
     });
   });
   worker.once('error', (error) => {
     ended = error;
   });
-  worker.on('message', (answer: PrintAnswer) => {
-    const asked = waiting.shift();
-    if (answer.kind === 'failed') asked?.reject(unpackError(answer.error));
-    else asked?.resolve(answer);
+  worker.on('message', (response: PrintResponse) => {
+    const pending = queue.shift();
+    if (response.kind === 'failed') pending?.reject(unpackError(response.error));
+    else pending?.resolve(response);
   });
-  const ask = (request: PrintRequest) =>
-    new Promise<PrintAnswer>((resolve, reject) => {
+  const request = (request: PrintRequest) =>
+    new Promise<PrintResponse>((resolve, reject) => {
       if (ended) return reject(ended);
-      waiting.push({ resolve, reject });
+      queue.push({ resolve, reject });
       const given = request.kind === 'print' && request.buffer ? [request.buffer] : [];
       worker.postMessage(request, given);
     });
   return {
-    begin: () => ask({ kind: 'begin' }),
+    begin: () => request({ kind: 'begin' }),
     async print(range: IdRange, buffer: ArrayBuffer | undefined): Promise<PrintedChunk> {
-      const answer = await ask({ kind: 'print', range, ...(buffer ? { buffer } : {}) });
-      if (answer.kind !== 'printed')
-        throw new Error('A thread of the export has not printed what it was asked.');
-      return answer.chunk;
+      const response = await request({ kind: 'print', range, ...(buffer ? { buffer } : {}) });
+      if (response.kind !== 'printed')
+        throw new Error('A thread of the export returned an unexpected response.');
+      return response.chunk;
     },
     async end() {
       worker.postMessage({ kind: 'end' } satisfies PrintRequest);

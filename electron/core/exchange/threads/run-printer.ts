@@ -1,27 +1,27 @@
 import type { MessagePort } from 'node:worker_threads';
+import { packError } from '../../base/thread-protocol.ts';
 import { openReader } from '../../workspace/open-database.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
-import { packError } from '../../workspace/workspace-rpc.ts';
 import type { ExportPlan } from '../export-plan.ts';
 import { createMemorySink } from '../files/memory-sink.ts';
 import { createDetectionPrinter } from '../formats/detection-features.ts';
 import { featureSeparator } from '../formats/geojson.ts';
 import { type IdRange, prepareScope, readDetections } from '../rows/detection-source.ts';
-import type { PrintAnswer, PrintedChunk, PrintRequest } from './print-protocol.ts';
+import type { PrintedChunk, PrintRequest, PrintResponse } from './print-protocol.ts';
 
-/** Carries out what is asked of a printing thread, until it is told to end. */
+/** Handles the requests to a printing thread until `end`. */
 export function runPrinter(port: MessagePort, plan: ExportPlan): void {
   const { database } = openReader(plan.workspacePath);
   database.exec('PRAGMA cache_size = -8192');
   const sql = createSql(database);
   const print = createChunkPrinter(sql, plan);
-  const answer = (request: PrintRequest): PrintAnswer => {
+  const respond = (request: PrintRequest): PrintResponse => {
     if (request.kind === 'print') return { kind: 'printed', chunk: print(request.range, request.buffer) };
     if (database.isTransaction) database.exec('ROLLBACK');
     database.exec('BEGIN');
-    // A transaction sees the file as it is at its first read.
+    // The snapshot of a transaction is taken at its first read.
     sql.get('SELECT 1 FROM detections LIMIT 1');
-    return { kind: 'begun' };
+    return { kind: 'started' };
   };
   port.on('message', (request: PrintRequest) => {
     if (request.kind === 'end') {
@@ -30,10 +30,10 @@ export function runPrinter(port: MessagePort, plan: ExportPlan): void {
       return;
     }
     try {
-      const said = answer(request);
-      port.postMessage(said, said.kind === 'printed' ? [said.chunk.bytes.buffer] : []);
+      const response = respond(request);
+      port.postMessage(response, response.kind === 'printed' ? [response.chunk.bytes.buffer] : []);
     } catch (error) {
-      port.postMessage({ kind: 'failed', error: packError(error) } satisfies PrintAnswer);
+      port.postMessage({ kind: 'failed', error: packError(error) } satisfies PrintResponse);
     }
   });
 }
@@ -55,7 +55,7 @@ function createChunkPrinter(
   const sink = createMemorySink();
   let isPrepared = false;
   return (range, buffer) => {
-    if (buffer) sink.give(buffer);
+    if (buffer) sink.recycle(buffer);
     if (!isPrepared) prepareScope(sql, plan.scope);
     isPrepared = true;
     unreadable = 0;
@@ -67,6 +67,6 @@ function createChunkPrinter(
         rows += 1;
       }
     }
-    return { bytes: sink.take(), rows, unreadable };
+    return { bytes: sink.detach(), rows, unreadable };
   };
 }

@@ -1,30 +1,33 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { ToolContext } from '../../base/tool-context.ts';
 import { compactRawBlocks } from '../../workspace/ingest/raw-blocks.ts';
 import { createSql } from '../../workspace/sql.ts';
-import type { CompactAnswer, Tools } from '../tool-rpc.ts';
-import type { ToolRun } from '../tool-run.ts';
+import type { CompactResult, Tools } from '../tool-rpc.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { removeDatabase } from './copy-workspace.ts';
 import { hasTable } from './workspace-counts.ts';
 
 /**
- * Writes the workspace anew without what nothing uses any more: free pages, and what is left in blocks of raw records
- * of those that were replaced. The new file is compared with the old one, record by record, before this answers; the
+ * Rewrites the workspace without unused space: free pages, and remains of replaced records in the blocks of raw records.
+ * The new file is compared with the old one, record by record, before this returns; the
  * old one is only read.
  */
-export function compactWorkspace({ from, to }: Tools['compact']['task'], run: ToolRun): CompactAnswer {
+export function compactWorkspace(
+  { from, to }: Tools['compact']['task'],
+  context: ToolContext,
+): CompactResult {
   const before = sizeOf(from);
   const loose = `${to}.loose`;
   try {
     vacuumInto(from, loose);
-    run.check();
+    context.throwIfStopped();
     rewriteBlocks(loose);
-    run.check();
+    context.throwIfStopped();
     vacuumInto(loose, to);
     removeDatabase(loose);
-    run.check();
-    compareWorkspaces(from, to, run);
+    context.throwIfStopped();
+    compareWorkspaces(from, to, context);
     return { before, after: statSync(to).size };
   } catch (error) {
     removeDatabase(loose);

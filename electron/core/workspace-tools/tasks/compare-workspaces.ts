@@ -1,29 +1,29 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import type { ToolContext } from '../../base/tool-context.ts';
 import { bytesCell, numberCell, textCell } from '../../workspace/cells.ts';
-import { rawRecords } from '../../workspace/ingest/raw-blocks.ts';
+import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
-import type { ToolRun } from '../tool-run.ts';
 
-/** Tables whose rows are packed anew; what they hold is compared as raw records. */
+/** Tables whose rows are repacked; their content is compared as raw records. */
 const repacked = new Set(['raw_blocks']);
-/** So many records are compared between two looks at whether the work is still wanted. */
+/** How many records are compared between two checks for cancellation. */
 const recordsAtOnce = 200;
 
 /**
- * Checks that a file written anew holds what the other holds: it is sound, every table has as many rows, every record
+ * Checks that a rewritten file has the content of the original: it is intact, every table has as many rows, every record
  * has the same content hash, and every raw record the same bytes. Throws with what differs.
  */
-export function compareWorkspaces(from: string, to: string, run: ToolRun): void {
+export function compareWorkspaces(from: string, to: string, context: ToolContext): void {
   const before = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
   const after = new DatabaseSync(to, { readOnly: true });
   try {
     const check = after.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (check !== 'ok') throw new Error(`The new file is not sound: ${String(check)}`);
-    run.check();
+    context.throwIfStopped();
     compareCounts(before, after);
-    run.check();
-    compareRecords(createSql(before), createSql(after), run);
+    context.throwIfStopped();
+    compareRecords(createSql(before), createSql(after), context);
   } finally {
     before.close();
     after.close();
@@ -47,20 +47,20 @@ function compareCounts(before: DatabaseSync, after: DatabaseSync): void {
   }
 }
 
-function compareRecords(before: Sql, after: Sql, run: ToolRun): void {
+function compareRecords(before: Sql, after: Sql, context: ToolContext): void {
   const row = before.get('SELECT count(*) AS count FROM records');
   const total = row ? numberCell(row, 'count') : 0;
-  const former = rawRecords(before);
+  const former = readRawRecords(before);
   let done = 0;
-  for (const { recordId, bytes } of rawRecords(after)) {
-    const wanted = former.next().value;
-    if (wanted?.recordId !== recordId || !isSame(wanted.bytes, bytes)) {
+  for (const { recordId, bytes } of readRawRecords(after)) {
+    const expected = former.next().value;
+    if (expected?.recordId !== recordId || !isSame(expected.bytes, bytes)) {
       throw new Error(`The record ${recordId} did not come out as it went in.`);
     }
     done += 1;
     if (done % recordsAtOnce === 0) {
-      run.check();
-      run.progress({ done, total, unit: 'records' });
+      context.throwIfStopped();
+      context.progress({ done, total, unit: 'records' });
     }
   }
   if (!former.next().done) throw new Error('The new file lacks raw records.');

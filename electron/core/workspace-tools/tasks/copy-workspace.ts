@@ -1,35 +1,38 @@
 import { rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell } from '../../workspace/cells.ts';
 import type { Tools } from '../tool-rpc.ts';
-import type { ToolRun } from '../tool-run.ts';
 
-/** Pages that are copied between two looks at whether the copy is still wanted: half a megabyte. */
+/** Pages that are copied between two checks for cancellation: half a megabyte. */
 const pagesAtOnce = 128;
 
 /**
- * Copies an open workspace with SQLite's backup API, as it stands at the beginning: what is written meanwhile, by a
- * fetch, say, is not in the copy. The copy has no log beside it, so that other programs can open it at once.
+ * Copies an open workspace with SQLite's backup API, as of the start of the copy: what is written meanwhile, for example
+ * by a fetch, is not in the copy. The copy has no log file, so that other programs can open it at once.
  */
-export async function copyWorkspace({ from, to }: Tools['copy']['task'], run: ToolRun): Promise<null> {
+export async function copyWorkspace(
+  { from, to }: Tools['copy']['task'],
+  context: ToolContext,
+): Promise<null> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
   try {
-    // Without a transaction of its own every page that a fetch writes would have the copy begin anew.
+    // Without this transaction, every page that a fetch writes would restart the backup.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
     const pageSize = numberCell(source.prepare('PRAGMA page_size').get() ?? {}, 'page_size');
     await backup(source, to, {
       rate: pagesAtOnce,
       progress({ totalPages, remainingPages }) {
-        run.check();
-        run.progress({
+        context.throwIfStopped();
+        context.progress({
           done: (totalPages - remainingPages) * pageSize,
           total: totalPages * pageSize,
           unit: 'bytes',
         });
       },
     });
-    run.check();
+    context.throwIfStopped();
     finishFile(to);
     return null;
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { geoPackageApplicationId, geoPackageVersion } from '../../workspace/geopackage/core-tables.ts';
-import { mendSchema } from './mend-schema.ts';
+import { repairSchema } from './repair-schema.ts';
 
 /** SQLite's file header (sqlite.org/fileformat2.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0', 'latin1');
@@ -19,28 +19,28 @@ const headerLength = 100;
 /** Page sizes, the largest first. */
 const pageSizes = [65_536, 32_768, 16_384, 8192, 4096];
 const defaultPageSize = 4096;
-/** So many bytes are looked at to find out the size of a page where the header does not say. */
+/** How many bytes are examined to find the page size where the header does not state it. */
 const sampleBytes = 16_000_000;
 /** Offset of the number of pages in the header. */
-const pageCountAt = 28;
+const pageCountOffset = 28;
 
 /** A copy of a damaged file, opened as far as it can be. */
 export type DamagedFile = { readonly database: DatabaseSync; readonly remarks: readonly string[] };
 
 /**
- * Opens a copy of a damaged file at `copy`, which is mended where SQLite would otherwise refuse the whole: its header,
+ * Opens a copy of a damaged file at `copy`, which is repaired where SQLite would otherwise refuse the whole: its header,
  * and the number of pages of a file that was cut. The damaged file itself is never written.
  */
 export function openDamaged(path: string, copy: string): DamagedFile {
   copyFileSync(path, copy, fsConstants.COPYFILE_FICLONE);
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
-  const { pageSize, remarks } = mendHeader(copy);
+  const { pageSize, remarks } = repairHeader(copy);
   const database = openTolerantly(copy);
   if (hasRecords(database)) return { database, remarks };
   database.close();
-  // What the log would put in the place of the mended pages is as damaged as they were.
+  // The log would overwrite the repaired pages with damaged ones.
   rmSync(`${copy}-wal`, { force: true });
-  const leaves = mendSchema(copy, pageSize);
+  const leaves = repairSchema(copy, pageSize);
   return {
     database: openTolerantly(copy),
     remarks: [
@@ -54,8 +54,10 @@ export function openDamaged(path: string, copy: string): DamagedFile {
 
 function openTolerantly(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { defensive: false });
-  // A schema of which a part is lost is taken as far as it goes.
-  database.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA query_only = ON;');
+  // Reads as much as possible of a partly lost schema.
+  database.exec(
+    'PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;',
+  );
   return database;
 }
 
@@ -67,7 +69,7 @@ function hasRecords(database: DatabaseSync): boolean {
   }
 }
 
-function mendHeader(path: string): { readonly pageSize: number; readonly remarks: readonly string[] } {
+function repairHeader(path: string): { readonly pageSize: number; readonly remarks: readonly string[] } {
   const { size } = statSync(path);
   const handle = openSync(path, 'r+');
   try {
@@ -76,15 +78,16 @@ function mendHeader(path: string): { readonly pageSize: number; readonly remarks
       const remark = 'The file is shorter than the header of a database: nothing can be read of it.';
       return { pageSize: defaultPageSize, remarks: [remark] };
     }
-    const said = header.subarray(0, magic.length).equals(magic) ? pageSizeIn(header) : undefined;
-    const pageSize = said ?? findPageSize(handle, size);
+    const declaredSize = header.subarray(0, magic.length).equals(magic) ? readPageSize(header) : undefined;
+    const pageSize = declaredSize ?? findPageSize(handle, size);
     const pages = Math.floor(size / pageSize);
-    if (said !== undefined && header.readUInt32BE(pageCountAt) <= pages) return { pageSize, remarks: [] };
-    const mended = said === undefined ? newHeader(pageSize, pages) : withPages(header, pages);
-    writeSync(handle, mended, 0, headerLength, 0);
+    if (declaredSize !== undefined && header.readUInt32BE(pageCountOffset) <= pages)
+      return { pageSize, remarks: [] };
+    const repaired = declaredSize === undefined ? newHeader(pageSize, pages) : withPageCount(header, pages);
+    writeSync(handle, repaired, 0, headerLength, 0);
     const remark =
-      said === undefined
-        ? 'The beginning of the file was destroyed and had to be made anew.'
+      declaredSize === undefined
+        ? 'The beginning of the file was destroyed and had to be rebuilt.'
         : 'The end of the file is missing; what lay there is lost.';
     return { pageSize, remarks: [remark] };
   } finally {
@@ -93,14 +96,14 @@ function mendHeader(path: string): { readonly pageSize: number; readonly remarks
 }
 
 /** Undefined where it is no size that a page can have. */
-function pageSizeIn(header: Buffer): number | undefined {
-  const said = header.readUInt16BE(16);
-  const size = said === 1 ? 65_536 : said;
+function readPageSize(header: Buffer): number | undefined {
+  const value = header.readUInt16BE(16);
+  const size = value === 1 ? 65_536 : value;
   return size >= 512 && Number.isInteger(Math.log2(size)) ? size : undefined;
 }
 
 /**
- * The largest size at whose multiples nearly all pages begin that look like those of a b-tree (sqlite.org/fileformat2.html,
+ * The largest size at whose multiples nearly all pages start that look like b-tree pages (sqlite.org/fileformat2.html,
  * 1.6). Half of it finds them, too; twice as much misses every other one.
  */
 function findPageSize(handle: number, fileSize: number): number {
@@ -122,12 +125,12 @@ function isTreePage(handle: number, at: number, size: number): boolean {
   return isKind && content <= size && start.readUInt16BE(3) * 2 + 8 <= content;
 }
 
-function withPages(header: Buffer, pages: number): Buffer {
-  const mended = Buffer.from(header);
-  mended.writeUInt32BE(pages, pageCountAt);
-  // The count holds only while both of these are equal.
-  mended.copy(mended, 92, 24, 28);
-  return mended;
+function withPageCount(header: Buffer, pages: number): Buffer {
+  const repaired = Buffer.from(header);
+  repaired.writeUInt32BE(pages, pageCountOffset);
+  // The page count is valid only while both of these are equal.
+  repaired.copy(repaired, 92, 24, 28);
+  return repaired;
 }
 
 function newHeader(pageSize: number, pages: number): Buffer {
@@ -137,7 +140,7 @@ function newHeader(pageSize: number, pages: number): Buffer {
   // Rollback journal; no reserved bytes; payload fractions as the format demands.
   header.set([1, 1, 0, 64, 32, 32], 18);
   header.writeUInt32BE(1, 24);
-  header.writeUInt32BE(pages, pageCountAt);
+  header.writeUInt32BE(pages, pageCountOffset);
   header.writeUInt32BE(1, 40);
   // Schema format 4; UTF-8.
   header.writeUInt32BE(4, 44);

@@ -1,35 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Job } from '../../../../shared/jobs/job.ts';
+import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
 import { fieldListSchema } from '../../../../shared/results/search.ts';
+import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/cells.ts';
+import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open-database.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
-
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
-import { brandOfQuery } from '../brand-of-query.ts';
-import { pageOfRecords } from '../page-of-records.ts';
 import type { RebuildReport } from '../rebuild-report.ts';
 import { recordIdOf } from '../record-id-of.ts';
 import type { Tools } from '../tool-rpc.ts';
-import type { ToolRun } from '../tool-run.ts';
 import { finishFile, removeDatabase } from './copy-workspace.ts';
 import { openDamaged } from './open-damaged.ts';
 import { type Provenance, type SalvagedRecords, salvageRecords } from './salvage-records.ts';
 import { copyTables } from './salvage-tables.ts';
 
-/** Records are taken in page by page, as a fetch would. */
+/** Records are ingested page by page, as a fetch would. */
 const maxPageRecords = 500;
 const maxPageBytes = 8_000_000;
 
 /**
- * Makes a new workspace of what can still be read of others, which are only read. Raw records are taken in as when
- * they were fetched, under the query, time and offset that brought them; everything else is copied row by row.
+ * Builds a new workspace from what can still be read of others, which are only read. Raw records are ingested as when
+ * they were fetched, with their original query, time and offset; everything else is copied row by row.
  */
-export function rebuildWorkspace({ from, to }: Tools['rebuild']['task'], run: ToolRun): RebuildReport {
+export function rebuildWorkspace(
+  { from, to }: Tools['rebuild']['task'],
+  context: ToolContext,
+): RebuildReport {
   try {
-    const report = rebuild(from, to, run);
+    const report = rebuild(from, to, context);
     finishFile(to);
     return report;
   } catch (error) {
@@ -38,7 +40,7 @@ export function rebuildWorkspace({ from, to }: Tools['rebuild']['task'], run: To
   }
 }
 
-type Sum = {
+type RebuildTotals = {
   records: { rescued: number; lost: number };
   recordsFoundByBytes: number;
   reviews: { rescued: number; lost: number };
@@ -46,9 +48,9 @@ type Sum = {
   readonly remarks: string[];
 };
 
-function rebuild(from: readonly string[], to: string, run: ToolRun): RebuildReport {
+function rebuild(from: readonly string[], to: string, context: ToolContext): RebuildReport {
   const { database } = openDatabase(to);
-  const sum: Sum = {
+  const totals: RebuildTotals = {
     records: { rescued: 0, lost: 0 },
     recordsFoundByBytes: 0,
     reviews: { rescued: 0, lost: 0 },
@@ -60,56 +62,63 @@ function rebuild(from: readonly string[], to: string, run: ToolRun): RebuildRepo
     const sql = createSql(database);
     const store = createWorkspaceStore(database);
     // The last first: what is there already stays.
-    for (const path of from.toReversed()) takeOver(sql, store, path, `${to}.source`, sum, run);
+    for (const path of from.toReversed()) rebuildFrom(sql, store, path, `${to}.source`, totals, context);
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     return {
-      ...sum,
+      ...totals,
       detections: detections ? numberCell(detections, 'count') : 0,
-      tables: [...sum.tables].map(([table, rescued]) => ({ table, ...rescued })),
+      tables: [...totals.tables].map(([table, rescued]) => ({ table, ...rescued })),
     };
   } finally {
     closeWriter(database);
   }
 }
 
-function takeOver(sql: Sql, store: WorkspaceStore, path: string, copy: string, sum: Sum, run: ToolRun): void {
+function rebuildFrom(
+  sql: Sql,
+  store: WorkspaceStore,
+  path: string,
+  copy: string,
+  totals: RebuildTotals,
+  context: ToolContext,
+): void {
   try {
     const { database, remarks } = openDamaged(path, copy);
-    sum.remarks.push(...remarks);
+    totals.remarks.push(...remarks);
     try {
       const salvaged = salvageRecords(database);
       const fallback = unknownProvenance(path);
-      const keys = ingestRecords(sql, store, salvaged, fallback, sum, run);
-      copyTables(database, sql, keys, sum, run);
+      const keys = ingestRecords(sql, store, salvaged, fallback, totals, context);
+      copyTables(database, sql, keys, totals, context);
     } finally {
       database.close();
     }
   } catch (error) {
     if (error instanceof Error && 'errcode' in error) {
-      sum.remarks.push(`Nothing more could be read of the file: ${error.message}.`);
+      totals.remarks.push(`Nothing more could be read of the file: ${error.message}.`);
     } else throw error;
   } finally {
     removeDatabase(copy);
   }
 }
 
-/** Returns the keys under which the records stand in the new file, by those in the damaged one. */
+/** Returns the record keys in the new file, by those in the damaged one. */
 function ingestRecords(
   sql: Sql,
   store: WorkspaceStore,
   salvaged: SalvagedRecords,
   fallback: Provenance,
-  sum: Sum,
-  run: ToolRun,
+  totals: RebuildTotals,
+  context: ToolContext,
 ): ReadonlyMap<number, number> {
-  const pages = createPages(sql, store);
+  const pages = createPageWriter(sql, store);
   const formerKeys = new Map<string, number>();
   for (const { recordId, recordKey, provenance, bytes } of salvaged.records()) {
     formerKeys.set(recordId, recordKey);
     if (pages.has(recordId)) continue;
     if (pages.add(bytes, provenance)) {
-      run.check();
-      run.progress({ done: sum.records.rescued + salvaged.count.rescued, unit: 'records' });
+      context.throwIfStopped();
+      context.progress({ done: totals.records.rescued + salvaged.count.rescued, unit: 'records' });
     }
   }
   for (const { bytes, provenance } of salvaged.unclaimed()) {
@@ -117,15 +126,15 @@ function ingestRecords(
     if (recordId === undefined || formerKeys.has(recordId) || pages.has(recordId)) continue;
     formerKeys.set(recordId, -1);
     pages.add(bytes, provenance ?? fallback);
-    sum.recordsFoundByBytes += 1;
+    totals.recordsFoundByBytes += 1;
   }
   pages.finish();
-  sum.records.rescued += salvaged.count.rescued + sum.recordsFoundByBytes;
-  sum.records.lost += Math.max(0, salvaged.count.lost - sum.recordsFoundByBytes);
-  return keysBetween(sql, formerKeys);
+  totals.records.rescued += salvaged.count.rescued + totals.recordsFoundByBytes;
+  totals.records.lost += Math.max(0, salvaged.count.lost - totals.recordsFoundByBytes);
+  return mapRecordKeys(sql, formerKeys);
 }
 
-function keysBetween(sql: Sql, formerKeys: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+function mapRecordKeys(sql: Sql, formerKeys: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
   const keys = new Map<number, number>();
   for (const row of sql.all('SELECT id, record_id FROM records')) {
     const former = formerKeys.get(textCell(row, 'record_id'));
@@ -134,20 +143,20 @@ function keysBetween(sql: Sql, formerKeys: ReadonlyMap<string, number>): Readonl
   return keys;
 }
 
-/** Pages of records that came together, and the fetches that stand for those that brought them. */
-function createPages(sql: Sql, store: WorkspaceStore) {
+/** Groups records of one origin into pages, and writes placeholder fetches for the fetches that they came with. */
+function createPageWriter(sql: Sql, store: WorkspaceStore) {
   let open:
     | { readonly key: string; readonly provenance: Provenance; records: Uint8Array[]; bytes: number }
     | undefined;
-  const standIns = new Set<string>();
+  const placeholders = new Set<string>();
   const flush = () => {
     if (!open) return;
     const { provenance, records } = open;
     const fetchId = provenance.fetchId ?? randomUUID();
     const brand = brandOfQuery(provenance.queryText);
-    if (!standIns.has(fetchId)) {
-      store.putFetch(standIn(fetchId, provenance, brand));
-      standIns.add(fetchId);
+    if (!placeholders.has(fetchId)) {
+      store.saveFetch(createPlaceholderFetch(fetchId, provenance, brand));
+      placeholders.add(fetchId);
     }
     const outcome = store.ingestPage({
       fetchId,
@@ -156,14 +165,14 @@ function createPages(sql: Sql, store: WorkspaceStore) {
       fetchedAt: provenance.fetchedAt,
       brand,
       fields: fieldListSchema.catch('all').parse(provenance.fields),
-      body: pageOfRecords(records, brand),
+      body: buildPageBody(records, brand),
     });
-    if (!outcome.ok) throw new Error(`Records could not be taken in again: ${outcome.message}`);
+    if (!outcome.ok) throw new Error(`Records could not be ingested again: ${outcome.message}`);
     open = undefined;
   };
   return {
     has: (recordId: string) => sql.get('SELECT 1 FROM records WHERE record_id = ?', recordId) !== undefined,
-    /** Returns whether a page was taken in. */
+    /** Returns whether a page was written. */
     add(bytes: Uint8Array, provenance: Provenance): boolean {
       const key = JSON.stringify(provenance);
       const isFull =
@@ -176,15 +185,15 @@ function createPages(sql: Sql, store: WorkspaceStore) {
       open.bytes += bytes.length;
       return isFull;
     },
-    /** Takes in the rest; the stand-ins go, for the fetches themselves are copied later. */
+    /** Writes the rest and deletes the placeholders, because the fetches themselves are copied later. */
     finish() {
       flush();
-      for (const id of standIns) sql.run('DELETE FROM fetches WHERE fetch_id = ?', id);
+      for (const id of placeholders) sql.run('DELETE FROM fetches WHERE fetch_id = ?', id);
     },
   };
 }
 
-function standIn(id: string, { queryText, fetchedAt }: Provenance, brand: string) {
+function createPlaceholderFetch(id: string, { queryText, fetchedAt }: Provenance, brand: string) {
   const job: Job = {
     id,
     kind: 'fetch',

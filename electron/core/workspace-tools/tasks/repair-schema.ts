@@ -7,7 +7,7 @@ const leafHeader = 8;
 const interiorHeader = 12;
 const fileHeader = 100;
 
-/** What the first column of SQLite's own table of tables can hold. */
+/** The possible values of the first column of `sqlite_schema`. */
 const schemaTypes = new Set(['table', 'index', 'view', 'trigger']);
 
 type SchemaLeaf = {
@@ -18,10 +18,10 @@ type SchemaLeaf = {
 };
 
 /**
- * Makes the first page of a database file anew as the root of what is left of the schema: all leaves that hold nothing
+ * Rewrites the first page of a database file as the root of what is left of the schema: all leaves that contain nothing
  * but descriptions of tables, indexes and triggers. Returns how many such leaves there were.
  */
-export function mendSchema(path: string, pageSize: number): number {
+export function repairSchema(path: string, pageSize: number): number {
   const handle = openSync(path, 'r+');
   try {
     const leaves = withoutOverlaps(findLeaves(handle, pageSize));
@@ -64,7 +64,7 @@ function schemaKeys(page: Buffer): readonly number[] {
   return keys;
 }
 
-/** The rowid of a cell whose record begins as one of the schema does; undefined of any other. */
+/** The rowid of a cell whose record starts like one of the schema; undefined otherwise. */
 function schemaKey(page: Buffer, at: number): number | undefined {
   const read = createVarints(page, at);
   read();

@@ -23,37 +23,39 @@ export type SalvagedRecord = {
   readonly bytes: Uint8Array;
 };
 
-/** What was read of the records, without those whose row is gone; blocks in which such may lie. */
+/** The records that could be read; `unclaimed` yields those whose row is lost. */
 export type SalvagedRecords = {
   readonly count: SalvageCount;
   records(): Generator<SalvagedRecord, void>;
-  /** What lies in the blocks beside the records that are known: replaced ones, and those whose row is lost. */
+  /** Contents of the blocks outside of the known records: replaced records, and records whose row is lost. */
   unclaimed(): Generator<{ readonly bytes: Uint8Array; readonly provenance: Provenance | undefined }, void>;
 };
 
-type Place = { readonly block: number; readonly offset: number; readonly length: number | null };
-type Head = {
+type RawLocation = { readonly block: number; readonly offset: number; readonly length: number | null };
+type RecordHead = {
   readonly recordId: string;
   readonly recordKey: number;
   readonly contentHash: Uint8Array;
-  readonly place: Place;
+  readonly location: RawLocation;
   readonly provenance: Provenance;
 };
 
 /** Reads the records of a damaged file of any schema. A record whose bytes do not give its content hash is lost. */
 export function salvageRecords(database: DatabaseSync): SalvagedRecords {
   const count: SalvageCount = { rescued: 0, lost: 0 };
-  const hasBlocks = columnsOf(database, 'records').includes('raw_block');
+  const hasBlocks = columnsOf(database, 'raw_blocks').length > 0;
   const heads = readHeads(database, hasBlocks, count);
-  // By their place, so that each block is decompressed once.
-  heads.sort((one, other) => one.place.block - other.place.block || one.place.offset - other.place.offset);
-  const readBlock = hasBlocks ? blockReader(database) : recordReader(database);
-  const byBlock = Map.groupBy(heads, ({ place }) => place.block);
+  // By their location, so that each block is decompressed once.
+  heads.sort(
+    (one, other) => one.location.block - other.location.block || one.location.offset - other.location.offset,
+  );
+  const readBlock = hasBlocks ? createBlockReader(database) : createRecordReader(database);
+  const byBlock = Map.groupBy(heads, ({ location }) => location.block);
   return {
     count,
     *records() {
       for (const head of heads) {
-        const bytes = cut(readBlock(head.place.block), head.place);
+        const bytes = sliceRecord(readBlock(head.location.block), head.location);
         if (bytes && hash('sha256', bytes, 'buffer').equals(head.contentHash)) {
           count.rescued += 1;
           yield { recordId: head.recordId, recordKey: head.recordKey, provenance: head.provenance, bytes };
@@ -76,11 +78,11 @@ export function salvageRecords(database: DatabaseSync): SalvagedRecords {
   };
 }
 
-function readHeads(database: DatabaseSync, hasBlocks: boolean, count: SalvageCount): Head[] {
+function readHeads(database: DatabaseSync, hasBlocks: boolean, count: SalvageCount): RecordHead[] {
   const queries = readQueries(database);
   const fetches = hasBlocks ? readFetchIds(database) : undefined;
   const rows: SalvageCount = { rescued: 0, lost: 0 };
-  const heads: Head[] = [];
+  const heads: RecordHead[] = [];
   for (const row of salvageRows(database, 'records', rows)) {
     const head = readHead(row, hasBlocks, queries, fetches);
     if (head) heads.push(head);
@@ -96,14 +98,14 @@ function readHead(
   hasBlocks: boolean,
   queries: ReadonlyMap<number, string>,
   fetches: ReadonlyMap<number, string> | undefined,
-): Head | undefined {
+): RecordHead | undefined {
   try {
     const recordKey = numberCell(row, salvagedKey);
     return {
       recordId: textCell(row, 'record_id'),
       recordKey,
       contentHash: bytesCell(row, 'content_hash'),
-      place: {
+      location: {
         block: hasBlocks ? (numberOrNull(row, 'raw_block') ?? -1) : recordKey,
         offset: hasBlocks ? numberCell(row, 'raw_offset') : 0,
         length: hasBlocks ? numberOrNull(row, 'raw_length') : null,
@@ -130,7 +132,7 @@ function readQueries(database: DatabaseSync): ReadonlyMap<number, string> {
   return queries;
 }
 
-/** The fetch that brought each record as it stands, or else any that met it. */
+/** The fetch that brought each record's current content, or else any fetch that returned it. */
 function readFetchIds(database: DatabaseSync): ReadonlyMap<number, string> {
   const count: SalvageCount = { rescued: 0, lost: 0 };
   const ids = new Map<number, string>();
@@ -141,10 +143,10 @@ function readFetchIds(database: DatabaseSync): ReadonlyMap<number, string> {
   return ids;
 }
 
-/** One block at a time: they are asked for in their order. */
-function blockReader(database: DatabaseSync): (block: number) => Uint8Array | undefined {
+/** Caches one block at a time: blocks are requested in ascending order. */
+function createBlockReader(database: DatabaseSync): (block: number) => Uint8Array | undefined {
   const select = database.prepare('SELECT codec, body FROM raw_blocks WHERE block = ?');
-  return lastOf((block) => {
+  return cacheLast((block) => {
     const row = select.get(block);
     if (!row) return undefined;
     const body = bytesCell(row, 'body');
@@ -152,16 +154,18 @@ function blockReader(database: DatabaseSync): (block: number) => Uint8Array | un
   });
 }
 
-/** Up to schema 2 each record had a row of its own. */
-function recordReader(database: DatabaseSync): (key: number) => Uint8Array | undefined {
+/** Up to schema 2 each record was stored in a separate row. */
+function createRecordReader(database: DatabaseSync): (key: number) => Uint8Array | undefined {
   const select = database.prepare('SELECT body FROM record_raw WHERE record_key = ?');
-  return lastOf((key) => {
+  return cacheLast((key) => {
     const row = select.get(key);
     return row && zlib.inflateRawSync(bytesCell(row, 'body'));
   });
 }
 
-function lastOf(read: (block: number) => Uint8Array | undefined): (block: number) => Uint8Array | undefined {
+function cacheLast(
+  read: (block: number) => Uint8Array | undefined,
+): (block: number) => Uint8Array | undefined {
   let last: { readonly block: number; readonly contents: Uint8Array | undefined } | undefined;
   return (block) => {
     if (last?.block !== block) {
@@ -178,18 +182,21 @@ function lastOf(read: (block: number) => Uint8Array | undefined): (block: number
   };
 }
 
-function cut(contents: Uint8Array | undefined, { offset, length }: Place): Uint8Array | undefined {
+function sliceRecord(
+  contents: Uint8Array | undefined,
+  { offset, length }: RawLocation,
+): Uint8Array | undefined {
   if (!contents) return undefined;
   const end = offset + (length ?? contents.length - offset);
   return end <= contents.length ? contents.subarray(offset, end) : undefined;
 }
 
-/** The JSON objects that lie in a block outside of the places that are claimed. */
-function* gapsOf(contents: Uint8Array, claimed: readonly Head[]): Generator<Uint8Array, void> {
+/** The JSON objects in a block outside of the claimed ranges. */
+function* gapsOf(contents: Uint8Array, claimed: readonly RecordHead[]): Generator<Uint8Array, void> {
   let at = 0;
-  for (const { place } of claimed) {
-    yield* objectsIn(contents.subarray(at, place.offset));
-    at = place.offset + (place.length ?? contents.length - place.offset);
+  for (const { location } of claimed) {
+    yield* objectsIn(contents.subarray(at, location.offset));
+    at = location.offset + (location.length ?? contents.length - location.offset);
   }
   yield* objectsIn(contents.subarray(at));
 }
@@ -197,7 +204,7 @@ function* gapsOf(contents: Uint8Array, claimed: readonly Head[]): Generator<Uint
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Objects that stand one behind the other without anything between them. */
+/** Objects that follow each other without anything between them. */
 function* objectsIn(bytes: Uint8Array): Generator<Uint8Array, void> {
   let start = 0;
   let depth = 0;

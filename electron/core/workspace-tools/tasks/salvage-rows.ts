@@ -1,18 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { numberCell, textCell } from '../../workspace/cells.ts';
+import { numberCell, numberOrNull, textCell } from '../../workspace/cells.ts';
 import type { SqlRow } from '../../workspace/sql.ts';
 
-/** The name under which a salvaged row tells its rowid. */
+/** The column name of a salvaged row's rowid. */
 export const salvagedKey = 'salvaged_key';
 
-/** What was met while a table was read, to be added up. */
+/** Running totals of the rows that were read and lost. */
 export type SalvageCount = { rescued: number; lost: number };
 
 /** Rows that are read in one go; a range that fails is halved until the damage is found. */
 const rangeLength = 1024;
-/** The greatest rowid that is looked for where the table itself cannot say. */
-const farthestRowid = 2 ** 40;
-/** After so many ranges without anything in them the end of a table is taken to be reached, where it cannot say. */
+/** The greatest rowid that is probed where the table's last rowid cannot be read. */
+const maxProbedRowid = 2 ** 40;
+/** After this many empty ranges the end of the table is assumed, where its last rowid cannot be read. */
 const emptyRangesAtEnd = 16;
 
 /**
@@ -24,32 +24,39 @@ export function* salvageRows(
   table: string,
   count: SalvageCount,
 ): Generator<SqlRow, void> {
+  if (columnsOf(database, table).length === 0) return;
   if (!hasRowid(database, table)) {
     yield* salvageFromEnds(database, table, count);
     return;
   }
   const select = database.prepare(
-    `SELECT rowid AS ${salvagedKey}, * FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid`,
+    `SELECT rowid AS ${salvagedKey}, * FROM "${table}" WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ${rangeLength}`,
   );
   const last = lastRowid(database, table);
   let empty = 0;
   let lostBeforeEnd = count.lost;
-  for (let from = 1; from <= (last ?? farthestRowid); from += rangeLength) {
+  const next = database.prepare(`SELECT min(rowid) AS next FROM "${table}" WHERE rowid >= ?`);
+  for (let from = 1; from <= (last ?? maxProbedRowid); from += rangeLength) {
     const rows = readRange(select, from, from + rangeLength - 1, count);
     yield* rows;
     empty = rows.length === 0 ? empty + 1 : 0;
     if (empty === 0) lostBeforeEnd = count.lost;
+    // Over a gap of any length to the next row.
+    else if (last !== undefined) from = Math.max(from, nextRowid(next, from + rangeLength) - rangeLength);
     if (last === undefined && empty > emptyRangesAtEnd) {
-      // Places behind the last row that could be read: how many of them were rows, nobody can tell.
+      // Of the rowids after the last readable row it is unknown how many were rows.
       count.lost = lostBeforeEnd + 1;
       return;
     }
   }
 }
 
-/** Names of the columns of a table; empty where there is no such table. */
+/** Names of the columns of a table; empty where there is no such ordinary table: a view could be without end. */
 export function columnsOf(database: DatabaseSync, table: string): readonly string[] {
   try {
+    const isTable =
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql LIKE 'CREATE TABLE %'";
+    if (!database.prepare(isTable).get(table)) return [];
     return database
       .prepare('SELECT name FROM pragma_table_info(?)')
       .all(table)
@@ -71,6 +78,16 @@ function lastRowid(database: DatabaseSync, table: string): number | undefined {
     return row && numberCell(row, 'last');
   } catch {
     return undefined;
+  }
+}
+
+/** The next rowid from `from` on, or `from` itself where that cannot be read. */
+function nextRowid(select: StatementSync, from: number): number {
+  try {
+    const row = select.get(from);
+    return (row && numberOrNull(row, 'next')) ?? from;
+  } catch {
+    return from;
   }
 }
 
@@ -98,8 +115,13 @@ function salvageFromEnds(database: DatabaseSync, table: string, count: SalvageCo
   const read = (order: 'ASC' | 'DESC'): boolean => {
     const by = keys.map((key) => `${key} ${order}`).join(', ');
     try {
+      const seen = new Set<string>();
       for (const row of database.prepare(`SELECT * FROM "${table}" ORDER BY ${by}`).iterate()) {
-        found.set(JSON.stringify(keys.map((key) => row[key.slice(1, -1)])), row);
+        const key = JSON.stringify(keys.map((name) => row[name.slice(1, -1)]));
+        // Pages that go round in circles would be read for ever.
+        if (seen.has(key)) return false;
+        seen.add(key);
+        found.set(key, row);
       }
       return true;
     } catch {
@@ -108,7 +130,7 @@ function salvageFromEnds(database: DatabaseSync, table: string, count: SalvageCo
   };
   if (!read('ASC')) {
     read('DESC');
-    // How many lay in the damaged part nobody can tell; that there were some is certain.
+    // It is unknown how many rows were in the damaged part, but there was at least one.
     count.lost += 1;
   }
   count.rescued += found.size;

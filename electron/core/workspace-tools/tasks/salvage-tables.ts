@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
 import { type Review, reviewSchema } from '../../../../shared/review/review.ts';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
+import type { ToolContext } from '../../base/tool-context.ts';
 import { textCell } from '../../workspace/cells.ts';
 import type { Sql, SqlRow, SqlValue } from '../../workspace/sql.ts';
-import type { HistoryEntry } from '../../workspace/tables/review-rows.ts';
+import { locateReviews, renameHistory } from '../../workspace/tables/locate-reviews.ts';
+import { type HistoryEntry, parseReviewRow } from '../../workspace/tables/review-rows.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
-import type { ToolRun } from '../tool-run.ts';
 import { columnsOf, type SalvageCount, salvageRows } from './salvage-rows.ts';
 
-/** What the ingest makes of raw records, and what belongs to the file itself. Everything else is copied. */
+/** Tables that the ingest derives from raw records, and metadata of the file itself. Everything else is copied. */
 const derived = new Set([
   'app_meta',
   'detection_areas',
@@ -28,29 +29,29 @@ const derived = new Set([
 ]);
 
 /** What copying adds up. */
-export type CopySum = {
+export type CopyTotals = {
   readonly tables: Map<string, SalvageCount>;
   reviews: SalvageCount;
 };
 
 /**
- * Copies every table that is not made of raw records: rows that the new file lacks, told by its own unique columns.
+ * Copies every table that is not derived from raw records: rows that the new file lacks by its unique columns.
  * `keys` names the records' keys in the new file by those in the damaged one.
  */
 export function copyTables(
   source: DatabaseSync,
   sql: Sql,
   keys: ReadonlyMap<number, number>,
-  sum: CopySum,
-  run: ToolRun,
+  totals: CopyTotals,
+  context: ToolContext,
 ): void {
   for (const table of tablesOf(sql)) {
-    run.check();
+    context.throwIfStopped();
     const columns = columnsOf(source, table);
     if (columns.length === 0) continue;
-    if (table === 'reviews') copyReviews(source, sql, sum.reviews);
-    else if (table === 'review_history') copyReviewHistory(source, sql, countOf(sum, table));
-    else copyTable(source, sql, table, columns, keys, countOf(sum, table));
+    if (table === 'reviews') copyReviews(source, sql, totals.reviews);
+    else if (table === 'review_history') copyReviewHistory(source, sql, countOf(totals, table));
+    else copyTable(source, sql, table, columns, keys, countOf(totals, table));
   }
 }
 
@@ -61,7 +62,7 @@ function tablesOf(sql: Sql): readonly string[] {
     .filter((name) => !derived.has(name) && !/^(sqlite_|gpkg_|rtree_)/.test(name));
 }
 
-function countOf({ tables }: CopySum, table: string): SalvageCount {
+function countOf({ tables }: CopyTotals, table: string): SalvageCount {
   const count = tables.get(table) ?? { rescued: 0, lost: 0 };
   tables.set(table, count);
   return count;
@@ -76,7 +77,7 @@ function copyTable(
   count: SalvageCount,
 ): void {
   // Numbers that a file gives out itself mean nothing in another.
-  const own = new Set(
+  const generatedKeys = new Set(
     sql
       .all(
         "SELECT name FROM pragma_table_info(?) WHERE pk = 1 AND type = 'INTEGER' AND name IN ('id', 'fid')",
@@ -85,7 +86,7 @@ function copyTable(
       .map((row) => textCell(row, 'name')),
   );
   const columns = columnsOf(sql.database, table).filter(
-    (name) => sourceColumns.includes(name) && !own.has(name),
+    (name) => sourceColumns.includes(name) && !generatedKeys.has(name),
   );
   const insert = `INSERT OR IGNORE INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
     VALUES (${columns.map(() => '?').join(', ')})`;
@@ -105,7 +106,7 @@ function newKey({ record_key }: SqlRow, keys: ReadonlyMap<number, number>): numb
   return typeof record_key === 'number' ? keys.get(record_key) : undefined;
 }
 
-/** A row that damage has made senseless is refused by the new file's own rules. */
+/** A row that damage has made senseless is refused by the new file's generatedKeys rules. */
 function tryInsert(sql: Sql, text: string, values: SqlValue[]): boolean {
   try {
     sql.run(text, ...values);
@@ -116,49 +117,38 @@ function tryInsert(sql: Sql, text: string, values: SqlValue[]): boolean {
 }
 
 function copyReviews(source: DatabaseSync, sql: Sql, count: SalvageCount): void {
-  const read = readReviewRows(source, 'reviews', count);
-  const missing = read.filter(
-    ({ recordId, identity }) =>
-      !sql.get('SELECT 1 FROM reviews WHERE record_id = ? AND identity = ?', recordId, identity),
+  const placed = locateReviews(sql, readReviewRows(source, 'reviews', count));
+  const missing = placed.flatMap(({ entry }) =>
+    sql.get('SELECT 1 FROM reviews WHERE record_id = ? AND identity = ?', entry.recordId, entry.identity)
+      ? []
+      : [entry],
   );
   sql.transaction(() => writeReviews(sql, missing, []));
 }
 
 function copyReviewHistory(source: DatabaseSync, sql: Sql, count: SalvageCount): void {
   const read = readReviewRows(source, 'review_history', count);
-  sql.transaction(() => writeReviews(sql, [], read));
+  // With the identities that the reviews have in the new file.
+  const placed = locateReviews(sql, readReviewRows(source, 'reviews', { rescued: 0, lost: 0 }));
+  sql.transaction(() => writeReviews(sql, [], renameHistory(read, placed)));
 }
 
 function readReviewRows(source: DatabaseSync, table: string, count: SalvageCount): readonly HistoryEntry[] {
   const rows: SalvageCount = { rescued: 0, lost: 0 };
   const reviews = [...salvageRows(source, table, rows)].flatMap((row) => {
-    const parsed = reviewOfDetectionSchema.safeParse({
-      recordId: row.record_id,
-      identity: row.identity,
-      review: {
-        verdict: row.verdict,
-        flagged: row.flagged === 1,
-        note: row.note,
-        reviewer: row.reviewer,
-        reviewedAt: row.reviewed_at,
-      },
-    });
-    if (!parsed.success) return [];
+    const entry = parseReviewRow(row);
+    if (!entry) return [];
     // So that what was done can still be undone.
     const batch = typeof row.batch === 'string' ? row.batch : null;
-    return [{ ...parsed.data, batch, former: readFormer(row.former) }];
+    return [{ ...entry, batch, former: readFormer(row.former) }];
   });
   count.rescued += reviews.length;
   count.lost += rows.lost + rows.rescued - reviews.length;
   return reviews;
 }
 
-/** What stood before; null also where damage has made it senseless. */
+/** The previous review; null also where damage made it unreadable. */
 function readFormer(text: SqlRow[string] | undefined): Review | null {
   if (typeof text !== 'string') return null;
-  try {
-    return reviewSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return reviewSchema.safeParse(parseBoundedJson(text)).data ?? null;
 }

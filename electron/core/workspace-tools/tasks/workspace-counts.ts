@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WorkspaceCounts } from '../../../../shared/workspace/workspace-file.ts';
 import { numberCell } from '../../workspace/cells.ts';
 
-/** How much a workspace of any schema holds. A table that a schema lacks has nothing. */
+/** Counts the content of a workspace of any schema. A table that a schema lacks counts as empty. */
 export function countWorkspace(database: DatabaseSync): WorkspaceCounts {
   const count = (table: string, select: string) => {
     if (!hasTable(database, table)) return 0;
@@ -12,11 +12,16 @@ export function countWorkspace(database: DatabaseSync): WorkspaceCounts {
   const countAll = (table: string) => count(table, `SELECT count(*) AS count FROM ${table}`);
   return {
     records: countAll('records'),
-    detections: count('records', 'SELECT coalesce(sum(detections), 0) AS count FROM records'),
+    // Not the sum that the records state: other programs may have removed some.
+    detections: countAll('detections') + countAll('detection_areas'),
     areas: countAll('areas'),
     orders: countAll('orders'),
     drafts: count('order_drafts', 'SELECT count(*) AS count FROM order_drafts WHERE deleted_at IS NULL'),
-    reviews: countAll('reviews'),
+    // An undone review stays as a row without content.
+    reviews: count(
+      'reviews',
+      `SELECT count(*) AS count FROM reviews WHERE verdict NOT NULL OR flagged <> 0 OR note <> ''`,
+    ),
   };
 }
 

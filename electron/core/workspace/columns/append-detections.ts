@@ -5,19 +5,19 @@ import { chunkOf, chunkSize } from './detection-chunk.ts';
 import { createPropertyNames, type PropertyNames } from './property-names.ts';
 import { readStoredChunk, storeChunk } from './store-chunk.ts';
 
-/** Keeps the columns of detections that an ingest adds, within its transaction. */
+/** Maintains the columns of detections that an ingest adds, within its transaction. */
 export type DetectionAppender = {
   /** To be called before the first row is inserted; further calls do nothing. */
   begin(): void;
   /**
-   * Features `from … to` of a page stand as new rows under rising ids from `firstId` on, greater than all before. Their
-   * properties have been met with `meet`.
+   * Appends features `from … to` of a page as new rows with ascending ids from `firstId`, greater than all existing ids.
+   * Their properties must have been registered.
    */
-  added(page: PageFeatures, from: number, to: number, firstId: number): void;
-  /** A detection stands under an id of old: its chunk is made anew from rows later. */
-  replaced(id: number): void;
+  append(page: PageFeatures, from: number, to: number, firstId: number): void;
+  /** Marks that a detection was written under an existing id: its chunk is rebuilt from rows later. */
+  markReplaced(id: number): void;
   /** Notes which properties a page's features have. */
-  meet(page: PageFeatures): void;
+  registerProperties(page: PageFeatures): void;
   /** Stores what was added. */
   finish(): void;
 };
@@ -25,15 +25,15 @@ export type DetectionAppender = {
 type OpenChunk = { readonly chunk: number; readonly builder: ChunkBuilder | undefined };
 
 /**
- * An appender for one transaction. The triggers that would mark a chunk with each added row are dropped and put back
- * within it, so that nobody else ever sees the file without them; those for changed and deleted rows stay, and a chunk
+ * An appender for one transaction. The triggers that would mark a chunk with each added row are dropped and recreated
+ * within it, so that no other connection sees the file without them; those for changed and deleted rows stay, and a chunk
  * that they mark meanwhile stays marked.
  */
 export function createDetectionAppender(sql: Sql): DetectionAppender {
-  const kept = keptOf(sql);
+  const cache = cacheOf(sql);
   let names: PropertyNames | undefined;
   let open: OpenChunk | undefined;
-  /** Set once a page has had more properties than are kept of it: its chunks are then made from rows. */
+  /** Set once a page has had more properties than are prepared per page: its chunks are then built from rows. */
   let isIncomplete = false;
 
   const known = (): PropertyNames => {
@@ -41,13 +41,13 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
     return names;
   };
   const openChunk = (chunk: number): OpenChunk => {
-    const builder = takeBuilder(sql, kept, chunk);
+    const builder = takeBuilder(sql, cache, chunk);
     if (builder) return { chunk, builder };
     const stored = readStoredChunk(sql, chunk, known());
     if (stored === 'dirty') return { chunk, builder: undefined };
     const contents = stored === 'absent' ? undefined : stored;
     if (!contents) sql.run("INSERT INTO detection_chunks (chunk, version, body) VALUES (?, 1, x'')", chunk);
-    return { chunk, builder: createChunkBuilder((name) => kept.isColumn(name), contents) };
+    return { chunk, builder: createChunkBuilder((name) => cache.isColumn(name), contents) };
   };
   const closeChunk = ({ chunk, builder }: OpenChunk) => {
     if (!builder) return;
@@ -55,17 +55,17 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
     const [row] = sql.arrays('SELECT body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
     if (row?.[0] !== 0) return;
     storeChunk(sql, chunk, builder.finish(), known(), true);
-    kept.last = { chunk, state: stateOf(sql, chunk), builder };
+    cache.last = { chunk, state: stateOf(sql, chunk), builder };
   };
 
   return {
     begin() {
       if (names) return;
       names = createPropertyNames(sql);
-      kept.isColumn = names.isColumn;
+      cache.isColumn = names.isColumn;
       dropInsertTriggers(sql.database);
     },
-    added(page, from, to, firstId) {
+    append(page, from, to, firstId) {
       for (let at = from; at < to; ) {
         const id = firstId + at - from;
         const chunk = chunkOf(id);
@@ -78,14 +78,14 @@ export function createDetectionAppender(sql: Sql): DetectionAppender {
         at = end;
       }
     },
-    replaced: (id) => markDirty(sql, chunkOf(id)),
-    meet({ properties }) {
+    markReplaced: (id) => markDirty(sql, chunkOf(id)),
+    registerProperties({ properties }) {
       for (const name of properties.columns.keys()) known().isColumn(name);
       for (const name of properties.tooLong) {
         known().isColumn(name);
         known().drop(name);
       }
-      for (const name of properties.leftOut) isIncomplete = known().isColumn(name) || isIncomplete;
+      for (const name of properties.omitted) isIncomplete = known().isColumn(name) || isIncomplete;
     },
     finish() {
       if (!names) return;
@@ -104,29 +104,29 @@ function markDirty(sql: Sql, chunk: number): void {
 }
 
 /** What a connection remembers from one transaction to the next: the chunk that it stored last, as the next page fills it up. */
-type Kept = {
+type AppenderCache = {
   last: { readonly chunk: number; readonly state: string; readonly builder: ChunkBuilder } | undefined;
   /** That of the transaction under way. */
   isColumn: (name: string) => boolean;
 };
 
-const keptBySql = new WeakMap<Sql, Kept>();
+const cacheBySql = new WeakMap<Sql, AppenderCache>();
 
-function keptOf(sql: Sql): Kept {
-  const kept = keptBySql.get(sql) ?? { last: undefined, isColumn: () => false };
-  keptBySql.set(sql, kept);
-  return kept;
+function cacheOf(sql: Sql): AppenderCache {
+  const cache = cacheBySql.get(sql) ?? { last: undefined, isColumn: () => false };
+  cacheBySql.set(sql, cache);
+  return cache;
 }
 
-/** Gives the builder away: what a transaction adds to it that is then undone must not be kept. */
-function takeBuilder(sql: Sql, kept: Kept, chunk: number): ChunkBuilder | undefined {
-  const { last } = kept;
-  kept.last = undefined;
+/** Gives the builder away: what a transaction adds to it that is then undone must not be cache. */
+function takeBuilder(sql: Sql, cache: AppenderCache, chunk: number): ChunkBuilder | undefined {
+  const { last } = cache;
+  cache.last = undefined;
   return last?.chunk === chunk && last.state === stateOf(sql, chunk) ? last.builder : undefined;
 }
 
 /** Another one once the chunk is stored or marked, a transaction is undone, or another connection writes to the file. */
 function stateOf(sql: Sql, chunk: number): string {
   const [version] = sql.arrays('SELECT version, body IS NULL FROM detection_chunks WHERE chunk = ?', chunk);
-  return `${version} ${sql.undone} ${sql.arrays('PRAGMA data_version')}`;
+  return `${version} ${sql.rollbackCount} ${sql.arrays('PRAGMA data_version')}`;
 }

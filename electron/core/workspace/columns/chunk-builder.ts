@@ -1,7 +1,7 @@
 import { packX, packY } from '../../../../shared/results/detection-feed.ts';
 import type { FeatureCells } from '../ingest/prepare/feature-table.ts';
 import type { PropertyTable } from '../ingest/prepare/property-table.ts';
-import { chunkSize, createDetectionColumns, type DetectionColumns } from './detection-chunk.ts';
+import { chunkSize, columnNames, createDetectionColumns, type DetectionColumns } from './detection-chunk.ts';
 import { PropertyBuilder } from './property-builder.ts';
 import type { PropertyColumn } from './property-chunk.ts';
 
@@ -32,7 +32,7 @@ export type PageFeatures = {
   readonly nameKeys: readonly number[];
 };
 
-/** What a chunk holds: its detections' own columns, and those of their properties by name. */
+/** The columns of a chunk: built-in ones, and those of properties by name. */
 export type ChunkContents = {
   readonly detections: DetectionColumns;
   readonly properties: ReadonlyMap<string, PropertyColumn>;
@@ -42,7 +42,7 @@ export type ChunkContents = {
 export type ChunkBuilder = {
   readonly count: number;
   add(entry: ChunkEntry): void;
-  /** Detections `from … to` of a page, under rising ids from `firstId` on, and of one or more records. */
+  /** Adds the detections `from … to` of a page, which may be of several records; their ids rise from `firstId`. */
   addAll(page: PageFeatures, from: number, to: number, firstId: number): void;
   /** Properties that cannot be columns because a value of theirs is too long. */
   readonly tooLong: ReadonlySet<string>;
@@ -50,8 +50,8 @@ export type ChunkBuilder = {
 };
 
 /**
- * Begins a chunk, with `contents` if there are some already. `isColumn` says which properties are to be columns; it is
- * asked once for each name.
+ * Creates a builder, starting from `contents` if given. `isColumn` decides which properties get columns; it is
+ * called once for each name.
  */
 export function createChunkBuilder(
   isColumn: (property: string) => boolean,
@@ -144,22 +144,6 @@ const sharedColumns = [
   'flags',
 ] as const;
 const nameColumns = ['analytic', 'region', 'sensor'] as const;
-
-const columnNames = [
-  'longitude',
-  'latitude',
-  'collected',
-  'uploaded',
-  'confidence',
-  'id',
-  'x',
-  'y',
-  'record',
-  'analytic',
-  'region',
-  'sensor',
-  'flags',
-] as const;
 
 function copyColumns(from: DetectionColumns, to: DetectionColumns): void {
   for (const name of columnNames) to[name].set(from[name]);

@@ -13,8 +13,8 @@ const fillInRecordKey = (table: string) => `
     WHERE fid = NEW.fid;`;
 
 /**
- * Makes the triggers that mark a chunk as no longer true to its rows, whoever changes them. They call no function of
- * ours, so that other programs can write. They also keep `record_key`.
+ * Creates the triggers that mark a chunk as dirty when its rows change, by any program. They call no custom
+ * SQL function, so that other programs can write. They also fill in `record_key`.
  */
 export function createChunkTriggers(database: DatabaseSync): void {
   createInsertTriggers(database);
@@ -33,7 +33,7 @@ export function createChunkTriggers(database: DatabaseSync): void {
   }
 }
 
-/** Makes the triggers for added rows, which an ingest has dropped for as long as its transaction lasts. */
+/** Creates the triggers for added rows, which an ingest drops for the duration of its transaction. */
 export function createInsertTriggers(database: DatabaseSync): void {
   for (const table of tables) {
     database.exec(`

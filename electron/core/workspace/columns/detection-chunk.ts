@@ -1,4 +1,4 @@
-/** How many ids a chunk covers: chunk `n` holds the detections with ids `n·8192 … n·8192 + 8191`. */
+/** How many ids a chunk covers: chunk `n` contains the detections with ids `n·8192 … n·8192 + 8191`. */
 export const chunkSize = 8192;
 
 /** The chunk that a detection id belongs to. */
@@ -9,12 +9,12 @@ export function chunkOf(id: number): number {
 /**
  * Columns of the detections of one chunk, both tables together, by rising id; all have `count` entries.
  *
- * Names are keys into the table `names`; 0 stands for none. Times are epoch milliseconds UTC; NaN stands for none, as
+ * Names are keys into the table `names`; 0 means none. Times are epoch milliseconds UTC; NaN means none, as
  * it does for `confidence`.
  */
 export type DetectionColumns = {
   readonly count: number;
-  /** Degrees; of an area, of the point that stands for it. */
+  /** Degrees; for an area, of its representative point. */
   readonly longitude: Float64Array;
   readonly latitude: Float64Array;
   readonly collected: Float64Array;
@@ -50,6 +50,9 @@ const layout = [
   ['flags', Uint8Array],
 ] as const;
 
+/** The names of the columns. */
+export const columnNames = layout.map(([name]) => name);
+
 const bytesPerDetection = layout.reduce((sum, [, Column]) => sum + Column.BYTES_PER_ELEMENT, 0);
 
 /** Empty columns with room for `count` detections. */
@@ -73,14 +76,14 @@ export function encodeDetectionColumns(columns: DetectionColumns): Uint8Array<Ar
 export function decodeDetectionColumns(bytes: Uint8Array): DetectionColumns | undefined {
   const count = bytes.length / bytesPerDetection;
   if (!Number.isInteger(count) || count > chunkSize) return undefined;
-  // Blobs need not begin at a multiple of eight.
+  // Blobs need not start at a multiple of eight.
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   return columnsIn(aligned.buffer, aligned.byteOffset, count);
 }
 
 function columnsIn(buffer: ArrayBufferLike, start: number, count: number): DetectionColumns {
   let at = start;
-  const take = <T>(Column: {
+  const nextColumn = <T>(Column: {
     new (buffer: ArrayBufferLike, at: number, length: number): T;
     BYTES_PER_ELEMENT: number;
   }) => {
@@ -90,18 +93,18 @@ function columnsIn(buffer: ArrayBufferLike, start: number, count: number): Detec
   };
   return {
     count,
-    longitude: take(Float64Array),
-    latitude: take(Float64Array),
-    collected: take(Float64Array),
-    uploaded: take(Float64Array),
-    confidence: take(Float64Array),
-    id: take(Uint32Array),
-    x: take(Uint32Array),
-    y: take(Uint32Array),
-    record: take(Uint32Array),
-    analytic: take(Uint32Array),
-    region: take(Uint32Array),
-    sensor: take(Uint32Array),
-    flags: take(Uint8Array),
+    longitude: nextColumn(Float64Array),
+    latitude: nextColumn(Float64Array),
+    collected: nextColumn(Float64Array),
+    uploaded: nextColumn(Float64Array),
+    confidence: nextColumn(Float64Array),
+    id: nextColumn(Uint32Array),
+    x: nextColumn(Uint32Array),
+    y: nextColumn(Uint32Array),
+    record: nextColumn(Uint32Array),
+    analytic: nextColumn(Uint32Array),
+    region: nextColumn(Uint32Array),
+    sensor: nextColumn(Uint32Array),
+    flags: nextColumn(Uint8Array),
   };
 }

@@ -1,12 +1,15 @@
 import type { PropertyColumn, PropertyValue } from './property-chunk.ts';
 
-/** Lists, objects and texts that take more JSON than this have no place in columns. */
+/** Lists, objects and texts with longer JSON than this are not stored in columns. */
 const maxValueLength = 1000;
 
-/** After so many values it can be told whether they come again. */
-const variedFrom = 500;
+/** After this many values, the share of distinct values is checked. */
+const minValuesForDistinctCheck = 500;
 
-/** A column that need not be a chunk's: codes may run past 16 bits. */
+/**
+ * A column of a page or chunk: numbers, or for each detection the index of its value in `values`. The indexes may exceed
+ * 16 bits.
+ */
 export type PropertyCells =
   | { readonly kind: 'numbers'; readonly numbers: Float64Array<ArrayBuffer> }
   | {
@@ -23,9 +26,9 @@ export class PropertyBuilder {
   readonly #values: PropertyValue[] = [];
   readonly #codeOf = new Map<PropertyValue, number>();
   readonly #codeOfJson = new Map<PropertyValue, number>();
-  #asked = 0;
-  /** Set once nearly all values have been different: such as chips, for which looking would be in vain. */
-  #isVaried = false;
+  #lookups = 0;
+  /** Set once nearly all values were distinct, such as chips: looking them up would be useless. */
+  #isMostlyDistinct = false;
 
   /** Begins with `column` if there is one already. Grows past `capacity` when it must. */
   constructor(capacity: number, column?: PropertyColumn) {
@@ -54,7 +57,7 @@ export class PropertyBuilder {
     return true;
   }
 
-  /** Takes over entries `from … to` of a page's column as entries from `at` on. */
+  /** Copies entries `from … to` of a page's column to entries from `at` on. */
   setAll(at: number, cells: PropertyCells, from: number, to: number): void {
     if (cells.kind === 'numbers') this.#setNumbers(at, cells.numbers.subarray(from, to));
     else this.#setCodes(at, cells.codes.subarray(from, to), cells.values);
@@ -94,14 +97,14 @@ export class PropertyBuilder {
   }
 
   #setCodes(at: number, codes: Uint32Array, values: readonly PropertyValue[]): void {
-    const own = new Uint32Array(values.length + 1);
+    const ownCodes = new Uint32Array(values.length + 1);
     for (let index = 0; index < codes.length; index += 1) {
       const code = codes[index] ?? 0;
       const value = values[code - 1];
       if (value === undefined) continue;
       this.#codes ??= this.#toCodes();
-      own[code] ||= this.#codeFor(value);
-      this.#codes[at + index] = own[code] ?? 0;
+      ownCodes[code] ||= this.#codeFor(value);
+      this.#codes[at + index] = ownCodes[code] ?? 0;
     }
   }
 
@@ -134,15 +137,16 @@ export class PropertyBuilder {
   }
 
   #codeFor(value: PropertyValue): number {
-    if (this.#isVaried) return this.#values.push(value);
-    this.#asked += 1;
+    if (this.#isMostlyDistinct) return this.#values.push(value);
+    this.#lookups += 1;
     return this.#codesLike(value).get(keyOf(value)) ?? this.#addValue(value);
   }
 
   #addValue(value: PropertyValue): number {
     this.#values.push(value);
     this.#codesLike(value).set(keyOf(value), this.#values.length);
-    if (this.#asked >= variedFrom && this.#values.length > 0.95 * this.#asked) this.#isVaried = true;
+    if (this.#lookups >= minValuesForDistinctCheck && this.#values.length > 0.95 * this.#lookups)
+      this.#isMostlyDistinct = true;
     return this.#values.length;
   }
 

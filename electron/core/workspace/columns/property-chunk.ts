@@ -16,8 +16,8 @@ export type PropertyColumn =
   /** Any values: `values[code − 1]`, code 0 where there is none. A value may have several codes. */
   | { readonly kind: 'coded'; readonly codes: Uint16Array; readonly values: readonly PropertyValue[] };
 
-/** Byte 0 says the kind; the column begins at byte 8, and the values follow the codes as JSON in UTF-8. */
-const columnAt = 8;
+/** Byte 0 is the kind; the column starts at byte 8, and the values follow the codes as JSON in UTF-8. */
+const columnOffset = 8;
 const kinds = { numbers: 1, coded: 2 } as const;
 
 /** The column's bytes, little-endian. */
@@ -25,26 +25,26 @@ export function encodePropertyColumn(column: PropertyColumn): Uint8Array<ArrayBu
   const cells = column.kind === 'numbers' ? column.numbers : column.codes;
   const json =
     column.kind === 'coded' ? new TextEncoder().encode(JSON.stringify(column.values)) : new Uint8Array();
-  const bytes = new Uint8Array(columnAt + cells.byteLength + json.length);
+  const bytes = new Uint8Array(columnOffset + cells.byteLength + json.length);
   bytes[0] = kinds[column.kind];
   new DataView(bytes.buffer).setUint32(4, cells.length, true);
-  bytes.set(new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength), columnAt);
-  bytes.set(json, columnAt + cells.byteLength);
+  bytes.set(new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength), columnOffset);
+  bytes.set(json, columnOffset + cells.byteLength);
   return bytes;
 }
 
 /** The inverse of `encodePropertyColumn`. Undefined when the bytes are no whole column. */
 export function decodePropertyColumn(bytes: Uint8Array): PropertyColumn | undefined {
-  if (bytes.length < columnAt) return undefined;
+  if (bytes.length < columnOffset) return undefined;
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   const count = new DataView(aligned.buffer, aligned.byteOffset).getUint32(4, true);
-  const start = aligned.byteOffset + columnAt;
-  const room = aligned.length - columnAt;
+  const start = aligned.byteOffset + columnOffset;
+  const room = aligned.length - columnOffset;
   if (aligned[0] === kinds.numbers && room === count * 8) {
     return { kind: 'numbers', numbers: new Float64Array(aligned.buffer, start, count) };
   }
   if (aligned[0] !== kinds.coded || room < count * 2) return undefined;
-  const json = new TextDecoder().decode(aligned.subarray(columnAt + count * 2));
+  const json = new TextDecoder().decode(aligned.subarray(columnOffset + count * 2));
   return {
     kind: 'coded',
     codes: new Uint16Array(aligned.buffer, start, count),

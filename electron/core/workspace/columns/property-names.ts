@@ -1,15 +1,15 @@
 import { numberCell, textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 
-/** So many properties have columns: most belong to few products, and each costs a column in every chunk it is in. */
+/** How many properties have columns: most belong to few products, and each costs a column in every chunk it is in. */
 export const maxColumns = 200;
-/** So many are listed by name. */
+/** How many are listed by name. */
 const maxListed = 1000;
 const maxNameLength = 200;
 
 /** Which properties have columns, for one transaction that writes. */
 export type PropertyNames = {
-  /** Whether the property has columns. A name that was never met gets them while there are few enough. */
+  /** Whether the property has columns. A new name gets them while there are few enough. */
   isColumn(name: string): boolean;
   /** Key of a property that has columns. */
   keyOf(name: string): number;
@@ -25,16 +25,16 @@ export function createPropertyNames(sql: Sql): PropertyNames {
   const known = new Map<string, Known>();
   const names = new Map<number, string>();
   let columns = 0;
-  const note = (name: string, id: number, hasChunks: boolean) => {
+  const register = (name: string, id: number, hasChunks: boolean) => {
     known.set(name, { id, hasChunks });
     names.set(id, name);
     if (hasChunks) columns += 1;
   };
   for (const row of sql.all('SELECT id, name, has_chunks FROM properties')) {
-    note(textCell(row, 'name'), numberCell(row, 'id'), numberCell(row, 'has_chunks') === 1);
+    register(textCell(row, 'name'), numberCell(row, 'id'), numberCell(row, 'has_chunks') === 1);
   }
   let isUnlistedKnown = false;
-  const leaveOut = () => {
+  const markUnlisted = () => {
     if (!isUnlistedKnown)
       sql.run("INSERT OR REPLACE INTO app_meta (key, value) VALUES ('properties_unlisted', '1')");
     isUnlistedKnown = true;
@@ -44,7 +44,7 @@ export function createPropertyNames(sql: Sql): PropertyNames {
     isColumn(name) {
       const found = known.get(name);
       if (found) return found.hasChunks;
-      if (known.size >= maxListed || name.length > maxNameLength) return leaveOut();
+      if (known.size >= maxListed || name.length > maxNameLength) return markUnlisted();
       const hasChunks = columns < maxColumns;
       const row = sql.get(
         'INSERT INTO properties (name, has_chunks) VALUES (?, ?) RETURNING id',
@@ -52,7 +52,7 @@ export function createPropertyNames(sql: Sql): PropertyNames {
         hasChunks ? 1 : 0,
       );
       if (!row) throw new Error('The workspace did not number the property it wrote.');
-      note(name, numberCell(row, 'id'), hasChunks);
+      register(name, numberCell(row, 'id'), hasChunks);
       return hasChunks;
     },
     keyOf(name) {

@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { readInstant } from '../ingest/instant.ts';
+import { parseExactJson } from '../../../../shared/exact-json.ts';
+import { parseInstant } from '../ingest/parse-instant.ts';
 import type { Sql } from '../sql.ts';
 import { type ChunkContents, createChunkBuilder } from './chunk-builder.ts';
 import { chunkSize } from './detection-chunk.ts';
@@ -8,31 +9,31 @@ import { chunkSize } from './detection-chunk.ts';
 export const maxDetectionId = 2 ** 32 - 1;
 
 /** How a chunk is read from rows. */
-export type ChunkReading = {
-  /** The key of a name that is to stand in the columns. */
+export type ChunkReadOptions = {
+  /** The key of a name in the columns. */
   readonly nameKey: (name: string) => number;
   /** Which properties are to be columns. */
   readonly isColumn: (property: string) => boolean;
-  /** Told of properties that cannot be columns after all, because a value of theirs is too long. */
-  readonly tooLong?: (property: string) => void;
+  /** Called with properties that cannot be columns after all, because a value of theirs is too long. */
+  readonly onTooLong?: (property: string) => void;
 };
 
 /**
  * The columns of one chunk, read from the rows of both tables: for chunks that something else than an ingest has
  * changed. Other programs may have left anything in the rows; what is not understood counts as absent.
  */
-export function readChunkFromRows(sql: Sql, chunk: number, reading: ChunkReading): ChunkContents {
-  const builder = createChunkBuilder(reading.isColumn);
+export function readChunkFromRows(sql: Sql, chunk: number, options: ChunkReadOptions): ChunkContents {
+  const builder = createChunkBuilder(options.isColumn);
   const nameKey = (value: SQLOutputValue | undefined) =>
-    typeof value === 'string' ? reading.nameKey(value) : 0;
+    typeof value === 'string' ? options.nameKey(value) : 0;
   const first = Math.max(1, chunk * chunkSize);
   const last = Math.min(maxDetectionId, chunk * chunkSize + chunkSize - 1);
   const rows = sql.arrays(selectChunk, first, last);
-  const twice = findTwice(rows);
+  const duplicates = findDuplicateIds(rows);
   for (const row of rows) {
     const [id, isArea, longitude, latitude, collected, uploaded, confidence, chip, analytic, region] = row;
-    // An id that another program has given twice, once in each table, stands for the point only.
-    if (isArea === 1 && twice.has(Number(id))) continue;
+    // An id that another program has used in both tables means the point.
+    if (isArea === 1 && duplicates.has(Number(id))) continue;
     const [sensor, recordKey, properties] = row.slice(10);
     builder.add({
       id: Number(id),
@@ -50,7 +51,7 @@ export function readChunkFromRows(sql: Sql, chunk: number, reading: ChunkReading
       properties: parseProperties(properties),
     });
   }
-  for (const property of builder.tooLong) reading.tooLong?.(property);
+  for (const property of builder.tooLong) options.onTooLong?.(property);
   return builder.finish();
 }
 
@@ -59,14 +60,14 @@ const selectFrom = (table: string, isArea: 0 | 1) => `
     sensor_name, record_key, properties FROM ${table} WHERE fid BETWEEN ?1 AND ?2`;
 const selectChunk = `${selectFrom('detections', 0)} UNION ALL ${selectFrom('detection_areas', 1)} ORDER BY 1, 2`;
 
-function findTwice(rows: readonly (readonly (SQLOutputValue | undefined)[])[]): ReadonlySet<number> {
-  const twice = new Set<number>();
+function findDuplicateIds(rows: readonly (readonly (SQLOutputValue | undefined)[])[]): ReadonlySet<number> {
+  const duplicates = new Set<number>();
   let former: SQLOutputValue | undefined;
   for (const [id] of rows) {
-    if (id === former) twice.add(Number(id));
+    if (id === former) duplicates.add(Number(id));
     former = id;
   }
-  return twice;
+  return duplicates;
 }
 
 function numberOf(value: SQLOutputValue | undefined): number {
@@ -78,13 +79,13 @@ function epochOf(value: SQLOutputValue | undefined): number {
   // As we write it; of a text without a zone Date.parse would make local time.
   return value.length === 24 && value.endsWith('Z')
     ? Date.parse(value)
-    : (readInstant(value)?.epochMs ?? Number.NaN);
+    : (parseInstant(value)?.epochMs ?? Number.NaN);
 }
 
 function parseProperties(value: SQLOutputValue | undefined): Readonly<Record<string, unknown>> {
   if (typeof value !== 'string') return {};
   try {
-    const properties: unknown = JSON.parse(value);
+    const properties = parseExactJson(value);
     const isObject = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
     return isObject ? (properties as Record<string, unknown>) : {};
   } catch {

@@ -6,7 +6,7 @@ import { readChunkFromRows } from './read-chunk.ts';
 import { storeChunk } from './store-chunk.ts';
 
 /**
- * Makes the chunks anew whose rows have changed, and says whether there were any. To be called in a transaction; the
+ * Rebuilds the chunks whose rows have changed, and returns whether there were any. To be called in a transaction; the
  * results version stays.
  */
 export function refreshChunks(sql: Sql): boolean {
@@ -20,7 +20,7 @@ export function refreshChunks(sql: Sql): boolean {
     const contents = readChunkFromRows(sql, chunk, {
       nameKey,
       isColumn: names.isColumn,
-      tooLong: names.drop,
+      onTooLong: names.drop,
     });
     storeChunk(sql, chunk, contents, names);
   }

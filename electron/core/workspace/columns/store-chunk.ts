@@ -5,7 +5,7 @@ import { decodePropertyColumn, encodePropertyColumn, type PropertyColumn } from 
 import type { PropertyNames } from './property-names.ts';
 
 /**
- * What the file holds of a chunk. `absent`: no detection was ever in it. `dirty`: its rows have changed since, or its
+ * The stored state of a chunk. `absent`: it never had a detection. `dirty`: its rows have changed since, or its
  * bytes make no sense.
  */
 export type StoredChunk = ChunkContents | 'absent' | 'dirty';
@@ -33,7 +33,7 @@ export function readStoredChunk(sql: Sql, chunk: number, names: PropertyNames): 
   return { detections, properties };
 }
 
-/** Stores a chunk in place of what the file held of it; `hasGrown` says that it had no property that it lacks now. */
+/** Replaces the stored columns of a chunk; `hasGrown` means that it had no property that it lacks now. */
 export function storeChunk(
   sql: Sql,
   chunk: number,

@@ -9,25 +9,25 @@ export type IndexEntries = {
   readonly boxes: Float64Array;
 };
 
-/** With fewer entries SQLite's own way is as fast. */
-const fewEntries = 200;
+/** With fewer entries SQLite's insert is as fast. */
+const minBulkEntries = 200;
 
 /**
  * Adds entries, whose ids the index must not have yet, to the R-tree called `name`, in a transaction.
  *
- * SQLite's own insert finds a place for each entry on its way down the tree. Here the entries are sorted along a Hilbert
- * curve and packed into leaves of their own, and only those find a place: a fiftieth of the work. What comes of it is
- * an R-tree like any other, to which SQLite and GDAL add and take away as ever.
+ * SQLite's insert finds a leaf for each entry on its way down the tree. Here the entries are sorted along a Hilbert
+ * curve and packed into new leaves, and only those are inserted into the tree: a fiftieth of the work. The result is
+ * a regular R-tree, which SQLite and GDAL can change as usual.
  */
 export function appendToRtree(sql: Sql, name: string, entries: IndexEntries): void {
-  if (entries.count < fewEntries) {
+  if (entries.count < minBulkEntries) {
     appendOneByOne(sql, name, entries);
     return;
   }
   withShadowTables(sql, () => {
     const nodes = openRtreeNodes(sql, name);
-    const all = nodes.depth === 0 ? takeRootLeaf(nodes, entries) : entries;
-    // Those that were in the root are written anew with the others.
+    const all = nodes.depth === 0 ? mergeRootLeaf(nodes, entries) : entries;
+    // The entries of the root leaf are rewritten with the others.
     if (all !== entries) sql.run(`DELETE FROM ${name}_rowid`);
     const nodeOf = new Float64Array(all.count);
     for (const leaf of packLeaves(nodes, all, nodeOf)) insertLeaf(nodes, leaf);
@@ -65,19 +65,19 @@ function appendOneByOne(sql: Sql, name: string, { count, ids, boxes }: IndexEntr
   }
 }
 
-/** SQLite keeps hands off the tables behind a virtual table unless it is told that they know what they do. */
-function withShadowTables(sql: Sql, work: () => void): void {
+/** SQLite protects the shadow tables of a virtual table unless defensive mode is off. */
+function withShadowTables(sql: Sql, action: () => void): void {
   const database: { enableDefensive?(active: boolean): void } = sql.database;
   database.enableDefensive?.(false);
   try {
-    work();
+    action();
   } finally {
     database.enableDefensive?.(true);
   }
 }
 
 /** The entries together with those of a root that is itself a leaf and now becomes the node above leaves. */
-function takeRootLeaf(nodes: RtreeNodes, entries: IndexEntries): IndexEntries {
+function mergeRootLeaf(nodes: RtreeNodes, entries: IndexEntries): IndexEntries {
   const { root } = nodes;
   const count = entries.count + root.count;
   const ids = new Float64Array(count);
@@ -88,7 +88,7 @@ function takeRootLeaf(nodes: RtreeNodes, entries: IndexEntries): IndexEntries {
   boxes.set(root.boxes.subarray(0, 4 * root.count), 4 * entries.count);
   root.count = 0;
   nodes.depth = 1;
-  nodes.touch(root);
+  nodes.markChanged(root);
   return { count, ids, boxes };
 }
 
@@ -109,12 +109,12 @@ function packLeaves(nodes: RtreeNodes, entries: IndexEntries, nodeOf: Float64Arr
     leaf.boxes[to + 2] = roundDown(boxes[from + 2] ?? 0);
     leaf.boxes[to + 3] = roundUp(boxes[from + 3] ?? 0);
     leaf.count += 1;
-    nodeOf[index] = leaf.number;
+    nodeOf[index] = leaf.nodeNumber;
   }
   return leaves;
 }
 
-/** As the R-tree module rounds: by at least one step of a 32-bit float where that lies on the wrong side. */
+/** Rounds as the R-tree module does: by at least one step of a 32-bit float where that is on the wrong side. */
 function roundDown(value: number): number {
   const rounded = Math.fround(value);
   return rounded <= value ? rounded : Math.fround(value * (value < 0 ? 1 + 2 ** -23 : 1 - 2 ** -23));
@@ -125,7 +125,7 @@ function roundUp(value: number): number {
   return rounded >= value ? rounded : Math.fround(value * (value < 0 ? 1 - 2 ** -23 : 1 + 2 ** -23));
 }
 
-/** Puts a leaf under the node that has to grow least for it, all the way down from the root. */
+/** Inserts a leaf under the node that has to grow least for it, descending from the root. */
 function insertLeaf(nodes: RtreeNodes, leaf: RtreeNode): void {
   const box = extentOf(leaf);
   const path: RtreeNode[] = [nodes.root];
@@ -133,11 +133,11 @@ function insertLeaf(nodes: RtreeNodes, leaf: RtreeNode): void {
   for (let height = nodes.depth; height > 1; height -= 1) {
     const cell = cheapestCell(node, box);
     growCell(node, cell, box);
-    nodes.touch(node);
+    nodes.markChanged(node);
     node = nodes.get(node.ids[cell] ?? 0);
     path.push(node);
   }
-  addChild(nodes, path, leaf.number, box);
+  addChild(nodes, path, leaf.nodeNumber, box);
 }
 
 type Box = Float32Array;
@@ -192,8 +192,8 @@ function addChild(nodes: RtreeNodes, path: readonly RtreeNode[], child: number, 
   node.ids[node.count] = child;
   node.boxes.set(box, 4 * node.count);
   node.count += 1;
-  nodes.touch(node);
-  nodes.setParent(child, node.number);
+  nodes.markChanged(node);
+  nodes.setParent(child, node.nodeNumber);
   if (node.count <= nodes.capacity) return;
   const above = path.slice(0, -1);
   const parent = above.at(-1);
@@ -203,19 +203,19 @@ function addChild(nodes: RtreeNodes, path: readonly RtreeNode[], child: number, 
   }
   const other = nodes.create();
   splitInto(nodes, cellsOf(node), node, other);
-  const cell = parent.ids.indexOf(node.number);
+  const cell = parent.ids.indexOf(node.nodeNumber);
   parent.boxes.set(extentOf(node), 4 * cell);
-  addChild(nodes, above, other.number, extentOf(other));
+  addChild(nodes, above, other.nodeNumber, extentOf(other));
 }
 
-/** The root keeps its number: what it held goes into two nodes below it. */
+/** The root keeps its number: its cells move into two nodes below it. */
 function splitRoot(nodes: RtreeNodes): void {
   const { root } = nodes;
   const halves = [nodes.create(), nodes.create()] as const;
   splitInto(nodes, cellsOf(root), ...halves);
   root.count = 0;
   nodes.depth += 1;
-  for (const half of halves) addChild(nodes, [root], half.number, extentOf(half));
+  for (const half of halves) addChild(nodes, [root], half.nodeNumber, extentOf(half));
 }
 
 type Cells = Pick<RtreeNode, 'count' | 'ids' | 'boxes'>;
@@ -253,8 +253,8 @@ function fill(nodes: RtreeNodes, node: RtreeNode, cells: Cells, order: readonly 
     const child = cells.ids[cell] ?? 0;
     node.ids[at] = child;
     node.boxes.set(cells.boxes.subarray(4 * cell, 4 * cell + 4), 4 * at);
-    nodes.setParent(child, node.number);
+    nodes.setParent(child, node.nodeNumber);
   }
   node.count = order.length;
-  nodes.touch(node);
+  nodes.markChanged(node);
 }

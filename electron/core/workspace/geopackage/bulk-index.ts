@@ -10,10 +10,10 @@ export type BulkIndex = {
   begin(layer: LayerName): void;
   /** Indexes many rows that were inserted. */
   append(layer: LayerName, entries: IndexEntries): void;
-  /** Says that a row was inserted, with the extent of its geometry; it is indexed in the end. */
-  inserted(layer: LayerName, fid: number, envelope: Envelope): void;
-  /** Says that a row was deleted, which may have been inserted before. */
-  deleted(layer: LayerName, fid: number): void;
+  /** Notifies the index of an inserted row and its extent; it is indexed by `finish`. */
+  rowInserted(layer: LayerName, fid: number, envelope: Envelope): void;
+  /** Notifies the index of a deleted row, which may have been inserted before. */
+  rowDeleted(layer: LayerName, fid: number): void;
   /** Indexes what has not been indexed yet. To be called in the same transaction. */
   finish(): void;
 };
@@ -22,8 +22,8 @@ type OpenLayer = { readonly triggerText: string; readonly pending: Map<number, E
 
 /**
  * A bulk index for one transaction. The insert trigger of an R-tree calls five functions of ours for each row, which
- * costs more than all the rest of the insert. It is therefore dropped and put back within the transaction, so that
- * nobody else ever sees the file without it, nor a row that is not indexed.
+ * costs more than the rest of the insert. It is therefore dropped and recreated within the transaction, so that
+ * no other connection sees the file without it, nor a row that is not indexed.
  */
 export function createBulkIndex(sql: Sql): BulkIndex {
   const layers = new Map<LayerName, OpenLayer>();
@@ -34,10 +34,10 @@ export function createBulkIndex(sql: Sql): BulkIndex {
     append(layer, entries) {
       appendToRtree(sql, indexOf(layer), entries);
     },
-    inserted(layer, fid, envelope) {
+    rowInserted(layer, fid, envelope) {
       layers.get(layer)?.pending.set(fid, envelope);
     },
-    deleted(layer, fid) {
+    rowDeleted(layer, fid) {
       layers.get(layer)?.pending.delete(fid);
     },
     finish() {

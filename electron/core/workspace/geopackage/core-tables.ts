@@ -5,7 +5,7 @@ export const geoPackageApplicationId = 0x47504b47;
 /** GeoPackage 1.3.0. */
 export const geoPackageVersion = 10300;
 
-/** Makes an empty database a GeoPackage: its marks, and the tables that every GeoPackage has. */
+/** Turns an empty database into a GeoPackage: its header fields, and the tables that every GeoPackage has. */
 export function createCoreTables(database: DatabaseSync): void {
   database.exec(`
     PRAGMA application_id = ${geoPackageApplicationId};

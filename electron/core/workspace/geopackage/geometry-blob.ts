@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 
 /** The plain extent of a geometry: no regard to the antimeridian, so that min ≤ max always holds. */
 export type Envelope = {
@@ -18,7 +18,7 @@ const littleEndian = 1;
 
 /**
  * GeoPackageBinary of a geometry (OGC 12-128r17, 2.1.3): header with SRS 4326, then little-endian ISO WKB. All types
- * but Point carry their envelope, as GDAL writes them. `hasZ` says that every position has a third number, which is
+ * but Point carry their envelope, as GDAL writes them. `hasZ` means that every position has a third number, which is
  * then written as Z.
  */
 export function encodeGeometry(geometry: SimpleGeometry, hasZ = false): Uint8Array {

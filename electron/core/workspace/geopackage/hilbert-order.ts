@@ -1,12 +1,14 @@
 import { sortedOrder } from '../../../../shared/radix-sort.ts';
-import type { IndexEntries } from './append-to-rtree.ts';
 
-/** Cells of the curve along a side: 2¹³, so that a place on the curve has 26 bits. */
+/** Cells of the curve along a side: 2¹³, so that a position on the curve has 26 bits. */
 const order = 13;
 const side = 2 ** order;
 
-/** Indexes of the entries in the order in which a Hilbert curve over their common extent meets their centres. */
-export function hilbertOrder({ count, boxes }: IndexEntries): Uint32Array {
+/** Boxes as in `IndexEntries`; `count` of them. */
+type Boxes = { readonly count: number; readonly boxes: Float64Array };
+
+/** Indexes of the boxes in the order of their centers along a Hilbert curve over their common extent. */
+export function hilbertOrder({ count, boxes }: Boxes): Uint32Array {
   const [minX, scaleX] = scaleOf(boxes, count, 0);
   const [minY, scaleY] = scaleOf(boxes, count, 2);
   const distances = new Uint32Array(count);
@@ -39,9 +41,9 @@ function hilbert(column: number, row: number): number {
     const upper = (y & half) > 0 ? 1 : 0;
     distance = (distance << 2) | ((3 * right) ^ upper);
     if (upper === 1) continue;
-    const turned = right === 1 ? side - 1 - x : x;
+    const rotated = right === 1 ? side - 1 - x : x;
     x = right === 1 ? side - 1 - y : y;
-    y = turned;
+    y = rotated;
   }
   return distance;
 }

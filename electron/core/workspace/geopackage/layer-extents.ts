@@ -4,31 +4,31 @@ import type { Envelope } from './geometry-blob.ts';
 
 export type LayerName = 'detections' | 'detection_areas' | 'footprints' | 'areas';
 
-/** Keeps the extents and change times of the layers in gpkg_contents. Call `flush` at the end of a transaction. */
+/** Updates the extents and change times of the layers in gpkg_contents. Call `flush` at the end of a transaction. */
 export type LayerExtents = {
-  added(layer: LayerName, envelope: Envelope): void;
-  /** Something left the layer: its extent is measured anew. */
-  removed(layer: LayerName): void;
+  extend(layer: LayerName, envelope: Envelope): void;
+  /** Marks that something left the layer: its extent is measured again. */
+  invalidate(layer: LayerName): void;
   flush(): void;
 };
 
-/** A keeper for one transaction. */
+/** Collects the extents of one transaction. */
 export function createLayerExtents(sql: Sql): LayerExtents {
   const grown = new Map<LayerName, Envelope>();
   const shrunk = new Set<LayerName>();
   return {
-    added(layer, envelope) {
+    extend(layer, envelope) {
       const known = grown.get(layer);
       grown.set(layer, known ? union(known, envelope) : envelope);
     },
-    removed(layer) {
+    invalidate(layer) {
       shrunk.add(layer);
     },
     flush() {
-      for (const layer of shrunk) writeExtent(sql, layer, measure(sql, layer));
+      for (const layer of shrunk) writeExtent(sql, layer, measureExtent(sql, layer));
       for (const [layer, envelope] of grown) {
         if (shrunk.has(layer)) continue;
-        const known = stored(sql, layer);
+        const known = readStoredExtent(sql, layer);
         writeExtent(sql, layer, known ? union(known, envelope) : envelope);
       }
       grown.clear();
@@ -46,7 +46,7 @@ function union(one: Envelope, other: Envelope): Envelope {
   };
 }
 
-function stored(sql: Sql, layer: LayerName): Envelope | undefined {
+function readStoredExtent(sql: Sql, layer: LayerName): Envelope | undefined {
   return readEnvelope(
     sql,
     'SELECT min_x AS minX, max_x AS maxX, min_y AS minY, max_y AS maxY FROM gpkg_contents WHERE table_name = ?',
@@ -58,7 +58,7 @@ function stored(sql: Sql, layer: LayerName): Envelope | undefined {
  * The R-tree is no help here: it rounds to single precision. Points have their coordinates in columns, and the other
  * layers are short.
  */
-function measure(sql: Sql, layer: LayerName): Envelope | undefined {
+function measureExtent(sql: Sql, layer: LayerName): Envelope | undefined {
   return readEnvelope(
     sql,
     layer === 'detections'

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { type Envelope, envelopeOf } from './geometry-blob.ts';
 
 const headerLength = 8;

@@ -9,7 +9,7 @@ export type Layer = {
   readonly mayHaveZ: boolean;
 };
 
-/** Registers the layer in EPSG:4326 and gives it a spatial index. Names are our own, never data. */
+/** Registers the layer in EPSG:4326 and gives it a spatial index. Names come from this code, never from data. */
 export function registerLayer(database: DatabaseSync, layer: Layer): void {
   database
     .prepare(
@@ -33,33 +33,33 @@ export function registerAttributes(database: DatabaseSync, table: string, descri
     .run(table, table, description);
 }
 
-/** The R-tree of a layer and the triggers that keep it (OGC 12-128r17, annex F.3, as version 1.3.0 words them). */
+/** Creates the R-tree of a layer and its triggers (OGC 12-128r17, annex F.3, as in version 1.3.0). */
 function createSpatialIndex(database: DatabaseSync, table: string): void {
   const index = `rtree_${table}_geom`;
   const entry =
     'VALUES (NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom))';
-  const isSomewhere = '(NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))';
-  const isNowhere = '(NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))';
+  const hasGeometry = '(NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))';
+  const hasNoGeometry = '(NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))';
   database.exec(`
     CREATE VIRTUAL TABLE ${index} USING rtree(id, minx, maxx, miny, maxy);
-    CREATE TRIGGER ${index}_insert AFTER INSERT ON ${table} WHEN ${isSomewhere}
+    CREATE TRIGGER ${index}_insert AFTER INSERT ON ${table} WHEN ${hasGeometry}
     BEGIN
       INSERT OR REPLACE INTO ${index} ${entry};
     END;
-    CREATE TRIGGER ${index}_update1 AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${isSomewhere}
+    CREATE TRIGGER ${index}_update1 AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${hasGeometry}
     BEGIN
       INSERT OR REPLACE INTO ${index} ${entry};
     END;
-    CREATE TRIGGER ${index}_update2 AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${isNowhere}
+    CREATE TRIGGER ${index}_update2 AFTER UPDATE OF geom ON ${table} WHEN OLD.fid = NEW.fid AND ${hasNoGeometry}
     BEGIN
       DELETE FROM ${index} WHERE id = OLD.fid;
     END;
-    CREATE TRIGGER ${index}_update3 AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${isSomewhere}
+    CREATE TRIGGER ${index}_update3 AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${hasGeometry}
     BEGIN
       DELETE FROM ${index} WHERE id = OLD.fid;
       INSERT OR REPLACE INTO ${index} ${entry};
     END;
-    CREATE TRIGGER ${index}_update4 AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${isNowhere}
+    CREATE TRIGGER ${index}_update4 AFTER UPDATE ON ${table} WHEN OLD.fid != NEW.fid AND ${hasNoGeometry}
     BEGIN
       DELETE FROM ${index} WHERE id IN (OLD.fid, NEW.fid);
     END;

@@ -8,7 +8,7 @@ import type { Sql } from '../sql.ts';
  * rows in a leaf.
  */
 export type RtreeNode = {
-  readonly number: number;
+  readonly nodeNumber: number;
   count: number;
   /** Room for one cell more than fits, to be split then. */
   readonly ids: Float64Array;
@@ -27,12 +27,12 @@ export type RtreeNodes = {
   readonly root: RtreeNode;
   /** 0 while the root is a leaf. */
   depth: number;
-  get(number: number): RtreeNode;
+  get(nodeNumber: number): RtreeNode;
   create(): RtreeNode;
-  /** Says that a node's cells have changed. */
-  touch(node: RtreeNode): void;
+  /** Marks that a node's cells have changed. */
+  markChanged(node: RtreeNode): void;
   setParent(child: number, parent: number): void;
-  /** Writes what was touched and the parents that were set. */
+  /** Writes what was changed and the parents that were set. */
   write(): void;
 };
 
@@ -44,37 +44,37 @@ export function openRtreeNodes(sql: Sql, name: string): RtreeNodes {
   const last = sql.get(`SELECT max(nodeno) AS last FROM ${name}_node`);
   let lastNumber = last ? numberCell(last, 'last') : rootNumber;
   const nodes = new Map<number, RtreeNode>();
-  const touched = new Set<RtreeNode>();
+  const changed = new Set<RtreeNode>();
   const parents = new Map<number, number>();
-  const keep = (node: RtreeNode) => {
-    nodes.set(node.number, node);
+  const cacheNode = (node: RtreeNode) => {
+    nodes.set(node.nodeNumber, node);
     return node;
   };
-  const root = keep(decode(rootNumber, first, capacity));
+  const root = cacheNode(decode(rootNumber, first, capacity));
   return {
     capacity,
     root,
     depth: new DataView(first.buffer, first.byteOffset).getUint16(0),
-    get: (number) => nodes.get(number) ?? keep(decode(number, readBytes(sql, name, number), capacity)),
+    get: (number) => nodes.get(number) ?? cacheNode(decode(number, readBytes(sql, name, number), capacity)),
     create() {
       lastNumber += 1;
-      const node = keep(emptyNode(lastNumber, capacity));
-      touched.add(node);
+      const node = cacheNode(emptyNode(lastNumber, capacity));
+      changed.add(node);
       return node;
     },
-    touch(node) {
-      touched.add(node);
+    markChanged(node) {
+      changed.add(node);
     },
     setParent(child, parent) {
       parents.set(child, parent);
     },
     write() {
-      const putNode = `INSERT OR REPLACE INTO ${name}_node (nodeno, data) VALUES (?, ?)`;
-      const putParent = `INSERT OR REPLACE INTO ${name}_parent (nodeno, parentnode) VALUES (?, ?)`;
-      for (const node of touched) {
-        sql.run(putNode, node.number, encode(node, node === root ? this.depth : 0, nodeLength));
+      const upsertNode = `INSERT OR REPLACE INTO ${name}_node (nodeno, data) VALUES (?, ?)`;
+      const upsertParent = `INSERT OR REPLACE INTO ${name}_parent (nodeno, parentnode) VALUES (?, ?)`;
+      for (const node of changed) {
+        sql.run(upsertNode, node.nodeNumber, encode(node, node === root ? this.depth : 0, nodeLength));
       }
-      for (const [child, parent] of parents) sql.run(putParent, child, parent);
+      for (const [child, parent] of parents) sql.run(upsertParent, child, parent);
     },
   };
 }
@@ -87,7 +87,7 @@ function readBytes(sql: Sql, name: string, number: number): Uint8Array {
 
 function emptyNode(number: number, capacity: number): RtreeNode {
   return {
-    number,
+    nodeNumber: number,
     count: 0,
     ids: new Float64Array(capacity + 1),
     boxes: new Float32Array(4 * (capacity + 1)),

@@ -6,7 +6,7 @@ export type ImageTable = { readonly name: string; readonly sql: string };
 
 /** Builds a SQLite database as the bytes of its file, row by row, without SQLite. */
 export type DatabaseImage = {
-  /** Adds a row to a table, given by its place in the list; rowids have to rise. */
+  /** Adds a row to a table, given by its index in the list; rowids must ascend. */
   append(table: number, rowid: number, row: RowRecord): void;
   /** The file. Nothing may be added afterwards. */
   finish(): Uint8Array<ArrayBuffer>;
@@ -22,7 +22,7 @@ const pageTypes = { interior: 5, leaf: 13 } as const;
 /** How much of a row stays in its leaf (sqlite.org/fileformat2.html, 1.6, "overflow pages"). */
 const maxLocal = pageLength - 35;
 const minLocal = Math.floor(((pageLength - 12) * 32) / 255) - 23;
-const overflowRoom = pageLength - 4;
+const overflowCapacity = pageLength - 4;
 
 /** A child of an interior page: its page and the greatest rowid in it. */
 type Child = { readonly page: number; readonly lastRowid: number };
@@ -82,7 +82,7 @@ function createPages(length: number) {
   };
 }
 
-function startOf(page: number): number {
+function pageStart(page: number): number {
   return (page - 1) * pageLength;
 }
 
@@ -97,7 +97,7 @@ function appendRow(pages: Pages, tree: Tree, rowid: number, row: RowRecord): voi
     tree.leaf = leaf;
   }
   const overflow = local < payload ? writeOverflow(pages, row, local) : 0;
-  const start = startOf(leaf.page);
+  const start = pageStart(leaf.page);
   const { bytes } = pages;
   leaf.contentStart -= cellLength;
   let at = writeVarint(bytes, start + leaf.contentStart, payload);
@@ -113,7 +113,7 @@ function appendRow(pages: Pages, tree: Tree, rowid: number, row: RowRecord): voi
 
 function localLength(payload: number): number {
   if (payload <= maxLocal) return payload;
-  const length = minLocal + ((payload - minLocal) % overflowRoom);
+  const length = minLocal + ((payload - minLocal) % overflowCapacity);
   return length <= maxLocal ? length : minLocal;
 }
 
@@ -122,24 +122,30 @@ function writeOverflow(pages: Pages, row: RowRecord, from: number): number {
   const first = pages.add();
   let page = first;
   for (let at = from; ; ) {
-    const end = Math.min(row.length, at + overflowRoom);
-    row.copyTo(pages.bytes, startOf(page) + 4, at, end);
+    const end = Math.min(row.length, at + overflowCapacity);
+    row.copyTo(pages.bytes, pageStart(page) + 4, at, end);
     at = end;
     const next = at < row.length ? pages.add() : 0;
-    pages.view.setUint32(startOf(page), next);
+    pages.view.setUint32(pageStart(page), next);
     if (next === 0) return first;
     page = next;
   }
 }
 
 function closeLeaf({ view }: Pages, leaf: Leaf): Child {
-  const start = startOf(leaf.page);
-  writePageHead(view, start, pageTypes.leaf, leaf.cells, leaf.contentStart);
+  const start = pageStart(leaf.page);
+  writePageHeader(view, start, pageTypes.leaf, leaf.cells, leaf.contentStart);
   return { page: leaf.page, lastRowid: leaf.lastRowid };
 }
 
 /** No free blocks, no fragments. */
-function writePageHead(view: DataView, at: number, type: number, cells: number, contentStart: number): void {
+function writePageHeader(
+  view: DataView,
+  at: number,
+  type: number,
+  cells: number,
+  contentStart: number,
+): void {
   view.setUint8(at, type);
   view.setUint16(at + 1, 0);
   view.setUint16(at + 3, cells);
@@ -165,7 +171,7 @@ function writeInterior(pages: Pages, children: readonly Child[]): readonly Child
     const last = members.at(-1);
     if (!last) continue;
     const page = pages.add();
-    const start = startOf(page);
+    const start = pageStart(page);
     const { bytes, view } = pages;
     let contentStart = pageLength;
     for (const [index, child] of members.slice(0, -1).entries()) {
@@ -174,7 +180,7 @@ function writeInterior(pages: Pages, children: readonly Child[]): readonly Child
       writeVarint(bytes, start + contentStart + 4, child.lastRowid);
       view.setUint16(start + interiorHeaderLength + 2 * index, contentStart);
     }
-    writePageHead(view, start, pageTypes.interior, members.length - 1, contentStart);
+    writePageHeader(view, start, pageTypes.interior, members.length - 1, contentStart);
     view.setUint32(start + 8, last.page);
     above.push({ page, lastRowid: last.lastRowid });
   }
@@ -216,5 +222,5 @@ function writeSchema(
   }
   if (contentStart < databaseHeaderLength + leafHeaderLength + 2 * tables.length)
     throw new Error('The schema of an image has to fit into one page.');
-  writePageHead(view, databaseHeaderLength, pageTypes.leaf, tables.length, contentStart);
+  writePageHeader(view, databaseHeaderLength, pageTypes.leaf, tables.length, contentStart);
 }

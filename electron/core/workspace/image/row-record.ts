@@ -2,37 +2,37 @@ import { Buffer } from 'node:buffer';
 import { encodeGeometry } from '../geopackage/geometry-blob.ts';
 
 /** Values of some columns of a row, to be used again in other rows. */
-export type RecordPart = { readonly types: Uint8Array; readonly values: Uint8Array };
+export type RowPart = { readonly types: Uint8Array; readonly values: Uint8Array };
 
-/** Room for the header: its own length in the first byte, then the types of as many columns as a table of ours has. */
-const headerRoom = 127;
+/** Room for the header: its length in the first byte, then the types of as many columns as a workspace table has. */
+const maxHeaderLength = 127;
 
 /** A row in SQLite's record format (sqlite.org/fileformat2.html, 2.1), value by value in the order of its columns. */
 export class RowRecord {
-  readonly #types = new Uint8Array(headerRoom);
+  readonly #types = new Uint8Array(maxHeaderLength);
   #typesLength = 0;
   /** Values, with room for the header in front. */
   #bytes = Buffer.allocUnsafeSlow(4096);
   #view = new DataView(this.#bytes.buffer);
-  #end = headerRoom;
+  #end = maxHeaderLength;
 
   /** Begins another row. */
   begin(): this {
     this.#typesLength = 0;
-    this.#end = headerRoom;
+    this.#end = maxHeaderLength;
     return this;
   }
 
   /** Bytes of the record. */
   get length(): number {
-    return this.#typesLength + 1 + this.#end - headerRoom;
+    return this.#typesLength + 1 + this.#end - maxHeaderLength;
   }
 
   /** Copies bytes `from … to` of the record. */
   copyTo(target: Buffer, at: number, from = 0, to = this.length): void {
     const length = this.#typesLength + 1;
-    if (length > headerRoom) throw new Error('A row has more columns than its header has room for.');
-    const start = headerRoom - length;
+    if (length > maxHeaderLength) throw new Error('A row has more columns than its header has room for.');
+    const start = maxHeaderLength - length;
     this.#bytes[start] = length;
     for (let index = 0; index < this.#typesLength; index += 1) {
       this.#bytes[start + 1 + index] = this.#types[index] ?? 0;
@@ -40,16 +40,16 @@ export class RowRecord {
     this.#bytes.copy(target, at, start + from, start + to);
   }
 
-  /** What was written since `begin`, kept. */
-  part(): RecordPart {
+  /** A copy of what was written since `begin`. */
+  toPart(): RowPart {
     return {
       types: this.#types.slice(0, this.#typesLength),
-      values: Uint8Array.prototype.slice.call(this.#bytes, headerRoom, this.#end),
+      values: Uint8Array.prototype.slice.call(this.#bytes, maxHeaderLength, this.#end),
     };
   }
 
   null(): this {
-    return this.#type(types.null);
+    return this.#type(serialTypes.null);
   }
 
   /** An integer of at most 32 bits with sign, or null. */
@@ -58,7 +58,7 @@ export class RowRecord {
     this.#reserve(4);
     this.#view.setInt32(this.#end, value);
     this.#end += 4;
-    return this.#type(types.integer32);
+    return this.#type(serialTypes.integer32);
   }
 
   double(value: number | null): this {
@@ -66,7 +66,7 @@ export class RowRecord {
     this.#reserve(8);
     this.#view.setFloat64(this.#end, value);
     this.#end += 8;
-    return this.#type(types.double);
+    return this.#type(serialTypes.double);
   }
 
   text(value: string | null): this {
@@ -75,31 +75,31 @@ export class RowRecord {
     this.#reserve(value.length * 3);
     const length = this.#bytes.write(value, this.#end, 'utf8');
     this.#end += length;
-    return this.#type(types.text + 2 * length);
+    return this.#type(serialTypes.text + 2 * length);
   }
 
   blob(value: Uint8Array): this {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#end);
     this.#end += value.length;
-    return this.#type(types.blob + 2 * value.length);
+    return this.#type(serialTypes.blob + 2 * value.length);
   }
 
   /** A point of two coordinates, as `encodeGeometry` makes it: most detections are one. */
   point(x: number, y: number): this {
-    const length = pointHead.length + 16;
+    const length = pointHeader.length + 16;
     this.#reserve(length);
-    for (let index = 0; index < pointHead.length; index += 1) {
-      this.#bytes[this.#end + index] = pointHead[index] ?? 0;
+    for (let index = 0; index < pointHeader.length; index += 1) {
+      this.#bytes[this.#end + index] = pointHeader[index] ?? 0;
     }
-    this.#view.setFloat64(this.#end + pointHead.length, x, true);
-    this.#view.setFloat64(this.#end + pointHead.length + 8, y, true);
+    this.#view.setFloat64(this.#end + pointHeader.length, x, true);
+    this.#view.setFloat64(this.#end + pointHeader.length + 8, y, true);
     this.#end += length;
-    return this.#type(types.blob + 2 * length);
+    return this.#type(serialTypes.blob + 2 * length);
   }
 
   /** Values that were written before. */
-  again({ types, values }: RecordPart): this {
+  appendPart({ types, values }: RowPart): this {
     for (let index = 0; index < types.length; index += 1) {
       this.#types[this.#typesLength + index] = types[index] ?? 0;
     }
@@ -124,11 +124,11 @@ export class RowRecord {
   }
 }
 
-/** What stands before the coordinates. */
-const pointHead = encodeGeometry({ type: 'Point', coordinates: [0, 0] }).slice(0, -16);
+/** The bytes before the coordinates. */
+const pointHeader = encodeGeometry({ type: 'Point', coordinates: [0, 0] }).slice(0, -16);
 
 /** Serial types; texts and blobs add twice their length. */
-const types = { null: 0, integer32: 4, double: 7, blob: 12, text: 13 } as const;
+const serialTypes = { null: 0, integer32: 4, double: 7, blob: 12, text: 13 } as const;
 
 /** Writes SQLite's variable-length integer, seven bits a byte, the highest first. Returns the offset behind it. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {

@@ -4,15 +4,15 @@ import type { Sql } from '../sql.ts';
 const schema = 'arrived';
 
 /**
- * Lets statements read a page's image as `arrived.records`, `arrived.detections` and so on while `work` is done. To be
+ * Lets statements read a page's image as `arrived.records`, `arrived.detections` and so on during `action`. To be
  * called outside of transactions.
  */
-export function withImage<T>(sql: Sql, image: Uint8Array | undefined, work: () => T): T {
-  if (!image) return work();
+export function withAttachedImage<T>(sql: Sql, image: Uint8Array | undefined, action: () => T): T {
+  if (!image) return action();
   sql.database.exec(`ATTACH ':memory:' AS ${schema}`);
   try {
     sql.deserialize(schema, image);
-    return work();
+    return action();
   } finally {
     sql.database.exec(`DETACH ${schema}`);
   }

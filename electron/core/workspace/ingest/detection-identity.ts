@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
+import { hashGeometry } from './match/match-identities.ts';
 
 /**
- * What makes a detection the same one when its record comes again with other content, as a short text that is the same
- * in every workspace: its chip, or else its place in the record's list and its geometry. Detections are to be given in
- * the order of the record's list, because a chip that is named twice in a record is told apart by order.
+ * Identities for reviews of a record's detections, assigned once and then stored: the chip, or else the position in the
+ * record's list and the geometry. An identity alone never finds a detection (`match/match-detections.ts`); two
+ * workspaces with the same content assign the same identities. Detections are to be given in the order of the record's
+ * list, because a chip that is named twice in a record is distinguished by order.
  *
  * `geometry` is the GeoPackageBinary that `encodeGeometry` makes.
  */
@@ -16,8 +17,7 @@ export function createDetectionIdentities(): DetectionIdentities {
   const seen = new Map<string, number>();
   return {
     next(chipIdentifier, position, geometry) {
-      if (chipIdentifier === null)
-        return `at ${position} ${hash('sha256', geometry, 'base64url').slice(0, 22)}`;
+      if (chipIdentifier === null) return `at ${position} ${hashGeometry(geometry)}`;
       const times = seen.get(chipIdentifier) ?? 0;
       seen.set(chipIdentifier, times + 1);
       return `chip ${times} ${chipIdentifier}`;

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { createDetectionAppender } from '../columns/append-detections.ts';
 import { createNameKeys } from '../columns/name-keys.ts';
@@ -5,19 +6,25 @@ import { createBulkIndex } from '../geopackage/bulk-index.ts';
 import { createLayerExtents } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import { writeRecordChange } from '../tables/record-changes.ts';
-import type { ArrivedPage } from '../workspace.ts';
+import type { FetchedPage } from '../workspace.ts';
 import { alignDetectionIds, createDetectionIds } from './detection-ids.ts';
-import { findRecord, isToBeReplaced, type KnownRecord, knownColumns, knownRecord } from './known-records.ts';
+import {
+  findRecord,
+  type KnownRecord,
+  knownRecordColumns,
+  readKnownRecord,
+  shouldReplace,
+} from './known-records.ts';
 import { createNewKeys } from './new-keys.ts';
-import type { PreparedPage, PreparedRecord } from './prepare/prepare-page.ts';
-import { compressPieces, createRawWriter, readRawRecord } from './raw-blocks.ts';
-import { rememberPage, type SeenPage } from './seen-pages.ts';
+import type { PreparedPage, PreparedRecord } from './prepare/prepare-page-rows.ts';
+import { compressSlices, createRawBlockWriter, DamagedRecord, readRawRecord } from './raw-blocks.ts';
+import { type SeenPage, saveSeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
-import { type PlacedRecord, type WriteContext, writeNewRecords, writeRecord } from './write-records.ts';
+import { type RecordToWrite, type WriteContext, writeNewRecords, writeRecord } from './write-records.ts';
 
-/** What a page has brought. */
+/** What a page has added. */
 export type PageCounts = {
-  /** Records that this fetch had not brought before. */
+  /** Records that this fetch had not returned before. */
   records: number;
   newRecords: number;
   changedRecords: number;
@@ -26,18 +33,18 @@ export type PageCounts = {
   problems: number;
 };
 
-const nothing: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, detections: 0, problems: 0 };
+const noCounts: PageCounts = { records: 0, newRecords: 0, changedRecords: 0, detections: 0, problems: 0 };
 
 /** What the records of one page share. */
 type PageContext = WriteContext & {
-  readonly page: ArrivedPage;
+  readonly page: FetchedPage;
   /** Keys of the records that this page has written; their detections may not be in the file yet. */
   readonly written: Set<number>;
   readonly counts: PageCounts;
 };
 
 /** Writes the records of a page, whose image is at hand, within a transaction that is under way. */
-export function ingestRecords(sql: Sql, page: ArrivedPage, prepared: PreparedPage): PageCounts {
+export function ingestRecords(sql: Sql, page: FetchedPage, prepared: PreparedPage): PageCounts {
   const extents = createLayerExtents(sql);
   const indexes = createBulkIndex(sql);
   const columns = createDetectionAppender(sql);
@@ -52,29 +59,29 @@ export function ingestRecords(sql: Sql, page: ArrivedPage, prepared: PreparedPag
     rawOffset: createRawOffset(sql, page, prepared),
     page,
     written: new Set(),
-    counts: { ...nothing },
+    counts: { ...noCounts },
   };
-  const keys = ingestAll(context, prepared.records);
+  const keys = ingestPreparedRecords(context, prepared.records);
   context.features.flush();
   if (context.written.size > 0) alignDetectionIds(sql);
   indexes.finish();
   columns.finish();
   extents.flush();
-  rememberPage(sql, prepared, page.brand, keys);
+  saveSeenPage(sql, prepared, page.brand, keys);
   return context.counts;
 }
 
 /** Notes the records of a page that has come before: nothing of it is to be written. */
-export function takeSeenRecords(sql: Sql, page: ArrivedPage, { records }: SeenPage): PageCounts {
-  const counts = { ...nothing };
+export function linkSeenRecords(sql: Sql, page: FetchedPage, { records }: SeenPage): PageCounts {
+  const counts = { ...noCounts };
   const detectionsOf = new Map(records.map(({ key, detections }) => [key, detections]));
-  const noted = sql.arrays(
+  const linked = sql.arrays(
     `INSERT INTO fetch_records (fetch_id, record_key, outcome) SELECT ?, value, 'unchanged' FROM json_each(?)
      WHERE TRUE ON CONFLICT DO NOTHING RETURNING record_key`,
     page.fetchId,
     JSON.stringify([...detectionsOf.keys()]),
   );
-  for (const [key] of noted) {
+  for (const [key] of linked) {
     counts.records += 1;
     counts.detections += detectionsOf.get(Number(key)) ?? 0;
   }
@@ -83,21 +90,21 @@ export function takeSeenRecords(sql: Sql, page: ArrivedPage, { records }: SeenPa
 
 /**
  * Blocks are written with the first of their records that is: in their order, because records are. So those of records in
- * a row are numbered like their places.
+ * sequence are numbered like their indexes in the page.
  */
 function createRawOffset(
   sql: Sql,
-  { body }: ArrivedPage,
+  { body }: FetchedPage,
   { rawBlocks }: PreparedPage,
 ): WriteContext['rawOffset'] {
-  const write = createRawWriter(sql);
+  const write = createRawBlockWriter(sql);
   const numbers = new Map<number, number>();
   const numberOf = (block: number): number => {
     const known = numbers.get(block);
     if (known !== undefined) return known;
     const pieces = rawBlocks[block];
     if (!pieces) throw new Error('A page was prepared without one of its blocks of raw records.');
-    const number = write(compressPieces(body, pieces));
+    const number = write(compressSlices(body, pieces));
     numbers.set(block, number);
     return number;
   };
@@ -112,57 +119,59 @@ function createRawOffset(
 }
 
 /** Returns the records' keys in their order. */
-function ingestAll(context: PageContext, records: readonly PreparedRecord[]): readonly number[] {
-  const knownOf = readKnown(context);
-  const reviewed = readReviewed(context.sql);
+function ingestPreparedRecords(context: PageContext, records: readonly PreparedRecord[]): readonly number[] {
+  const knownOf = readKnownRecords(context);
+  const reviewed = readReviewedRecordIds(context.sql);
   const keys: number[] = [];
-  let news: PlacedRecord[] = [];
-  const writeNews = () => {
-    if (news.length > 0) keys.push(...ingestNews(context, news));
-    news = [];
+  let newRecords: RecordToWrite[] = [];
+  const flushNewRecords = () => {
+    if (newRecords.length > 0) keys.push(...ingestNewRecords(context, newRecords));
+    newRecords = [];
   };
   for (const [index, record] of records.entries()) {
-    const { reading, recordId, isRepeated } = record;
+    const { rows, recordId, isRepeated } = record;
     const known = isRepeated ? undefined : knownOf.get(index + 1);
-    if (reading && !isRepeated && !known && !reviewed.has(recordId)) {
-      news.push({ ...record, reading, place: index + 1 });
+    if (rows && !isRepeated && !known && !reviewed.has(recordId)) {
+      newRecords.push({ ...record, rows, pageRow: index + 1 });
       continue;
     }
-    writeNews();
-    keys.push(ingestRecord(context, record, index + 1, isRepeated ? findKnown(context, recordId) : known));
+    flushNewRecords();
+    keys.push(
+      ingestRecord(context, record, index + 1, isRepeated ? findKnownRecord(context, recordId) : known),
+    );
   }
-  writeNews();
+  flushNewRecords();
   return keys;
 }
 
 type Known = KnownRecord & {
-  /** What the record was to this fetch, if the fetch has brought it before. */
-  readonly brought: string | undefined;
+  /** The record's outcome in this fetch, if the fetch has returned it before. */
+  readonly outcomeInFetch: string | undefined;
 };
 
-/** Those of the page's records that the workspace has, by their place in the page. */
-function readKnown({ sql, page }: PageContext): ReadonlyMap<number, Known> {
+/** Those of the page's records that the workspace has, by their row in the page image. */
+function readKnownRecords({ sql, page }: PageContext): ReadonlyMap<number, Known> {
   const rows = sql.all(
-    `SELECT arrived.records.id AS place, ${knownColumns}, outcome
+    `SELECT arrived.records.id AS pageRow, ${knownRecordColumns}, outcome
      FROM arrived.records CROSS JOIN main.records AS r ON r.record_id = arrived.records.record_id
      LEFT JOIN main.fetch_records ON fetch_id = ? AND record_key = r.id`,
     page.fetchId,
   );
   return new Map(
     rows.map((row) => [
-      numberCell(row, 'place'),
-      { ...knownRecord(row), brought: textOrNull(row, 'outcome') ?? undefined },
+      numberCell(row, 'pageRow'),
+      { ...readKnownRecord(row), outcomeInFetch: textOrNull(row, 'outcome') ?? undefined },
     ]),
   );
 }
 
-function findKnown({ sql, page }: PageContext, recordId: string): Known | undefined {
+function findKnownRecord({ sql, page }: PageContext, recordId: string): Known | undefined {
   const known = findRecord(sql, recordId);
-  return known && { ...known, brought: readOutcome(sql, page.fetchId, known.key) };
+  return known && { ...known, outcomeInFetch: readOutcome(sql, page.fetchId, known.key) };
 }
 
-/** Ids of the records in the page of whose detections something was said. */
-function readReviewed(sql: Sql): ReadonlySet<string> {
+/** Ids of the records in the page that have reviewed detections. */
+function readReviewedRecordIds(sql: Sql): ReadonlySet<string> {
   const rows = sql.all(
     `SELECT record_id FROM arrived.records
      WHERE EXISTS (SELECT 1 FROM main.reviews WHERE record_id = arrived.records.record_id)`,
@@ -171,7 +180,7 @@ function readReviewed(sql: Sql): ReadonlySet<string> {
 }
 
 /** Returns their keys. */
-function ingestNews(context: PageContext, records: readonly PlacedRecord[]): readonly number[] {
+function ingestNewRecords(context: PageContext, records: readonly RecordToWrite[]): readonly number[] {
   const { sql, page, counts, written } = context;
   const first = writeNewRecords(context, records);
   sql.run(
@@ -184,10 +193,10 @@ function ingestNews(context: PageContext, records: readonly PlacedRecord[]): rea
   );
   counts.records += records.length;
   counts.newRecords += records.length;
-  return records.map(({ reading }, index) => {
+  return records.map(({ rows }, index) => {
     written.add(first + index);
-    counts.detections += reading.featureCount;
-    counts.problems += reading.problems.count;
+    counts.detections += rows.featureCount;
+    counts.problems += rows.problems.count;
     return first + index;
   });
 }
@@ -196,45 +205,56 @@ function ingestNews(context: PageContext, records: readonly PlacedRecord[]): rea
 function ingestRecord(
   context: PageContext,
   record: PreparedRecord,
-  place: number,
+  pageRow: number,
   known: Known | undefined,
 ): number {
   const { sql, page, counts } = context;
-  const brought = known?.brought;
-  if (known && !isToBeReplaced(known, page.fields, record.contentHash)) {
-    if (brought !== undefined) return known.key;
+  const outcomeInFetch = known?.outcomeInFetch;
+  if (known && !shouldReplace(known, page.fields, record.contentHash)) {
+    if (outcomeInFetch !== undefined) return known.key;
     writeOutcome(sql, page.fetchId, known.key, 'unchanged');
     counts.records += 1;
     counts.detections += known.detections;
     return known.key;
   }
-  const { reading } = record;
-  if (!reading) throw new Error(`The record ${record.recordId} was not made ready to be written.`);
-  const recordKey = write(context, { ...record, reading, place }, known);
+  const { rows } = record;
+  if (!rows) throw new Error(`The record ${record.recordId} was not made ready to be written.`);
+  const recordKey = writeChangedRecord(context, { ...record, rows, pageRow }, known);
   if (known) counts.changedRecords += 1;
   else counts.newRecords += 1;
-  // A record that this fetch brought as new stays that, also when it comes again with other content.
-  if (brought !== 'new') writeOutcome(sql, page.fetchId, recordKey, known ? 'changed' : 'new');
-  if (brought !== undefined) return recordKey;
+  // A record that was new in this fetch stays new, also when it comes again with other content.
+  if (outcomeInFetch !== 'new') writeOutcome(sql, page.fetchId, recordKey, known ? 'changed' : 'new');
+  if (outcomeInFetch !== undefined) return recordKey;
   counts.records += 1;
-  counts.detections += reading.featureCount;
+  counts.detections += rows.featureCount;
   return recordKey;
 }
 
-function write(context: PageContext, record: PlacedRecord, known: Known | undefined): number {
+function writeChangedRecord(context: PageContext, record: RecordToWrite, known: Known | undefined): number {
   const { sql, page, written, counts } = context;
   if (known && written.has(known.key)) context.features.flush();
   // Fuller than before is not other than before.
-  const isComparable = known !== undefined && known.brought === undefined && known.fields === page.fields;
-  const former = isComparable ? readRawRecord(sql, known.key) : undefined;
+  const isComparable =
+    known !== undefined && known.outcomeInFetch === undefined && known.fields === page.fields;
+  const former = isComparable ? readFormerRecord(sql, known.key) : undefined;
   const recordKey = writeRecord(context, record, known?.key);
   written.add(recordKey);
-  counts.problems += record.reading.problems.count;
-  if (former) noteChange(context, recordKey, former);
+  counts.problems += record.rows.problems.count;
+  if (former) saveRecordChange(context, recordKey, former);
   return recordKey;
 }
 
-function noteChange({ sql, page }: PageContext, recordKey: number, former: Uint8Array): void {
+/** Undefined also where its bytes are damaged: the record that came is written all the same. */
+function readFormerRecord(sql: Sql, recordKey: number): Uint8Array | undefined {
+  try {
+    return readRawRecord(sql, recordKey);
+  } catch (error) {
+    if (error instanceof DamagedRecord) return undefined;
+    throw error;
+  }
+}
+
+function saveRecordChange({ sql, page }: PageContext, recordKey: number, former: Uint8Array): void {
   const current = readRawRecord(sql, recordKey);
   if (!current) throw new Error('A record was written without its raw bytes.');
   writeRecordChange(sql, {
@@ -242,11 +262,11 @@ function noteChange({ sql, page }: PageContext, recordKey: number, former: Uint8
     recordKey,
     changedAt: page.fetchedAt,
     former,
-    current: JSON.parse(new TextDecoder().decode(current)),
+    current: parseExactJson(new TextDecoder().decode(current)),
   });
 }
 
-/** What a record was to the fetch that brought it. */
+/** What a fetch made of a record. */
 type RecordOutcome = 'new' | 'changed' | 'unchanged';
 
 function readOutcome(sql: Sql, fetchId: string, recordKey: number): string | undefined {

@@ -11,11 +11,11 @@ export type KnownRecord = {
   readonly detections: number;
 };
 
-/** What `knownRecord` reads, of `records AS r`. */
-export const knownColumns = 'r.id AS key, r.content_hash, r.fields, r.detections';
+/** What `readKnownRecord` reads, of `records AS r`. */
+export const knownRecordColumns = 'r.id AS key, r.content_hash, r.fields, r.detections';
 
-/** A row of `knownColumns`. */
-export function knownRecord(row: SqlRow): KnownRecord {
+/** A row of `knownRecordColumns`. */
+export function readKnownRecord(row: SqlRow): KnownRecord {
   return {
     key: numberCell(row, 'key'),
     contentHash: bytesCell(row, 'content_hash'),
@@ -26,31 +26,31 @@ export function knownRecord(row: SqlRow): KnownRecord {
 
 /** The record with this id; undefined when there is none. */
 export function findRecord(sql: Sql, recordId: string): KnownRecord | undefined {
-  const row = sql.get(`SELECT ${knownColumns} FROM records AS r WHERE record_id = ?`, recordId);
-  return row && knownRecord(row);
+  const row = sql.get(`SELECT ${knownRecordColumns} FROM records AS r WHERE record_id = ?`, recordId);
+  return row && readKnownRecord(row);
 }
 
 /** Those of the records with these ids that are there, by id. */
 export function findRecords(sql: Sql, recordIds: readonly string[]): ReadonlyMap<string, KnownRecord> {
   const rows = sql.all(
-    `SELECT record_id, ${knownColumns} FROM json_each(?) CROSS JOIN records AS r ON record_id = value`,
+    `SELECT record_id, ${knownRecordColumns} FROM json_each(?) CROSS JOIN records AS r ON record_id = value`,
     JSON.stringify(recordIds),
   );
-  return new Map(rows.map((row) => [textCell(row, 'record_id'), knownRecord(row)]));
+  return new Map(rows.map((row) => [textCell(row, 'record_id'), readKnownRecord(row)]));
 }
 
 /** From the least to the whole. */
-const fullness: readonly string[] = ['headers', 'without-features', 'all'] satisfies FieldList[];
+const fieldListsByContent: readonly string[] = ['headers', 'without-features', 'all'] satisfies FieldList[];
 
 /**
- * Whether what arrived takes the place of what is known: when it has other content or more fields. What came in part
- * never takes the place of what a fuller answer brought.
+ * Whether a fetched record replaces the known one: when it has other content or more fields. A partial record
+ * never replaces a more complete one.
  */
-export function isToBeReplaced(
+export function shouldReplace(
   known: Pick<KnownRecord, 'contentHash' | 'fields'>,
   fields: FieldList,
   contentHash: Uint8Array,
 ): boolean {
-  const gain = fullness.indexOf(fields) - fullness.indexOf(known.fields);
+  const gain = fieldListsByContent.indexOf(fields) - fieldListsByContent.indexOf(known.fields);
   return gain > 0 || (gain === 0 && Buffer.compare(contentHash, known.contentHash) !== 0);
 }

@@ -3,11 +3,11 @@ import type { ProblemList } from './problem-list.ts';
 /** An object of a record, of which nothing is known but that it is one. */
 export type UnknownObject = Readonly<Record<string, unknown>>;
 
-/** Texts longer than this are no names or times, and are not taken over. */
+/** Texts longer than this are no names or times, and are ignored. */
 const maxTextLength = 10_000;
 
 /** Reads members of one object of a record; what is there but unusable becomes a problem with its path. */
-export type Members = {
+export type MemberReader = {
   /** Whether it is there and not null. */
   has(name: string): boolean;
   object(name: string): UnknownObject | undefined;
@@ -16,10 +16,10 @@ export type Members = {
   number(name: string): number | null;
 };
 
-/** `path` is where the object stands in its record, `''` for the record itself. Absent and null members are no problem. */
-export function createMembers(value: UnknownObject, path: string, problems: ProblemList): Members {
+/** `path` is the object's path in its record, `''` for the record itself. Absent and null members are no problem. */
+export function createMemberReader(value: UnknownObject, path: string, problems: ProblemList): MemberReader {
   const read = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined) ?? undefined;
-  const complain = (name: string, message: string): null => {
+  const addProblem = (name: string, message: string): null => {
     problems.add(path === '' ? name : `${path}.${name}`, message);
     return null;
   };
@@ -28,21 +28,21 @@ export function createMembers(value: UnknownObject, path: string, problems: Prob
     object(name) {
       const member = read(name);
       if (member === undefined || isObject(member)) return member;
-      complain(name, 'is not an object');
+      addProblem(name, 'is not an object');
       return undefined;
     },
     list(name) {
       const member = read(name);
       if (member === undefined) return [];
       if (Array.isArray(member)) return member;
-      complain(name, 'is not a list');
+      addProblem(name, 'is not a list');
       return [];
     },
     text(name, maxLength = maxTextLength) {
       const member = read(name);
       if (member === undefined) return null;
-      if (typeof member !== 'string') return complain(name, 'is not text');
-      if (member.length > maxLength) return complain(name, `is longer than ${maxLength} characters`);
+      if (typeof member !== 'string') return addProblem(name, 'is not text');
+      if (member.length > maxLength) return addProblem(name, `is longer than ${maxLength} characters`);
       return member;
     },
     number(name) {
@@ -51,7 +51,7 @@ export function createMembers(value: UnknownObject, path: string, problems: Prob
       // JSON.parse makes Infinity of 1e999.
       return typeof member === 'number' && Number.isFinite(member)
         ? member
-        : complain(name, 'is not a number');
+        : addProblem(name, 'is not a number');
     },
   };
 }

@@ -11,14 +11,14 @@ export type NewKeys = {
 /** Keys for one transaction. */
 export function createNewKeys(sql: Sql): NewKeys {
   return {
-    records: after(sql, 'SELECT max(id) FROM records'),
-    sensors: after(sql, 'SELECT max(id) FROM sensors'),
-    // The table remembers the greatest it ever had.
-    footprints: after(sql, "SELECT seq FROM sqlite_sequence WHERE name = 'footprints'"),
+    records: createKeySequence(sql, 'SELECT max(id) FROM records'),
+    sensors: createKeySequence(sql, 'SELECT max(id) FROM sensors'),
+    // SQLite remembers the greatest key the table ever had.
+    footprints: createKeySequence(sql, "SELECT seq FROM sqlite_sequence WHERE name = 'footprints'"),
   };
 }
 
-function after(sql: Sql, select: string): (count: number) => number {
+function createKeySequence(sql: Sql, select: string): (count: number) => number {
   const [row] = sql.arrays(select);
   let last = Number(row?.[0] ?? 0);
   return (count) => {

@@ -1,16 +1,18 @@
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
-import { isObject, type UnknownObject } from './members.ts';
+import { parseExactJson } from '../../../../shared/exact-json.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import { isObject, type UnknownObject } from './member-reader.ts';
+import { parseGeometry } from './parse-geometry.ts';
 import type { ProblemList } from './problem-list.ts';
-import { readGeometry } from './read-geometry.ts';
 
-/** A feature of a record that has a place and can therefore be shown. */
-export type ReadFeature = {
-  /** Its place in the record's list. */
+/** A feature of a record that has a geometry and can therefore be shown. */
+export type ParsedFeature = {
+  /** Its index in the record's list. */
   readonly position: number;
   readonly geometry: SimpleGeometry;
   readonly hasZ: boolean;
+  /** As `parseExactJson` reads them. */
   readonly properties: UnknownObject;
-  /** The properties as JSON. */
+  /** The properties as JSON, with all digits of integers. */
   readonly propertiesText: string;
   readonly chipIdentifier: string | null;
 };
@@ -19,32 +21,36 @@ const maxPropertiesLength = 262_144;
 const maxPropertiesDepth = 32;
 const maxChipIdentifierLength = 1000;
 
-/** Reads one item of `content.features`. Undefined when it has no usable geometry; the reason is among the problems. */
-export function readFeature(
+/**
+ * Reads one item of `content.features`. Undefined when it has no usable geometry; the reason is among the problems.
+ * `printable`: its properties with long integers as `parsePrintableJson` has them, where it has such.
+ */
+export function parseFeature(
   value: unknown,
   position: number,
   problems: ProblemList,
-): ReadFeature | undefined {
+  printable?: unknown,
+): ParsedFeature | undefined {
   if (!isObject(value)) {
     problems.add(pathOf(position), 'is not an object');
     return undefined;
   }
   if (value.type !== undefined && value.type !== 'Feature')
     problems.add(pathOf(position, 'type'), 'is not “Feature”');
-  const reading = readGeometry(value.geometry);
-  if (!reading.ok) {
-    problems.add(pathOf(position, 'geometry'), reading.message);
+  const parsed = parseGeometry(value.geometry);
+  if (!parsed.ok) {
+    problems.add(pathOf(position, 'geometry'), parsed.message);
     return undefined;
   }
-  if (reading.warning !== undefined) problems.add(pathOf(position, 'geometry'), reading.warning);
-  const properties = readProperties(value.properties, position, problems);
+  if (parsed.warning !== undefined) problems.add(pathOf(position, 'geometry'), parsed.warning);
+  const properties = parseProperties(value.properties, position, problems, printable);
   return {
     position,
-    geometry: reading.geometry,
-    hasZ: reading.hasZ,
-    properties: properties.value,
+    geometry: parsed.geometry,
+    hasZ: parsed.hasZ,
+    properties: properties.exact,
     propertiesText: properties.text,
-    chipIdentifier: readChipIdentifier(properties.value, position, problems),
+    chipIdentifier: parseChipIdentifier(properties.rounded, position, problems),
   };
 }
 
@@ -54,13 +60,22 @@ function pathOf(position: number, member?: string): string {
   return member === undefined ? path : `${path}.${member}`;
 }
 
-const noProperties = { value: {}, text: '{}' };
+type ParsedProperties = {
+  /** As `parseExactJson` reads them. */
+  readonly exact: UnknownObject;
+  /** As `JSON.parse` does. */
+  readonly rounded: UnknownObject;
+  readonly text: string;
+};
 
-function readProperties(
+const noProperties: ParsedProperties = { exact: {}, rounded: {}, text: '{}' };
+
+function parseProperties(
   value: unknown,
   position: number,
   problems: ProblemList,
-): { readonly value: UnknownObject; readonly text: string } {
+  printable: unknown = value,
+): ParsedProperties {
   if (value === undefined || value === null) return noProperties;
   if (!isObject(value)) {
     problems.add(pathOf(position, 'properties'), 'is not an object');
@@ -70,12 +85,13 @@ function readProperties(
     problems.add(pathOf(position, 'properties'), `is nested deeper than ${maxPropertiesDepth} levels`);
     return noProperties;
   }
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(printable);
   if (text.length > maxPropertiesLength) {
     problems.add(pathOf(position, 'properties'), `is longer than ${maxPropertiesLength} characters of JSON`);
     return noProperties;
   }
-  return { value, text };
+  const exact = printable === value ? value : (parseExactJson(text) as UnknownObject);
+  return { exact, rounded: value, text };
 }
 
 /** Bounded by `depth` itself, so that hostile nesting costs no stack. */
@@ -88,7 +104,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-function readChipIdentifier(
+function parseChipIdentifier(
   properties: UnknownObject,
   position: number,
   problems: ProblemList,

@@ -1,9 +1,9 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
-import { showValue } from '../../../../shared/show-value.ts';
-import { isObject } from './members.ts';
+import { describeValue } from '../../../../shared/describe-value.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import { isObject } from './member-reader.ts';
 
-export type GeometryReading =
+export type ParsedGeometry =
   | {
       readonly ok: true;
       readonly geometry: SimpleGeometry;
@@ -14,23 +14,23 @@ export type GeometryReading =
     }
   | { readonly ok: false; readonly message: string };
 
-/** A geometry with more positions than this is not taken over. */
+/** A geometry with more positions than this is refused. */
 export const maxPositions = 500_000;
 
 /**
  * Judges a GeoJSON geometry of a feature (results document, 2.4). Refused: unknown types and collections, nesting that
  * does not fit the type, empty geometries, lines shorter than two positions, rings that are not closed or shorter than
- * four, coordinates that are no finite numbers or off the Earth. Longitudes of points lie within ±180; those of all
+ * four, coordinates that are no finite numbers or off the Earth. Longitudes of points are within ±180; those of all
  * else may run on to ±360, which is one way to write a shape across the antimeridian.
  */
-export function readGeometry(value: unknown): GeometryReading {
+export function parseGeometry(value: unknown): ParsedGeometry {
   if (value === null || value === undefined) return refuse('is absent, so the detection has no place');
   if (!isObject(value)) return refuse('is not an object');
   const { type, coordinates } = value;
   const checker = new CoordinateChecker(type === 'Point' ? 180 : 360);
-  const geometry = readSimple(type, coordinates, checker);
+  const geometry = parseSimpleGeometry(type, coordinates, checker);
   if (checker.message !== undefined) return refuse(checker.message);
-  if (geometry === undefined) return refuse(`has the type ${showValue(type)}, which is not supported`);
+  if (geometry === undefined) return refuse(`has the type ${describeValue(type)}, which is not supported`);
   return {
     ok: true,
     geometry,
@@ -41,7 +41,7 @@ export function readGeometry(value: unknown): GeometryReading {
   };
 }
 
-function readSimple(
+function parseSimpleGeometry(
   type: unknown,
   coordinates: unknown,
   checker: CoordinateChecker,
@@ -64,7 +64,7 @@ function readSimple(
   }
 }
 
-/** Walks coordinates to the depth their type asks for, counts, and keeps the first thing that is wrong. */
+/** Walks coordinates to the depth that their type requires, counts them, and records the first error. */
 class CoordinateChecker {
   positions = 0;
   withHeight = 0;

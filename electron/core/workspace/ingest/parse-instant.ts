@@ -1,6 +1,6 @@
 /** A point in time that a text names. */
 export type Instant = {
-  /** UTC with milliseconds, as GeoPackage's DATETIME asks; sorts like time within years 0000 to 9999. */
+  /** UTC with milliseconds, as GeoPackage's DATETIME requires; sorts like time within years 0000 to 9999. */
   readonly iso: string;
   readonly epochMs: number;
 };
@@ -9,10 +9,10 @@ const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * Reads an ISO 8601 date or date and time. Without an offset it is UTC, which the service documents say all times are.
+ * Parses an ISO 8601 date or date and time. Without an offset it is UTC, as the service documents state for all times.
  * Fractions past milliseconds are cut off. Undefined for anything else, and for dates that do not exist.
  */
-export function readInstant(text: unknown): Instant | undefined {
+export function parseInstant(text: unknown): Instant | undefined {
   if (typeof text !== 'string') return undefined;
   const match = pattern.exec(text.trim());
   if (!match) return undefined;

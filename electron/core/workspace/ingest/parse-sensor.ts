@@ -1,28 +1,28 @@
 import type { SensorData } from '../../../../shared/results/detection.ts';
-import { type Instant, readInstant } from './instant.ts';
-import { createMembers, isObject } from './members.ts';
+import { createMemberReader, isObject } from './member-reader.ts';
+import { type Instant, parseInstant } from './parse-instant.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** A sensor item of a record, with its collection start understood. */
-export type ReadSensor = SensorData & { readonly collected: Instant | undefined };
+export type ParsedSensor = SensorData & { readonly collected: Instant | undefined };
 
-/** Footprints longer than this are not taken over. */
+/** Footprints longer than this are ignored. */
 export const maxWktLength = 1_000_000;
 
 /** Reads one item of `content.sensorData` (results document, 2.3). Undefined when it is not an object. */
-export function readSensor(
+export function parseSensor(
   value: unknown,
   brand: string,
   path: string,
   problems: ProblemList,
-): ReadSensor | undefined {
+): ParsedSensor | undefined {
   if (!isObject(value)) {
     problems.add(path, 'is not an object');
     return undefined;
   }
-  const members = createMembers(value, path, problems);
+  const members = createMemberReader(value, path, problems);
   const startText = members.text('startTimeUTC');
-  const collected = readInstant(startText);
+  const collected = parseInstant(startText);
   if (startText !== null && !collected) problems.add(`${path}.startTimeUTC`, 'is not a time in ISO 8601');
   return {
     sensorDataIndex: members.number('sensorDataIndex'),

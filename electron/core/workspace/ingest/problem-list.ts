@@ -8,7 +8,7 @@ export type ProblemList = {
   all(): readonly Problem[];
 };
 
-/** One hopeless record shall not fill the workspace with its problems. */
+/** One unusable record must not fill the workspace with its problems. */
 export const maxProblems = 100;
 
 /** An empty list. */

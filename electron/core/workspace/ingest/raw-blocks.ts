@@ -1,30 +1,31 @@
 import { Buffer } from 'node:buffer';
+import { hash } from 'node:crypto';
 import zlib from 'node:zlib';
 import { bytesCell, numberCell, numberOrNull, textCell } from '../cells.ts';
-import type { Sql, SqlRow } from '../sql.ts';
+import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
 
-/** Where a raw record lies in the file. */
-export type RawPlace = { readonly block: number; readonly offset: number; readonly length: number };
+/** Where a raw record is stored in the file. */
+export type RawLocation = { readonly block: number; readonly offset: number; readonly length: number };
 
 /** Raw records compressed together. */
 export type RawBlock = { readonly codec: Codec; readonly body: Uint8Array };
 
-/** Which bytes of a page's body make up a block: where each record begins and ends, one after another. */
-export type RawPieces = Uint32Array<ArrayBuffer>;
+/** Which bytes of a page's body make up a block: start and end of each record, one after another. */
+export type RawSlices = Uint32Array<ArrayBuffer>;
 
-/** A block is closed once it holds so many bytes: enough to compress well, few enough to read one record in a moment. */
+/** A block is closed once it has this many bytes: enough to compress well, few enough to read one record quickly. */
 export const rawBlockLength = 262_144;
 
 /** Compresses raw records of a page into a block. */
-export function compressPieces(body: Uint8Array, pieces: RawPieces): RawBlock {
+export function compressSlices(body: Uint8Array, pieces: RawSlices): RawBlock {
   const records: Uint8Array[] = [];
   for (let at = 0; at < pieces.length; at += 2) records.push(body.subarray(pieces[at], pieces[at + 1]));
   return compress(Buffer.concat(records));
 }
 
 /** Writes blocks after all that are there, within one transaction. Returns the number of each. */
-export function createRawWriter(sql: Sql): (block: RawBlock) => number {
-  let last = lastBlock(sql);
+export function createRawBlockWriter(sql: Sql): (block: RawBlock) => number {
+  let last = readLastBlock(sql);
   return ({ codec, body }) => {
     last += 1;
     sql.run('INSERT INTO raw_blocks (block, codec, body) VALUES (?, ?, ?)', last, codec, body);
@@ -32,15 +33,29 @@ export function createRawWriter(sql: Sql): (block: RawBlock) => number {
   };
 }
 
-function lastBlock(sql: Sql): number {
+function readLastBlock(sql: Sql): number {
   const row = sql.get('SELECT coalesce(max(block), 0) AS last FROM raw_blocks');
   return row ? numberCell(row, 'last') : 0;
 }
 
-/** The bytes of the record with this key in `records`, as they came. Undefined when the workspace has not kept them. */
+/** The stored bytes of a record are not those that were received. */
+export class DamagedRecord extends Error {
+  constructor(recordId: string, cause: unknown) {
+    super(
+      `The raw record ${recordId} is damaged on the disk: its bytes are not those that were received. Rebuild the workspace (Settings → Workspace → Rebuild from raw records), then fetch the record again.`,
+      { cause },
+    );
+    this.name = 'DamagedRecord';
+  }
+}
+
+/**
+ * The bytes of the record with this key in `records`, as received. Undefined when the workspace has not stored them.
+ * Throws `DamagedRecord`.
+ */
 export function readRawRecord(sql: Sql, recordKey: number): Uint8Array | undefined {
-  const row = sql.get(`${selectPlaces} WHERE id = ?`, recordKey);
-  return row && cut(row, (block) => readBlock(sql, block));
+  const row = sql.get(`${selectLocations} WHERE id = ?`, recordKey);
+  return row && sliceRecord(row, (block) => readBlock(sql, block));
 }
 
 /** A raw record with its keys. */
@@ -50,16 +65,30 @@ export type RawRecord = {
   readonly bytes: Uint8Array;
 };
 
-/** Raw records under a condition on `records`, by rising key, after `afterKey`. May be gone on with in another transaction by the last key. */
-export function* rawRecords(sql: Sql, afterKey = 0, condition = 'TRUE'): Generator<RawRecord, void> {
+/**
+ * Raw records that match a condition on `records`, by rising key. Throws `DamagedRecord`, or calls `onDamaged` with the
+ * record's id and goes on.
+ */
+export function* readRawRecords(
+  sql: Sql,
+  condition = 'TRUE',
+  onDamaged?: (recordId: string) => void,
+): Generator<RawRecord, void> {
   const readCached = createBlockCache(sql);
-  let last = afterKey;
+  let last = 0;
   for (;;) {
-    const rows = sql.all(`${selectPlaces} WHERE id > ? AND ${condition} ORDER BY id LIMIT 500`, last);
+    const rows = sql.all(`${selectLocations} WHERE id > ? AND ${condition} ORDER BY id LIMIT 500`, last);
     for (const row of rows) {
       last = numberCell(row, 'id');
-      const bytes = cut(row, readCached);
-      if (bytes) yield { recordKey: last, recordId: textCell(row, 'record_id'), bytes };
+      const recordId = textCell(row, 'record_id');
+      let bytes: Uint8Array | undefined;
+      try {
+        bytes = sliceRecord(row, readCached);
+      } catch (error) {
+        if (!onDamaged || !(error instanceof DamagedRecord)) throw error;
+        onDamaged(recordId);
+      }
+      if (bytes) yield { recordKey: last, recordId, bytes };
     }
     if (rows.length === 0) return;
   }
@@ -70,8 +99,8 @@ export function* rawRecords(sql: Sql, afterKey = 0, condition = 'TRUE'): Generat
  * been replaced. To be called in a transaction; the file gets smaller when it is vacuumed afterwards.
  */
 export function compactRawBlocks(sql: Sql): void {
-  const former = lastBlock(sql);
-  const write = createRawWriter(sql);
+  const former = readLastBlock(sql);
+  const write = createRawBlockWriter(sql);
   let records: RawRecord[] = [];
   let length = 0;
   const close = () => {
@@ -79,13 +108,13 @@ export function compactRawBlocks(sql: Sql): void {
     const block = write(compress(Buffer.concat(records.map(({ bytes }) => bytes))));
     let offset = 0;
     for (const { recordKey, bytes } of records) {
-      writePlace(sql, recordKey, { block, offset, length: bytes.length });
+      writeLocation(sql, recordKey, { block, offset, length: bytes.length });
       offset += bytes.length;
     }
     records = [];
     length = 0;
   };
-  for (const record of rawRecords(sql)) {
+  for (const record of readRawRecords(sql)) {
     records.push(record);
     length += record.bytes.length;
     if (length >= rawBlockLength) close();
@@ -94,7 +123,7 @@ export function compactRawBlocks(sql: Sql): void {
   sql.run('DELETE FROM raw_blocks WHERE block <= ?', former);
 }
 
-function writePlace(sql: Sql, recordKey: number, { block, offset, length }: RawPlace): void {
+function writeLocation(sql: Sql, recordKey: number, { block, offset, length }: RawLocation): void {
   sql.run(
     'UPDATE records SET raw_block = ?, raw_offset = ?, raw_length = ? WHERE id = ?',
     block,
@@ -104,21 +133,41 @@ function writePlace(sql: Sql, recordKey: number, { block, offset, length }: RawP
   );
 }
 
-const selectPlaces = 'SELECT id, record_id, raw_block, raw_offset, raw_length FROM records';
+const selectLocations = 'SELECT id, record_id, content_hash, raw_block, raw_offset, raw_length FROM records';
 
-function cut(row: SqlRow, read: (block: number) => Uint8Array): Uint8Array | undefined {
+function sliceRecord(row: SqlRow, read: (block: number) => Uint8Array): Uint8Array | undefined {
   const block = numberOrNull(row, 'raw_block');
   if (block === null) return undefined;
-  const contents = read(block);
+  const recordId = textCell(row, 'record_id');
+  let contents: Uint8Array;
+  try {
+    contents = read(block);
+  } catch (error) {
+    if (isDamage(error)) throw new DamagedRecord(recordId, error);
+    throw error;
+  }
   const offset = numberCell(row, 'raw_offset');
   const end = offset + (numberOrNull(row, 'raw_length') ?? contents.length - offset);
-  if (end > contents.length)
-    throw new Error(`The raw record ${textCell(row, 'record_id')} lies outside its block ${block}.`);
-  return contents.subarray(offset, end);
+  const bytes = contents.subarray(offset, end);
+  const isWhole =
+    end <= contents.length && Buffer.compare(sha256(bytes), bytesCell(row, 'content_hash')) === 0;
+  if (!isWhole) throw new DamagedRecord(recordId, undefined);
+  return bytes;
 }
 
-/** Records that came together mostly share a block; those replaced since lie in others. */
-const cachedBlocks = 8;
+function sha256(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** A lost or unreadable block. */
+class DamagedBlock extends Error {}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof DamagedBlock || sqliteCode(error) === sqliteCodes.corrupt;
+}
+
+/** Records of one page mostly share a block; those replaced since are in other blocks. */
+const maxCachedBlocks = 8;
 
 function createBlockCache(sql: Sql): (block: number) => Uint8Array {
   const cache = new Map<number, Uint8Array>();
@@ -127,15 +176,22 @@ function createBlockCache(sql: Sql): (block: number) => Uint8Array {
     cache.delete(block);
     cache.set(block, contents);
     const [oldest] = cache.keys();
-    if (cache.size > cachedBlocks && oldest !== undefined) cache.delete(oldest);
+    if (cache.size > maxCachedBlocks && oldest !== undefined) cache.delete(oldest);
     return contents;
   };
 }
 
 function readBlock(sql: Sql, block: number): Uint8Array {
   const row = sql.get('SELECT codec, body FROM raw_blocks WHERE block = ?', block);
-  if (!row) throw new Error(`The workspace has lost its block ${block} of raw records.`);
-  return decompress(textCell(row, 'codec'), bytesCell(row, 'body'));
+  if (!row) throw new DamagedBlock(`The workspace has lost its block ${block} of raw records.`);
+  const codec = textCell(row, 'codec');
+  if (codec === 'zstd' && !hasZstd)
+    throw new Error('The workspace has raw records in zstd, which this build of Sightline cannot read.');
+  try {
+    return decompress(codec, bytesCell(row, 'body'));
+  } catch (cause) {
+    throw new DamagedBlock(`The block ${block} of raw records cannot be decompressed.`, { cause });
+  }
 }
 
 type Codec = 'zstd' | 'deflate';
@@ -150,7 +206,10 @@ function compress(bytes: Uint8Array): RawBlock {
         body: zlib.zstdCompressSync(bytes, {
           // All in one piece.
           chunkSize: rawBlockLength,
-          params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 },
+          params: {
+            [zlib.constants.ZSTD_c_compressionLevel]: 1,
+            [zlib.constants.ZSTD_c_checksumFlag]: 1,
+          },
         }),
       }
     : { codec: 'deflate', body: zlib.deflateRawSync(bytes, { level: 3 }) };
@@ -159,7 +218,5 @@ function compress(bytes: Uint8Array): RawBlock {
 function decompress(codec: string, body: Uint8Array): Uint8Array {
   if (codec === 'deflate') return zlib.inflateRawSync(body);
   if (codec !== 'zstd') throw new Error(`The workspace has raw records in the unknown format ${codec}.`);
-  if (!hasZstd)
-    throw new Error('The workspace has raw records in zstd, which this build of Sightline cannot read.');
   return zlib.zstdDecompressSync(body);
 }

@@ -11,40 +11,74 @@ const closeBrace = 0x7d;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /**
- * The bytes of each element of the list at `path`, cut from a JSON text in UTF-8 as they stand: views into `json`,
- * without the white space around. Undefined when there is no list there. Where a name occurs twice in an object the
- * last one counts, as for JSON.parse.
+ * The bytes of each element of the list at `path`, sliced unchanged from a JSON text in UTF-8: views into `json`,
+ * without the white space around. Undefined when there is no list there, `too-many` when it has more than `maxElements`.
+ * Where a name occurs twice in an object the last one counts, as for JSON.parse.
  *
  * The text must be one that JSON.parse accepts; of any other nothing is promised.
  */
-export function sliceList(json: Uint8Array, path: readonly string[]): Uint8Array[] | undefined {
+export function sliceList(
+  json: Uint8Array,
+  path: readonly string[],
+  maxElements: number,
+): Uint8Array[] | 'too-many' | undefined {
   const at = findValue(json, path);
-  return at !== undefined && json[at] === openBracket ? sliceElements(json, at) : undefined;
+  return at !== undefined && json[at] === openBracket ? sliceElements(json, at, maxElements) : undefined;
+}
+
+/**
+ * Whether a JSON text in UTF-8 has more than `max` values; an empty list or object counts twice. Costs nothing for a text
+ * that is too short for that.
+ */
+export function hasMoreValuesThan(json: Uint8Array, max: number): boolean {
+  // A value needs a byte, and another one that separates it from the next.
+  if (json.length < 2 * max) return false;
+  let count = 1;
+  let at = 0;
+  while (at < json.length && count <= max) {
+    const byte = json[at];
+    if (byte === quote) at = skipString(json, at);
+    else {
+      if (byte === comma || byte === openBracket || byte === openBrace) count += 1;
+      at += 1;
+    }
+  }
+  return count > max;
 }
 
 /** A list that was cut out of a JSON text. */
-export type CutList = {
+export type SlicedList = {
   /** The bytes of each element: views. */
   readonly elements: readonly Uint8Array[];
-  /** Where the list began and ended in the text, its brackets included. */
+  /** Where the list starts and ends in the text, its brackets included. */
   readonly start: number;
   readonly end: number;
 };
 
+/** Bytes of a brace and a name that are searched for. */
+const maxOpeningLength = 200;
+
 /**
- * Cuts a list of objects as `sliceList` does, but without looking at every byte: between two elements is taken to be what
- * looks like the beginning of the first. Undefined where that cannot be.
+ * Slices a list of objects as `sliceList` does, but without reading every byte: it assumes an element boundary where the
+ * text looks like the start of the first element. Undefined where that is impossible, `too-many` when there seem to be
+ * more than `maxElements`.
  *
- * A cut in the wrong place leaves an element that is no whole object, because what comes before the end of an object is
+ * A slice at the wrong position leaves an element that is no whole object, because what comes before the end of an object is
  * none: so when JSON.parse accepts all of them they are the list's elements. When it does not, use `sliceList`. Where a
- * name occurs twice in the path it is the first that is cut: look at what stands around the list, too.
+ * name occurs twice in the path it is the first that is sliced: check what surrounds the list, too.
  */
-export function guessList(json: Buffer, path: readonly string[]): CutList | undefined {
+export function sliceListByPattern(
+  json: Buffer,
+  path: readonly string[],
+  maxElements: number,
+): SlicedList | 'too-many' | undefined {
   const start = findValue(json, path, findFirstMember);
   if (start === undefined || json[start] !== openBracket) return undefined;
   const first = skipSpace(json, start + 1);
   if (json[first] !== openBrace || json[first + 1] !== quote) return undefined;
   const opening = json.subarray(first, skipString(json, first + 1));
+  // Searching for a long text can take the product of both lengths.
+  if (opening.length > maxOpeningLength) return undefined;
   const between = Buffer.concat([Buffer.from('},'), opening]);
   const elements: Uint8Array[] = [];
   let at = first;
@@ -52,6 +86,7 @@ export function guessList(json: Buffer, path: readonly string[]): CutList | unde
     const found = json.indexOf(between, at);
     if (found < 0) break;
     elements.push(json.subarray(at, found + 1));
+    if (elements.length >= maxElements) return 'too-many';
     at = found + 2;
   }
   const last = skipValue(json, at);
@@ -60,7 +95,7 @@ export function guessList(json: Buffer, path: readonly string[]): CutList | unde
   return json[end] === closeBracket ? { elements, start, end: end + 1 } : undefined;
 }
 
-/** Where the value at the end of a path of names begins. */
+/** The offset of the value at the end of a path of names. */
 function findValue(
   json: Uint8Array,
   path: readonly string[],
@@ -75,35 +110,47 @@ function findValue(
   return at;
 }
 
-/** Where the value of the last member called `name` begins, in the object that begins at `start`. */
+/** The offset of the value of the last member called `name`, in the object that starts at `start`. */
 function findMember(json: Uint8Array, start: number, name: string): number | undefined {
-  return membersCalled(json, start, name).toArray().at(-1);
+  return findMembers(json, start, name).toArray().at(-1);
 }
 
 function findFirstMember(json: Uint8Array, start: number, name: string): number | undefined {
-  return membersCalled(json, start, name).next().value ?? undefined;
+  return findMembers(json, start, name).next().value ?? undefined;
 }
 
-/** Where the values of the members called `name` begin. */
-function* membersCalled(json: Uint8Array, start: number, name: string): Generator<number, undefined> {
+/** The offsets of the values of the members called `name`. */
+function* findMembers(json: Uint8Array, start: number, name: string): Generator<number, undefined> {
   if (json[start] !== openBrace) return;
   let at = skipSpace(json, start + 1);
   while (json[at] === quote) {
     const nameEnd = skipString(json, at);
-    const isWanted = JSON.parse(textOf(json, at, nameEnd)) === name;
+    const found = parseName(json, at, nameEnd);
+    if (found === undefined) return;
+    const isMatch = found === name;
     at = skipSpace(json, nameEnd);
     if (json[at] !== colon) return;
     at = skipSpace(json, at + 1);
-    if (isWanted) yield at;
+    if (isMatch) yield at;
     at = skipSpace(json, skipValue(json, at));
     if (json[at] === comma) at = skipSpace(json, at + 1);
   }
 }
 
-function sliceElements(json: Uint8Array, start: number): Uint8Array[] {
+/** The name in the string between both offsets; undefined when that is no JSON, as in a damaged body. */
+function parseName(json: Uint8Array, start: number, end: number): string | undefined {
+  try {
+    return JSON.parse(textOf(json, start, end));
+  } catch {
+    return undefined;
+  }
+}
+
+function sliceElements(json: Uint8Array, start: number, maxElements: number): Uint8Array[] | 'too-many' {
   const slices: Uint8Array[] = [];
   let at = skipSpace(json, start + 1);
   while (at < json.length && json[at] !== closeBracket) {
+    if (slices.length >= maxElements) return 'too-many';
     const end = skipValue(json, at);
     slices.push(json.subarray(at, end));
     at = skipSpace(json, end);
@@ -113,7 +160,7 @@ function sliceElements(json: Uint8Array, start: number): Uint8Array[] {
   return slices;
 }
 
-/** The offset behind the value that begins at `start`. */
+/** The offset behind the value that starts at `start`. */
 function skipValue(json: Uint8Array, start: number): number {
   const first = json[start];
   if (first === quote) return skipString(json, start);
@@ -131,7 +178,7 @@ effects[quote] = 3;
 
 /**
  * The offset behind an object or list. Nesting is counted, not followed: depth costs no stack. All bytes of a page go
- * through here, so the loops are kept bare.
+ * through here, so the loops are minimal.
  */
 function skipNested(json: Uint8Array, start: number): number {
   const { length } = json;

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { bytesCell, numberCell, textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
-import type { ArrivedPage } from '../workspace.ts';
-import { isToBeReplaced } from './known-records.ts';
-import type { PreparedPage } from './prepare/prepare-page.ts';
+import type { FetchedPage } from '../workspace.ts';
+import { shouldReplace } from './known-records.ts';
+import type { PreparedPage } from './prepare/prepare-page-rows.ts';
 
 /** A page whose very bytes came before, and whose records are all still as they came with it. */
 export type SeenPage = {
@@ -13,20 +13,20 @@ export type SeenPage = {
   readonly records: readonly { readonly key: number; readonly detections: number }[];
 };
 
-/** Of each record its key, and as much of its content's hash as tells two contents of one record apart. */
+/** Of each record its key, and enough of its content hash to distinguish two contents of one record. */
 const keyLength = 4;
 const hashLength = 12;
 const entryLength = keyLength + hashLength;
 
 /** Whether a page with this hash has come before; its records may have changed since. */
-export function wasSeen(sql: Sql, bodyHash: Uint8Array, brand: string): boolean {
+export function isSeenPage(sql: Sql, bodyHash: Uint8Array, brand: string): boolean {
   return sql.get('SELECT 1 FROM seen_pages WHERE body_hash = ? AND brand = ?', bodyHash, brand) !== undefined;
 }
 
-/** The page that came with these bytes. Undefined when there was none, or any of its records would be written anew. */
+/** The page that came with these bytes. Undefined when there was none, or any of its records would be rewritten. */
 export function findSeenPage(
   sql: Sql,
-  page: Pick<ArrivedPage, 'brand' | 'fields'>,
+  page: Pick<FetchedPage, 'brand' | 'fields'>,
   bodyHash: Uint8Array,
 ): SeenPage | undefined {
   const row = sql.get(
@@ -36,7 +36,7 @@ export function findSeenPage(
   );
   if (!row) return undefined;
   const entries = decodeEntries(bytesCell(row, 'records'));
-  const known = readRecords(
+  const known = readKnownRecordsByKey(
     sql,
     entries.map(({ key }) => key),
   );
@@ -45,15 +45,15 @@ export function findSeenPage(
     const isSame =
       record &&
       Buffer.compare(hash, record.contentHash.subarray(0, hashLength)) === 0 &&
-      !isToBeReplaced(record, page.fields, record.contentHash);
+      !shouldReplace(record, page.fields, record.contentHash);
     return isSame ? { key, detections: record.detections } : [];
   });
   if (records.length < entries.length) return undefined;
   return { paginationInfo: JSON.parse(textCell(row, 'pagination')), records };
 }
 
-/** Remembers a page that has been taken in. `keys` are those of its records in their order. */
-export function rememberPage(sql: Sql, page: PreparedPage, brand: string, keys: readonly number[]): void {
+/** Saves a page that has been written. `keys` are those of its records in their order. */
+export function saveSeenPage(sql: Sql, page: PreparedPage, brand: string, keys: readonly number[]): void {
   if (page.pagination === undefined) return;
   const bytes = Buffer.alloc(keys.length * entryLength);
   for (const [index, { contentHash }] of page.records.entries()) {
@@ -77,7 +77,7 @@ function decodeEntries(bytes: Uint8Array) {
   });
 }
 
-function readRecords(sql: Sql, keys: readonly number[]) {
+function readKnownRecordsByKey(sql: Sql, keys: readonly number[]) {
   const rows = sql.all(
     'SELECT id, content_hash, fields, detections FROM records WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(keys),

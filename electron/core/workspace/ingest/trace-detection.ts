@@ -1,25 +1,25 @@
-import { readMeaning } from '../../../../shared/results/property-meaning.ts';
-import type { Instant } from './instant.ts';
-import type { ReadFeature } from './read-feature.ts';
-import type { ReadProcessor, ReadRecord } from './read-record.ts';
-import type { ReadSensor } from './read-sensor.ts';
+import { readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
+import type { ParsedFeature } from './parse-feature.ts';
+import type { Instant } from './parse-instant.ts';
+import type { ParsedProcessor, ParsedRecord } from './parse-record.ts';
+import type { ParsedSensor } from './parse-sensor.ts';
 
-/** Stands where a record names no analytic. */
+/** The analytic of records that name none. */
 export const analyticNotStated = '(not stated)';
 
-/** What a feature's record says of it. Nothing is guessed: what cannot be told is null. */
+/** What a feature's record states about it. Nothing is guessed: what is unknown is null. */
 export type Trace = {
   readonly analytic: string;
   readonly region: string | null;
   /** Index into the record's sensors as read. */
   readonly sensorIndex: number | null;
   readonly collected: Instant | undefined;
-  /** 0…1, or null where no property says it. */
+  /** 0…1, or null where no property gives it. */
   readonly confidence: number | null;
 };
 
 /** Traces features of one record back to its analytic, region and sensor. */
-export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trace {
+export function createTracer(record: ParsedRecord): (feature: ParsedFeature) => Trace {
   const { processors, sensors } = record;
   const names = [...new Set(processors.map((processor) => processor.name))];
   const joined = names.length === 0 ? analyticNotStated : names.join(' + ');
@@ -29,7 +29,7 @@ export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trac
     names.map((name) => [name, regionOf(processors.filter((processor) => processor.name === name))]),
   );
   return (feature) => {
-    const meaning = readMeaning(feature.properties);
+    const meaning = readPropertyMeaning(feature.properties);
     const named = names.length > 1 ? names.find((name) => name === meaning.analytic) : undefined;
     const sensorIndex = sensorIndexOf(meaning.sensorDataIndex, sensors);
     const sensor = sensorIndex === null ? undefined : sensors[sensorIndex];
@@ -44,7 +44,7 @@ export function createTracer(record: ReadRecord): (feature: ReadFeature) => Trac
 }
 
 /** The region of the first processor that names one. */
-export function regionOf(processors: readonly ReadProcessor[]): string | null {
+export function regionOf(processors: readonly ParsedProcessor[]): string | null {
   return processors.find((processor) => processor.region !== null)?.region ?? null;
 }
 
@@ -52,17 +52,19 @@ export function regionOf(processors: readonly ReadProcessor[]): string | null {
  * The sensor whose `sensorDataIndex` the feature names (results document, 2.3: "detections and measurements trace back
  * to it"), or else the only one there is.
  */
-function sensorIndexOf(wanted: number | null, sensors: readonly ReadSensor[]): number | null {
-  // With one sensor the answer is the same whatever the feature names.
-  if (wanted !== null && sensors.length > 1) {
-    const matches = sensors.flatMap((sensor, index) => (sensor.sensorDataIndex === wanted ? [index] : []));
+function sensorIndexOf(sensorDataIndex: number | null, sensors: readonly ParsedSensor[]): number | null {
+  // With one sensor the result is the same whatever the feature names.
+  if (sensorDataIndex !== null && sensors.length > 1) {
+    const matches = sensors.flatMap((sensor, index) =>
+      sensor.sensorDataIndex === sensorDataIndex ? [index] : [],
+    );
     if (matches.length === 1) return matches[0] ?? null;
   }
   return sensors.length === 1 ? 0 : null;
 }
 
 /** When the sensor is not known, the time still is if all sensors of the record agree on it. */
-function sharedCollectionTime(sensors: readonly ReadSensor[]): Instant | undefined {
+function sharedCollectionTime(sensors: readonly ParsedSensor[]): Instant | undefined {
   const [first, ...others] = sensors.map((sensor) => sensor.collected);
   return others.every((other) => other?.epochMs === first?.epochMs) ? first : undefined;
 }

@@ -5,20 +5,20 @@ import type { LayerExtents, LayerName } from '../geopackage/layer-extents.ts';
 import type { Sql } from '../sql.ts';
 import type { FeatureTable } from './prepare/feature-table.ts';
 
-/** Features `from … to` of the page, of one record or more, and by how much keys in the workspace are above places in the page. */
+/** Features `from … to` of the page, of one record or more, and the offsets of workspace keys from row numbers in the page. */
 export type FeatureRange = {
   readonly from: number;
   readonly to: number;
   readonly recordOffset: number;
   readonly sensorOffset: number;
-  /** The id under which a feature stood before, if it did. */
+  /** The id that a feature had before, if any. */
   readonly formerId?: (feature: number) => number | undefined;
 };
 
 /** Writes features as detections, many at once. */
 export type FeatureWriter = {
   /** Takes features in; they are in the file after the next `flush`. */
-  accept(range: FeatureRange): void;
+  add(range: FeatureRange): void;
   /** Writes what was accepted. */
   flush(): void;
 };
@@ -33,8 +33,8 @@ export type FeatureTarget = {
   readonly nextDetectionId: () => number;
 };
 
-/** Features in a row whose ids, records and sensors are above their places by the same. */
-type Stretch = {
+/** Consecutive features whose ids, records and sensors have the same offsets from their rows. */
+type FeatureRun = {
   readonly from: number;
   to: number;
   readonly idOffset: number;
@@ -42,12 +42,12 @@ type Stretch = {
   readonly sensorOffset: number;
 };
 
-type Pending = PageFeatures & {
+type PendingFeatures = PageFeatures & {
   readonly features: FeatureTable;
   /** 0 for features that were not accepted, or have been written. */
   readonly ids: Float64Array;
   readonly isNew: Uint8Array;
-  stretches: Stretch[];
+  runs: FeatureRun[];
 };
 
 /**
@@ -55,11 +55,11 @@ type Pending = PageFeatures & {
  * JavaScript runs for a row here.
  */
 export function createFeatureWriter(target: FeatureTarget, features: FeatureTable): FeatureWriter {
-  let pending: Pending | undefined;
+  let pending: PendingFeatures | undefined;
   return {
-    accept(range) {
+    add(range) {
       pending ??= createPending(target, features);
-      numberFeatures(pending, range, target.nextDetectionId);
+      assignIds(pending, range, target.nextDetectionId);
     },
     flush() {
       if (pending) writePending(target, pending);
@@ -67,7 +67,7 @@ export function createFeatureWriter(target: FeatureTarget, features: FeatureTabl
   };
 }
 
-function createPending({ nameKey }: FeatureTarget, features: FeatureTable): Pending {
+function createPending({ nameKey }: FeatureTarget, features: FeatureTable): PendingFeatures {
   return {
     features,
     cells: features.cells,
@@ -76,68 +76,68 @@ function createPending({ nameKey }: FeatureTarget, features: FeatureTable): Pend
     nameKeys: features.names.map(nameKey),
     ids: new Float64Array(features.count),
     isNew: new Uint8Array(features.count),
-    stretches: [],
+    runs: [],
   };
 }
 
-function numberFeatures(pending: Pending, range: FeatureRange, nextId: () => number): void {
-  const { recordPlace } = pending.cells;
+function assignIds(pending: PendingFeatures, range: FeatureRange, nextId: () => number): void {
+  const { recordRow } = pending.cells;
   for (let feature = range.from; feature < range.to; feature += 1) {
     const former = range.formerId?.(feature);
     const id = former ?? nextId();
     pending.ids[feature] = id;
     pending.isNew[feature] = former === undefined ? 1 : 0;
-    pending.record[feature] = (recordPlace[feature] ?? 0) + range.recordOffset;
-    lengthen(pending.stretches, feature, id - placeOf(feature), range);
+    pending.record[feature] = (recordRow[feature] ?? 0) + range.recordOffset;
+    extendRuns(pending.runs, feature, id - imageRowOf(feature), range);
   }
 }
 
 /** Where a feature's row is in the page's image. */
-function placeOf(feature: number): number {
+function imageRowOf(feature: number): number {
   return feature + 1;
 }
 
-function lengthen(stretches: Stretch[], feature: number, idOffset: number, range: FeatureRange): void {
-  const last = stretches.at(-1);
-  const goesOn =
+function extendRuns(runs: FeatureRun[], feature: number, idOffset: number, range: FeatureRange): void {
+  const last = runs.at(-1);
+  const isContiguous =
     last?.to === feature &&
     last.idOffset === idOffset &&
     last.recordOffset === range.recordOffset &&
     last.sensorOffset === range.sensorOffset;
-  if (goesOn) last.to = feature + 1;
+  if (isContiguous) last.to = feature + 1;
   else {
     const { recordOffset, sensorOffset } = range;
-    stretches.push({ from: feature, to: feature + 1, idOffset, recordOffset, sensorOffset });
+    runs.push({ from: feature, to: feature + 1, idOffset, recordOffset, sensorOffset });
   }
 }
 
-function isAreaAt({ cells }: Pending, feature: number): boolean {
+function isAreaAt({ cells }: PendingFeatures, feature: number): boolean {
   return ((cells.flags[feature] ?? 0) & 1) === 1;
 }
 
-function writePending(target: FeatureTarget, pending: Pending): void {
+function writePending(target: FeatureTarget, pending: PendingFeatures): void {
   const { columns, indexes, extents } = target;
-  const accepted = acceptedOf(pending);
+  const accepted = pendingIndexes(pending);
   if (accepted.length === 0) return;
   columns.begin();
-  columns.meet(pending);
+  columns.registerProperties(pending);
   for (const layer of ['detections', 'detection_areas'] as const) {
     const members = accepted.filter(
       (feature) => isAreaAt(pending, feature) === (layer === 'detection_areas'),
     );
     if (members.length === 0) continue;
     indexes.begin(layer);
-    for (const stretch of pending.stretches) insertRows(target.sql, layer, stretch);
+    for (const run of pending.runs) insertRows(target.sql, layer, run);
     const entries = entriesOf(pending, members);
     indexes.append(layer, entries);
-    extents.added(layer, extentOf(entries.boxes));
+    extents.extend(layer, extentOf(entries.boxes));
   }
   addToColumns(columns, pending, accepted);
   pending.ids.fill(0);
-  pending.stretches = [];
+  pending.runs = [];
 }
 
-function acceptedOf({ ids }: Pending): Uint32Array {
+function pendingIndexes({ ids }: PendingFeatures): Uint32Array {
   const accepted = new Uint32Array(ids.length);
   let count = 0;
   for (let feature = 0; feature < ids.length; feature += 1) {
@@ -149,22 +149,22 @@ function acceptedOf({ ids }: Pending): Uint32Array {
   return accepted.subarray(0, count);
 }
 
-function insertRows(sql: Sql, layer: LayerName, stretch: Stretch): void {
+function insertRows(sql: Sql, layer: LayerName, run: FeatureRun): void {
   sql.run(
     `INSERT INTO main.${layer} (fid, geom, analytic, region, collected_at, uploaded_at, sensor_name, confidence,
        chip_identifier, longitude, latitude, record_id, sensor_id, position, properties, record_key)
      SELECT fid + ?, geom, analytic, region, collected_at, uploaded_at, sensor_name, confidence,
        chip_identifier, longitude, latitude, record_id, sensor_id + ?, position, properties, record_key + ?
      FROM arrived.${layer} WHERE fid BETWEEN ? AND ?`,
-    stretch.idOffset,
-    stretch.sensorOffset,
-    stretch.recordOffset,
-    placeOf(stretch.from),
-    placeOf(stretch.to - 1),
+    run.idOffset,
+    run.sensorOffset,
+    run.recordOffset,
+    imageRowOf(run.from),
+    imageRowOf(run.to - 1),
   );
 }
 
-function entriesOf({ ids, cells }: Pending, members: Uint32Array) {
+function entriesOf({ ids, cells }: PendingFeatures, members: Uint32Array) {
   const boxes = new Float64Array(4 * members.length);
   const memberIds = new Float64Array(members.length);
   for (let at = 0; at < members.length; at += 1) {
@@ -191,25 +191,25 @@ function extentOf(boxes: Float64Array) {
   return extent;
 }
 
-/** New ones in stretches of one number after another. */
-function addToColumns(columns: DetectionAppender, pending: Pending, accepted: Uint32Array): void {
+/** Appends new features in runs of consecutive ids. */
+function addToColumns(columns: DetectionAppender, pending: PendingFeatures, accepted: Uint32Array): void {
   const { ids, isNew } = pending;
   let from = 0;
   let to = 0;
-  const addStretch = () => {
-    if (to > from) columns.added(pending, from, to, ids[from] ?? 0);
+  const flushRun = () => {
+    if (to > from) columns.append(pending, from, to, ids[from] ?? 0);
   };
   for (const feature of accepted) {
     if (isNew[feature] !== 1) {
-      columns.replaced(ids[feature] ?? 0);
+      columns.markReplaced(ids[feature] ?? 0);
       continue;
     }
-    const goesOn = feature === to && to > from && ids[feature] === (ids[feature - 1] ?? 0) + 1;
-    if (!goesOn) {
-      addStretch();
+    const isContiguous = feature === to && to > from && ids[feature] === (ids[feature - 1] ?? 0) + 1;
+    if (!isContiguous) {
+      flushRun();
       from = feature;
     }
     to = feature + 1;
   }
-  addStretch();
+  flushRun();
 }

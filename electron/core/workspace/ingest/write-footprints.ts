@@ -1,12 +1,23 @@
 import { numberCell } from '../cells.ts';
+import type { BulkIndex } from '../geopackage/bulk-index.ts';
+import type { LayerExtents } from '../geopackage/layer-extents.ts';
+import type { Sql } from '../sql.ts';
+import type { NewKeys } from './new-keys.ts';
 import type { RowRange } from './prepare/page-image.ts';
-import type { WriteContext } from './write-records.ts';
+
+/** What the writing of footprints changes: their rows, their index, and the extent of their layer. */
+export type FootprintContext = {
+  readonly sql: Sql;
+  readonly extents: LayerExtents;
+  readonly indexes: BulkIndex;
+  readonly newKeys: NewKeys;
+};
 
 /**
- * Puts footprints of sensors of the page into the layer, but for those that are there: records that say all the same of
+ * Adds footprints of the page's sensors to the layer, except those that exist: records that state all the same of
  * their sensor share one.
  */
-export function writeFootprints(context: WriteContext, { first, count }: RowRange): void {
+export function writeFootprints(context: FootprintContext, { first, count }: RowRange): void {
   if (count === 0) return;
   const { sql, indexes, extents, newKeys } = context;
   const rows = sql.all(
@@ -19,7 +30,7 @@ export function writeFootprints(context: WriteContext, { first, count }: RowRang
   );
   if (rows.length === 0) return;
   indexes.begin('footprints');
-  const places = rows.map((row) => numberCell(row, 'id'));
+  const rowIds = rows.map((row) => numberCell(row, 'id'));
   const firstFid = newKeys.footprints(rows.length);
   let from = 0;
   for (const [index, row] of rows.entries()) {
@@ -30,16 +41,16 @@ export function writeFootprints(context: WriteContext, { first, count }: RowRang
       minY: numberCell(row, 'min_y'),
       maxY: numberCell(row, 'max_y'),
     };
-    indexes.inserted('footprints', fid, envelope);
-    extents.added('footprints', envelope);
-    const place = places[index] ?? 0;
-    if (places[index + 1] === place + 1) continue;
-    insert(context, places[from] ?? 0, place, fid - place);
+    indexes.rowInserted('footprints', fid, envelope);
+    extents.extend('footprints', envelope);
+    const rowId = rowIds[index] ?? 0;
+    if (rowIds[index + 1] === rowId + 1) continue;
+    insert(context, rowIds[from] ?? 0, rowId, fid - rowId);
     from = index + 1;
   }
 }
 
-function insert({ sql }: WriteContext, first: number, last: number, offset: number): void {
+function insert({ sql }: FootprintContext, first: number, last: number, offset: number): void {
   sql.run(
     `INSERT INTO main.footprints (fid, geom, sensor_name, sensor_type, sensor_mode, product_type, vendor_id, brand_id,
        collected_at, azimuth_angle, incidence_angle, polarization, square_metres, reference_longitude,
@@ -54,12 +65,15 @@ function insert({ sql }: WriteContext, first: number, last: number, offset: numb
   );
 }
 
-/** Takes away footprints out of `fids` that no sensor refers to any more. */
-export function dropUnusedFootprints({ sql, extents, indexes }: WriteContext, fids: readonly number[]): void {
+/** Deletes those footprints of `fids` that no sensor refers to any more. */
+export function dropUnusedFootprints(
+  { sql, extents, indexes }: FootprintContext,
+  fids: readonly number[],
+): void {
   for (const fid of fids) {
     if (sql.get('SELECT 1 FROM sensors WHERE footprint_fid = ? LIMIT 1', fid)) continue;
     sql.run('DELETE FROM footprints WHERE fid = ?', fid);
-    indexes.deleted('footprints', fid);
-    extents.removed('footprints');
+    indexes.rowDeleted('footprints', fid);
+    extents.invalidate('footprints');
   }
 }

@@ -1,28 +1,20 @@
 import type { FieldList } from '../../../../shared/results/query.ts';
 import { numberCell } from '../cells.ts';
-import type { BulkIndex } from '../geopackage/bulk-index.ts';
-import type { LayerExtents } from '../geopackage/layer-extents.ts';
-import type { Sql } from '../sql.ts';
-import { createFormerIdFinder, readFormerIds } from './detection-ids.ts';
-import type { NewKeys } from './new-keys.ts';
+import { createFormerIdFinder, readFormerDetections } from './former-detections.ts';
 import type { RowRange } from './prepare/page-image.ts';
-import type { PreparedReading, PreparedRecord } from './prepare/prepare-page.ts';
+import type { PreparedRecord, PreparedRecordRows } from './prepare/prepare-page-rows.ts';
 import type { FeatureWriter } from './write-features.ts';
-import { dropUnusedFootprints, writeFootprints } from './write-footprints.ts';
+import { dropUnusedFootprints, type FootprintContext, writeFootprints } from './write-footprints.ts';
 
-/** A record that was read, with its place in the page; the first is 1. */
-export type PlacedRecord = PreparedRecord & { readonly place: number; readonly reading: PreparedReading };
+/** A parsed record with its row in the page image; the first is 1. */
+export type RecordToWrite = PreparedRecord & { readonly pageRow: number; readonly rows: PreparedRecordRows };
 
 /** What one page's writing shares. */
-export type WriteContext = {
-  readonly sql: Sql;
-  readonly extents: LayerExtents;
-  readonly indexes: BulkIndex;
+export type WriteContext = FootprintContext & {
   readonly features: FeatureWriter;
   readonly nextDetectionId: () => number;
-  readonly newKeys: NewKeys;
   readonly origin: RecordOrigin;
-  /** Writes raw blocks of the page that have not been written, and says by how much their numbers are above their places. */
+  /** Writes the page's raw blocks that have not been written, and returns the offset of their numbers from their indexes. */
   readonly rawOffset: (firstBlock: number, lastBlock: number) => number;
 };
 
@@ -35,20 +27,20 @@ export type RecordOrigin = {
 };
 
 /**
- * Writes records of which the workspace knows nothing, nor says a review anything of them; they follow each other in the
+ * Writes records that neither the workspace nor a review knows; they are consecutive in the
  * page. Returns the key of the first; the others follow it, too.
  */
-export function writeNewRecords(context: WriteContext, records: readonly PlacedRecord[]): number {
+export function writeNewRecords(context: WriteContext, records: readonly RecordToWrite[]): number {
   const [first] = records;
   const last = records.at(-1);
   if (!first || !last) throw new Error('There are no records to be written.');
   const key = context.newKeys.records(records.length);
-  const recordOffset = key - first.place;
-  insertHeads(context, first, last, recordOffset);
-  const sensorOffset = writeParts(context, first.reading, last.reading);
-  context.features.accept({
-    from: first.reading.firstFeature,
-    to: last.reading.firstFeature + last.reading.featureCount,
+  const recordOffset = key - first.pageRow;
+  insertRecordRows(context, first, last, recordOffset);
+  const sensorOffset = writeRelatedRows(context, first.rows, last.rows);
+  context.features.add({
+    from: first.rows.firstFeature,
+    to: last.rows.firstFeature + last.rows.featureCount,
     recordOffset,
     sensorOffset,
   });
@@ -56,35 +48,35 @@ export function writeNewRecords(context: WriteContext, records: readonly PlacedR
 }
 
 /**
- * Writes a record in place of what stood there before, if anything did: `formerKey` is its key then. Its detections get
+ * Writes a record and replaces its former content, if any: `formerKey` is its key then. Its detections get
  * the ids that they had, or under which they were reviewed. Returns the record's key.
  */
 export function writeRecord(
   context: WriteContext,
-  record: PlacedRecord,
+  record: RecordToWrite,
   formerKey: number | undefined,
 ): number {
   const { sql, newKeys } = context;
-  const { recordId, place, reading } = record;
-  const formerIds = readFormerIds(sql, recordId, formerKey !== undefined, context.nextDetectionId);
-  const formerFootprints = formerKey === undefined ? [] : removeFormer(context, recordId, formerKey);
+  const { recordId, pageRow, rows } = record;
+  const former = readFormerDetections(sql, recordId, formerKey !== undefined, context.nextDetectionId);
+  const formerFootprints = formerKey === undefined ? [] : deleteRelatedRows(context, recordId, formerKey);
   const key = formerKey ?? newKeys.records(1);
-  if (formerKey === undefined) insertHeads(context, record, record, key - place);
-  else replaceHead(context, record, formerKey);
-  const sensorOffset = writeParts(context, reading, reading);
-  context.features.accept({
-    from: reading.firstFeature,
-    to: reading.firstFeature + reading.featureCount,
-    recordOffset: key - place,
+  if (formerKey === undefined) insertRecordRows(context, record, record, key - pageRow);
+  else updateRecordRow(context, record, formerKey);
+  const sensorOffset = writeRelatedRows(context, rows, rows);
+  context.features.add({
+    from: rows.firstFeature,
+    to: rows.firstFeature + rows.featureCount,
+    recordOffset: key - pageRow,
     sensorOffset,
-    formerId: createFormerIdFinder(sql, formerIds, reading),
+    formerId: createFormerIdFinder(sql, former, rows),
   });
   dropUnusedFootprints(context, formerFootprints);
   return key;
 }
 
 /** Returns the footprints that the record's sensors referred to. */
-function removeFormer(context: WriteContext, recordId: string, recordKey: number): readonly number[] {
+function deleteRelatedRows(context: WriteContext, recordId: string, recordKey: number): readonly number[] {
   const { sql } = context;
   const footprints = sql
     .all(
@@ -103,50 +95,54 @@ function deleteDetections({ sql, extents }: WriteContext, recordKey: number): vo
   for (const layer of ['detections', 'detection_areas'] as const) {
     if (!sql.get(`SELECT 1 FROM ${layer} WHERE record_key = ? LIMIT 1`, recordKey)) continue;
     sql.run(`DELETE FROM ${layer} WHERE record_key = ?`, recordKey);
-    extents.removed(layer);
+    extents.invalidate(layer);
   }
 }
 
-const headColumns = `record_id, upload_time, uploaded_at, product_type, document_version, header_version, generator,
+const recordColumns = `record_id, upload_time, uploaded_at, product_type, document_version, header_version, generator,
   region, qc_status, detections, content_hash, raw_offset, raw_length`;
 
-function insertHeads(
+function insertRecordRows(
   { sql, origin, rawOffset }: WriteContext,
-  first: PlacedRecord,
-  last: PlacedRecord,
+  first: RecordToWrite,
+  last: RecordToWrite,
   offset: number,
 ): void {
   sql.run(
-    `INSERT INTO main.records (id, fetched_at, query_id, page_offset, fields, raw_block, ${headColumns})
-     SELECT id + ?, ?, ?, ?, ?, raw_block + ?, ${headColumns} FROM arrived.records WHERE id BETWEEN ? AND ?`,
+    `INSERT INTO main.records (id, fetched_at, query_id, page_offset, fields, raw_block, ${recordColumns})
+     SELECT id + ?, ?, ?, ?, ?, raw_block + ?, ${recordColumns} FROM arrived.records WHERE id BETWEEN ? AND ?`,
     offset,
     origin.fetchedAt,
     origin.queryId,
     origin.pageOffset,
     origin.fields,
-    rawOffset(first.reading.raw.block, last.reading.raw.block),
-    first.place,
-    last.place,
+    rawOffset(first.rows.raw.block, last.rows.raw.block),
+    first.pageRow,
+    last.pageRow,
   );
 }
 
-function replaceHead({ sql, origin, rawOffset }: WriteContext, record: PlacedRecord, key: number): void {
-  const { block } = record.reading.raw;
+function updateRecordRow({ sql, origin, rawOffset }: WriteContext, record: RecordToWrite, key: number): void {
+  const { block } = record.rows.raw;
   sql.run(
     `UPDATE main.records SET fetched_at = ?, query_id = ?, page_offset = ?, fields = ?, raw_block = ?,
-       (${headColumns}) = (SELECT ${headColumns} FROM arrived.records WHERE id = ?) WHERE id = ?`,
+       (${recordColumns}) = (SELECT ${recordColumns} FROM arrived.records WHERE id = ?) WHERE id = ?`,
     origin.fetchedAt,
     origin.queryId,
     origin.pageOffset,
     origin.fields,
     block + rawOffset(block, block),
-    record.place,
+    record.pageRow,
     key,
   );
 }
 
-/** Writes what belongs to the records from `first` to `last`. Returns by how much keys of sensors are above their places. */
-function writeParts(context: WriteContext, first: PreparedReading, last: PreparedReading): number {
+/** Writes the dependent rows of the records from `first` to `last`. Returns the offset of sensor keys from their rows. */
+function writeRelatedRows(
+  context: WriteContext,
+  first: PreparedRecordRows,
+  last: PreparedRecordRows,
+): number {
   const { sql, origin, newKeys } = context;
   const processors = rangeOf(first.processors, last.processors);
   const sensors = rangeOf(first.sensors, last.sensors);
@@ -156,7 +152,7 @@ function writeParts(context: WriteContext, first: PreparedReading, last: Prepare
   if (processors.count > 0) {
     sql.run(
       `INSERT INTO main.processors (record_id, position, name, version, region, qc_status)
-       SELECT record_id, position, name, version, region, qc_status FROM arrived.processors ${inRange}`,
+       SELECT record_id, position, name, version, region, qc_status FROM arrived.processors ${whereInRange}`,
       ...bounds(processors),
     );
   }
@@ -165,7 +161,7 @@ function writeParts(context: WriteContext, first: PreparedReading, last: Prepare
       `INSERT INTO main.sensors (id, footprint_fid, ${sensorColumns})
        SELECT id + ?, (SELECT fid FROM main.footprints WHERE sensor_hash =
          (SELECT sensor_hash FROM arrived.footprints WHERE id = page_footprint)), ${sensorColumns}
-       FROM arrived.sensors ${inRange}`,
+       FROM arrived.sensors ${whereInRange}`,
       sensorOffset,
       ...bounds(sensors),
     );
@@ -173,7 +169,7 @@ function writeParts(context: WriteContext, first: PreparedReading, last: Prepare
   if (problems.count > 0) {
     sql.run(
       `INSERT INTO main.problems (record_id, path, message, seen_at)
-       SELECT record_id, path, message, ? FROM arrived.problems ${inRange}`,
+       SELECT record_id, path, message, ? FROM arrived.problems ${whereInRange}`,
       origin.fetchedAt,
       ...bounds(problems),
     );
@@ -185,7 +181,7 @@ const sensorColumns = `record_id, position, sensor_data_index, sensor_name, sens
   brand_id, vendor_id, start_time_utc, geometry_reference, azimuth_angle, incidence_angle, polarization, footprint,
   footprint_problem`;
 
-const inRange = 'WHERE id BETWEEN ? AND ? ORDER BY id';
+const whereInRange = 'WHERE id BETWEEN ? AND ? ORDER BY id';
 
 function bounds({ first, count }: RowRange): [number, number] {
   return [first, first + count - 1];

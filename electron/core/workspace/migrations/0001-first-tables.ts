@@ -4,8 +4,8 @@ import { registerAttributes, registerLayer } from '../geopackage/register-layer.
 
 /**
  * The workspace's first tables. Layers repeat what an analyst wants to see of record and sensor, so that each can be
- * understood by itself in a GIS. Times in DATETIME columns are UTC with milliseconds, as GeoPackage asks; what the
- * record really said stands in the TEXT columns beside them.
+ * understood by itself in a GIS. Times in DATETIME columns are UTC with milliseconds, as GeoPackage requires; the original
+ * text of the record is in the TEXT columns beside them.
  */
 export function createFirstTables(database: DatabaseSync): void {
   createCoreTables(database);

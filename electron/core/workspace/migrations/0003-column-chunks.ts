@@ -30,10 +30,10 @@ function addRecordKeys(database: DatabaseSync): void {
 
 /**
  * `version` of a chunk grows with each change of it, and only grows. `body` is NULL while the rows have changed and the
- * columns have not been made anew: they are then to be read from the rows, its `property_chunks` disregarded.
+ * columns have not been rebuilt: they are then to be read from the rows, its `property_chunks` ignored.
  *
- * `properties` lists the property names that were met, up to a limit; only those with `has_chunks` have columns. A
- * chunk without a column of such a property has no detection with it. Whether names were left out of the list stands in
+ * `properties` lists the known property names, up to a limit; only those with `has_chunks` have columns. A
+ * chunk without a column of such a property has no detection with it. Whether names were omitted from the list is in
  * `app_meta` under `properties_unlisted`.
  */
 function createChunkTables(database: DatabaseSync): void {
@@ -83,7 +83,7 @@ function createRawBlocks(database: DatabaseSync): void {
 
 /**
  * `outcome` is what the record was to its fetch: `new`, `changed` or `unchanged`. A page whose bytes were seen before need
- * not be taken apart again: `records` has key and hash of each of its records (`ingest/seen-pages.ts`).
+ * not be parsed again: `records` has key and hash of each of its records (`ingest/seen-pages.ts`).
  */
 function createFetchRecords(database: DatabaseSync): void {
   database.exec(`
@@ -109,7 +109,7 @@ function createFetchRecords(database: DatabaseSync): void {
   `);
 }
 
-/** What these indexes answered, the columns answer faster, and they made up half of the cost of a row. */
+/** The columns serve these queries faster than the indexes did, which made up half of the cost of a row. */
 function dropIndexesOfColumns(database: DatabaseSync): void {
   for (const table of ['detections', 'detection_areas']) {
     for (const column of ['analytic', 'region', 'time', 'sensor', 'confidence']) {

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { registerAttributes } from '../geopackage/register-layer.ts';
 
 /**
- * Saved searches; what the history shows and looks for of each fetch, in columns beside its JSON; and what differed in
- * records that changed. A search that was deleted, a fetch that was taken off the list of jobs, and one that was cleared
- * from the history stay, marked: the first can come back, the others tell what a search has brought.
+ * Adds saved searches, columns of each fetch for the history, and the differences of changed records. Rows of deleted
+ * searches and of fetches that were dismissed or cleared remain, marked: a search can be restored, and a fetch records
+ * what its search has returned.
  */
 export function createSavedSearches(database: DatabaseSync): void {
   database.exec(`

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { registerAttributes } from '../geopackage/register-layer.ts';
 
 /**
- * What analysts say of detections: how each stands, every change, and which changes were made at once. A review belongs
- * to the detection's identity (record and what tells its detections apart), so that it outlives a re-fetch, a rebuild
- * and a merge of workspaces; `detection_id` is where that detection stands in this file.
+ * Reviews of detections: the current state, every change, and which changes were made at once. A review belongs
+ * to the detection's identity (record and what distinguishes its detections), so that it survives a re-fetch, a rebuild
+ * and a merge of workspaces; `detection_id` is that detection's id in this file.
  *
  * `changed_in` is the version of the reviews that a row is of, so that what has changed is found without reading all.
- * `former` is what stood before a change, as JSON, NULL where nothing did; a history entry without a batch was said in
+ * `former` is the review before a change, as JSON, NULL where there was none; a history entry without a batch was made in
  * another workspace.
  */
 export function createReviews(database: DatabaseSync): void {

@@ -4,6 +4,7 @@ import { createOrderDrafts } from './0002-order-drafts.ts';
 import { createColumnChunks } from './0003-column-chunks.ts';
 import { createSavedSearches } from './0004-saved-searches.ts';
 import { createReviews } from './0005-reviews.ts';
+import { addReviewedDetections } from './0006-reviewed-detections.ts';
 
 /** What each version of the workspace schema adds, in order; forward only. Version n is the n-th entry. */
 const migrations: readonly ((database: DatabaseSync) => void)[] = [
@@ -12,10 +13,16 @@ const migrations: readonly ((database: DatabaseSync) => void)[] = [
   createColumnChunks,
   createSavedSearches,
   createReviews,
+  addReviewedDetections,
 ];
 
 /** The schema version that this Sightline writes. */
 export const schemaVersion = migrations.length;
+
+/** Creates the tables of a version in an empty database. */
+export function createSchema(database: DatabaseSync, version: number): void {
+  for (const migration of migrations.slice(0, version)) migration(database);
+}
 
 /** The schema version of an open workspace file: 0 when it is empty, undefined when it is not one of ours. */
 export function readSchemaVersion(database: DatabaseSync): number | undefined {
@@ -28,11 +35,12 @@ export function readSchemaVersion(database: DatabaseSync): number | undefined {
   return Number.isSafeInteger(version) && version > 0 ? version : undefined;
 }
 
-/** Brings a file of ours, or an empty one, to `schemaVersion` in one transaction. */
+/** Migrates a workspace file, or an empty one, to `schemaVersion` in one transaction. */
 export function migrate(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Read under the write lock: another process may have done it in between.
+    // A file without a version is not a workspace, and is left as it is.
     const version = readSchemaVersion(database) ?? schemaVersion;
     if (version < schemaVersion) {
       for (const migration of migrations.slice(version)) migration(database);

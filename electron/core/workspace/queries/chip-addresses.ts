@@ -10,7 +10,7 @@ const selectAddresses = `${detectionTables
   )
   .join(' UNION ALL ')} ORDER BY fid`;
 
-/** Where the chips of detections are to be had. */
+/** Chip addresses of detections. */
 export function createChipAddresses(sql: Sql): Pick<WorkspaceStore, 'chipAddresses'> {
   return {
     chipAddresses: (ids) =>

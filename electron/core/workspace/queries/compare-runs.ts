@@ -1,10 +1,10 @@
 import { recordDifferenceSchema } from '../../../../shared/searches/record-difference.ts';
-import type { DiffPage, DiffRow, SearchDiff } from '../../../../shared/searches/search-diff.ts';
+import type { DiffPageRequest, DiffRow, SearchDiff } from '../../../../shared/searches/search-diff.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** What a full run of a saved search found other than the full run before. */
+/** Compares a full run of a saved search with the full run before. */
 export function createRunComparison(sql: Sql): Pick<WorkspaceStore, 'compareRuns'> {
   return { compareRuns: (page) => compareRuns(sql, page) };
 }
@@ -13,10 +13,10 @@ export function createRunComparison(sql: Sql): Pick<WorkspaceStore, 'compareRuns
 type Run = { readonly id: string; readonly startedAt: string; readonly endedAt: string };
 
 /**
- * Records by their part in the comparison. Those of runs for what is new, in between, count as brought before. A record
- * has changed when other content of it came, by whatever fetch, after the former run and until the end of this.
+ * Records by their part in the comparison. Records of runs for new results, in between, count as returned before. A record
+ * has changed when any fetch returned other content of it after the former run and until the end of this one.
  */
-const parts = `
+const recordsByPart = `
   WITH now_keys AS (SELECT record_key FROM fetch_records WHERE fetch_id = ?1),
   before_keys AS (
     SELECT DISTINCT record_key FROM fetch_records WHERE fetch_id IN (
@@ -38,7 +38,7 @@ const parts = `
     SELECT record_key, 'gone' FROM before_keys WHERE record_key NOT IN (SELECT record_key FROM now_keys)
   )`;
 
-function compareRuns(sql: Sql, { fetchId, kind, offset, limit }: DiffPage): SearchDiff | undefined {
+function compareRuns(sql: Sql, { fetchId, kind, offset, limit }: DiffPageRequest): SearchDiff | undefined {
   const current = readRun(sql, 'fetch_id = ?', fetchId);
   const former =
     current &&
@@ -52,11 +52,14 @@ function compareRuns(sql: Sql, { fetchId, kind, offset, limit }: DiffPage): Sear
   if (!former) return undefined;
   const bound = [fetchId, former.startedAt, current.startedAt, former.endedAt, current.endedAt] as const;
   const counts = { new: 0, gone: 0, changed: 0, same: 0 };
-  for (const row of sql.all(`${parts} SELECT part, count(*) AS count FROM parts GROUP BY part`, ...bound)) {
+  for (const row of sql.all(
+    `${recordsByPart} SELECT part, count(*) AS count FROM parts GROUP BY part`,
+    ...bound,
+  )) {
     counts[textCell(row, 'part') as keyof typeof counts] = numberCell(row, 'count');
   }
   const rows = sql.all(
-    `${parts}
+    `${recordsByPart}
      SELECT id, record_id, region, uploaded_at, detections FROM records
      WHERE id IN (SELECT record_key FROM parts WHERE part = ?6)
      ORDER BY uploaded_at DESC, id LIMIT ?7 OFFSET ?8`,
@@ -76,7 +79,7 @@ function compareRuns(sql: Sql, { fetchId, kind, offset, limit }: DiffPage): Sear
   };
 }
 
-/** A full run that has ended complete. */
+/** A complete full run. */
 function readRun(sql: Sql, condition: string, ...values: string[]): Run | undefined {
   const row = sql.get(
     `SELECT fetch_id, started_at, updated_at FROM fetches
@@ -92,7 +95,7 @@ function readRun(sql: Sql, condition: string, ...values: string[]): Run | undefi
   );
 }
 
-function readRow(sql: Sql, row: SqlRow, kind: DiffPage['kind'], from: string, to: string): DiffRow {
+function readRow(sql: Sql, row: SqlRow, kind: DiffPageRequest['kind'], from: string, to: string): DiffRow {
   const key = numberCell(row, 'id');
   const recordId = textCell(row, 'record_id');
   const analytics = sql.all(

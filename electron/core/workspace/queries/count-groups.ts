@@ -1,11 +1,14 @@
 import type { GroupCount, GroupCountRequest } from '../../../../shared/results/statistics.ts';
 import { reviewStateSchema } from '../../../../shared/review/review.ts';
-import type { Memory } from './memory/memory.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 
 const msPerDay = 86_400_000;
 
 /** How many detections a filter leaves by analytic, region, sensor, UTC day of collection or verdict. */
-export function countGroups(memory: Memory, { filter, by }: GroupCountRequest): readonly GroupCount[] {
+export function countGroups(
+  memory: DetectionMemory,
+  { filter, by }: GroupCountRequest,
+): readonly GroupCount[] {
   return memory.read((detections) => {
     const { columns } = detections;
     const { bits } = memory.mask(detections, filter);
@@ -54,7 +57,7 @@ function countDays(bits: Uint8Array, times: Float64Array): readonly GroupCount[]
   let missing = 0;
   // Neighbours mostly share a day, so it is looked up only when it changes.
   let [start, end, count] = [Number.NaN, Number.NaN, 0];
-  const leave = () => {
+  const flush = () => {
     if (count > 0) counts.set(start, (counts.get(start) ?? 0) + count);
     count = 0;
   };
@@ -66,13 +69,13 @@ function countDays(bits: Uint8Array, times: Float64Array): readonly GroupCount[]
     } else if (Number.isNaN(time)) {
       missing += 1;
     } else {
-      leave();
+      flush();
       start = Math.floor(time / msPerDay) * msPerDay;
       end = start + msPerDay;
       count = 1;
     }
   }
-  leave();
+  flush();
   const days: GroupCount[] = [...counts]
     .sort(([one], [other]) => one - other)
     .map(([day, ofDay]) => ({ key: new Date(day).toISOString().slice(0, -14), count: ofDay }));

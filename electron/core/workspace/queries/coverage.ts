@@ -1,25 +1,25 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
 import type { Region } from '../../../../shared/geo/region.ts';
-import { buildCoverageLedger, type LedgerScope } from '../../../../shared/orders/coverage-ledger.ts';
-import type { LedgerRecord } from '../../../../shared/orders/ledger-record.ts';
-import type { AnswerCache } from '../answer-cache.ts';
+import { buildCoverageLedger, type LedgerScope } from '../../../../shared/orders/ledger/coverage-ledger.ts';
+import type { LedgerRecord } from '../../../../shared/orders/ledger/ledger-record.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
-import { readInstant } from '../ingest/instant.ts';
+import { parseInstant } from '../ingest/parse-instant.ts';
 import { analyticNotStated } from '../ingest/trace-detection.ts';
+import type { QueryCache } from '../query-cache.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import type { Detections } from './memory/column-store.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 import type { FieldColumn } from './memory/field-column.ts';
-import type { Memory } from './memory/memory.ts';
-import { keepCodes } from './memory/passes.ts';
+import { retainCodes } from './memory/mask-operations.ts';
 import { nearBoxes } from './near-boxes.ts';
 
-/** The ledger of ordered areas, worked out where the records lie. */
-export function createCoverage(
+/** The coverage ledger of ordered areas, computed in the worker that has the records. */
+export function createCoverageQueries(
   sql: Sql,
-  memory: Memory,
-  cache: AnswerCache,
+  memory: DetectionMemory,
+  cache: QueryCache,
 ): Pick<WorkspaceStore, 'coverageLedger'> {
   return {
     coverageLedger: (scope) =>
@@ -32,18 +32,18 @@ export function createCoverage(
 }
 
 /**
- * The records that may say something of the areas: of a wanted analytic or of none, with an image whose extent meets
+ * The records that may be relevant to the areas: of a requested analytic or of none, with an image whose extent meets
  * that of an area, or without an extent that can be read, or with detections nearby. Times are left to the ledger.
  */
 function selectLedgerRecords(
   sql: Sql,
-  memory: Memory,
+  memory: DetectionMemory,
   detections: Detections,
   { areas, analytics }: Pick<LedgerScope, 'areas' | 'analytics'>,
 ): LedgerRecord[] {
   const boxes = areas.flatMap(({ region }) => boxesOf(region));
   const found = selectDetections(memory, detections, boxes, analytics);
-  const processors = selectProcessors(sql, candidates(boxes, analytics, [...found.keys()]));
+  const processors = selectProcessors(sql, candidateQuery(boxes, analytics, [...found.keys()]));
   const images = selectImages(sql, [...processors.keys()]);
   return [...processors].map(([recordId, names]) => ({
     recordId,
@@ -54,18 +54,18 @@ function selectLedgerRecords(
 }
 
 /** A box for each stretch of longitude that the region reaches over; none crosses the antimeridian. */
-function boxesOf({ reach, south, north }: Region): BoundingBox[] {
+function boxesOf({ longitudeSpans: reach, south, north }: Region): BoundingBox[] {
   return reach.map(([west, east]): BoundingBox => [west, south, east, north]);
 }
 
-type Ids = { readonly text: string; readonly values: readonly string[] };
+type IdQuery = { readonly text: string; readonly values: readonly string[] };
 
-/** A query for the ids of the records; footprints may be written past ±180, so they are looked for on those turns, too. */
-function candidates(
+/** A query for the ids of the records; footprints may be written past ±180, so they are also searched shifted by 360°. */
+function candidateQuery(
   boxes: readonly BoundingBox[],
   analytics: readonly string[],
   found: readonly string[],
-): Ids {
+): IdQuery {
   const turned = boxes.flatMap(([west, south, east, north]) =>
     [0, 360, -360].map((turn) => [west + turn, south, east + turn, north]),
   );
@@ -95,9 +95,9 @@ function candidates(
 }
 
 /** The names of the records' processors; every candidate has an entry. */
-function selectProcessors(sql: Sql, { text, values }: Ids): Map<string, string[]> {
+function selectProcessors(sql: Sql, { text, values }: IdQuery): Map<string, string[]> {
   const rows = sql.arrays(
-    `SELECT wanted.record_id, processors.name FROM (${text}) AS wanted LEFT JOIN processors USING (record_id)
+    `SELECT requested.record_id, processors.name FROM (${text}) AS requested LEFT JOIN processors USING (record_id)
      ORDER BY processors.position`,
     ...values,
   );
@@ -130,7 +130,7 @@ function selectImages(sql: Sql, recordIds: readonly string[]): Map<string, Image
   );
   const images = rows.map(([recordId, startTime, fid]) => ({
     recordId: String(recordId),
-    image: { collectedAt: readInstant(startTime)?.epochMs ?? null, footprint: footprintOf(fid ?? null) },
+    image: { collectedAt: parseInstant(startTime)?.epochMs ?? null, footprint: footprintOf(fid ?? null) },
   }));
   return groupImages(images);
 }
@@ -144,40 +144,42 @@ function groupImages(
 
 type LedgerDetection = LedgerRecord['detections'][number];
 
-/** Detections in or near the boxes whose analytic is, or may be, one of the wanted, by record. */
+/** Detections in or near the boxes whose analytic is, or may be, one of the requested, by record. */
 function selectDetections(
-  memory: Memory,
+  memory: DetectionMemory,
   detections: Detections,
   boxes: readonly BoundingBox[],
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Map<string, LedgerDetection[]> {
   const { columns } = detections;
   const names = memory.store.names.texts();
   const near = nearBoxes(columns, memory.envelopesOf(detections), boxes);
-  const isWanted = Uint8Array.from(names, (name) => (name !== null && mayBeOneOf(name, wanted) ? 1 : 0));
-  keepCodes(near, columns.analytic, isWanted);
-  const recordIds = memory.fields(detections, 'record');
+  const isRequested = Uint8Array.from(names, (name) =>
+    name !== null && mayBeOneOf(name, requested) ? 1 : 0,
+  );
+  retainCodes(near, columns.analytic, isRequested);
+  const recordIds = memory.fieldColumn(detections, 'record');
   const found = new Map<string, LedgerDetection[]>();
-  for (let place = 0; place < near.length; place += 1) {
-    const recordId = near[place] === 1 ? textAt(recordIds, place) : null;
+  for (let position = 0; position < near.length; position += 1) {
+    const recordId = near[position] === 1 ? textAt(recordIds, position) : null;
     if (recordId === null) continue;
     const ofRecord = found.get(recordId) ?? [];
     found.set(recordId, ofRecord);
     ofRecord.push({
-      analytic: names[columns.analytic[place] as number] ?? '',
-      longitude: columns.longitude[place] as number,
-      latitude: columns.latitude[place] as number,
+      analytic: names[columns.analytic[position] as number] ?? '',
+      longitude: columns.longitude[position] as number,
+      latitude: columns.latitude[position] as number,
     });
   }
   return found;
 }
 
-/** Whether an analytic, or one of several that a feature cannot be told apart by, is wanted. */
-function mayBeOneOf(analytic: string, wanted: readonly string[]): boolean {
-  return analytic === analyticNotStated || analytic.split(' + ').some((part) => wanted.includes(part));
+/** Whether an analytic, or one of several that a feature's record names together, is requested. */
+function mayBeOneOf(analytic: string, requested: readonly string[]): boolean {
+  return analytic === analyticNotStated || analytic.split(' + ').some((part) => requested.includes(part));
 }
 
-function textAt(column: FieldColumn, place: number): string | null {
-  const value = column.kind === 'coded' ? column.values[column.codes[place] as number] : null;
+function textAt(column: FieldColumn, position: number): string | null {
+  const value = column.kind === 'coded' ? column.values[column.codes[position] as number] : null;
   return typeof value === 'string' ? value : null;
 }

@@ -1,6 +1,6 @@
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { reviewFields } from '../../../../shared/results/detection-field.ts';
-import type { AnswerCache } from '../answer-cache.ts';
+import type { QueryCache } from '../query-cache.ts';
 import type { ResultsQueries } from '../results-queries.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
@@ -8,8 +8,8 @@ import { countGroups } from './count-groups.ts';
 import { distributionOf } from './distribution.ts';
 import { createFeedQueries } from './feed-queries.ts';
 import { fieldValuesOf } from './field-values.ts';
-import { filterKey } from './memory/filter-mask.ts';
-import type { Memory } from './memory/memory.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
+import { filterCacheKey } from './memory/filter-mask.ts';
 import { createPropertySummaries } from './property-summaries.ts';
 import { createRecordFootprints } from './record-footprints.ts';
 import { createRecordPages } from './record-pages.ts';
@@ -17,17 +17,17 @@ import { createShapeFeeds } from './shape-feeds.ts';
 import { timelineOf } from './timeline.ts';
 
 /**
- * Questions to all detections at once, the map's feed among them, answered from the columns in memory. Answers are kept
- * until detections change; what also depends on reviews says so in its key.
+ * Queries over all detections at once, including the map's feed, computed from the columns in memory. Results are cached
+ * until detections change; keys of results that also depend on reviews include the reviews' version.
  */
 export function createResultsQueries(
   sql: Sql,
-  memory: Memory,
-  cache: AnswerCache,
+  memory: DetectionMemory,
+  cache: QueryCache,
 ): ResultsQueries & Pick<WorkspaceStore, 'detectionFeed' | 'feedReviews'> {
-  const kept = <T>(question: string, asked: { readonly filter: DetectionFilter }, answer: () => T) => {
-    const filter = memory.read((detections) => filterKey(detections, asked.filter));
-    return cache.get(`${question} ${JSON.stringify({ ...asked, filter })}`, answer);
+  const cached = <T>(name: string, request: { readonly filter: DetectionFilter }, compute: () => T) => {
+    const filter = memory.read((detections) => filterCacheKey(detections, request.filter));
+    return cache.get(`${name} ${JSON.stringify({ ...request, filter })}`, compute);
   };
   const reviewsVersion = () => memory.read((detections) => detections.reviewsVersion);
   return {
@@ -35,13 +35,13 @@ export function createResultsQueries(
     ...createShapeFeeds(sql, cache),
     groupCounts: (request) => {
       const state = request.by === 'verdict' ? reviewsVersion() : '';
-      return kept(`groups ${state}`, request, () => countGroups(memory, request));
+      return cached(`groups ${state}`, request, () => countGroups(memory, request));
     },
     distribution: (request) => {
       const state = reviewFields.has(request.field) ? reviewsVersion() : '';
-      return kept(`distribution ${state}`, request, () => distributionOf(memory, request));
+      return cached(`distribution ${state}`, request, () => distributionOf(memory, request));
     },
-    timeline: (request) => kept('timeline', request, () => timelineOf(memory, request)),
+    timeline: (request) => cached('timeline', request, () => timelineOf(memory, request)),
     properties: createPropertySummaries(memory),
     fieldValues: (field, part, limit) => {
       const state = reviewFields.has(field) ? reviewsVersion() : '';

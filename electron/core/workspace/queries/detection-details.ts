@@ -1,7 +1,10 @@
 import type { DetectionDetail } from '../../../../shared/results/detection.ts';
+import { isEmptyReview } from '../../../../shared/review/review.ts';
+import { centerOfReviewed } from '../../../../shared/review/reviewed-detection.ts';
 import { bytesCell, numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../sql.ts';
+import { readReview, readReviewedDetection } from '../tables/review-rows.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import { readDetectionRow, selectDetections } from './detection-rows.ts';
 import { readSensorRow, selectFootprint } from './sensor-rows.ts';
@@ -39,12 +42,20 @@ function readDetail(sql: Sql, row: SqlRow): DetectionDetail {
   const sensorRow = sensorRows.find((candidate) => numberCell(candidate, 'id') === sensorId);
   return {
     detection: { ...readDetectionRow(row), geometry: decodeGeometry(bytesCell(row, 'geom')) },
+    carriedOver: readCarriedOver(sql, numberCell(row, 'fid')),
     sensor: sensorRow ? readSensorRow(sensorRow) : null,
     sensors: sensorRows.map(readSensorRow),
     footprint: sensorRow ? selectFootprint(sql, numberOrNull(sensorRow, 'footprint_fid')) : null,
     footprintProblem: sensorRow ? textOrNull(sensorRow, 'footprint_problem') : null,
     record: readRecordSummary(sql, recordId),
   };
+}
+
+function readCarriedOver(sql: Sql, id: number): DetectionDetail['carriedOver'] {
+  const row = sql.get('SELECT * FROM reviews WHERE detection_id = ? AND carried_meters NOT NULL', id);
+  const reviewed = row && readReviewedDetection(row);
+  if (!reviewed || isEmptyReview(readReview(row))) return null;
+  return { meters: numberCell(row, 'carried_meters'), from: centerOfReviewed(reviewed) };
 }
 
 function readRecordSummary(sql: Sql, recordId: string): DetectionDetail['record'] {

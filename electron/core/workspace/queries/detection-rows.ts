@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../../shared/exact-json.ts';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
 import { isEmptyReview, type Review, verdictSchema } from '../../../../shared/review/review.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
@@ -49,7 +50,7 @@ export function readDetectionRow(row: SqlRow): DetectionRow {
     sensorName: textOrNull(row, 'sensor_name'),
     chipIdentifier: textOrNull(row, 'chip_identifier'),
     confidence: numberOrNull(row, 'confidence'),
-    properties: JSON.parse(textCell(row, 'properties')) as Record<string, unknown>,
+    properties: parseExactJson(textCell(row, 'properties')) as Record<string, unknown>,
     review: readReview(row),
   };
 }
@@ -64,6 +65,6 @@ function readReview(row: SqlRow): Review | null {
     reviewer,
     reviewedAt: textCell(row, 'reviewed_at'),
   };
-  // One that was taken back is kept for other workspaces only.
+  // A withdrawn review is stored for merges with other workspaces only.
   return isEmptyReview(review) ? null : review;
 }

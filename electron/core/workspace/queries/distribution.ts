@@ -1,17 +1,20 @@
 import type { Distribution, DistributionRequest } from '../../../../shared/results/statistics.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
-import type { Memory } from './memory/memory.ts';
 
 /**
  * How the numbers of a field are spread over the detections that a filter leaves; numeric text counts as a number, and
  * times are epoch milliseconds. The standard deviation is that of the population (divided by n); a percentile is the
  * nearest rank, the smallest number that at least that share of the numbers does not exceed.
  */
-export function distributionOf(memory: Memory, { filter, field, bins }: DistributionRequest): Distribution {
+export function distributionOf(
+  memory: DetectionMemory,
+  { filter, field, bins }: DistributionRequest,
+): Distribution {
   return memory.read((detections) => {
     const { bits, count } = memory.mask(detections, filter);
-    const numbers = pickNumbers(toNumbers(memory.fields(detections, field)), bits, count);
-    return { ...describe(numbers.sort(), bins), missing: count - numbers.length };
+    const numbers = pickNumbers(toNumbers(memory.fieldColumn(detections, field)), bits, count);
+    return { ...summarize(numbers.sort(), bins), missing: count - numbers.length };
   });
 }
 
@@ -27,11 +30,11 @@ function pickNumbers(column: Float64Array | Uint32Array, bits: Uint8Array, count
   return numbers.subarray(0, at);
 }
 
-function describe(sorted: Float64Array, bins: number): Omit<Distribution, 'missing'> {
+function summarize(sorted: Float64Array, bins: number): Omit<Distribution, 'missing'> {
   const count = sorted.length;
   const min = sorted[0];
   const max = sorted.at(-1);
-  if (min === undefined || max === undefined) return nothing;
+  if (min === undefined || max === undefined) return emptyDistribution;
   const mean = meanOf(sorted, (number) => number);
   const variance = meanOf(sorted, (number) => (number - mean) ** 2);
   const percentile = (share: number) => sorted[Math.max(0, Math.ceil(share * count) - 1)] ?? null;
@@ -48,7 +51,7 @@ function describe(sorted: Float64Array, bins: number): Omit<Distribution, 'missi
   };
 }
 
-const nothing = {
+const emptyDistribution = {
   count: 0,
   min: null,
   max: null,
@@ -60,7 +63,7 @@ const nothing = {
   bins: [],
 };
 
-/** Summed as differences from the first, so that large numbers that lie close together keep their digits. */
+/** Summed as differences from the first, so that large numbers that are close together keep their digits. */
 function meanOf(numbers: Float64Array, measure: (number: number) => number): number {
   const origin = measure(numbers[0] as number);
   let sum = 0;
@@ -69,15 +72,15 @@ function meanOf(numbers: Float64Array, measure: (number: number) => number): num
 }
 
 /** One bin where all numbers are the same. */
-function binsOf(sorted: Float64Array, min: number, max: number, wanted: number): Distribution['bins'] {
+function binsOf(sorted: Float64Array, min: number, max: number, binCount: number): Distribution['bins'] {
   if (min === max) return [{ from: min, to: max, count: sorted.length }];
-  const edge = (index: number) => (index === wanted ? max : min + ((max - min) * index) / wanted);
+  const edge = (index: number) => (index === binCount ? max : min + ((max - min) * index) / binCount);
   const bins: { from: number; to: number; count: number }[] = [];
   let at = 0;
-  for (let index = 0; index < wanted; index += 1) {
+  for (let index = 0; index < binCount; index += 1) {
     const [from, to] = [edge(index), edge(index + 1)];
     const start = at;
-    while (at < sorted.length && ((sorted[at] as number) < to || index === wanted - 1)) at += 1;
+    while (at < sorted.length && ((sorted[at] as number) < to || index === binCount - 1)) at += 1;
     bins.push({ from, to, count: at - start });
   }
   return bins;

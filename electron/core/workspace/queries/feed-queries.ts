@@ -3,27 +3,27 @@ import { encodeMatchMask } from '../../../../shared/results/match-mask.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 import type { Detections } from './memory/column-store.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
-import type { Memory } from './memory/memory.ts';
-import { packBits } from './memory/passes.ts';
-import { pickPlaces } from './memory/sort-orders.ts';
+import { packBits } from './memory/mask-operations.ts';
+import { pickPositions } from './memory/sort-orders.ts';
 import { packFeed, packReviews } from './pack-feed.ts';
-import { countByPass, createPassOrder } from './pass-order.ts';
+import { countQueuePasses, createPassOrder } from './queue-pass-order.ts';
 
 /** The map's feed, and what comes in its order. */
 export function createFeedQueries(
   sql: Sql,
-  memory: Memory,
+  memory: DetectionMemory,
 ): Pick<
   WorkspaceStore,
   'detectionFeed' | 'feedReviews' | 'matchMask' | 'matchingIds' | 'reviewQueue' | 'queuePasses' | 'feedValues'
 > {
   const passOrder = createPassOrder(sql);
-  let kept: { readonly state: string; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
+  let cached: { readonly state: string; readonly feed: Uint8Array<ArrayBuffer> } | undefined;
   const feedOf = (detections: Detections) => {
     const state = `${detections.version} ${detections.reviewsVersion}`;
-    if (kept?.state !== state) kept = { state, feed: packFeed(memory, detections) };
-    return kept.feed;
+    if (cached?.state !== state) cached = { state, feed: packFeed(memory, detections) };
+    return cached.feed;
   };
   return {
     detectionFeed: () => memory.read(feedOf),
@@ -31,7 +31,7 @@ export function createFeedQueries(
       memory.read((detections) =>
         encodeFeedReviews({
           version: detections.version,
-          reviews: Math.max(0, detections.storedReviews),
+          reviewsVersion: Math.max(0, detections.storedReviewsVersion),
           flags: packReviews(memory.reviewsOf(detections)),
         }),
       ),
@@ -53,20 +53,24 @@ export function createFeedQueries(
     reviewQueue: (filter, order) =>
       memory.read((detections) => {
         const mask = memory.mask(detections, filter);
-        const places =
+        const positions =
           order === 'pass'
-            ? pickPlaces(passOrder(detections).order, mask)
+            ? pickPositions(passOrder(detections).order, mask)
             : memory.order(detections, filter, order);
-        return Uint32Array.from(places, (place) => detections.columns.id[place] as number);
+        return Uint32Array.from(positions, (position) => detections.columns.id[position] as number);
       }),
     queuePasses: (filter) =>
       memory.read((detections) =>
-        countByPass(passOrder(detections), memory.mask(detections, filter), memory.reviewsOf(detections)),
+        countQueuePasses(
+          passOrder(detections),
+          memory.mask(detections, filter),
+          memory.reviewsOf(detections),
+        ),
       ),
     feedValues: (field) =>
       memory.read((detections) => ({
         version: detections.version,
-        values: Float32Array.from(toNumbers(memory.fields(detections, field))),
+        values: Float32Array.from(toNumbers(memory.fieldColumn(detections, field))),
       })),
   };
 }

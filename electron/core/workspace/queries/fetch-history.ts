@@ -1,33 +1,46 @@
-import type { HistoryAnswer, HistoryEntry, HistoryPage } from '../../../../shared/searches/history.ts';
+import type {
+  HistoryEntry,
+  HistoryPageRequest,
+  HistoryPageResult,
+} from '../../../../shared/searches/search-history.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow, SqlValue } from '../sql.ts';
 import { parseFetch } from '../tables/fetches-table.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** Everything that was asked, the last first. */
+/** All fetches, the last first. */
 export function createFetchHistory(sql: Sql): Pick<WorkspaceStore, 'fetchHistory' | 'clearHistory'> {
   return {
     fetchHistory: (page) => listHistory(sql, page),
-    clearHistory: (ids, clearedAt) => sql.transaction(() => clear(sql, ids, clearedAt)),
+    clearHistory: (ids, clearedAt) => sql.transaction(() => clearEntries(sql, ids, clearedAt)),
   };
 }
 
 const from = 'FROM fetches LEFT JOIN searches USING (search_id)';
 
-function listHistory(sql: Sql, { text, states, searchId, offset, limit }: HistoryPage): HistoryAnswer {
+/** The condition of `fetchLimitReached` (shared/jobs/fetch-limit.ts). */
+const limitReached = `(state = 'complete'
+  AND coalesce(fetch ->> '$.job.fetch.records' >= fetch ->> '$.job.fetch.maxRecords', FALSE)
+  AND coalesce(fetch ->> '$.job.fetch.recordsBeyondLimit', 'unknown') <> 'none')`;
+
+function listHistory(
+  sql: Sql,
+  { text, states, endedAtLimit, searchId, offset, limit }: HistoryPageRequest,
+): HistoryPageResult {
   const conditions = ['cleared_at IS NULL'];
   const values: SqlValue[] = [];
-  const wanted = text.trim().toLowerCase();
-  if (wanted !== '') {
+  const searchText = text.trim().toLowerCase();
+  if (searchText !== '') {
     conditions.push(
       "(text_contains(title, ?) OR text_contains(query_text, ?) OR text_contains(coalesce(name, ''), ?))",
     );
-    values.push(wanted, wanted, wanted);
+    values.push(searchText, searchText, searchText);
   }
   if (states) {
     conditions.push('state IN (SELECT value FROM json_each(?))');
     values.push(JSON.stringify(states));
   }
+  if (endedAtLimit !== undefined) conditions.push(endedAtLimit ? limitReached : `NOT ${limitReached}`);
   if (searchId !== undefined) {
     conditions.push('search_id = ?');
     values.push(searchId);
@@ -56,14 +69,14 @@ function readEntry(row: SqlRow): HistoryEntry {
   };
 }
 
-/** Runs of saved searches are only hidden: they tell what the search has brought. */
-function clear(sql: Sql, ids: readonly string[] | 'all', clearedAt: string): readonly string[] {
-  const wanted = ids === 'all' ? 'TRUE' : 'fetch_id IN (SELECT value FROM json_each(?))';
+/** Runs of saved searches are only hidden: the search's results depend on them. */
+function clearEntries(sql: Sql, ids: readonly string[] | 'all', clearedAt: string): readonly string[] {
+  const condition = ids === 'all' ? 'TRUE' : 'fetch_id IN (SELECT value FROM json_each(?))';
   const values = ids === 'all' ? [] : [JSON.stringify(ids)];
   const cleared = sql
     .all(
       `SELECT fetch_id FROM fetches
-       WHERE cleared_at IS NULL AND state NOT IN ('queued', 'running', 'waiting') AND ${wanted}`,
+       WHERE cleared_at IS NULL AND state NOT IN ('queued', 'running', 'waiting') AND ${condition}`,
       ...values,
     )
     .map((row) => textCell(row, 'fetch_id'));

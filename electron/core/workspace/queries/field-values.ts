@@ -1,15 +1,15 @@
 import type { DetectionField } from '../../../../shared/results/detection-field.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toText } from './memory/field-column.ts';
-import type { Memory } from './memory/memory.ts';
 
 /** Up to `limit` values of a field that contain `part` in any case, the most frequent first. */
-export function fieldValuesOf(memory: Memory, field: DetectionField, part: string, limit: number) {
+export function fieldValuesOf(memory: DetectionMemory, field: DetectionField, part: string, limit: number) {
   return memory.read((detections) => {
-    const column = memory.fields(detections, field);
-    const wanted = part.toLowerCase();
+    const column = memory.fieldColumn(detections, field);
+    const searchText = part.toLowerCase();
     const counts = new Map<string, number>();
     const add = (value: string, count: number) => {
-      if (value.toLowerCase().includes(wanted)) counts.set(value, (counts.get(value) ?? 0) + count);
+      if (value.toLowerCase().includes(searchText)) counts.set(value, (counts.get(value) ?? 0) + count);
     };
     if (column.kind === 'coded') {
       const ofCode = new Uint32Array(column.values.length);

@@ -8,8 +8,8 @@ const columns = 360 / cellSize;
 const rows = 180 / cellSize;
 
 /**
- * Places of the detections in any of the boxes, as a mask: points in it, edges included, and areas whose extent reaches
- * into it. No box may cross the antimeridian. One pass over the detections however many boxes there are: a grid tells
+ * A mask of the detections in any of the boxes: points in it, edges included, and areas whose extent reaches
+ * into it. No box may cross the antimeridian. One loop over the detections however many boxes there are: a grid gives
  * which of them a point may be in.
  */
 export function nearBoxes(
@@ -19,17 +19,17 @@ export function nearBoxes(
 ): Uint8Array {
   const mask = new Uint8Array(count);
   const cells = toCells(boxes);
-  for (let place = 0; place < count; place += 1) {
-    const x = longitude[place] as number;
-    const y = latitude[place] as number;
+  for (let position = 0; position < count; position += 1) {
+    const x = longitude[position] as number;
+    const y = latitude[position] as number;
     const inCell = cells[cellAt(rowAt(y), columnAt(x))];
     if (inCell?.some(([west, south, east, north]) => x >= west && x <= east && y >= south && y <= north)) {
-      mask[place] = 1;
+      mask[position] = 1;
     }
   }
-  for (let area = 0; area < envelopes.places.length; area += 1) {
+  for (let area = 0; area < envelopes.positions.length; area += 1) {
     const meets = boxes.some(([west, south, east, north]) => envelopes.meets(area, west, south, east, north));
-    mask[envelopes.places[area] as number] = meets ? 1 : 0;
+    mask[envelopes.positions[area] as number] = meets ? 1 : 0;
   }
   return mask;
 }
@@ -55,7 +55,7 @@ function cellAt(row: number, column: number): number {
   return row * columns + column;
 }
 
-/** What lies beyond the edges of the world belongs to the cells there. */
+/** Positions beyond the edges of the world belong to the cells there. */
 function columnAt(longitude: number): number {
   return Math.min(columns - 1, Math.max(0, Math.floor((longitude + 180) / cellSize)));
 }

@@ -1,15 +1,15 @@
 import { encodeFeed } from '../../../../shared/results/detection-feed.ts';
 import { countCodes } from './count-groups.ts';
 import type { Detections } from './memory/column-store.ts';
-import type { Memory } from './memory/memory.ts';
-import type { Reviews } from './memory/reviews.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
+import type { DetectionReviews } from './memory/detection-reviews.ts';
 
 /** `category` has eight bits; analytics past the most frequent ones share the last category. */
 const maxCategories = 256;
 const otherAnalytics = 'Other analytics';
 
 /** All detections packed for the map in ascending id order, categories by falling frequency. */
-export function packFeed(memory: Memory, detections: Detections): Uint8Array<ArrayBuffer> {
+export function packFeed(memory: DetectionMemory, detections: Detections): Uint8Array<ArrayBuffer> {
   const { columns, version } = detections;
   const { categories, categoryOfCode } = readCategories(memory, detections);
   const encoder = new TextEncoder();
@@ -17,7 +17,7 @@ export function packFeed(memory: Memory, detections: Detections): Uint8Array<Arr
     {
       count: columns.count,
       version,
-      reviews: Math.max(0, detections.storedReviews),
+      reviewsVersion: Math.max(0, detections.storedReviewsVersion),
       categories,
       id: columns.id,
       x: columns.x,
@@ -31,7 +31,7 @@ export function packFeed(memory: Memory, detections: Detections): Uint8Array<Arr
   );
 }
 
-function readCategories({ store }: Memory, { columns }: Detections) {
+function readCategories({ store }: DetectionMemory, { columns }: Detections) {
   const texts = store.names.texts();
   const every = new Uint8Array(columns.count).fill(1);
   // Another program may have left a detection without its analytic.
@@ -73,8 +73,8 @@ function packConfidences(confidence: Float64Array): Uint8Array {
   return packed;
 }
 
-/** What reviews say, as it stands in the feed's flags. */
-export function packReviews({ verdict, flagged }: Reviews): Uint8Array<ArrayBuffer> {
+/** Packs reviews as bits of the feed's flags. */
+export function packReviews({ verdict, flagged }: DetectionReviews): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(verdict.length);
   for (let index = 0; index < packed.length; index += 1) {
     packed[index] = ((verdict[index] as number) << 2) | ((flagged[index] as number) << 4);

@@ -1,8 +1,8 @@
 import {
-  type ProblemPage,
-  type ProblemPageAnswer,
-  problemPlace,
-} from '../../../../shared/results/problem.ts';
+  type ProblemPageRequest,
+  type ProblemPageResult,
+  problemLocation,
+} from '../../../../shared/results/record-problem-page.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { readRawRecord } from '../ingest/raw-blocks.ts';
 import type { Sql, SqlValue } from '../sql.ts';
@@ -11,17 +11,17 @@ import type { WorkspaceStore } from '../workspace.ts';
 /** What could not be used of records, and the records as they came. */
 export function createProblemPages(
   sql: Sql,
-): Pick<WorkspaceStore, 'problemPage' | 'problemPlaces' | 'rawRecord'> {
+): Pick<WorkspaceStore, 'problemPage' | 'problemLocations' | 'rawRecord'> {
   return {
     problemPage: (page) => readPage(sql, page),
-    problemPlaces() {
+    problemLocations() {
       const counts = new Map<string, number>();
       for (const [path, count] of sql.arrays('SELECT path, count(*) FROM problems GROUP BY path')) {
-        const place = problemPlace(String(path));
-        counts.set(place, (counts.get(place) ?? 0) + Number(count));
+        const location = problemLocation(String(path));
+        counts.set(location, (counts.get(location) ?? 0) + Number(count));
       }
       return [...counts]
-        .map(([place, count]) => ({ place, count }))
+        .map(([location, count]) => ({ place: location, count }))
         .toSorted((one, other) => other.count - one.count);
     },
     rawRecord(recordId) {
@@ -31,12 +31,12 @@ export function createProblemPages(
   };
 }
 
-function readPage(sql: Sql, { offset, limit, place, text }: ProblemPage): ProblemPageAnswer {
+function readPage(sql: Sql, { offset, limit, place: location, text }: ProblemPageRequest): ProblemPageResult {
   const conditions: string[] = [];
   const values: SqlValue[] = [];
-  if (place !== undefined) {
+  if (location !== undefined) {
     conditions.push('path GLOB ?');
-    values.push(globOf(place));
+    values.push(globPattern(location));
   }
   if (text !== undefined && text !== '') {
     conditions.push('(text_contains(message, ?) OR text_contains(path, ?) OR text_contains(record_id, ?))');
@@ -65,9 +65,9 @@ function readPage(sql: Sql, { offset, limit, place, text }: ProblemPage): Proble
   };
 }
 
-/** A pattern that matches the paths of a place; what stands for itself is put in brackets. */
-function globOf(place: string): string {
-  return place
+/** A pattern that matches the paths of a location; special characters are put in brackets. */
+function globPattern(location: string): string {
+  return location
     .split('[]')
     .map((part) => part.replaceAll(/[*?[]/g, '[$&]'))
     .join('[[][0-9]*]');

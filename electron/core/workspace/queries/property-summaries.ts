@@ -1,15 +1,15 @@
 import type { PropertySummary, PropertyType } from '../../../../shared/results/detection-field.ts';
 import type { PropertyColumn } from '../columns/property-chunk.ts';
 import type { ChunkSource } from './memory/chunk-source.ts';
-import type { PlacedChunk } from './memory/column-store.ts';
-import type { Memory } from './memory/memory.ts';
+import type { LoadedChunk } from './memory/column-store.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 
 /** How many values of each type a property has. */
 type Tally = Record<PropertyType, number>;
 type ChunkTally = { readonly version: number; readonly properties: ReadonlyMap<string, Tally> };
 
-/** What properties the features have, by falling count. Each chunk is looked through once for each of its versions. */
-export function createPropertySummaries(memory: Memory): () => readonly PropertySummary[] {
+/** Types and counts of the features' properties, by falling count. Each version of a chunk is read once. */
+export function createPropertySummaries(memory: DetectionMemory): () => readonly PropertySummary[] {
   const known = new Map<number, ChunkTally>();
   return () =>
     memory.read(({ chunks }) => {
@@ -33,7 +33,7 @@ export function createPropertySummaries(memory: Memory): () => readonly Property
 
 function tallyOf(
   source: ChunkSource,
-  chunk: PlacedChunk,
+  chunk: LoadedChunk,
   areRowsNeeded: boolean,
 ): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>();

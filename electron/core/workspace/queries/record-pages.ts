@@ -1,36 +1,36 @@
 import { z } from 'zod';
-import type { RecordPage, RecordPageAnswer, RecordRow } from '../../../../shared/results/detection.ts';
+import type { RecordPageRequest, RecordPageResult, RecordRow } from '../../../../shared/results/detection.ts';
 import { fieldListSchema } from '../../../../shared/results/search.ts';
-import type { AnswerCache } from '../answer-cache.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
+import type { QueryCache } from '../query-cache.ts';
 import type { Sql, SqlValue } from '../sql.ts';
 import { featureProblems } from './feature-problems.ts';
-import type { Memory } from './memory/memory.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 import { recordsOfSearch } from './search-runs.ts';
 
 /** Pages of the records, the last uploaded first; those without a time of upload last. */
 export function createRecordPages(
   sql: Sql,
-  memory: Memory,
-  cache: AnswerCache,
-): (page: RecordPage) => RecordPageAnswer {
-  return ({ offset, limit, ...wanted }) => {
+  memory: DetectionMemory,
+  cache: QueryCache,
+): (page: RecordPageRequest) => RecordPageResult {
+  return ({ offset, limit, ...filter }) => {
     // What a fetch found unchanged raises no version.
-    const isOfFetches = wanted.fetchId !== undefined || wanted.searchId !== undefined;
+    const isOfFetches = filter.fetchId !== undefined || filter.searchId !== undefined;
     const state = isOfFetches ? memory.read(({ fileState }) => fileState) : '';
-    const keys = cache.get(`records ${state} ${JSON.stringify(wanted)}`, () => selectRecordKeys(sql, wanted));
+    const keys = cache.get(`records ${state} ${JSON.stringify(filter)}`, () => selectRecordKeys(sql, filter));
     const ofPage = [...keys.subarray(offset, offset + limit)];
     return { rows: selectRows(sql, ofPage), total: keys.length };
   };
 }
 
 /** Which records are meant. */
-export type WantedRecords = Omit<RecordPage, 'offset' | 'limit'>;
+export type RecordFilter = Omit<RecordPageRequest, 'offset' | 'limit'>;
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] };
 
 /** Keys of the records that are meant, the last uploaded first. */
-export function selectRecordKeys(sql: Sql, wanted: WantedRecords): Uint32Array {
-  const conditions = conditionsOf(wanted);
+export function selectRecordKeys(sql: Sql, filter: RecordFilter): Uint32Array {
+  const conditions = conditionsOf(filter);
   const where = conditions.length > 0 ? `WHERE ${conditions.map(({ text }) => text).join(' AND ')}` : '';
   const rows = sql.arrays(
     `SELECT id FROM records ${where} ORDER BY uploaded_at DESC, id DESC`,
@@ -39,12 +39,12 @@ export function selectRecordKeys(sql: Sql, wanted: WantedRecords): Uint32Array {
   return Uint32Array.from(rows, ([key]) => Number(key));
 }
 
-function conditionsOf(wanted: WantedRecords) {
-  const { having, analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo, text } = wanted;
+function conditionsOf(filter: RecordFilter) {
+  const { having, analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo, text } = filter;
   const conditions: Condition[] = [];
   const add = (condition: string, ...values: SqlValue[]) => conditions.push({ text: condition, values });
   if (having === 'detections') add('detections > 0');
-  // Of a record whose features did not come, or could not be read, nobody knows whether it has any.
+  // If a record's features did not come or could not be read, it is unknown whether it has any.
   if (having === 'nothing') add(`detections = 0 AND fields = 'all' AND ${featureProblems} = 0`);
   if (analytics) {
     add(

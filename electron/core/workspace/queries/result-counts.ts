@@ -2,14 +2,13 @@ import type { DetectionFilter, ResultCounts } from '../../../../shared/results/d
 import { numberCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { countCodes } from './count-groups.ts';
-import type { Memory } from './memory/memory.ts';
-import { keysOfRecords } from './record-keys.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 
 /**
  * How much of the workspace the filter leaves. An empty filter counts all records, those without detections too; any
  * other counts the records of the detections that it leaves. Problems are not filtered, but by `recordId`.
  */
-export function countResults(sql: Sql, memory: Memory, filter: DetectionFilter): ResultCounts {
+export function countResults(sql: Sql, memory: DetectionMemory, filter: DetectionFilter): ResultCounts {
   return memory.read((detections) => {
     const { columns } = detections;
     const { bits, count } = memory.mask(detections, filter);
@@ -18,7 +17,7 @@ export function countResults(sql: Sql, memory: Memory, filter: DetectionFilter):
     return {
       records: isUnfiltered
         ? countOf(sql.get('SELECT count(*) AS n FROM records'))
-        : keysOfRecords(columns.record, bits).length,
+        : recordKeysOfMask(columns.record, bits).length,
       detections: count,
       problems: countProblems(sql, filter.recordId),
       byAnalytic: countCodes(bits, columns.analytic, names)
@@ -56,4 +55,20 @@ function countProblems(sql: Sql, recordId: string | undefined): number {
 
 function countOf(row: SqlRow | undefined): number {
   return row ? numberCell(row, 'n') : 0;
+}
+
+/** Keys of the records that the detections left by a mask came with, ascending. */
+function recordKeysOfMask(records: Uint32Array, bits: Uint8Array): Uint32Array {
+  let highest = 0;
+  for (let index = 0; index < records.length; index += 1)
+    highest = Math.max(highest, records[index] as number);
+  const isPresent = new Uint8Array(highest + 1);
+  for (let index = 0; index < bits.length; index += 1) {
+    const key = records[index] as number;
+    isPresent[key] = (isPresent[key] as number) | (bits[index] as number);
+  }
+  const keys: number[] = [];
+  // 0 means a record that is not in the workspace.
+  for (let key = 1; key < isPresent.length; key += 1) if (isPresent[key] === 1) keys.push(key);
+  return Uint32Array.from(keys);
 }

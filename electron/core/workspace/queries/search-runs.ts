@@ -5,16 +5,16 @@ import { parseFetch } from '../tables/fetches-table.ts';
 import { readSearches } from '../tables/searches-table.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** What follows a SELECT of `record_key`: the records of the search that is bound, for what it asks now. */
+/** What follows a SELECT of `record_key`: the records of the bound search, in its current revision. */
 export const recordsOfSearch = `FROM fetch_records WHERE fetch_id IN (
   SELECT fetch_id FROM fetches JOIN searches USING (search_id)
   WHERE search_id = ? AND search_revision = body ->> '$.revision')`;
 
-/** How the saved searches stand, as their runs tell. */
+/** The state of the saved searches, derived from their runs. */
 export function createSearchRuns(sql: Sql): Pick<WorkspaceStore, 'listSearches' | 'searchCounts'> {
   const counted = new Map<string, { readonly state: string; readonly counts: SearchCounts }>();
   const count = (search: SavedSearch) => {
-    const state = countedState(sql, search);
+    const state = readCountState(sql, search);
     const known = counted.get(search.id);
     if (known?.state === state) return known.counts;
     const counts = countRecords(sql, search);
@@ -22,13 +22,13 @@ export function createSearchRuns(sql: Sql): Pick<WorkspaceStore, 'listSearches' 
     return counts;
   };
   return {
-    listSearches: () => readSearches(sql).map((search) => readStanding(sql, search)),
+    listSearches: () => readSearches(sql).map((search) => readStoredSearch(sql, search)),
     searchCounts: () => readSearches(sql).map(count),
   };
 }
 
-/** The watermark follows from the runs that are there, so no end of the program can part the two. */
-function readStanding(sql: Sql, search: SavedSearch): StoredSearch {
+/** The watermark is derived from the existing runs, so it cannot become inconsistent with them. */
+function readStoredSearch(sql: Sql, search: SavedSearch): StoredSearch {
   const complete = sql.get(
     `SELECT max(frozen_at) AS watermark, count(*) FILTER (WHERE run_kind = 'full') AS full_runs
      FROM fetches WHERE search_id = ? AND search_revision = ? AND state = 'complete'`,
@@ -58,7 +58,7 @@ function readStanding(sql: Sql, search: SavedSearch): StoredSearch {
 }
 
 /** Whatever the counts follow from, in short. */
-function countedState(sql: Sql, { id, revision, lookedAt }: SavedSearch): string {
+function readCountState(sql: Sql, { id, revision, lookedAt }: SavedSearch): string {
   const runs = sql.get(
     `SELECT count(*) || ' ' || max(updated_at) || ' ' || (SELECT count(*) FROM records) AS state
      FROM fetches WHERE search_id = ?`,
@@ -67,7 +67,7 @@ function countedState(sql: Sql, { id, revision, lookedAt }: SavedSearch): string
   return `${revision} ${lookedAt} ${runs ? textOrNull(runs, 'state') : ''}`;
 }
 
-/** New are those of runs that ended since the results were looked at, and of none before. */
+/** New are the records of runs that ended since the results were viewed, and of no earlier run. */
 function countRecords(sql: Sql, { id, revision, lookedAt }: SavedSearch): SearchCounts {
   const row = sql.get(
     `WITH all_keys AS (

@@ -22,7 +22,7 @@ export function readSensorRow(row: SqlRow): SensorData {
   };
 }
 
-/** A row of `footprints` as data. A single polygon comes out as one, though the layer holds multipolygons. */
+/** A row of `footprints` as data. A single polygon is returned as Polygon, though the layer has multipolygons. */
 export function readFootprintRow(row: SqlRow): Footprint {
   const geometry = decodeGeometry(bytesCell(row, 'geom'));
   const [only, ...others] = geometry.type === 'MultiPolygon' ? geometry.coordinates : [];

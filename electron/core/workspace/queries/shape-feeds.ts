@@ -1,16 +1,16 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../shared/geo/simple-geometries.ts';
+import type { SimpleGeometry } from '../../../../shared/geo/flatten-geometry.ts';
 import { encodeShapeFeed, ringKinds } from '../../../../shared/results/shape-feed.ts';
-import type { AnswerCache } from '../answer-cache.ts';
 import { numberCell } from '../cells.ts';
 import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
+import type { QueryCache } from '../query-cache.ts';
 import type { ResultsQueries } from '../results-queries.ts';
 import type { Sql } from '../sql.ts';
 
 /** Outlines for the map: of the detections that are areas or lines, and of all footprints, each image's once. */
 export function createShapeFeeds(
   sql: Sql,
-  cache: AnswerCache,
+  cache: QueryCache,
 ): Pick<ResultsQueries, 'areaFeed' | 'footprintFeed' | 'recordsOfFootprints'> {
   return {
     areaFeed: () =>
@@ -112,13 +112,13 @@ function ringsOf(geometry: SimpleGeometry): Ring[] {
     case 'MultiLineString':
       return geometry.coordinates.flatMap(lineRings);
     default:
-      // Points have no outline; their mark stands for them.
+      // Points have no outline; the map draws a symbol for them.
       return [];
   }
 }
 
 function polygonRings(rings: readonly Position[][]): Ring[] {
-  // Without an outline there is nothing for holes to lie in.
+  // Without an outline there can be no holes.
   if ((rings[0]?.length ?? 0) < 4) return [];
   return rings
     .filter(({ length }) => length >= 4)

@@ -3,10 +3,10 @@ import { bytesCell, textCell } from '../cells.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** Which records are held, and with what content. */
-export function createHeldRecords(sql: Sql): Pick<WorkspaceStore, 'heldRecords'> {
+/** Which records the workspace has, and with what content. */
+export function createStoredRecords(sql: Sql): Pick<WorkspaceStore, 'storedRecords'> {
   return {
-    heldRecords: (recordIds) =>
+    storedRecords: (recordIds) =>
       sql
         .all(
           `SELECT record_id, content_hash, fetched_at FROM records

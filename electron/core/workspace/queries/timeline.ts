@@ -1,14 +1,17 @@
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import type { Timeline, TimelineRequest } from '../../../../shared/results/statistics.ts';
-import type { Memory } from './memory/memory.ts';
+import type { DetectionMemory } from './memory/detection-memory.ts';
 
 /** Detections over time in bins of equal length; the last one includes its end. */
-export function timelineOf(memory: Memory, { filter, by, bins, ...wanted }: TimelineRequest): Timeline {
+export function timelineOf(
+  memory: DetectionMemory,
+  { filter, by, bins, ...range }: TimelineRequest,
+): Timeline {
   return memory.read((detections) => {
     const times = detections.columns[by];
     const { first, last, missing } = extentOf(times);
-    const from = wanted.from ?? first;
-    const to = wanted.to ?? last;
+    const from = range.from ?? first;
+    const to = range.to ?? last;
     if (from === null || to === null) {
       const empty = new Array<number>(bins).fill(0);
       return { from: null, to: null, all: empty, filtered: empty, missing };
@@ -28,7 +31,7 @@ export function timelineOf(memory: Memory, { filter, by, bins, ...wanted }: Time
   });
 }
 
-/** The filter with its own bounds of this time put aside. */
+/** The filter without its bounds of this time. */
 function withoutBounds(filter: DetectionFilter, by: TimelineRequest['by']): DetectionFilter {
   if (by === 'collected') {
     const { collectedFrom: _from, collectedTo: _to, ...rest } = filter;

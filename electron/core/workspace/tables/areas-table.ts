@@ -8,23 +8,23 @@ import { decodeGeometry } from '../geopackage/read-geometry-blob.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import type { AreaChanges, AreaChangesOutcome, WorkspaceStore } from '../workspace.ts';
 
-/** Areas of interest: a layer of polygons; circles are drawn out and keep centre and radius in columns. */
-export function createAreasTable(sql: Sql): Pick<WorkspaceStore, 'listAreas' | 'putArea' | 'changeAreas'> {
+/** Areas of interest: a layer of polygons; circles are drawn as polygons and have center and radius in columns. */
+export function createAreasTable(sql: Sql): Pick<WorkspaceStore, 'listAreas' | 'upsertArea' | 'changeAreas'> {
   return {
     listAreas: () => sql.all('SELECT * FROM areas ORDER BY created_at, fid').map(readArea),
-    putArea: (area) => changed(sql, () => writeArea(sql, area)),
-    changeAreas: (changes) => changed(sql, () => changeAreas(sql, changes)),
+    upsertArea: (area) => changeLayer(sql, () => writeArea(sql, area)),
+    changeAreas: (changes) => changeLayer(sql, () => changeAreas(sql, changes)),
   };
 }
 
-/** One change of the layer as a whole. There are few areas, so its extent is measured anew rather than kept. */
-function changed<T>(sql: Sql, change: () => T): T {
+/** One change of the layer as a whole. There are few areas, so its extent is measured each time. */
+function changeLayer<T>(sql: Sql, change: () => T): T {
   return sql.transaction(() => {
-    const answer = change();
+    const result = change();
     const extents = createLayerExtents(sql);
-    extents.removed('areas');
+    extents.invalidate('areas');
     extents.flush();
-    return answer;
+    return result;
   });
 }
 
@@ -34,7 +34,7 @@ function changeAreas(sql: Sql, { add, remove, restore, deletedAt }: AreaChanges)
     restore.find((id) => !sql.get('SELECT 1 FROM areas_deleted WHERE area_id = ?', id));
   if (missingId !== undefined) return { done: false, missingId };
   for (const id of remove) removeArea(sql, id, deletedAt);
-  const restored = restore.flatMap((id) => bringBack(sql, id) ?? []);
+  const restored = restore.flatMap((id) => restoreArea(sql, id) ?? []);
   for (const area of add) writeArea(sql, area);
   return { done: true, restored };
 }
@@ -95,7 +95,7 @@ function writeArea(sql: Sql, area: Area): void {
 
 function removeArea(sql: Sql, id: string, deletedAt: string): void {
   const row = sql.get('SELECT * FROM areas WHERE area_id = ?', id);
-  // An id that is named twice is gone the second time.
+  // An id that is named twice is already deleted the second time.
   if (!row) return;
   sql.run(
     'INSERT OR REPLACE INTO areas_deleted (area_id, area, deleted_at) VALUES (?, ?, ?)',
@@ -106,7 +106,7 @@ function removeArea(sql: Sql, id: string, deletedAt: string): void {
   sql.run('DELETE FROM areas WHERE area_id = ?', id);
 }
 
-function bringBack(sql: Sql, id: string): Area | undefined {
+function restoreArea(sql: Sql, id: string): Area | undefined {
   const row = sql.get('SELECT area FROM areas_deleted WHERE area_id = ?', id);
   if (!row) return undefined;
   const area = areaSchema.parse(JSON.parse(textCell(row, 'area')));

@@ -14,16 +14,16 @@ const storedFetchSchema = z.object({
   run: searchRunSchema.optional(),
 });
 
-/** Fetches with their cursors, oldest first; those that were taken off the list of jobs are in the history only. */
+/** Fetches with their cursors, oldest first; dismissed ones are in the history only. */
 export function createFetchesTable(
   sql: Sql,
-): Pick<WorkspaceStore, 'listFetches' | 'putFetch' | 'dismissFetch'> {
+): Pick<WorkspaceStore, 'listFetches' | 'saveFetch' | 'dismissFetch'> {
   return {
     listFetches: () =>
       sql
         .all('SELECT fetch FROM fetches WHERE dismissed_at IS NULL ORDER BY started_at, fetch_id')
         .map((row) => parseFetch(textCell(row, 'fetch'))),
-    putFetch: (fetch) => sql.transaction(() => writeFetch(sql, fetch)),
+    saveFetch: (fetch) => sql.transaction(() => writeFetch(sql, fetch)),
     dismissFetch: (id, dismissedAt) =>
       sql.transaction(() =>
         sql.run('UPDATE fetches SET dismissed_at = ? WHERE fetch_id = ?', dismissedAt, id),

@@ -1,31 +1,45 @@
-import { DatabaseSync } from 'node:sqlite';
-import type { SaidReview } from '../../../../shared/review/merge-order.ts';
-import { type ReviewOfDetection, reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { HistoricalReview } from '../../../../shared/review/merge-order.ts';
+import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import { describeForeignDatabase } from '../describe-foreign-database.ts';
+import {
+  type MatchedRow,
+  readRecordDetections,
+  toReviewedDetection,
+} from '../ingest/match/detection-rows.ts';
+import { type ForeignDatabase, openForeign } from '../safety/open-foreign.ts';
 import { createSql, type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
+import { parseReviewRow } from './review-rows.ts';
 
-/** What another workspace says of detections. */
+/** The reviews of another workspace. */
 export type ForeignReviews = {
   readonly reviews: readonly ReviewOfDetection[];
-  /** In the order in which it was said there. */
-  readonly history: readonly SaidReview[];
-  /** Rows that make no sense. */
+  /** In the order in which they were set there. */
+  readonly history: readonly HistoricalReview[];
+  /** The number of rows that are no valid reviews. */
   readonly unreadable: number;
 };
 
-/** Reads the reviews of another workspace file, which is not changed. Answers why when it cannot be read. */
+/** Reads the reviews of another workspace file, which is not changed. Returns the reason when it cannot be read. */
 export function readForeignReviews(path: string): ForeignReviews | string {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
+    const foreign = openForeign(path, 2000);
+    ({ database } = foreign);
+    const problem = problemOf(foreign);
+    if (problem !== undefined) return problem;
     const sql = createSql(database);
     if (!sql.get("SELECT 1 FROM sqlite_schema WHERE name = 'review_history'")) {
       return 'It was written by a Sightline that had no reviews yet.';
     }
-    const reviews = readRows(sql, 'SELECT * FROM reviews');
+    const reviews = readRows(sql, 'SELECT * FROM reviews ORDER BY record_id, detection_id');
     const history = readRows(sql, 'SELECT * FROM review_history ORDER BY id');
     return {
-      reviews: reviews.rows.map(({ entry }) => entry),
-      history: history.rows.map(({ entry, row }) => ({ ...entry, isAct: typeof row.batch === 'string' })),
+      reviews: addReviewedDetections(sql, reviews.rows),
+      history: history.rows.map(({ entry, row }) => ({
+        ...entry,
+        isLocalChange: typeof row.batch === 'string',
+      })),
       unreadable: reviews.unreadable + history.unreadable,
     };
   } catch (error) {
@@ -34,6 +48,18 @@ export function readForeignReviews(path: string): ForeignReviews | string {
     return reason;
   } finally {
     database?.close();
+  }
+}
+
+function problemOf({ database, schema }: ForeignDatabase): string | undefined {
+  switch (schema.kind) {
+    case 'workspace':
+      return undefined;
+    case 'refused':
+      return `${schema.problem} Open it in the Sightline that it belongs to, rebuild it from its raw records there, then merge it.`;
+    case 'empty':
+    case 'other':
+      return describeForeignDatabase(database);
   }
 }
 
@@ -51,6 +77,18 @@ const reasons: Readonly<Record<number, string>> = {
     'The file was not closed in order, and its folder may not be written. Copy it to another folder, together with the files beside it that have its name.',
 };
 
+/** Former versions did not store the reviewed detections: they are read from the detection tables. */
+function addReviewedDetections(sql: Sql, rows: Rows['rows']): readonly ReviewOfDetection[] {
+  let record: { readonly recordId: string; readonly rows: readonly MatchedRow[] } | undefined;
+  return rows.map(({ entry, row }) => {
+    if (entry.detection) return entry;
+    const { recordId } = entry;
+    if (record?.recordId !== recordId) record = { recordId, rows: readRecordDetections(sql, recordId) };
+    const detection = record.rows.find(({ fid }) => fid === row.detection_id);
+    return detection ? { ...entry, detection: toReviewedDetection(detection) } : entry;
+  });
+}
+
 type Rows = {
   readonly rows: { readonly entry: ReviewOfDetection; readonly row: SqlRow }[];
   unreadable: number;
@@ -59,18 +97,8 @@ type Rows = {
 function readRows(sql: Sql, text: string): Rows {
   const read: Rows = { rows: [], unreadable: 0 };
   for (const row of sql.all(text)) {
-    const parsed = reviewOfDetectionSchema.safeParse({
-      recordId: row.record_id,
-      identity: row.identity,
-      review: {
-        verdict: row.verdict,
-        flagged: row.flagged === 1,
-        note: row.note,
-        reviewer: row.reviewer,
-        reviewedAt: row.reviewed_at,
-      },
-    });
-    if (parsed.success) read.rows.push({ entry: parsed.data, row });
+    const entry = parseReviewRow(row);
+    if (entry) read.rows.push({ entry, row });
     else read.unreadable += 1;
   }
   return read;

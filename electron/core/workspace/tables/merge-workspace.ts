@@ -1,4 +1,4 @@
-import { createMergeOrder, type SaidReview } from '../../../../shared/review/merge-order.ts';
+import { createMergeOrder, type HistoricalReview } from '../../../../shared/review/merge-order.ts';
 import {
   planReviewMerge,
   type ReviewConflict,
@@ -6,39 +6,39 @@ import {
   type ReviewOfDetection,
   reviewKey,
 } from '../../../../shared/review/merge-reviews.ts';
-import { saysTheSame } from '../../../../shared/review/review.ts';
-import type { ConflictChoice, ReviewMergeLook } from '../../../../shared/review/review-merge.ts';
-import { shownConflicts } from '../../../../shared/workspace/package-import.ts';
-import { raiseReviewsMoved } from '../results-version.ts';
+import { isSameReview } from '../../../../shared/review/review.ts';
+import type { ConflictChoice, ReviewMergePreview } from '../../../../shared/review/review-merge.ts';
+import { maxShownConflicts } from '../../../../shared/workspace/package-import.ts';
+import { markReviewsMoved } from '../results-version.ts';
 import type { Sql } from '../sql.ts';
 import { type ForeignReviews, readForeignReviews } from './foreign-reviews.ts';
-import { type ReviewAct, type ReviewsWritten, writeChanges } from './review-changes.ts';
-import { createPlaceFinder, readReviewRow, readReviews, writeReviews } from './stored-reviews.ts';
+import { type LocatedReview, locateReviews, renameHistory } from './locate-reviews.ts';
+import { type ReviewBatchInfo, type WrittenReviews, writeChanges } from './review-changes.ts';
+import { readReviewRow, readReviews, writeReviews } from './stored-reviews.ts';
 
-/** What became of a merge, or of looking at one; `refused` says why the other file cannot be read. */
+/** The outcome of a merge or of its preview; `refused` has the reason why the other file cannot be read. */
 export type MergeOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** What a merge has written. */
-export type MergeWritten = {
-  readonly written: ReviewsWritten;
+export type MergeResult = {
+  readonly written: WrittenReviews;
   readonly waiting: number;
   readonly conflicts: number;
 };
 
-/** Says what a merge with the workspace at `path` would do; changes nothing. */
-export function lookAtMerge(sql: Sql, path: string): MergeOutcome<ReviewMergeLook> {
+/** Previews a merge with the workspace at `path`; changes nothing. */
+export function previewMerge(sql: Sql, path: string): MergeOutcome<ReviewMergePreview> {
   const foreign = readForeignReviews(path);
   if (typeof foreign === 'string') return { kind: 'refused', reason: foreign };
-  const { plan } = planMerge(sql, foreign, () => false);
-  const placeOf = createPlaceFinder(sql);
-  const waiting = plan.accepted.filter((entry) => !placeOf(entry).isHere).length;
+  const { plan, locationOf } = planMerge(sql, foreign, () => false);
+  const waiting = plan.accepted.filter((entry) => !locationOf(entry).isPresent).length;
   return {
     kind: 'done',
     value: {
       counts: plan.counts,
-      conflicts: plan.conflicts.slice(0, shownConflicts),
+      conflicts: plan.conflicts.slice(0, maxShownConflicts),
       waiting,
       unreadable: foreign.unreadable,
     },
@@ -50,64 +50,84 @@ export function mergeWorkspace(
   sql: Sql,
   path: string,
   choice: ConflictChoice,
-  act: ReviewAct,
-): MergeOutcome<MergeWritten> {
+  batchInfo: ReviewBatchInfo,
+): MergeOutcome<MergeResult> {
   const foreign = readForeignReviews(path);
   if (typeof foreign === 'string') return { kind: 'refused', reason: foreign };
   const except = new Set(choice.except);
   const takes = (conflict: ReviewConflict) =>
-    (choice.keep === 'arriving') !== except.has(reviewKey(conflict));
+    (choice.winner === 'arriving') !== except.has(reviewKey(conflict));
   return sql.transaction(() => {
-    const { plan, present } = planMerge(sql, foreign, takes);
-    const placeOf = createPlaceFinder(sql);
+    const { plan, present, locationOf, history } = planMerge(sql, foreign, takes);
     const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
-    const placed = plan.accepted.map((entry) => ({ entry, place: placeOf(entry) }));
-    if (placed.some(({ place }) => place.isMoved)) raiseReviewsMoved(sql);
-    const waiting = placed.filter(({ place }) => !place.isHere).length;
-    const changes = placed.map(({ entry, place: { id } }) => ({
+    const located = plan.accepted.map((entry) => ({ entry, location: locationOf(entry) }));
+    if (located.some(({ location }) => location.isMoved)) markReviewsMoved(sql);
+    const waiting = located.filter(({ location }) => !location.isPresent).length;
+    const changes = located.map(({ entry, location: { id } }) => ({
       ...entry,
       id,
       former: standing.get(reviewKey(entry)) ?? null,
-      said: entry.review,
+      recordedReview: entry.review,
     }));
-    const written = writeChanges(sql, { ...act, kind: 'merge', undoes: null }, changes);
-    // Whoever wins, what the other said stays on record.
-    writeReviews(sql, [], [...foreign.history, ...foreign.reviews, ...plan.conflicts.map(presentOf)]);
+    const written = writeChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes);
+    // The history keeps both sides' reviews, whichever was accepted.
+    writeReviews(sql, [], [...history, ...plan.conflicts.map(presentReview)]);
     return { kind: 'done', value: { written, waiting, conflicts: plan.conflicts.length } };
   });
 }
 
-function presentOf({ recordId, identity, present }: ReviewConflict): ReviewOfDetection {
+function presentReview({ recordId, identity, present }: ReviewConflict): ReviewOfDetection {
   return { recordId, identity, review: present };
 }
 
+type MergePlan = {
+  readonly plan: ReviewMergePlan;
+  readonly present: readonly ReviewOfDetection[];
+  /** The other workspace’s history, with the identities that the detections have here. */
+  readonly history: readonly ReviewOfDetection[];
+  locationOf(entry: ReviewOfDetection): LocatedReview;
+};
+
 function planMerge(
   sql: Sql,
-  { reviews, history }: ForeignReviews,
+  foreign: ForeignReviews,
   takes: (conflict: ReviewConflict) => boolean,
-): { readonly plan: ReviewMergePlan; readonly present: readonly ReviewOfDetection[] } {
+): MergePlan {
+  const located = locateReviews(sql, foreign.reviews);
+  const reviews = located.map(({ entry }) => entry);
+  const history = renameHistory(foreign.history, located);
+  const locations = new Map(located.map((location) => [reviewKey(location.entry), location]));
   const present = readReviews(sql, 'reviews', recordsOf(reviews));
   const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
   // Histories are only asked where something is to be decided.
   const differing = reviews.filter((entry) => {
     const here = standing.get(reviewKey(entry));
-    return here !== undefined && !saysTheSame(here, entry.review);
+    return here !== undefined && !isSameReview(here, entry.review);
   });
   const keys = new Set(differing.map(reviewKey));
   const orderOf = createMergeOrder(
-    readOwnHistory(sql, recordsOf(differing)),
+    readLocalHistory(sql, recordsOf(differing)),
     history.filter((entry) => keys.has(reviewKey(entry))),
   );
-  return { plan: planReviewMerge(present, reviews, takes, orderOf), present };
+  return {
+    plan: planReviewMerge(present, reviews, takes, orderOf),
+    present,
+    history: [...history, ...reviews],
+    locationOf(entry) {
+      const location = locations.get(reviewKey(entry));
+      if (!location) throw new Error('A review that is to be merged was not located.');
+      return location;
+    },
+  };
 }
 
-function readOwnHistory(sql: Sql, recordIds: readonly string[]): readonly SaidReview[] {
+function readLocalHistory(sql: Sql, recordIds: readonly string[]): readonly HistoricalReview[] {
   return sql
     .all(
       'SELECT * FROM review_history WHERE record_id IN (SELECT value FROM json_each(?)) ORDER BY id',
       JSON.stringify(recordIds),
     )
-    .map((row) => ({ ...readReviewRow(row), isAct: row.batch !== null }));
+    .map((row) => ({ ...readReviewRow(row), isLocalChange: row.batch !== null }));
 }
 
 function recordsOf(entries: readonly ReviewOfDetection[]): readonly string[] {

@@ -1,13 +1,13 @@
 import { type KnownOrder, type Order, orderSchema } from '../../../../shared/orders/order.ts';
 import { textCell } from '../cells.ts';
-import { readInstant } from '../ingest/instant.ts';
+import { parseInstant } from '../ingest/parse-instant.ts';
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** Orders as the service last told them, their status history as rows, and their stored requests. */
+/** Orders as the service last returned them, their status history as rows, and their stored requests. */
 export function createOrdersTable(
   sql: Sql,
-): Pick<WorkspaceStore, 'listOrders' | 'putOrders' | 'putOrderRequest'> {
+): Pick<WorkspaceStore, 'listOrders' | 'upsertOrders' | 'upsertOrderRequest'> {
   return {
     listOrders: () =>
       sql
@@ -24,12 +24,12 @@ export function createOrdersTable(
             lastSeenAt: textCell(row, 'last_seen_at'),
           }),
         ),
-    putOrders: (orders, seenAt) =>
+    upsertOrders: (orders, seenAt) =>
       sql.transaction(() => {
-        const changed = orders.filter((order) => putOrder(sql, order, seenAt));
+        const changed = orders.filter((order) => upsertOrder(sql, order, seenAt));
         return [...new Set(changed.map((order) => order.id))];
       }),
-    putOrderRequest(requestId, text, seenAt) {
+    upsertOrderRequest(requestId, text, seenAt) {
       sql.transaction(() =>
         sql.run(
           `INSERT INTO order_requests (request_id, body, seen_at) VALUES (?, ?, ?)
@@ -44,7 +44,7 @@ export function createOrdersTable(
 }
 
 /** Returns whether the order was not known, or known with other content. */
-function putOrder(sql: Sql, order: Order, seenAt: string): boolean {
+function upsertOrder(sql: Sql, order: Order, seenAt: string): boolean {
   const body = JSON.stringify(order);
   const known = sql.get('SELECT body FROM orders WHERE order_id = ?', order.id);
   if (known && textCell(known, 'body') === body) {
@@ -61,7 +61,7 @@ function putOrder(sql: Sql, order: Order, seenAt: string): boolean {
     order.id,
     order.descriptiveName ?? null,
     history.at(-1)?.state ?? null,
-    readInstant(history[0]?.when)?.iso ?? null,
+    parseInstant(history[0]?.when)?.iso ?? null,
     order.request ?? null,
     body,
     seenAt,

@@ -1,7 +1,8 @@
+import { parseExactJson } from '../../../../shared/exact-json.ts';
 import { compareRecords } from '../../../../shared/searches/record-difference.ts';
 import type { Sql } from '../sql.ts';
 
-/** A record whose content came in anew and is not what the workspace held. */
+/** A record that was fetched again with other content. */
 export type RecordChange = {
   readonly fetchId: string;
   /** `records.id`. */
@@ -9,15 +10,15 @@ export type RecordChange = {
   readonly changedAt: string;
   /** As it came. Both are of the same fields. */
   readonly former: Uint8Array;
-  /** Parsed. */
+  /** As `parseExactJson` reads it. */
   readonly current: unknown;
 };
 
 const decoder = new TextDecoder();
 
 /**
- * Keeps what differs, within a transaction that is under way: the former raw record is replaced, and this is what a
- * search's comparison shows of it. A second change in the same fetch takes the place of the first.
+ * Saves what differs, within a transaction that is under way: the former raw record is replaced, and this is what a
+ * search's comparison shows of it. A second change in the same fetch replaces the first.
  */
 export function writeRecordChange(sql: Sql, change: RecordChange): void {
   sql.run(
@@ -25,6 +26,6 @@ export function writeRecordChange(sql: Sql, change: RecordChange): void {
     change.fetchId,
     change.recordKey,
     change.changedAt,
-    JSON.stringify(compareRecords(JSON.parse(decoder.decode(change.former)), change.current)),
+    JSON.stringify(compareRecords(parseExactJson(decoder.decode(change.former)), change.current)),
   );
 }

@@ -6,8 +6,8 @@ import {
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import { detectionTables } from '../queries/detection-tables.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import { identitiesOfRows } from './identities-of-rows.ts';
 import { readReview } from './review-rows.ts';
+import { readReviewSubjects } from './review-subjects.ts';
 
 /** The last batches of changes, the last first. */
 export function readBatches(sql: Sql, limit: number): readonly ReviewBatch[] {
@@ -38,11 +38,19 @@ const recordOfDetection = detectionTables
   .map((table) => `SELECT record_id, record_key FROM ${table} WHERE fid = ?1`)
   .join(' UNION ALL ');
 
-/** Everything that was said of a detection, the last first; undefined when it is not there. */
+/** All reviews of a detection, the last first; undefined when it does not exist. */
 export function readHistory(sql: Sql, id: number): readonly ReviewHistoryEntry[] | undefined {
   const row = sql.get(recordOfDetection, id);
   if (!row) return undefined;
-  const identity = identitiesOfRows(sql, numberCell(row, 'record_key'), new Set([id])).get(id);
+  // A detection without a review can have imported history, under the identity that it would get.
+  const review = sql.get(
+    'SELECT identity FROM reviews WHERE detection_id = ? AND record_id = ?',
+    id,
+    textCell(row, 'record_id'),
+  );
+  const identity = review
+    ? textCell(review, 'identity')
+    : readReviewSubjects(sql, numberCell(row, 'record_key'), new Set([id])).get(id)?.identity;
   if (identity === undefined) return undefined;
   return sql
     .all(

@@ -1,86 +1,95 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import { emptyReview, isEmptyReview, type Review, saysTheSame } from '../../../../shared/review/review.ts';
+import { emptyReview, isEmptyReview, isSameReview, type Review } from '../../../../shared/review/review.ts';
 import {
-  maxReviewsTold,
+  maxReviewsReturned,
   type ReviewBatch,
   type ReviewChange,
   type ReviewOfId,
-  type ReviewsChanged,
+  type SetReviewsResult,
 } from '../../../../shared/review/review-change.ts';
 import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import { createDetectionIds } from '../ingest/detection-ids.ts';
 import { detectionTables } from '../queries/detection-tables.ts';
-import { raiseReviewsMoved, raiseReviewsVersion, readReviewsVersion } from '../results-version.ts';
+import { incrementReviewsVersion, markReviewsMoved, readReviewsVersion } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import { identitiesOfRows } from './identities-of-rows.ts';
-import { addBatchRow, addHistoryRow, putReviewRow, readReview } from './review-rows.ts';
+import { toFreeIdentity } from './locate-reviews.ts';
+import { insertBatchRow, insertHistoryRow, readReview, upsertReviewRow } from './review-rows.ts';
+import { type ReviewSubject, readReviewSubjects } from './review-subjects.ts';
 
 /** Who changes reviews, when (UTC, ISO 8601), and the name that the batch is to have. */
-export type ReviewAct = { readonly batch: string; readonly reviewer: string; readonly at: string };
+export type ReviewBatchInfo = { readonly batch: string; readonly reviewer: string; readonly at: string };
 
-/** What a change did, and between which versions of the reviews it lies. */
-export type ReviewsWritten = ReviewsChanged & { readonly former: number; readonly version: number };
+/** What a change did, and the versions of the reviews before and after it. */
+export type WrittenReviews = SetReviewsResult & {
+  readonly previousVersion: number;
+  readonly version: number;
+};
 
-/** Says the same of many detections, in one transaction. */
+/** Sets the same review on many detections, in one transaction. */
 export function setReviews(
   sql: Sql,
   ids: readonly number[],
   change: ReviewChange,
-  act: ReviewAct,
-): ReviewsWritten {
+  batchInfo: ReviewBatchInfo,
+): WrittenReviews {
   return sql.transaction(() => {
     const targets = readTargets(sql, ids);
     const found = new Set(targets.map(({ id }) => id));
     const changes = targets.flatMap((target) => {
       const before = target.former ?? emptyReview;
-      const review = { ...before, ...definedOf(change), reviewer: act.reviewer, reviewedAt: act.at };
-      return saysTheSame(before, review) ? [] : [{ ...target, review, said: review }];
+      const review = {
+        ...before,
+        ...definedFields(change),
+        reviewer: batchInfo.reviewer,
+        reviewedAt: batchInfo.at,
+      };
+      return isSameReview(before, review) ? [] : [{ ...target, review, recordedReview: review }];
     });
     const missing = [...new Set(ids)].filter((id) => !found.has(id));
-    return { ...writeChanges(sql, { ...act, kind: 'set', undoes: null }, changes), missing };
+    return { ...writeChanges(sql, { ...batchInfo, kind: 'set', undoes: null }, changes), missing };
   });
 }
 
-/** A detection whose review changes: what stands then, and what the history says of it. */
+/** A detection whose review changes: the new review, and what the history records. */
 export type ReviewToWrite = ReviewOfDetection & {
   readonly id: number;
   readonly former: Review | null;
-  readonly said: Review;
+  readonly recordedReview: Review;
 };
 
 /** Writes a batch of changes within a transaction that is under way. */
 export function writeChanges(
   sql: Sql,
-  act: ReviewAct & Pick<ReviewBatch, 'kind' | 'undoes'>,
+  batchInfo: ReviewBatchInfo & Pick<ReviewBatch, 'kind' | 'undoes'>,
   changes: readonly ReviewToWrite[],
-): ReviewsWritten {
+): WrittenReviews {
   const former = readReviewsVersion(sql);
   if (changes.length === 0) {
-    return { batch: null, changed: 0, missing: [], reviews: [], former, version: former };
+    return { batch: null, changed: 0, missing: [], reviews: [], previousVersion: former, version: former };
   }
-  const { batch, kind, undoes, reviewer, at } = act;
-  const version = raiseReviewsVersion(sql);
-  addBatchRow(sql, { batch, kind, undoes, reviewer, madeAt: at, changed: changes.length });
+  const { batch, kind, undoes, reviewer, at } = batchInfo;
+  const version = incrementReviewsVersion(sql);
+  insertBatchRow(sql, { batch, kind, undoes, reviewer, madeAt: at, changed: changes.length });
   for (const change of changes) {
-    putReviewRow(sql, change.id, change, version);
-    addHistoryRow(sql, { ...change, review: change.said, batch });
+    upsertReviewRow(sql, change.id, change, version);
+    insertHistoryRow(sql, { ...change, review: change.recordedReview, batch });
   }
   return {
     batch,
     changed: changes.length,
     missing: [],
-    reviews: changes.slice(0, maxReviewsTold).map(({ id, review }) => toldReview(id, review)),
-    former,
+    reviews: changes.slice(0, maxReviewsReturned).map(({ id, review }) => toReportedReview(id, review)),
+    previousVersion: former,
     version,
   };
 }
 
-/** One that says nothing any more is told as none. */
-function toldReview(id: number, review: Review): ReviewOfId {
+/** An empty review is reported as none. */
+function toReportedReview(id: number, review: Review): ReviewOfId {
   return { id, review: isEmptyReview(review) ? null : review };
 }
 
-function definedOf({ verdict, flagged, note }: ReviewChange): Partial<Review> {
+function definedFields({ verdict, flagged, note }: ReviewChange): Partial<Review> {
   return {
     ...(verdict === undefined ? {} : { verdict }),
     ...(flagged === undefined ? {} : { flagged }),
@@ -88,10 +97,10 @@ function definedOf({ verdict, flagged, note }: ReviewChange): Partial<Review> {
   };
 }
 
-/** A detection with its identity and how it stands. */
-type Target = Pick<ReviewToWrite, 'id' | 'recordId' | 'identity' | 'former'>;
+/** A detection with its identity and its current review. */
+type Target = Pick<ReviewToWrite, 'id' | 'recordId' | 'identity' | 'former' | 'detection' | 'carriedMeters'>;
 
-const targetRows = detectionTables
+const selectTargets = detectionTables
   .map(
     (table) => `SELECT detection.fid, detection.record_id, detection.record_key, reviews.detection_id,
         reviews.record_id AS reviewed_record, reviews.identity, reviews.verdict, reviews.flagged, reviews.note,
@@ -101,10 +110,11 @@ const targetRows = detectionTables
   )
   .join(' UNION ALL ');
 
-function readTargets(sql: Sql, ids: readonly number[]): readonly Target[] {
-  const rows = sql.all(targetRows, JSON.stringify(ids));
+/** Reads detections with their current reviews; unknown ids are left out. */
+export function readTargets(sql: Sql, ids: readonly number[]): readonly Target[] {
+  const rows = sql.all(selectTargets, JSON.stringify(ids));
   const isReviewed = (row: SqlRow) => textOrNull(row, 'reviewed_record') === textCell(row, 'record_id');
-  makeRoom(
+  reassignMisplacedReviews(
     sql,
     rows.filter((row) => numberOrNull(row, 'detection_id') !== null && !isReviewed(row)),
   );
@@ -112,10 +122,10 @@ function readTargets(sql: Sql, ids: readonly number[]): readonly Target[] {
     rows.filter((row) => !isReviewed(row)),
     (row) => numberCell(row, 'record_key'),
   );
-  const identities = new Map<number, string>();
+  const subjects = new Map<number, ReviewSubject>();
   for (const [recordKey, ofRecord] of byRecord) {
-    const wanted = new Set(ofRecord.map((row) => numberCell(row, 'fid')));
-    for (const [id, identity] of identitiesOfRows(sql, recordKey, wanted)) identities.set(id, identity);
+    const detectionIds = new Set(ofRecord.map((row) => numberCell(row, 'fid')));
+    for (const [id, subject] of readReviewSubjects(sql, recordKey, detectionIds)) subjects.set(id, subject);
   }
   return rows.map((row) => {
     const id = numberCell(row, 'fid');
@@ -123,22 +133,45 @@ function readTargets(sql: Sql, ids: readonly number[]): readonly Target[] {
     if (isReviewed(row)) {
       return { id, recordId, identity: textCell(row, 'identity'), former: readReview(row) };
     }
-    const identity = identities.get(id);
-    if (identity === undefined) throw new Error(`The detection ${id} is not among those of its record.`);
-    return { id, recordId, identity, former: takeElsewhere(sql, recordId, identity) };
+    const subject = subjects.get(id);
+    if (subject === undefined) throw new Error(`The detection ${id} is not among those of its record.`);
+    const { detection } = subject;
+    const identity = toFreeIdentity(subject.identity, (candidate) =>
+      isIdentityOfAnother(sql, recordId, candidate),
+    );
+    return {
+      id,
+      recordId,
+      identity,
+      detection,
+      carriedMeters: null,
+      former: readMisplacedReview(sql, recordId, identity),
+    };
   });
 }
 
-/** The detection's review where another program has put it under another id: it goes, because a new one is written. */
-function takeElsewhere(sql: Sql, recordId: string, identity: string): Review | null {
+/** Whether another detection of the record has been reviewed under this identity, before it changed. */
+function isIdentityOfAnother(sql: Sql, recordId: string, identity: string): boolean {
+  const row = sql.get(
+    `SELECT EXISTS (SELECT 1 FROM detections WHERE fid = detection_id AND record_id = ?1)
+       OR EXISTS (SELECT 1 FROM detection_areas WHERE fid = detection_id AND record_id = ?1) AS is_present
+     FROM reviews WHERE record_id = ?1 AND identity = ?2`,
+    recordId,
+    identity,
+  );
+  return row !== undefined && numberCell(row, 'is_present') === 1;
+}
+
+/** The detection's review where another program has stored it under another id: it is replaced by the new one. */
+function readMisplacedReview(sql: Sql, recordId: string, identity: string): Review | null {
   const row = sql.get('SELECT * FROM reviews WHERE record_id = ? AND identity = ?', recordId, identity);
   if (!row) return null;
-  raiseReviewsMoved(sql);
+  markReviewsMoved(sql);
   return readReview(row);
 }
 
-/** A review that another program left under the id of a detection which it is not of gets an id of its own. */
-function makeRoom(sql: Sql, rows: readonly SqlRow[]): void {
+/** A review that another program left under the id of another detection gets a new id. */
+function reassignMisplacedReviews(sql: Sql, rows: readonly SqlRow[]): void {
   if (rows.length === 0) return;
   const nextId = createDetectionIds(sql);
   for (const row of rows) {
@@ -148,5 +181,5 @@ function makeRoom(sql: Sql, rows: readonly SqlRow[]): void {
       numberCell(row, 'detection_id'),
     );
   }
-  raiseReviewsMoved(sql);
+  markReviewsMoved(sql);
 }

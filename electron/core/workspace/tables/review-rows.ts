@@ -1,10 +1,14 @@
-import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
+import { type ReviewOfDetection, reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
 import { type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import type { ReviewBatch } from '../../../../shared/review/review-change.ts';
-import { numberCell, textCell } from '../cells.ts';
+import {
+  type ReviewedDetection,
+  reviewedDetectionSchema,
+} from '../../../../shared/review/reviewed-detection.ts';
+import { numberCell, numberOrNull, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 
-/** What was said, with the batch of changes that it belongs to and what stood before. */
+/** A recorded review, with its batch of changes and the review before it. */
 export type HistoryEntry = ReviewOfDetection & {
   readonly batch?: string | null;
   readonly former?: Review | null;
@@ -21,18 +25,69 @@ export function readReview(row: SqlRow): Review {
   });
 }
 
-/** Puts a review in the place of the one that its detection has. */
-export function putReviewRow(
+/** Returns the reviewed detection stored in a row of `reviews`; null when unknown, or invalidated by another program. */
+export function readReviewedDetection(row: SqlRow): ReviewedDetection | null {
+  const text = typeof row.detection === 'string' ? row.detection : null;
+  if (text === null) return null;
+  try {
+    return reviewedDetectionSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The review in a row of another or a damaged workspace; undefined when it is not a valid one. */
+export function parseReviewRow(row: SqlRow): ReviewOfDetection | undefined {
+  const { data } = reviewOfDetectionSchema.safeParse({
+    recordId: row.record_id,
+    identity: row.identity,
+    review: {
+      verdict: row.verdict,
+      flagged: row.flagged === 1,
+      note: row.note,
+      reviewer: row.reviewer,
+      reviewedAt: row.reviewed_at,
+    },
+    detection: readReviewedDetection(row),
+    carriedMeters: row.carried_meters ?? null,
+  });
+  return data;
+}
+
+/** Saves the detection that a review was given to, and the distance of its present detection. */
+export function updateReviewedDetection(
   sql: Sql,
   id: number,
-  { recordId, identity, review }: ReviewOfDetection,
+  detection: ReviewedDetection | null,
+  carriedMeters: number | null,
+): void {
+  sql.run(
+    `UPDATE reviews SET detection = ?2, carried_meters = ?3
+     WHERE detection_id = ?1 AND (detection IS NOT ?2 OR carried_meters IS NOT ?3)`,
+    id,
+    detection && JSON.stringify(detection),
+    carriedMeters,
+  );
+}
+
+/** Replaces the review of its detection. The stored reviewed detection remains unless a new one is given. */
+export function upsertReviewRow(
+  sql: Sql,
+  id: number,
+  { recordId, identity, review, detection, carriedMeters }: ReviewOfDetection,
   version: number,
 ): void {
   const { verdict, flagged, note, reviewer, reviewedAt } = review;
+  const former = sql.get(
+    'SELECT detection, carried_meters FROM reviews WHERE record_id = ? AND identity = ?',
+    recordId,
+    identity,
+  );
   sql.run(
     `INSERT OR REPLACE INTO reviews
-       (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at, changed_in)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at, changed_in, detection,
+        carried_meters)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     recordId,
     identity,
@@ -42,11 +97,13 @@ export function putReviewRow(
     reviewer,
     reviewedAt,
     version,
+    detection ? JSON.stringify(detection) : former ? textOrNull(former, 'detection') : null,
+    carriedMeters === undefined ? (former ? numberOrNull(former, 'carried_meters') : null) : carriedMeters,
   );
 }
 
 /** Adds an entry to the history. */
-export function addHistoryRow(sql: Sql, entry: HistoryEntry): void {
+export function insertHistoryRow(sql: Sql, entry: HistoryEntry): void {
   const { recordId, identity, review, batch = null, former = null } = entry;
   const { verdict, flagged, note, reviewer, reviewedAt } = review;
   sql.run(
@@ -66,7 +123,7 @@ export function addHistoryRow(sql: Sql, entry: HistoryEntry): void {
 }
 
 /** Adds a batch of changes. */
-export function addBatchRow(sql: Sql, batch: Omit<ReviewBatch, 'undone'>): void {
+export function insertBatchRow(sql: Sql, batch: Omit<ReviewBatch, 'undone'>): void {
   sql.run(
     'INSERT INTO review_batches (batch, kind, undoes, reviewer, made_at, changed) VALUES (?, ?, ?, ?, ?, ?)',
     batch.batch,

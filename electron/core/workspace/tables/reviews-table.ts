@@ -1,9 +1,11 @@
 import type { Sql } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
-import { lookAtMerge, mergeWorkspace } from './merge-workspace.ts';
+import { locateReviews } from './locate-reviews.ts';
+import { mergeWorkspace, previewMerge } from './merge-workspace.ts';
 import { readBatches, readHistory } from './review-batches.ts';
 import { setReviews } from './review-changes.ts';
 import { readReviews, writeReviews } from './stored-reviews.ts';
+import { attachReview, detachReview, readUnattached } from './unattached-reviews.ts';
 import { undoReviews } from './undo-reviews.ts';
 
 /** Reviews, by detection and by what names a detection in every workspace. */
@@ -12,22 +14,30 @@ export function createReviewsTable(
 ): Pick<
   WorkspaceStore,
   | 'reviewsOfRecords'
-  | 'putReviews'
+  | 'renameReviews'
+  | 'upsertReviews'
   | 'setReviews'
   | 'undoReviews'
+  | 'unattachedReviews'
+  | 'attachReview'
+  | 'detachReview'
   | 'reviewHistory'
   | 'reviewBatches'
-  | 'lookAtMerge'
+  | 'previewMerge'
   | 'mergeWorkspace'
 > {
   return {
     reviewsOfRecords: (recordIds) => readReviews(sql, 'reviews', recordIds),
-    putReviews: (reviews, history) => sql.transaction(() => writeReviews(sql, reviews, history)),
-    setReviews: (ids, change, act) => setReviews(sql, ids, change, act),
-    undoReviews: (batch, act) => undoReviews(sql, batch, act),
+    renameReviews: (reviews) => locateReviews(sql, reviews).map(({ entry }) => entry),
+    upsertReviews: (reviews, history) => sql.transaction(() => writeReviews(sql, reviews, history)),
+    setReviews: (ids, change, batchInfo) => setReviews(sql, ids, change, batchInfo),
+    undoReviews: (batch, batchInfo) => undoReviews(sql, batch, batchInfo),
+    unattachedReviews: (page) => readUnattached(sql, page),
+    attachReview: (request, batchInfo) => attachReview(sql, request, batchInfo),
+    detachReview: (id) => detachReview(sql, id),
     reviewHistory: (id) => readHistory(sql, id),
     reviewBatches: (limit) => readBatches(sql, limit),
-    lookAtMerge: (path) => lookAtMerge(sql, path),
-    mergeWorkspace: (path, choice, act) => mergeWorkspace(sql, path, choice, act),
+    previewMerge: (path) => previewMerge(sql, path),
+    mergeWorkspace: (path, choice, batchInfo) => mergeWorkspace(sql, path, choice, batchInfo),
   };
 }

@@ -1,8 +1,8 @@
 import {
   type SavedSearch,
-  type SavedSearchToKeep,
+  type SavedSearchInput,
+  savedSearchInputSchema,
   savedSearchSchema,
-  savedSearchToKeepSchema,
 } from '../../../../shared/searches/saved-search.ts';
 import { textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
@@ -11,14 +11,14 @@ import type { WorkspaceStore } from '../workspace.ts';
 /** Saved searches by name. */
 export function createSearchesTable(
   sql: Sql,
-): Pick<WorkspaceStore, 'putSearch' | 'deleteSearch' | 'restoreSearch' | 'lookAtSearch'> {
+): Pick<WorkspaceStore, 'saveSearch' | 'deleteSearch' | 'restoreSearch' | 'markSearchViewed'> {
   return {
-    putSearch: (search, now) => sql.transaction(() => writeSearch(sql, search, now)),
+    saveSearch: (search, now) => sql.transaction(() => writeSearch(sql, search, now)),
     deleteSearch: (id, deletedAt) =>
       sql.transaction(() => {
-        const isThere = readRow(sql, id, 'NULL') !== undefined;
-        if (isThere) sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', deletedAt, id);
-        return isThere;
+        const exists = readRow(sql, id, 'NULL') !== undefined;
+        if (exists) sql.run('UPDATE searches SET deleted_at = ? WHERE search_id = ?', deletedAt, id);
+        return exists;
       }),
     restoreSearch: (id) =>
       sql.transaction(() => {
@@ -26,12 +26,12 @@ export function createSearchesTable(
         if (row) sql.run('UPDATE searches SET deleted_at = NULL WHERE search_id = ?', id);
         return row && parseSearch(row);
       }),
-    lookAtSearch: (id, lookedAt) =>
+    markSearchViewed: (id, lookedAt) =>
       sql.transaction(() => {
         const row = readRow(sql, id, 'NULL');
         if (!row) return false;
-        const looked: SavedSearch = { ...parseSearch(row), lookedAt };
-        sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(looked), id);
+        const viewed: SavedSearch = { ...parseSearch(row), lookedAt };
+        sql.run('UPDATE searches SET body = ? WHERE search_id = ?', JSON.stringify(viewed), id);
         return true;
       }),
   };
@@ -48,14 +48,14 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
   return sql.get(`SELECT body FROM searches WHERE search_id = ? AND deleted_at IS ${deleted}`, id);
 }
 
-/** What the analyst says takes the place of what was said before; one that was deleted stays deleted. */
-function writeSearch(sql: Sql, input: SavedSearchToKeep, now: string): SavedSearch {
-  const { maxRecords: _all, ...search } = savedSearchToKeepSchema.parse(input).search;
+/** Replaces the saved search; one that was deleted stays deleted. */
+function writeSearch(sql: Sql, input: SavedSearchInput, now: string): SavedSearch {
+  const { maxRecords: _all, ...search } = savedSearchInputSchema.parse(input).search;
   const row = sql.get('SELECT body FROM searches WHERE search_id = ?', input.id);
   const former = row && parseSearch(row);
-  const isSame = former !== undefined && asksTheSame(former.search, search);
-  const kept: SavedSearch = {
-    ...savedSearchToKeepSchema.parse(input),
+  const isSame = former !== undefined && isSameQuery(former.search, search);
+  const saved: SavedSearch = {
+    ...savedSearchInputSchema.parse(input),
     search,
     revision: (former?.revision ?? 0) + (isSame ? 0 : 1),
     createdAt: former?.createdAt ?? now,
@@ -66,16 +66,16 @@ function writeSearch(sql: Sql, input: SavedSearchToKeep, now: string): SavedSear
     `INSERT INTO searches (search_id, name, updated_at, body) VALUES (?, ?, ?, ?)
      ON CONFLICT (search_id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at,
        body = excluded.body`,
-    kept.id,
-    kept.name,
+    saved.id,
+    saved.name,
     now,
-    JSON.stringify(kept),
+    JSON.stringify(saved),
   );
-  return kept;
+  return saved;
 }
 
-/** In how many pages it is asked does not matter. */
-function asksTheSame(one: SavedSearch['search'], other: SavedSearch['search']): boolean {
+/** The page size does not matter. */
+function isSameQuery(one: SavedSearch['search'], other: SavedSearch['search']): boolean {
   return JSON.stringify({ ...one, pageSize: 0 }) === JSON.stringify({ ...other, pageSize: 0 });
 }
 

@@ -1,11 +1,17 @@
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import { numberCell, textCell } from '../cells.ts';
-import { createDetectionIds, type FormerIds, readDetectionIds } from '../ingest/detection-ids.ts';
-import { raiseReviewsMoved, raiseReviewsVersion } from '../results-version.ts';
+import { numberOrNull, textCell } from '../cells.ts';
+import { incrementReviewsVersion, markReviewsMoved } from '../results-version.ts';
 import type { Sql, SqlRow } from '../sql.ts';
-import { addHistoryRow, type HistoryEntry, putReviewRow, readReview } from './review-rows.ts';
+import { locateReviews } from './locate-reviews.ts';
+import {
+  type HistoryEntry,
+  insertHistoryRow,
+  readReview,
+  readReviewedDetection,
+  upsertReviewRow,
+} from './review-rows.ts';
 
-/** How the detections of these records stand, or everything that was ever said of them, in the order it was said. */
+/** The reviews of these records' detections, or all their history in the order in which it was recorded. */
 export function readReviews(
   sql: Sql,
   table: 'reviews' | 'review_history',
@@ -29,14 +35,12 @@ export function writeReviews(
   reviews: readonly ReviewOfDetection[],
   history: readonly HistoryEntry[],
 ): void {
-  const placeOf = createPlaceFinder(sql);
-  const version = reviews.length > 0 ? raiseReviewsVersion(sql) : 0;
-  for (const entry of reviews) {
-    const { id, isMoved } = placeOf(entry);
-    if (isMoved) raiseReviewsMoved(sql);
-    putReviewRow(sql, id, entry, version);
+  const version = reviews.length > 0 ? incrementReviewsVersion(sql) : 0;
+  for (const { entry, id, isMoved } of locateReviews(sql, reviews)) {
+    if (isMoved) markReviewsMoved(sql);
+    upsertReviewRow(sql, id, entry, version);
   }
-  for (const entry of history) if (!isInHistory(sql, entry)) addHistoryRow(sql, entry);
+  for (const entry of history) if (!isInHistory(sql, entry)) insertHistoryRow(sql, entry);
 }
 
 function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): boolean {
@@ -56,41 +60,15 @@ function isInHistory(sql: Sql, { recordId, identity, review }: HistoryEntry): bo
   );
 }
 
-/** Where a review's detection stands. */
-export type ReviewPlace = {
-  readonly id: number;
-  /** Whether the detection is here; else the review waits for it under an id of its own. */
-  readonly isHere: boolean;
-  /** Whether there is a review of it under another id, which is to be told (`raiseReviewsMoved`). */
-  readonly isMoved: boolean;
-};
-
-/** Finds where a review's detection stands; one that has gone keeps the id it had, a new one gets its own. */
-export function createPlaceFinder(sql: Sql): (review: ReviewOfDetection) => ReviewPlace {
-  const nextId = createDetectionIds(sql);
-  let record: { readonly recordId: string; readonly ids: FormerIds } | undefined;
-  return ({ recordId, identity }) => {
-    if (record?.recordId !== recordId) record = { recordId, ids: readDetectionIds(sql, recordId) };
-    const present = record.ids.get(identity);
-    const row = sql.get(
-      'SELECT detection_id FROM reviews WHERE record_id = ? AND identity = ?',
-      recordId,
-      identity,
-    );
-    const former = row && numberCell(row, 'detection_id');
-    return {
-      id: present ?? former ?? nextId(),
-      isHere: present !== undefined,
-      isMoved: former !== undefined && present !== undefined && former !== present,
-    };
-  };
-}
-
 /** The review in a row, with what it is a review of. */
 export function readReviewRow(row: SqlRow): ReviewOfDetection {
+  const detection = readReviewedDetection(row);
+  const meters = 'carried_meters' in row ? numberOrNull(row, 'carried_meters') : null;
   return {
     recordId: textCell(row, 'record_id'),
     identity: textCell(row, 'identity'),
     review: readReview(row),
+    ...(detection ? { detection } : {}),
+    ...(meters === null ? {} : { carriedMeters: meters }),
   };
 }

@@ -1,22 +1,27 @@
-import { emptyReview, type Review, reviewSchema, saysTheSame } from '../../../../shared/review/review.ts';
+import { emptyReview, isSameReview, type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { numberCell, textCell, textOrNull } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 import { isUndone } from './review-batches.ts';
-import { type ReviewAct, type ReviewsWritten, type ReviewToWrite, writeChanges } from './review-changes.ts';
+import {
+  type ReviewBatchInfo,
+  type ReviewToWrite,
+  type WrittenReviews,
+  writeChanges,
+} from './review-changes.ts';
 import { readReview } from './review-rows.ts';
 
 /** What became of an undo: `changedSince` counts the detections that were reviewed after the batch. */
 export type UndoOutcome =
-  | { readonly kind: 'undone'; readonly written: ReviewsWritten }
+  | { readonly kind: 'undone'; readonly written: WrittenReviews }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'undone-before' }
   | { readonly kind: 'changed-since'; readonly detections: number; readonly of: number };
 
 /**
- * Puts back what stood before a batch, in one transaction, unless any of its detections has been reviewed since. Where
- * nothing stood before, what is left is an empty review: it tells other workspaces that the former one was taken back.
+ * Restores the reviews before a batch, in one transaction, unless any of its detections has been reviewed since. Where
+ * there was none before, an empty review is left: in a merge it shows other workspaces that the review was withdrawn.
  */
-export function undoReviews(sql: Sql, batch: string, act: ReviewAct): UndoOutcome {
+export function undoReviews(sql: Sql, batch: string, batchInfo: ReviewBatchInfo): UndoOutcome {
   return sql.transaction(() => {
     const known = sql.get('SELECT * FROM review_batches WHERE batch = ?', batch);
     if (!known) return { kind: 'unknown' };
@@ -24,16 +29,19 @@ export function undoReviews(sql: Sql, batch: string, act: ReviewAct): UndoOutcom
     const entries = sql.all(entriesOfBatch, batch, textOrNull(known, 'undoes'));
     // The workspace was rebuilt from a damaged file without its history.
     if (entries.length === 0) return { kind: 'unknown' };
-    const changed = entries.filter((row) => !standsAsWritten(row)).length;
+    const changed = entries.filter((row) => !isAsWritten(row)).length;
     if (changed > 0) return { kind: 'changed-since', detections: changed, of: entries.length };
-    const changes = entries.map((row) => putBack(row, act));
-    return { kind: 'undone', written: writeChanges(sql, { ...act, kind: 'undo', undoes: batch }, changes) };
+    const changes = entries.map((row) => revertReview(row, batchInfo));
+    return {
+      kind: 'undone',
+      written: writeChanges(sql, { ...batchInfo, kind: 'undo', undoes: batch }, changes),
+    };
   });
 }
 
 /**
- * What a batch said, how its detections stand, and what it left standing: an undo leaves what stood before the batch
- * that it took back.
+ * The entries of a batch, the current reviews of its detections, and the reviews that it left: an undo leaves those before the
+ * batch that it undid.
  */
 const entriesOfBatch = `
   SELECT entry.record_id, entry.identity, entry.former, entry.verdict AS said_verdict, entry.flagged AS said_flagged,
@@ -46,29 +54,31 @@ const entriesOfBatch = `
       ON taken.batch = ?2 AND taken.record_id = entry.record_id AND taken.identity = entry.identity
   WHERE entry.batch = ?1`;
 
-function standsAsWritten(row: SqlRow): boolean {
+function isAsWritten(row: SqlRow): boolean {
   if (row.detection_id === null) return false;
-  const stands = readReview(row);
-  const left = parseReview(row.restored) ?? saidOf(row);
+  const current = readReview(row);
+  const expected = parseReview(row.restored) ?? readWrittenReview(row);
   return (
-    saysTheSame(stands, left) && stands.reviewer === left.reviewer && stands.reviewedAt === left.reviewedAt
+    isSameReview(current, expected) &&
+    current.reviewer === expected.reviewer &&
+    current.reviewedAt === expected.reviewedAt
   );
 }
 
-function putBack(row: SqlRow, { reviewer, at }: ReviewAct): ReviewToWrite {
+function revertReview(row: SqlRow, { reviewer, at }: ReviewBatchInfo): ReviewToWrite {
   const before = parseReview(row.former);
-  const said = { ...(before ?? emptyReview), reviewer, reviewedAt: at };
+  const recordedReview = { ...(before ?? emptyReview), reviewer, reviewedAt: at };
   return {
     id: numberCell(row, 'detection_id'),
     recordId: textCell(row, 'record_id'),
     identity: textCell(row, 'identity'),
     former: readReview(row),
-    review: before ?? said,
-    said,
+    review: before ?? recordedReview,
+    recordedReview,
   };
 }
 
-function saidOf(row: SqlRow): Review {
+function readWrittenReview(row: SqlRow): Review {
   return readReview({
     verdict: row.said_verdict ?? null,
     flagged: row.said_flagged ?? null,

@@ -1,23 +1,24 @@
 import { Checkbox } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
-import { formatSquareMetres } from '../../../../shared/areas/area-display.ts';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
 import { uniqueNames } from '../../../../shared/areas/unique-names.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useWorkspace } from '../../../app/use-stores.ts';
-import type { AreaImport, Candidate } from '../../../area-import/area-import.ts';
-import { chooseCandidates, lookAtCandidate } from '../../../commands/import-commands.ts';
-import { formatQuantity } from '../../../components/format.ts';
-import { TextButton } from '../../../components/text-button.tsx';
+import { formatQuantity } from '../../../../shared/format.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useWorkspace } from '../../../context/use-stores.ts';
+import type { AreaImport, ImportCandidate } from '../../../stores/area-import.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+
+import { chooseCandidates, focusCandidate } from '../import-commands.ts';
 import styles from './import.module.css';
 
 const rowHeight = 46;
 
-/** The areas found, each to be chosen, with its size and the name it will get. Thousands are no burden. */
+/** Virtual list of the areas found, with a checkbox, the size and the resulting name of each. */
 export function CandidateList({ importing }: { readonly importing: AreaImport }) {
   const app = useApp();
-  const { candidates, chosen, focusedKey } = importing;
-  const names = useNames(importing);
+  const { candidates, chosenKeys: chosen, focusedKey } = importing;
+  const names = useImportNames(importing);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: candidates.length,
@@ -46,7 +47,7 @@ export function CandidateList({ importing }: { readonly importing: AreaImport })
                 name={names.get(candidate.key) ?? candidate.name}
                 isChosen={chosen.has(candidate.key)}
                 onToggle={() => toggle(candidate.key)}
-                onLook={() => lookAtCandidate(app, candidate.key)}
+                onZoom={() => focusCandidate(app, candidate.key)}
               />
             </li>
           ) : null;
@@ -61,14 +62,14 @@ function CandidateRow({
   name,
   isChosen,
   onToggle,
-  onLook,
+  onZoom,
 }: {
-  readonly candidate: Candidate;
-  /** The name it will have; another than its own where that is taken. */
+  readonly candidate: ImportCandidate;
+  /** The name it will get, made unique within the workspace. */
   readonly name: string;
   readonly isChosen: boolean;
   onToggle(): void;
-  onLook(): void;
+  onZoom(): void;
 }) {
   const renamed = name === candidate.name ? '' : ` · as “${name}”`;
   const size = `${formatSquareMetres(candidate.squareMetres)} · ${formatQuantity(candidate.vertices, 'vertex', 'vertices')}`;
@@ -91,7 +92,7 @@ function CandidateRow({
           </>
         }
       />
-      <TextButton aria-label={`Zoom to ${candidate.name}`} onClick={onLook}>
+      <TextButton aria-label={`Zoom to ${candidate.name}`} onClick={onZoom}>
         Zoom
       </TextButton>
     </>
@@ -99,14 +100,14 @@ function CandidateRow({
 }
 
 /** The names that the chosen candidates will have, by their keys. */
-function useNames({ candidates, chosen }: AreaImport): ReadonlyMap<number, string> {
+function useImportNames({ candidates, chosenKeys: chosen }: AreaImport): ReadonlyMap<number, string> {
   const areas = useWorkspace((state) => state.areas);
   return useMemo(() => {
-    const kept = candidates.filter(({ key }) => chosen.has(key));
+    const chosenCandidates = candidates.filter(({ key }) => chosen.has(key));
     const names = uniqueNames(
-      kept.map(({ name }) => name),
+      chosenCandidates.map(({ name }) => name),
       areas.state === 'ready' ? areas.value.map(({ name }) => name) : [],
     );
-    return new Map(kept.map(({ key, name }, index) => [key, names[index] ?? name]));
+    return new Map(chosenCandidates.map(({ key, name }, index) => [key, names[index] ?? name]));
   }, [candidates, chosen, areas]);
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ImportNote } from '../../../../shared/areas/import-areas.ts';
-import type { ImportedFile } from '../../../area-import/area-import.ts';
-import { formatQuantity } from '../../../components/format.ts';
-import { LoadingState } from '../../../components/loading-state.tsx';
+import { formatQuantity } from '../../../../shared/format.ts';
+import type { ImportFile } from '../../../stores/area-import.ts';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+
 import styles from './import.module.css';
 
-/** One file of the import: what it gave, or why it gave nothing, and what was put right or left. */
-export function FileReport({ file }: { readonly file: ImportedFile }) {
+/** One imported file: the areas found or the reason of rejection, and what was fixed or skipped. */
+export function FileReport({ file }: { readonly file: ImportFile }) {
   return (
     <li className={styles.file}>
       <strong className={styles.fileName} title={file.name}>
@@ -18,31 +19,31 @@ export function FileReport({ file }: { readonly file: ImportedFile }) {
   );
 }
 
-function outcomeOf(file: ImportedFile): ReactNode {
+function outcomeOf(file: ImportFile): ReactNode {
   switch (file.state) {
     case 'waiting':
-      return <span className="muted">waits</span>;
+      return <span className="muted">Waiting</span>;
     case 'reading':
-      return <LoadingState label="Reading…" />;
+      return <LoadingState label="Loading…" />;
     case 'read':
       return <span className="muted">{formatQuantity(file.areaCount, 'area')} found</span>;
     case 'rejected':
       return (
-        <Refused>
+        <RejectionText>
           {file.error.message}
-          {/* Most messages begin with their place. */}
+          {/* Most messages already contain the location. */}
           {file.error.message.includes(file.error.place) ? '' : ` (${file.error.place})`}
-        </Refused>
+        </RejectionText>
       );
     case 'failed':
-      return <Refused>{file.failure.message}</Refused>;
+      return <RejectionText>{file.failure.message}</RejectionText>;
   }
 }
 
-function Refused({ children }: { readonly children: ReactNode }) {
+function RejectionText({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.refused} role="alert">
-      Nothing was taken. {children}
+      Nothing was imported. {children}
     </span>
   );
 }

@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useApp } from '../../../app/app-context.tsx';
-import { notifyInfo } from '../../../app/notify.tsx';
-import { canImport, type ImportSource, importFiles } from '../../../commands/import-commands.ts';
-import styles from './import-entry.module.css';
-import { isTextField } from './is-text-field.ts';
-import { pastedSources } from './pasted-sources.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { notifyInfo } from '../../../ui/notify.tsx';
+import { canImport, type ImportSource, importFiles } from '../import-commands.ts';
+import styles from './import-drop-zone.module.css';
 
-/** Takes files that are dropped anywhere on the window, and files or text that are pasted outside of a text field. */
-export function ImportEntry() {
+/** Imports files dropped anywhere on the window, and files or text pasted outside of a text field. */
+export function ImportDropZone() {
   const app = useApp();
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    const take = (sources: readonly ImportSource[]) => {
+    const importSources = (sources: readonly ImportSource[]) => {
       const allowed = canImport(app);
       if (allowed === true) void importFiles(app, sources);
       else notifyInfo(allowed);
@@ -31,14 +29,14 @@ export function ImportEntry() {
       if (!holdsFiles(event)) return;
       event.preventDefault();
       setIsOver(false);
-      take([...(event.dataTransfer?.files ?? [])]);
+      importSources([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || isTextField(event.target)) return;
       const sources = pastedSources(event.clipboardData);
       if (sources.length === 0) return;
       event.preventDefault();
-      take(sources);
+      importSources(sources);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
@@ -59,4 +57,19 @@ export function ImportEntry() {
     </div>,
     document.body,
   );
+}
+
+/** Whether an event target accepts text input. */
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'range'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target.isContentEditable;
+}
+
+/** The clipboard's files or, if it has none, its text as a file. */
+function pastedSources(clipboard: Pick<DataTransfer, 'files' | 'getData'>): ImportSource[] {
+  if (clipboard.files.length > 0) return [...clipboard.files];
+  const text = clipboard.getData('text/plain');
+  return text.trim() === '' ? [] : [new File([text], 'Pasted text')];
 }

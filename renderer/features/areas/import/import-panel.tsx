@@ -1,31 +1,27 @@
 import { Button, Group } from '@mantine/core';
-import { formatSquareMetres } from '../../../../shared/areas/area-display.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { type AreaImport, isReading } from '../../../area-import/area-import.ts';
-import {
-  chooseCandidates,
-  closeImport,
-  keepImport,
-  zoomToImport,
-} from '../../../commands/import-commands.ts';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { formatQuantity } from '../../../components/format.ts';
-import { PanelHeading } from '../../../components/panel-heading.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { type AreaImport, isReadingFiles } from '../../../stores/area-import.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+
+import { TextButton } from '../../../ui/text-button.tsx';
+import { chooseCandidates, closeImport, saveImport, zoomToImport } from '../import-commands.ts';
 import { CandidateList } from './candidate-list.tsx';
 import { FileReport } from './file-report.tsx';
 import styles from './import.module.css';
 
-/** What files hold, before any of it is kept: the areas found, what was put right, and what was left and why. */
+/** Preview of an import: the areas found, and what was fixed or skipped and why. */
 export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
   const app = useApp();
-  const { files, candidates, chosen, isKeeping, failure } = importing;
-  const reading = isReading(importing);
+  const { files, candidates, chosenKeys: chosen, isSaving: isKeeping, failure } = importing;
+  const reading = isReadingFiles(importing);
   const chosenSize = candidates
     .filter(({ key }) => chosen.has(key))
     .reduce((sum, { squareMetres }) => sum + squareMetres, 0);
   return (
-    <section aria-label="Import of areas">
+    <section aria-label="Area import">
       <PanelHeading title="Import areas">
         <span>{formatQuantity(files.length, 'file')}</span>
       </PanelHeading>
@@ -54,7 +50,7 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
           </PanelHeading>
           <CandidateList importing={importing} />
           <p className="muted numeric">
-            {formatQuantity(chosen.size, 'area')} of {candidates.length.toLocaleString('en-US')} chosen ·{' '}
+            {formatQuantity(chosen.size, 'area')} of {candidates.length.toLocaleString('en-US')} selected ·{' '}
             {formatSquareMetres(chosenSize)}
           </p>
         </>
@@ -66,9 +62,9 @@ export function ImportPanel({ importing }: { readonly importing: AreaImport }) {
             variant="filled"
             disabled={reading || chosen.size === 0}
             loading={isKeeping}
-            onClick={() => void keepImport(app)}
+            onClick={() => void saveImport(app)}
           >
-            Keep {formatQuantity(chosen.size, 'area')}
+            Import {formatQuantity(chosen.size, 'area')}
           </Button>
         ) : null}
         <Button onClick={() => closeImport(app)} disabled={isKeeping}>

@@ -1,14 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import type { Failure } from '../../../../shared/result.ts';
-import { chooseFile } from '../../../api/choose-file.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { formatBytes } from '../../../components/format.ts';
-import type { FieldsPart } from './source-form.tsx';
+import { formatBytes } from '../../../../shared/format.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { chooseFile } from '../../../context/choose-file.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import type { SourceFieldsProps } from './source-fields.ts';
+
 import styles from './sources.module.css';
 
-const endings = { pmtiles: '.pmtiles', geotiff: '.tif,.tiff,.gtiff,.cog' };
+const fileExtensions = { pmtiles: '.pmtiles', geotiff: '.tif,.tiff,.gtiff,.cog' };
 const titles = { pmtiles: 'PMTiles archive', geotiff: 'GeoTIFF' };
 
 /** The choice of a file, and which one it is. */
@@ -18,49 +19,51 @@ export function FileField({
   change,
   problemOf,
   onCopying,
-}: FieldsPart & { readonly kind: 'pmtiles' | 'geotiff' }) {
+}: SourceFieldsProps & { readonly kind: 'pmtiles' | 'geotiff' }) {
   const app = useApp();
-  const [busy, setBusy] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-
-  async function choose() {
-    setFailure(null);
+  const [copied, setCopied] = useState<File | null>(null);
+  const { submit, isBusy, failure } = useSubmit(async () => {
     const chosen = await chooseFile(
       app,
-      endings[kind],
+      fileExtensions[kind],
       (uploadId) => app.api.mapSources.chooseFile.mutate({ kind, uploadId }),
       (file) => {
-        setBusy(`Copying ${file.name} (${formatBytes(file.size)})`);
+        setCopied(file);
         onCopying(true);
       },
     );
-    setBusy(null);
+    setCopied(null);
     onCopying(false);
-    if (chosen.state === 'failed') setFailure(chosen.failure);
-    if (chosen.state !== 'chosen') return;
+    if (!chosen.ok) return chosen.failure;
+    if (!chosen.value) return null;
     const { archive, ...file } = chosen.value;
     change({
       file,
       ...(archive ? { archive, attribution: fields.attribution || archive.attribution } : {}),
     });
-  }
+    return null;
+  });
 
   const { file } = fields;
   const problem = problemOf('file') ?? problemOf('fileName');
   return (
     <div>
       <Group gap="xs" wrap="nowrap">
-        <Button data-autofocus loading={busy !== null} onClick={() => void choose()}>
+        <Button data-autofocus loading={isBusy} onClick={() => submit()}>
           {file ? 'Choose another file…' : `Choose a ${titles[kind]}…`}
         </Button>
-        <span className={styles.fileName}>{busy ?? file?.fileName ?? 'No file is chosen.'}</span>
+        <span className={styles.fileName}>
+          {copied
+            ? `Copying ${copied.name} (${formatBytes(copied.size)})`
+            : (file?.fileName ?? 'No file selected.')}
+        </span>
       </Group>
       {file?.bytes == null ? null : (
         <p className={styles.facts}>
           {formatBytes(file.bytes)}.{' '}
           {file.isCopied
-            ? 'A browser cannot say where a file lies, so a copy is kept in Sightline’s folder until the source is removed.'
-            : 'It stays where it is.'}
+            ? 'A browser does not reveal where a file is stored, so a copy is stored in Sightline’s folder until the source is removed.'
+            : 'It is read in place.'}
         </p>
       )}
       {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}

@@ -1,28 +1,31 @@
 import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MapSource } from '../../../../shared/map-sources/map-source.ts';
 import type { MapSourceState } from '../../../../shared/map-sources/map-source-state.ts';
-import { useSources } from '../../../app/use-stores.ts';
-import { LoadingState } from '../../../components/loading-state.tsx';
-import { Note } from '../../../components/note.tsx';
-import { PanelHeading } from '../../../components/panel-heading.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
-import { knownSources } from '../../../stores/sources-store.ts';
+import { sourceListQuery } from '../../../api/source-list-query.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { toFailure } from '../../../ui/failure-error.ts';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { OfflineForm } from './offline-form.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SourceItem } from './source-item.tsx';
 import styles from './sources.module.css';
 import { TileCacheForm } from './tile-cache-form.tsx';
 
-type Open =
+type OpenDialog =
   | { readonly dialog: 'form'; readonly source: MapSource | null }
   | { readonly dialog: 'offline'; readonly source: MapSource };
 
-/** The user's own basemaps: adding, changing, keeping them for offline use, taking them away. */
+/** The user's basemaps: adding, changing, fetching for offline use, and removing them. */
 export function MapSources() {
-  const list = useSources((state) => state.list);
-  const sources = useSources(knownSources);
-  const [open, setOpen] = useState<Open | null>(null);
+  const { api } = useApp();
+  const { data, error } = useQuery(sourceListQuery(api));
+  const sources = data ?? [];
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
   const title =
     open?.dialog === 'offline'
@@ -35,11 +38,11 @@ export function MapSources() {
       <PanelHeading title="Your sources">
         <TextButton onClick={() => setOpen({ dialog: 'form', source: null })}>Add a source…</TextButton>
       </PanelHeading>
-      {list.state === 'loading' ? <LoadingState label="Reading the sources" /> : null}
-      {list.state === 'failed' ? <Note tone="bad">{list.message}</Note> : null}
-      {list.state === 'ready' && sources.length === 0 ? (
+      {data === undefined && !error ? <LoadingState label="Loading the sources" /> : null}
+      {error ? <Note tone="bad">{toFailure(error).message}</Note> : null}
+      {data?.length === 0 ? (
         <p className="muted">
-          Maps and images of your own: XYZ, WMS, WMTS, PMTiles, GeoTIFF. Nothing is fetched from the internet
+          Your own maps and imagery: XYZ, WMS, WMTS, PMTiles, GeoTIFF. Nothing is fetched from the internet
           unless you add it here.
         </p>
       ) : null}

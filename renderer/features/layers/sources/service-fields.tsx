@@ -1,43 +1,31 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
 import type {
-  ServiceOffer,
-  WmsOffer,
-  WmtsOffer,
-} from '../../../../shared/map-sources/capabilities/service-offer.ts';
-import { readWebAddress } from '../../../../shared/map-sources/web-address.ts';
-import type { Failure } from '../../../../shared/result.ts';
-import { ask } from '../../../api/ask.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { Note } from '../../../components/note.tsx';
-import type { SourceFields } from './source-fields.ts';
-import type { FieldsPart } from './source-form.tsx';
+  ServiceCapabilities,
+  WmsCapabilities,
+  WmtsCapabilities,
+} from '../../../../shared/map-sources/capabilities/service-capabilities.ts';
+import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import type { SourceFields, SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
 import { LevelsFields } from './tiles-fields.tsx';
 
 /** The address of a WMS or WMTS, and what is chosen of what it offers. */
-export function ServiceFields(part: FieldsPart) {
-  const { fields, change, problemOf } = part;
+export function ServiceFields(props: SourceFieldsProps) {
+  const { fields, change, problemOf } = props;
   const { api } = useApp();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const kind = fields.kind === 'wms' ? 'wms' : 'wmts';
 
-  async function read() {
-    setBusy(true);
-    setFailure(null);
+  const { submit, isBusy, failure } = useSubmit(async () => {
     const { address } = fields;
-    const offer = await ask(() => api.mapSources.readCapabilities.mutate({ kind, address }));
-    setBusy(false);
-    if (offer.ok) change({ offer: offer.value, ...firstChoice(offer.value, fields) });
-    else setFailure(offer.failure);
-  }
-  function pressKey(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    void read();
-  }
+    const offer = await api.mapSources.readCapabilities.mutate({ kind, address });
+    if (!offer.ok) return offer.failure;
+    change({ offer: offer.value, ...initialChoice(offer.value, fields) });
+    return null;
+  });
 
   const offer = fields.offer?.kind === kind ? fields.offer : null;
   return (
@@ -56,23 +44,23 @@ export function ServiceFields(part: FieldsPart) {
           value={fields.address}
           error={problemOf('address')}
           onChange={(event) => change({ address: event.currentTarget.value, offer: null })}
-          onKeyDown={pressKey}
+          onKeyDown={(event) => event.key === 'Enter' && submit(event)}
         />
-        <Button loading={busy} disabled={fields.address.trim() === ''} onClick={() => void read()}>
+        <Button loading={isBusy} disabled={fields.address.trim() === ''} onClick={() => submit()}>
           Read layers
         </Button>
       </Group>
       {failure ? <FailureNote failure={failure} /> : null}
-      {offer === null ? <StandingChoice fields={fields} /> : null}
-      {offer?.kind === 'wms' ? <WmsChoice offer={offer} {...part} /> : null}
-      {offer?.kind === 'wmts' ? <WmtsChoice offer={offer} {...part} /> : null}
-      {kind === 'wms' && fields.wms ? <LevelsFields {...part} /> : null}
+      {offer === null ? <SavedChoice fields={fields} /> : null}
+      {offer?.kind === 'wms' ? <WmsChoice offer={offer} {...props} /> : null}
+      {offer?.kind === 'wmts' ? <WmtsChoice offer={offer} {...props} /> : null}
+      {kind === 'wms' && fields.wms ? <LevelsFields {...props} /> : null}
     </>
   );
 }
 
-/** What the source has, while its service has not been asked again. */
-function StandingChoice({ fields: { kind, wms, wmts } }: { readonly fields: SourceFields }) {
+/** The saved choice, until the service's capabilities are read again. */
+function SavedChoice({ fields: { kind, wms, wmts } }: { readonly fields: SourceFields }) {
   const text =
     kind === 'wms' && wms
       ? `Layers: ${wms.layers.join(', ')} · ${wms.format} · ${wms.crs}`
@@ -83,7 +71,7 @@ function StandingChoice({ fields: { kind, wms, wmts } }: { readonly fields: Sour
 }
 
 /** What is chosen at first: what was chosen before where it is still offered, else nothing, or the only layer. */
-function firstChoice(offer: ServiceOffer, fields: SourceFields): Partial<SourceFields> {
+function initialChoice(offer: ServiceCapabilities, fields: SourceFields): Partial<SourceFields> {
   if (offer.kind === 'wms') {
     const drawable = offer.layers.filter(({ crs }) => crs !== null);
     const before = fields.wms?.layers.filter((name) => drawable.some((layer) => layer.name === name)) ?? [];
@@ -95,23 +83,31 @@ function firstChoice(offer: ServiceOffer, fields: SourceFields): Partial<SourceF
         layers,
         styles: fields.wms?.styles ?? {},
         format,
-        crs: systemFor(offer, layers),
+        crs: commonCrs(offer, layers),
       },
     };
   }
-  const drawable = offer.layers.filter(({ ways }) => ways.length > 0);
+  const drawable = offer.layers.filter(({ accessMethods: ways }) => ways.length > 0);
   const layer = drawable.find(({ name }) => name === fields.wmts?.layer) ?? drawable[0];
-  const way = layer?.ways[0];
+  const way = layer?.accessMethods[0];
   return { wmts: layer && way ? { layer: layer.name, style: layer.styles[0] ?? '', way } : null };
 }
 
 /** The system that all of these layers have; the one of each is its best. */
-function systemFor({ layers }: WmsOffer, names: readonly string[]): 'EPSG:3857' | 'EPSG:4326' | 'CRS:84' {
+function commonCrs(
+  { layers }: WmsCapabilities,
+  names: readonly string[],
+): 'EPSG:3857' | 'EPSG:4326' | 'CRS:84' {
   const systems = names.map((name) => layers.find((layer) => layer.name === name)?.crs ?? 'EPSG:3857');
   return systems.find((crs) => crs !== 'EPSG:3857') ?? 'EPSG:3857';
 }
 
-function WmsChoice({ offer, fields, change, problemOf }: FieldsPart & { readonly offer: WmsOffer }) {
+function WmsChoice({
+  offer,
+  fields,
+  change,
+  problemOf,
+}: SourceFieldsProps & { readonly offer: WmsCapabilities }) {
   const { wms } = fields;
   if (!wms) return null;
   const choose = (name: string, isChosen: boolean) => {
@@ -120,7 +116,7 @@ function WmsChoice({ offer, fields, change, problemOf }: FieldsPart & { readonly
       .filter((each) => (each === name ? isChosen : wms.layers.includes(each)));
     const attribution =
       fields.attribution || offer.layers.find((layer) => layer.name === name)?.attribution || '';
-    change({ attribution, wms: { ...wms, layers, crs: systemFor(offer, layers) } });
+    change({ attribution, wms: { ...wms, layers, crs: commonCrs(offer, layers) } });
   };
   return (
     <>
@@ -131,7 +127,7 @@ function WmsChoice({ offer, fields, change, problemOf }: FieldsPart & { readonly
             <div key={name} style={{ paddingLeft: depth * 14 }}>
               <Checkbox
                 label={title}
-                description={crs === null ? 'In no coordinate system that can be drawn here.' : undefined}
+                description={crs === null ? 'No supported coordinate system.' : undefined}
                 disabled={crs === null}
                 checked={wms.layers.includes(name)}
                 onChange={(event) => choose(name, event.currentTarget.checked)}
@@ -164,39 +160,39 @@ function WmsChoice({ offer, fields, change, problemOf }: FieldsPart & { readonly
   );
 }
 
-function WmtsChoice({ offer, fields, change }: FieldsPart & { readonly offer: WmtsOffer }) {
+function WmtsChoice({ offer, fields, change }: SourceFieldsProps & { readonly offer: WmtsCapabilities }) {
   const { wmts } = fields;
   const layer = offer.layers.find(({ name }) => name === wmts?.layer);
   if (!wmts || !layer) {
     const [first] = offer.layers;
-    return <Note tone="warn">No layer of this service can be drawn. {first?.problem}</Note>;
+    return <Note tone="warn">No layer of this service is supported. {first?.problem}</Note>;
   }
-  const nameOf = (way: (typeof layer.ways)[number]) => `${way.matrixSet} · ${way.format}`;
-  const host = readWebAddress(wmts.way.address.replaceAll(/[{}]/g, ''))?.host;
-  const isElsewhere = host !== undefined && host !== readWebAddress(fields.address)?.host;
+  const nameOf = (way: (typeof layer.accessMethods)[number]) => `${way.matrixSet} · ${way.format}`;
+  const host = parseWebAddress(wmts.way.address.replaceAll(/[{}]/g, ''))?.host;
+  const isElsewhere = host !== undefined && host !== parseWebAddress(fields.address)?.host;
   return (
     <>
       <NativeSelect
         label={`Layer of ${offer.title}`}
-        data={offer.layers.map(({ name, title, ways }) => ({
+        data={offer.layers.map(({ name, title, accessMethods: ways }) => ({
           value: name,
-          label: ways.length > 0 ? title : `${title} (cannot be drawn)`,
+          label: ways.length > 0 ? title : `${title} (not supported)`,
           disabled: ways.length === 0,
         }))}
         value={layer.name}
         onChange={(event) => {
           const next = offer.layers.find(({ name }) => name === event.currentTarget.value);
-          const way = next?.ways[0];
+          const way = next?.accessMethods[0];
           if (next && way) change({ wmts: { layer: next.name, style: next.styles[0] ?? '', way } });
         }}
       />
       <Group gap="xs" grow align="flex-start">
         <NativeSelect
           label="Matrix set and format"
-          data={layer.ways.map(nameOf)}
+          data={layer.accessMethods.map(nameOf)}
           value={nameOf(wmts.way)}
           onChange={(event) => {
-            const way = layer.ways.find((one) => nameOf(one) === event.currentTarget.value);
+            const way = layer.accessMethods.find((one) => nameOf(one) === event.currentTarget.value);
             if (way) change({ wmts: { ...wmts, way } });
           }}
         />

@@ -1,4 +1,7 @@
-import type { ServiceOffer, WmtsWay } from '../../../../shared/map-sources/capabilities/service-offer.ts';
+import type {
+  ServiceCapabilities,
+  WmtsTileAccess,
+} from '../../../../shared/map-sources/capabilities/service-capabilities.ts';
 import { checkMapSource } from '../../../../shared/map-sources/check-map-source.ts';
 import {
   type MapSource,
@@ -6,9 +9,9 @@ import {
   type MapSourceKind,
   mapSourceDraftSchema,
 } from '../../../../shared/map-sources/map-source.ts';
-import type { ArchiveFacts } from '../../../../shared/map-sources/map-source-state.ts';
-import { serviceBase } from '../../../../shared/map-sources/tile-address.ts';
-import { readWebAddress } from '../../../../shared/map-sources/web-address.ts';
+import type { ArchiveMetadata } from '../../../../shared/map-sources/map-source-state.ts';
+import { removeServiceParameters } from '../../../../shared/map-sources/tile-address.ts';
+import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 import { type FieldProblem, fail, type Result, succeed } from '../../../../shared/result.ts';
 
 /** The file of a source in the form; `fileId` is null for the one that the source has. */
@@ -19,7 +22,7 @@ export type ChosenFile = {
   readonly isCopied: boolean;
 };
 
-/** What stands in the form, of all kinds at once: who changes the kind loses nothing. */
+/** The form's values for all kinds of source, so that switching the kind loses nothing. */
 export type SourceFields = {
   readonly kind: MapSourceKind;
   readonly name: string;
@@ -29,7 +32,7 @@ export type SourceFields = {
   readonly maxZoom: number | string;
   readonly tileSize: 256 | 512;
   /** What the service at the address offers, once it was read. */
-  readonly offer: ServiceOffer | null;
+  readonly offer: ServiceCapabilities | null;
   readonly wms: {
     readonly version: '1.1.1' | '1.3.0';
     readonly layers: readonly string[];
@@ -37,15 +40,15 @@ export type SourceFields = {
     readonly format: string;
     readonly crs: 'EPSG:3857' | 'EPSG:4326' | 'CRS:84';
   } | null;
-  readonly wmts: { readonly layer: string; readonly style: string; readonly way: WmtsWay } | null;
-  /** Whether a PMTiles archive is a file, or lies at the address. */
+  readonly wmts: { readonly layer: string; readonly style: string; readonly way: WmtsTileAccess } | null;
+  /** Whether a PMTiles archive is a file or is read from the address. */
   readonly isFile: boolean;
   readonly file: ChosenFile | null;
-  readonly archive: ArchiveFacts | null;
+  readonly archive: ArchiveMetadata | null;
 };
 
 /** The form of a new source, or of one that is to be changed. */
-export function fieldsOf(source: MapSource | null): SourceFields {
+export function toSourceFields(source: MapSource | null): SourceFields {
   if (!source) return emptyFields;
   const common = {
     ...emptyFields,
@@ -76,15 +79,15 @@ export function fieldsOf(source: MapSource | null): SourceFields {
     }
     case 'pmtiles': {
       const { content, bounds, fileName, address } = source;
-      const archive = { content, bounds, ...zooms, name: '', attribution: '' } as ArchiveFacts;
-      return { ...common, address, isFile: address === '', file: standingFile(fileName), archive };
+      const archive = { content, bounds, ...zooms, name: '', attribution: '' } as ArchiveMetadata;
+      return { ...common, address, isFile: address === '', file: savedFile(fileName), archive };
     }
     case 'geotiff':
-      return { ...common, file: standingFile(source.fileName) };
+      return { ...common, file: savedFile(source.fileName) };
   }
 }
 
-function standingFile(fileName: string): ChosenFile | null {
+function savedFile(fileName: string): ChosenFile | null {
   return fileName === '' ? null : { fileId: null, fileName, bytes: null, isCopied: false };
 }
 
@@ -104,7 +107,7 @@ const emptyFields: SourceFields = {
   archive: null,
 };
 
-/** How a source is called when the user does not say: after its layer, its file or its server. */
+/** The default name of a source: that of its layer, its file or its server. */
 export function suggestedName({
   kind,
   address,
@@ -123,12 +126,12 @@ export function suggestedName({
     offer?.layers.find((layer) => layer.name === name)?.title ?? name ?? '';
   if (kind === 'wms' && wms?.layers.length) return titleOf(wms.layers[0]);
   if (kind === 'wmts' && wmts) return titleOf(wmts.layer);
-  return readWebAddress(address.replaceAll(/[{}]/g, ''))?.hostname ?? '';
+  return parseWebAddress(address.replaceAll(/[{}]/g, ''))?.hostname ?? '';
 }
 
 /** The source that the form describes; fails with `invalid-input` and the fields in question. */
-export function draftOf(fields: SourceFields): Result<MapSourceDraft> {
-  const unready = whatIsMissing(fields);
+export function toDraft(fields: SourceFields): Result<MapSourceDraft> {
+  const unready = missingInput(fields);
   if (unready) return fail('invalid-input', unready.message, { problems: [unready] });
   const parsed = mapSourceDraftSchema.safeParse(rawDraft(fields));
   if (!parsed.success) {
@@ -137,7 +140,7 @@ export function draftOf(fields: SourceFields): Result<MapSourceDraft> {
       value: '',
       message: zoomFields.has(String(issue.path[0])) ? 'Enter a whole number from 0 to 24.' : issue.message,
     }));
-    return fail('invalid-input', problems[0]?.message ?? 'The source is not whole.', { problems });
+    return fail('invalid-input', problems[0]?.message ?? 'The source is incomplete.', { problems });
   }
   const problems = checkMapSource(parsed.data);
   if (problems.length === 0) return succeed(parsed.data);
@@ -146,8 +149,8 @@ export function draftOf(fields: SourceFields): Result<MapSourceDraft> {
 
 const zoomFields: ReadonlySet<string> = new Set(['minZoom', 'maxZoom']);
 
-/** What only the form can know: that capabilities were not read, or no file was chosen. */
-function whatIsMissing({
+/** Problems that only the form can detect: capabilities were not read, or no file was chosen. */
+function missingInput({
   kind,
   address,
   wms,
@@ -179,7 +182,7 @@ function rawDraft(fields: SourceFields): unknown {
         ...common,
         ...zooms,
         tileSize,
-        address: serviceBase(address),
+        address: removeServiceParameters(address),
         ...wms,
         styles: wms?.layers.map((layer) => wms.styles[layer] ?? ''),
       };
@@ -206,3 +209,13 @@ function rawDraft(fields: SourceFields): unknown {
       return { ...common, fileName: file?.fileName, fileId: file?.fileId };
   }
 }
+
+/** What the parts of the form have of it. */
+export type SourceFieldsProps = {
+  readonly fields: SourceFields;
+  readonly change: (changed: Partial<SourceFields>) => void;
+  /** What is wrong with a field, by its name. */
+  readonly problemOf: (field: string) => string | undefined;
+  /** Reports whether a file is being copied; meanwhile the source cannot be tested or saved. */
+  readonly onCopying: (isCopying: boolean) => void;
+};

@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { kindTitles, type MapSource } from '../../../../shared/map-sources/map-source.ts';
+import { formatBytes, formatQuantity } from '../../../../shared/format.ts';
+import { type MapSource, mapSourceKindTitles } from '../../../../shared/map-sources/map-source.ts';
 import type { MapSourceState } from '../../../../shared/map-sources/map-source-state.ts';
-import { readWebAddress } from '../../../../shared/map-sources/web-address.ts';
-import { ask } from '../../../api/ask.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { notifyFailure, notifyInfo } from '../../../app/notify.tsx';
-import { useSources } from '../../../app/use-stores.ts';
-import { formatBytes, formatQuantity } from '../../../components/format.ts';
-import { Note } from '../../../components/note.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
-import { describeStatus } from '../../../stores/sources-store.ts';
+import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useSources } from '../../../context/use-stores.ts';
+import { describeSourceStatus } from '../../../map/sources/source-status.ts';
+
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { notifyFailure, notifyInfo } from '../../../ui/notify.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from './sources.module.css';
 
-/** One source: what it is, how it does, and what can be done with it. It is removed after a question. */
+/** A source: its kind, status and actions. Removing it needs a confirmation. */
 export function SourceItem({
   state: { source, cached, file },
   onEdit,
@@ -25,34 +28,32 @@ export function SourceItem({
 }) {
   const { api, stores } = useApp();
   const status = useSources(({ statuses }) => statuses[source.id]);
-  const [asks, setAsks] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { name } = source;
 
-  async function remove() {
-    setBusy(true);
-    const removed = await ask(() => api.mapSources.remove.mutate(source.id));
-    setBusy(false);
-    setAsks(false);
-    if (removed.ok) notifyInfo(`The source “${name}” is removed.`);
-    else notifyFailure(removed.failure, 'The source was not removed.');
-  }
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const removed = await api.mapSources.remove.mutate(source.id);
+    if (!removed.ok) return removed.failure;
+    setConfirming(false);
+    notifyInfo(`The source “${name}” was removed.`);
+    return null;
+  });
   async function clear() {
-    const cleared = await ask(() => api.mapSources.clearTiles.mutate(source.id));
-    if (cleared.ok) notifyInfo(`The kept tiles of “${name}” are deleted.`);
+    const cleared = await callApi(() => api.mapSources.clearTiles.mutate(source.id));
+    if (cleared.ok) notifyInfo(`The cached tiles of “${name}” were deleted.`);
     else notifyFailure(cleared.failure, 'The tiles were not deleted.');
   }
 
-  const problem = file?.problem ?? (status && describeStatus(status));
+  const problem = file?.problem ?? (status && describeSourceStatus(status));
   const hasTiles = cached !== null && cached.tiles > 0;
   return (
     <li className={styles.item} aria-label={name}>
       <div className={styles.itemHead}>
         <span>{name}</span>
-        <span className={styles.kind}>{kindTitles[source.kind]}</span>
+        <span className={styles.kind}>{mapSourceKindTitles[source.kind]}</span>
       </div>
       <p className={styles.facts}>
-        {placeOf(source)}
+        {locationOf(source)}
         {file?.bytes == null ? '' : ` · ${formatBytes(file.bytes)}`}
         {hasTiles
           ? ` · ${formatQuantity(cached.tiles, 'tile')} on this disk (${formatBytes(cached.bytes)})`
@@ -63,24 +64,19 @@ export function SourceItem({
           {problem} <TextButton onClick={() => stores.sources.getState().retry()}>Try again</TextButton>
         </p>
       )}
-      {asks ? (
+      {isConfirming ? (
         <Note tone="warn">
           Remove this source{hasTiles ? ' and its tiles on this disk' : ''}?
-          {file && file.problem === null ? ' A file of yours stays where it is; a copy is deleted.' : ''}
+          {file && file.problem === null ? ' Your original file is not deleted; a copy is.' : ''}
           <div className={styles.actions}>
-            <Button
-              size="compact-xs"
-              color="red"
-              variant="filled"
-              loading={busy}
-              onClick={() => void remove()}
-            >
+            <Button size="compact-xs" color="red" variant="filled" loading={isBusy} onClick={() => submit()}>
               Remove {name}
             </Button>
-            <Button size="compact-xs" data-autofocus onClick={() => setAsks(false)}>
-              Keep it
+            <Button size="compact-xs" data-autofocus onClick={() => setConfirming(false)}>
+              Cancel
             </Button>
           </div>
+          {failure ? <FailureNote failure={failure} title="The source was not removed." /> : null}
         </Note>
       ) : (
         <div className={styles.actions}>
@@ -88,8 +84,8 @@ export function SourceItem({
             Edit
           </TextButton>
           {cached ? (
-            <TextButton aria-label={`Keep ${name} for offline use`} onClick={onOffline}>
-              Keep offline…
+            <TextButton aria-label={`Make ${name} available offline`} onClick={onOffline}>
+              Make available offline…
             </TextButton>
           ) : null}
           {hasTiles ? (
@@ -97,7 +93,7 @@ export function SourceItem({
               Clear tiles
             </TextButton>
           ) : null}
-          <TextButton aria-label={`Remove ${name}`} onClick={() => setAsks(true)}>
+          <TextButton aria-label={`Remove ${name}`} onClick={() => setConfirming(true)}>
             Remove
           </TextButton>
         </div>
@@ -106,9 +102,9 @@ export function SourceItem({
   );
 }
 
-/** Server or file; an address may hold a key, which need not stand on the screen. */
-function placeOf(source: MapSource): string {
+/** Host or file name; a full address may contain a key and is not shown. */
+function locationOf(source: MapSource): string {
   if ('fileName' in source && source.fileName !== '') return source.fileName;
   if (source.kind === 'geotiff') return source.fileName;
-  return readWebAddress(source.address.replaceAll(/[{}]/g, ''))?.host ?? source.address;
+  return parseWebAddress(source.address.replaceAll(/[{}]/g, ''))?.host ?? source.address;
 }

@@ -1,21 +1,22 @@
-import { useApp } from '../../../app/app-context.tsx';
-import { useLayers, useSources } from '../../../app/use-stores.ts';
-import { Note } from '../../../components/note.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
-import { sourceLayerId } from '../../../map/sources/sync-sources.ts';
-import { describeStatus, knownSources } from '../../../stores/sources-store.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useMapSources } from '../../../context/use-map-sources.ts';
+import { useLayers, useSources } from '../../../context/use-stores.ts';
+import { describeSourceStatus } from '../../../map/sources/source-status.ts';
+import { sourceLayerId } from '../../../map-sync/sync-sources.ts';
+import { Note } from '../../../ui/note.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 
-/** Says on the map which of the sources that are shown have gaps, and why. */
+/** Notes on the map about visible sources with missing tiles. */
 export function SourceNotes() {
   const { stores } = useApp();
-  const sources = useSources(knownSources);
+  const sources = useMapSources();
   const statuses = useSources((state) => state.statuses);
   const layers = useLayers((state) => state.layers);
   const shown = new Set(layers.filter(({ visible }) => visible).map(({ id }) => id));
   return sources.map(({ source: { id, name } }) => {
     const status = statuses[id];
-    // Elsewhere the source may have all there is to show; the list of layers says so.
-    const text = status && !status.isEmpty && describeStatus(status);
+    // Elsewhere the source may have all there is to show; the list of layers states it.
+    const text = status && !status.isEmpty && describeSourceStatus(status);
     if (!text || !shown.has(sourceLayerId(id))) return null;
     return (
       <Note key={id} tone="warn">

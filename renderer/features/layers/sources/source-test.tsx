@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { SourceTrial as Trial } from '../../../../shared/map-sources/map-source-state.ts';
+import { formatBytes, formatCount, formatQuantity } from '../../../../shared/format.ts';
+import type { MapSourceTest as Trial } from '../../../../shared/map-sources/map-source-state.ts';
 import type { Failure } from '../../../../shared/result.ts';
-import { ask } from '../../../api/ask.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { formatBytes, formatCount, formatQuantity } from '../../../components/format.ts';
-import { Note } from '../../../components/note.tsx';
-import type { GeotiffFacts } from '../../../map/sources/geotiff-facts.ts';
-import { draftOf, type SourceFields } from './source-fields.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import type { GeotiffMetadata } from '../../../map/sources/geotiff-metadata.ts';
+
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { type SourceFields, toDraft } from './source-fields.ts';
 import styles from './sources.module.css';
 
-type Outcome =
+type TestOutcome =
   | { readonly state: 'tile'; readonly trial: Trial }
-  | { readonly state: 'file'; readonly facts: GeotiffFacts }
+  | { readonly state: 'file'; readonly facts: GeotiffMetadata }
   | { readonly state: 'failed'; readonly failure: Failure };
 
-/** Tries the source as it stands in the form, at the place that the map shows. */
-export function SourceTrial({
+/** Tests the source described by the form at the center of the map. */
+export function SourceTest({
   fields,
   id,
   isDisabled,
@@ -31,11 +32,11 @@ export function SourceTrial({
 }) {
   const { api, engine } = useApp();
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
 
   async function test() {
     setOutcome(null);
-    const draft = draftOf(fields);
+    const draft = toDraft(fields);
     if (!draft.ok) return onInvalid(draft.failure);
     setBusy(true);
     setOutcome(await tryOut(draft.value));
@@ -43,13 +44,15 @@ export function SourceTrial({
   }
   async function tryOut(
     draft: Parameters<typeof api.mapSources.tryOut.mutate>[0]['draft'],
-  ): Promise<Outcome> {
+  ): Promise<TestOutcome> {
     const { center, zoom } = engine.view();
     const position: [number, number] = [center[0], center[1]];
-    const tried = await ask(() => api.mapSources.tryOut.mutate({ draft, id, position, zoom }));
+    const tried = await callApi(() => api.mapSources.tryOut.mutate({ draft, id, position, zoom }));
     if (!tried.ok) return { state: 'failed', failure: tried.failure };
     if (draft.kind !== 'geotiff') return { state: 'tile', trial: tried.value };
-    const { readGeotiffFacts } = await import('../../../map/sources/geotiff-facts.ts');
+    const { readGeotiffMetadata: readGeotiffFacts } = await import(
+      '../../../map/sources/geotiff-metadata.ts'
+    );
     const facts = await readGeotiffFacts(tried.value.address);
     return facts.ok ? { state: 'file', facts: facts.value } : { state: 'failed', failure: facts.failure };
   }
@@ -64,7 +67,7 @@ export function SourceTrial({
   );
 }
 
-function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
+function OutcomeText({ outcome }: { readonly outcome: TestOutcome }) {
   switch (outcome.state) {
     case 'failed':
       return <FailureNote failure={outcome.failure} title="The test failed." />;
@@ -78,7 +81,7 @@ function OutcomeText({ outcome }: { readonly outcome: Outcome }) {
             {formatCount(width)} × {formatCount(height)} pixels, {formatQuantity(bands, 'band')} of {depth},{' '}
             {crs}.
             {stretch
-              ? ` Values from ${stretch.map(({ low, high }) => `${formatValue(low)} to ${formatValue(high)}`).join(', ')} become black to white.`
+              ? ` Values from ${stretch.map(({ low, high }) => `${formatValue(low)} to ${formatValue(high)}`).join(', ')} are stretched from black to white.`
               : ''}
           </p>
           {advice === null ? null : <Note tone="warn">{advice}</Note>}
@@ -94,7 +97,7 @@ function TileText({ trial: { address, contentType, bytes } }: { readonly trial: 
     <div className={styles.trial}>
       {isImage ? <img src={address} alt="A tile of the source at the middle of the map" /> : null}
       <span>
-        A tile came: {contentType === 'application/vnd.mapbox-vector-tile' ? 'vector tile' : contentType},{' '}
+        Tile received: {contentType === 'application/vnd.mapbox-vector-tile' ? 'vector tile' : contentType},{' '}
         {formatBytes(bytes)}.
       </span>
     </div>

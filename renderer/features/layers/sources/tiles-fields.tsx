@@ -1,11 +1,11 @@
 import { Group, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { finestZoom } from '../../../../shared/map-sources/tile-grid.ts';
-import type { FieldsPart } from './source-form.tsx';
+import { maxZoomLevel } from '../../../../shared/map-sources/tile-grid.ts';
+import type { SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
 
 /** The address of image tiles, and which there are. */
-export function TilesFields(part: FieldsPart) {
-  const { fields, change, problemOf } = part;
+export function TilesFields(props: SourceFieldsProps) {
+  const { fields, change, problemOf } = props;
   return (
     <>
       <TextInput
@@ -18,28 +18,28 @@ export function TilesFields(part: FieldsPart) {
         error={problemOf('address')}
         onChange={(event) => change({ address: event.currentTarget.value })}
       />
-      <LevelsFields {...part} />
+      <LevelsFields {...props} />
     </>
   );
 }
 
 /** From which zoom to which there are tiles, and their size. */
-export function LevelsFields({ fields, change, problemOf }: FieldsPart) {
+export function LevelsFields({ fields, change, problemOf }: SourceFieldsProps) {
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <NumberInput
-        label="Least zoom"
+        label="Min zoom"
         min={0}
-        max={finestZoom}
+        max={maxZoomLevel}
         allowDecimal={false}
         value={fields.minZoom}
         error={problemOf('minZoom')}
         onChange={(minZoom) => change({ minZoom })}
       />
       <NumberInput
-        label="Greatest zoom"
+        label="Max zoom"
         min={0}
-        max={finestZoom}
+        max={maxZoomLevel}
         allowDecimal={false}
         value={fields.maxZoom}
         error={problemOf('maxZoom')}

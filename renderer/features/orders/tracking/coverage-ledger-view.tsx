@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { toFailure, unwrap } from '../../../api/failure-error.ts';
+import { formatCount, formatQuantity, formatSquareKilometres } from '../../../../shared/format.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useWorkspace } from '../../../app/use-stores.ts';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { formatCount, formatQuantity, formatSquareKilometres } from '../../../components/format.ts';
-import { LoadingState } from '../../../components/loading-state.tsx';
-import { Note } from '../../../components/note.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
-import styles from './follow.module.css';
+import { useApp } from '../../../context/app-context.tsx';
+import { useWorkspace } from '../../../context/use-stores.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { toFailure, unwrap } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+
+import { Note } from '../../../ui/note.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { LedgerEntryRow } from './ledger-entry-row.tsx';
-import { type Ledger, unjudgedReasons, verdictTexts } from './ledger-texts.ts';
+import { type Ledger, unassessedReasons, verdictTexts } from './ledger-texts.ts';
+import styles from './tracking.module.css';
 
 /**
- * What the records of the workspace say of an order's areas: imaged with detections, imaged and none found, no record.
- * While results are being fetched it stands still: to work it out anew for every page would slow down the fetch.
+ * The coverage of an order's areas by the records in the workspace: imaged with detections, imaged without any, or no
+ * record. It is not updated while results are being fetched: computing it for every page would slow down the fetch.
  */
 export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
   const { api } = useApp();
@@ -24,24 +25,20 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
   );
   const ledger = useQuery({
     queryKey: queryKeys.orderLedger(orderId),
-    queryFn: async ({ signal }) => unwrap(await api.orderFollow.ledger.query(orderId, { signal })),
+    queryFn: async ({ signal }) => unwrap(await api.orderTracking.ledger.query(orderId, { signal })),
     enabled: !isFetching,
   });
   if (ledger.isPending) {
     return (
       <LoadingState
-        label={
-          isFetching
-            ? 'What was imaged is worked out when the running fetch has ended…'
-            : 'Working out what was imaged…'
-        }
+        label={isFetching ? 'Coverage is computed when the running fetch ends…' : 'Computing coverage…'}
       />
     );
   }
   if (ledger.error) {
     return (
       <FailureNote
-        title="What was imaged could not be worked out."
+        title="Coverage could not be computed."
         failure={toFailure(ledger.error)}
         onRetry={() => void ledger.refetch()}
       />
@@ -49,9 +46,7 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
   }
   return (
     <>
-      {isFetching && (
-        <p className="muted">A fetch is running. What follows stands as it was before, until it has ended.</p>
-      )}
+      {isFetching && <p className="muted">A fetch is running. Coverage is updated when it ends.</p>}
       <LedgerBody ledger={ledger.data} />
     </>
   );
@@ -59,7 +54,7 @@ export function CoverageLedgerView({ orderId }: { readonly orderId: string }) {
 
 function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
   const { areas, problems } = ledger;
-  const { entries, unjudged, basis } = ledger.ledger;
+  const { entries, unassessed, basis } = ledger.ledger;
   return (
     <section aria-label="Coverage of the ordered areas">
       {problems.map((problem) => (
@@ -75,7 +70,7 @@ function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
       {areas.map((area) => (
         <AreaCard key={area.name} area={area} entries={entries.filter((entry) => entry.area === area.name)} />
       ))}
-      {unjudged.length > 0 && <Unjudged unjudged={unjudged} />}
+      {unassessed.length > 0 && <UnassessedRecords unassessed={unassessed} />}
       <ul className={styles.basis}>
         {basis.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -88,7 +83,7 @@ function LedgerBody({ ledger }: { readonly ledger: Ledger }) {
 function Totals({ entries }: { readonly entries: Ledger['ledger']['entries'] }) {
   const counted = (['detections', 'none-found', 'no-record'] as const).map((verdict) => ({
     verdict,
-    count: entries.filter((entry) => entry.verdict === verdict).length,
+    count: entries.filter((entry) => entry.outcome === verdict).length,
   }));
   return (
     <div className={styles.totals}>
@@ -125,23 +120,23 @@ function AreaCard({
   );
 }
 
-/** So many records are named; all are counted. */
-const listedRecords = 50;
+/** Maximum number of records listed by id. */
+const maxListedRecords = 50;
 
-function Unjudged({ unjudged }: { readonly unjudged: Ledger['ledger']['unjudged'] }) {
-  const groups = Map.groupBy(unjudged, ({ reason }) => reason);
+function UnassessedRecords({ unassessed }: { readonly unassessed: Ledger['ledger']['unassessed'] }) {
+  const groups = Map.groupBy(unassessed, ({ reason }) => reason);
   return (
-    <details className={styles.unjudged}>
-      <summary>{formatQuantity(unjudged.length, 'record')} could not be judged</summary>
+    <details className={styles.unassessed}>
+      <summary>{formatQuantity(unassessed.length, 'record')} could not be assessed</summary>
       {[...groups].map(([reason, records]) => (
         <div key={reason}>
-          {formatCount(records.length)} {unjudgedReasons[reason]}:
+          {formatCount(records.length)} {unassessedReasons[reason]}:
           <ul className={styles.recordIds}>
-            {records.slice(0, listedRecords).map(({ recordId }) => (
+            {records.slice(0, maxListedRecords).map(({ recordId }) => (
               <li key={recordId}>{recordId}</li>
             ))}
           </ul>
-          {records.length > listedRecords && <div className="muted">and more</div>}
+          {records.length > maxListedRecords && <div className="muted">and more</div>}
         </div>
       ))}
     </details>

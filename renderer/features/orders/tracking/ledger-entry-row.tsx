@@ -1,17 +1,18 @@
 import { useState } from 'react';
+import { formatCount, formatQuantity, formatUtc } from '../../../../shared/format.ts';
 import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
-import type { LedgerEntry, LedgerPass } from '../../../../shared/orders/coverage-ledger.ts';
+import type { LedgerEntry, LedgerPass } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import { analyticColor } from '../../../../shared/results/analytic-color.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { showPass } from '../../../commands/order-follow-commands.ts';
-import { formatCount, formatQuantity, formatUtc } from '../../../components/format.ts';
-import { StatusBadge } from '../../../components/status-badge.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
-import styles from './follow.module.css';
-import { verdictTexts } from './ledger-texts.ts';
+import { useApp } from '../../../context/app-context.tsx';
 
-/** What is known of one area and one analytic, with the passes it is known from. */
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { showRecordOnMap } from '../order-tracking-commands.ts';
+import { verdictTexts } from './ledger-texts.ts';
+import styles from './tracking.module.css';
+
+/** The coverage of one area by one analytic, with the passes that it is derived from. */
 export function LedgerEntryRow({
   entry,
   bounds,
@@ -20,7 +21,7 @@ export function LedgerEntryRow({
   /** Those of the area; null when it cannot be shown. */
   readonly bounds: BoundingBox | null;
 }) {
-  const { analytic, verdict, detections, passes, text } = entry;
+  const { analytic, outcome: verdict, detections, passes, text } = entry;
   const { label, tone, meaning } = verdictTexts[verdict];
   return (
     <div className={styles.entry}>
@@ -37,10 +38,10 @@ export function LedgerEntryRow({
   );
 }
 
-/** So many passes are listed; all are counted. */
-const listedPasses = 200;
+/** Maximum number of passes listed. */
+const maxListedPasses = 200;
 
-/** The passes as a table, made only once it is opened: large areas have thousands. */
+/** The passes as a table, rendered only once it is opened: large areas have thousands. */
 function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bounds: BoundingBox | null }) {
   const [isOpen, setOpen] = useState(false);
   const { area, analytic, passes } = entry;
@@ -57,14 +58,14 @@ function Passes({ entry, bounds }: { readonly entry: LedgerEntry; readonly bound
             </tr>
           </thead>
           <tbody className="numeric">
-            {passes.slice(-listedPasses).map((pass) => (
+            {passes.slice(-maxListedPasses).map((pass) => (
               <PassRow key={pass.recordId} pass={pass} bounds={bounds} />
             ))}
           </tbody>
         </table>
       )}
-      {isOpen && passes.length > listedPasses && (
-        <div className="muted">The latest {listedPasses} are listed.</div>
+      {isOpen && passes.length > maxListedPasses && (
+        <div className="muted">The latest {maxListedPasses} are listed.</div>
       )}
     </details>
   );
@@ -83,7 +84,7 @@ function PassRow({ pass, bounds }: { readonly pass: LedgerPass; readonly bounds:
         ) : (
           <TextButton
             title="Show the detections of this record on the map and in the table"
-            onClick={() => showPass(app, recordId, bounds)}
+            onClick={() => showRecordOnMap(app, recordId, bounds)}
           >
             {formatCount(detections)}
           </TextButton>

@@ -1,16 +1,16 @@
-import type { CoverageLedger } from '../../../../shared/orders/coverage-ledger.ts';
+import type { CoverageLedger } from '../../../../shared/orders/ledger/coverage-ledger.ts';
 import type { Api } from '../../../api/client.ts';
-import type { BadgeTone } from '../../../components/status-badge.tsx';
+import type { BadgeTone } from '../../../ui/status-badge.tsx';
 
-/** The ledger of an order as the main process answers it. */
+/** The coverage ledger of an order as the API returns it. */
 export type Ledger = Extract<
-  Awaited<ReturnType<Api['orderFollow']['ledger']['query']>>,
+  Awaited<ReturnType<Api['orderTracking']['ledger']['query']>>,
   { ok: true }
 >['value'];
 
-type Verdict = CoverageLedger['entries'][number]['verdict'];
+type Verdict = CoverageLedger['entries'][number]['outcome'];
 
-/** The verdicts in words. `total` follows a count of them. */
+/** Texts of the coverage states. `total` follows a count of them. */
 export const verdictTexts: Readonly<
   Record<
     Verdict,
@@ -38,9 +38,9 @@ export const verdictTexts: Readonly<
   },
 };
 
-/** Why a record could not be judged; follows a count of records. */
-export const unjudgedReasons: Readonly<Record<CoverageLedger['unjudged'][number]['reason'], string>> = {
-  'no-time': 'without a collection time that can be read',
-  'no-footprint': 'without a footprint that can be read',
+/** Why a record could not be assessed; follows a count of records. */
+export const unassessedReasons: Readonly<Record<CoverageLedger['unassessed'][number]['reason'], string>> = {
+  'no-time': 'without a readable collection time',
+  'no-footprint': 'without a readable footprint',
   'no-analytic': 'that name no analytic',
 };

@@ -1,35 +1,35 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { describeOrderState } from '../../../../shared/orders/order-history.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import {
   type OrderListItem,
   type OrderListSort,
   orderListChoices,
-} from '../../../../shared/orders/order-list-filter.ts';
+} from '../../../../shared/orders/list/order-list-filter.ts';
+import { describeOrderState } from '../../../../shared/orders/list/order-timeline.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useOrderListing } from '../../../app/use-stores.ts';
-import { formatCount } from '../../../components/format.ts';
-import styles from './follow.module.css';
+import { useApp } from '../../../context/app-context.tsx';
+import { useOrderListStore } from '../../../context/use-stores.ts';
+import styles from './tracking.module.css';
 
 const sorts: readonly { readonly value: string; readonly label: string; readonly sort: OrderListSort }[] = [
   { value: 'newest', label: 'Newest first', sort: { field: 'created', order: 'DESC' } },
   { value: 'oldest', label: 'Oldest first', sort: { field: 'created', order: 'ASC' } },
-  { value: 'changed', label: 'Last change first', sort: { field: 'changed', order: 'DESC' } },
-  { value: 'waiting', label: 'Longest without change first', sort: { field: 'changed', order: 'ASC' } },
+  { value: 'changed', label: 'Recently changed first', sort: { field: 'changed', order: 'DESC' } },
+  { value: 'waiting', label: 'Longest unchanged first', sort: { field: 'changed', order: 'ASC' } },
   { value: 'name', label: 'By name', sort: { field: 'name', order: 'ASC' } },
   { value: 'state', label: 'By state', sort: { field: 'state', order: 'ASC' } },
 ];
 
-/** Stands for orders without a state among the choices, which are texts. */
+/** The choice value of orders without a state. */
 const noState = '';
 
 /** Searches, filters and sorts the list, and shows it on the map. */
 export function OrderListTools({ items }: { readonly items: readonly OrderListItem[] }) {
   const { stores } = useApp();
   const { setFilter, setSort, setOnMap } = stores.orderList.getState();
-  const filter = useOrderListing((state) => state.filter);
-  const sort = useOrderListing((state) => state.sort);
-  const onMap = useOrderListing((state) => state.onMap);
+  const filter = useOrderListStore((state) => state.filter);
+  const sort = useOrderListStore((state) => state.sort);
+  const onMap = useOrderListStore((state) => state.onMap);
   const choices = orderListChoices(items);
   return (
     <search className={styles.tools} aria-label="Search orders">
@@ -89,7 +89,7 @@ export function OrderListTools({ items }: { readonly items: readonly OrderListIt
 
 type Choice = { readonly value: string; readonly label: string };
 
-/** The choices with those that are chosen although no order has them any more, so that they can be taken away. */
+/** The choices plus selected values that no order has any more, so that they can be removed. */
 function withChosen(choices: readonly Choice[], chosen: readonly Choice[]): Choice[] {
   return [...choices, ...chosen.filter(({ value }) => !choices.some((choice) => choice.value === value))];
 }

@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { orderToSearch } from '../../../../shared/orders/order-search.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useOrderListing, useSession, useWorkspace } from '../../../app/use-stores.ts';
-import { canFetchResults, fetchOrderResults } from '../../../commands/order-follow-commands.ts';
-import { beginSavingOrder } from '../../../commands/search-commands.ts';
-import { FailureNote } from '../../../components/failure-note.tsx';
-import { PanelHeading } from '../../../components/panel-heading.tsx';
-import { StatusBadge } from '../../../components/status-badge.tsx';
-import { TextButton } from '../../../components/text-button.tsx';
-import { describeProgress, describeState, progressFraction } from '../../jobs/describe-job.ts';
-import { JobProgress } from '../../jobs/job-progress.tsx';
+import type { Job } from '../../../../shared/jobs/job.ts';
+import { orderToSearch } from '../../../../shared/orders/list/order-search.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useJobDisplay } from '../../../context/use-job-display.ts';
+import { useOrderList } from '../../../context/use-order-list.ts';
+import { useOrderListStore, useSession, useWorkspace } from '../../../context/use-stores.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { describeProgress, progressFraction } from '../../../ui/job/describe-job.ts';
+import { JobProgress } from '../../../ui/job/job-progress.tsx';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { canFetchResults, fetchOrderResults } from '../order-tracking-commands.ts';
 import styles from '../orders.module.css';
-import { useOrderList } from '../use-order-list.ts';
 import { CoverageLedgerView } from './coverage-ledger-view.tsx';
 
-/** From an order to its results: the query that fits it, in one press, and what came of it. */
+/** The order's results: fetching them with a matching query, and the coverage ledger. */
 export function OrderResults({ orderId }: { readonly orderId: string }) {
   const app = useApp();
   // Signing in or out changes whether results can be fetched.
@@ -27,7 +28,7 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
       <PanelHeading level={3} title="Results">
         <StatusBadge
           tone="outline"
-          tip="The service does not report what was imaged. This is worked out here."
+          tip="The service does not report what was imaged. This is inferred from fetched records."
         >
           inferred
         </StatusBadge>
@@ -36,10 +37,10 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
         <Button
           loading={begin.isPending}
           disabled={fetchable !== true}
-          title={fetchable === true ? 'Asks for the analytics and times of this order' : fetchable}
+          title={fetchable === true ? 'Fetches the analytics and times of this order' : fetchable}
           onClick={() => begin.mutate()}
         >
-          Fetch the results
+          Fetch order results
         </Button>
         <SaveOrderSearch orderId={orderId} />
         <TextButton onClick={() => app.stores.ui.getState().showPanel('results')}>Results panel</TextButton>
@@ -52,37 +53,44 @@ export function OrderResults({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** The order's results as a saved search, which brings what is new of them. */
+/** Saves the order's results query as a saved search. */
 function SaveOrderSearch({ orderId }: { readonly orderId: string }) {
   const app = useApp();
   const order = useOrderList().data?.orders.find((known) => known.order.id === orderId)?.order;
   const name = order?.descriptiveName || orderId;
-  return <TextButton onClick={() => void beginSavingOrder(app, orderId, name)}>Save as a search</TextButton>;
+  const save = () => app.commands.runWith('searches.save-order-search', { orderId, name });
+  return <TextButton onClick={() => void save()}>Save as search</TextButton>;
 }
 
 function OrderJob({ orderId }: { readonly orderId: string }) {
-  const jobId = useOrderListing((state) => state.fetchJobs[orderId]);
+  const jobId = useOrderListStore((state) => state.fetchJobs[orderId]);
   const job = useWorkspace((state) => state.jobs.find(({ id }) => id === jobId));
-  if (!job) return null;
+  return job ? <OrderJobProgress job={job} /> : null;
+}
+
+function OrderJobProgress({ job: reported }: { readonly job: Job }) {
+  const { job, stateText, isFollowed } = useJobDisplay(reported);
   return (
     <div role="status" aria-label="Fetch for this order">
       <div>
-        {describeState(job)} · <span className="muted numeric">{describeProgress(job)}</span>
+        {stateText} · <span className="muted numeric">{describeProgress(job)}</span>
       </div>
-      <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      {isFollowed ? (
+        <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      ) : null}
       {job.failure && <FailureNote failure={job.failure} />}
     </div>
   );
 }
 
-/** What the query asks for, and what it cannot. */
+/** What the query requests, and what it cannot. */
 function SearchNotes({ orderId }: { readonly orderId: string }) {
   const requestText = useOrderList().data?.orders.find(({ order }) => order.id === orderId)?.requestText;
   const search = requestText === undefined ? undefined : orderToSearch(requestText);
   if (!search?.ok) return null;
   return (
     <details className={styles.disclosure}>
-      <summary>What the query asks for</summary>
+      <summary>What the query requests</summary>
       <ul>
         {search.value.notes.map((note) => (
           <li key={note}>{note}</li>

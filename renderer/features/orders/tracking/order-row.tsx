@@ -1,39 +1,39 @@
-import { describeChange } from '../../../../shared/orders/order-changes.ts';
-import type { OrderListItem } from '../../../../shared/orders/order-list-filter.ts';
-import type { OrderNewsItem } from '../../../../shared/orders/order-news.ts';
-import { longerThanUsual, type OrderStatistics } from '../../../../shared/orders/order-statistics.ts';
+import { describeOrderChange } from '../../../../shared/orders/list/order-changes.ts';
+import type { OrderListItem } from '../../../../shared/orders/list/order-list-filter.ts';
+import type { OrderNotification } from '../../../../shared/orders/list/order-notification.ts';
+import { detectLongStay, type OrderStatistics } from '../../../../shared/orders/list/order-statistics.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { showOrder } from '../../../commands/order-follow-commands.ts';
-import { orderName } from '../../../components/order-name.ts';
-import { orderStateColor } from '../../../components/order-state-color.ts';
-import { StatusBadge } from '../../../components/status-badge.tsx';
-import { TimeText } from '../../../components/time-text.tsx';
+import { useApp } from '../../../context/app-context.tsx';
+import { showOrder } from '../../../context/show-order.ts';
+import { orderName } from '../../../ui/order-name.ts';
+import { orderStateColor } from '../../../ui/order-state-color.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
 import rowStyles from '../orders.module.css';
 import { StateBadge } from '../state-badge.tsx';
-import styles from './follow.module.css';
+import styles from './tracking.module.css';
 
-/** One order of the list: its name and state, what was ordered and when, and whether it needs a look. */
+/** An order in the list: its name and state, what was ordered and when, and whether it needs attention. */
 export function OrderRow({
   item,
   statistics,
-  news,
+  notifications,
   now,
   onMap,
 }: {
   readonly item: OrderListItem;
   readonly statistics: OrderStatistics;
-  /** All news of orders. */
-  readonly news: readonly OrderNewsItem[];
+  /** Notifications of all orders. */
+  readonly notifications: readonly OrderNotification[];
   readonly now: number;
   readonly onMap: boolean;
 }) {
   const app = useApp();
-  const { known, state, analytics } = item;
+  const { stored: known, state, analytics } = item;
   const { order } = known;
   const created = order.statusHistory?.[0]?.when;
-  const longStay = longerThanUsual(order, statistics, now);
-  const own = news.filter(({ change }) => change.orderId === order.id);
+  const longStay = detectLongStay(order, statistics, now);
+  const orderNotifications = notifications.filter(({ change }) => change.orderId === order.id);
   return (
     <button type="button" className={rowStyles.row} onClick={() => showOrder(app, order.id)}>
       <span className={rowStyles.rowName}>
@@ -41,12 +41,12 @@ export function OrderRow({
           <span className={styles.swatch} style={{ background: orderStateColor(state) }} aria-hidden />
         )}
         {orderName(order)}
-        {own.length > 0 && (
+        {orderNotifications.length > 0 && (
           <span
             className={styles.unseen}
             role="img"
-            aria-label="has news"
-            title={own.map(({ change }) => describeChange(change).body).join('\n')}
+            aria-label="has notifications"
+            title={orderNotifications.map(({ change }) => describeOrderChange(change).body).join('\n')}
           />
         )}
       </span>

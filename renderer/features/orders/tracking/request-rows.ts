@@ -1,31 +1,31 @@
-import { formatSquareMetres } from '../../../../shared/areas/area-display.ts';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import { formatUtc } from '../../../../shared/format.ts';
 import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
 import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import {
   type DraftArea,
   type DraftChangeDetection,
-  type KeptPart,
-  keptParts,
+  listPreservedParts,
   type OrderDraft,
-} from '../../../../shared/orders/order-draft.ts';
+  type PreservedPart,
+} from '../../../../shared/orders/draft/order-draft.ts';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
-import { formatUtc } from '../../../components/format.ts';
 
-/** A field of a stored request in the form's own words; no lines where the request says nothing. */
+/** A labeled field of a stored request; without lines if the request does not set it. */
 export type RequestRow = { readonly label: string; readonly lines: readonly string[] };
 
-/** A stored request, read as a draft, field by field. What the form does not know comes last, as it stands. */
+/** The rows of a stored request. Fields unknown to the form come last, unchanged. */
 export function requestRows(draft: OrderDraft): RequestRow[] {
   return [
-    { label: 'Name', lines: given(draft.descriptiveName) },
-    { label: 'Purpose', lines: given(draft.purchaseReason) },
-    { label: 'Notes', lines: given(draft.customerNotes) },
-    { label: 'Contact e-mail', lines: given(draft.contactEmail) },
+    { label: 'Name', lines: linesOf(draft.descriptiveName) },
+    { label: 'Purpose', lines: linesOf(draft.purchaseReason) },
+    { label: 'Notes', lines: linesOf(draft.customerNotes) },
+    { label: 'Contact email', lines: linesOf(draft.contactEmail) },
     { label: 'Analytics', lines: draft.analytics.map(analyticDisplayName) },
     { label: 'Time ranges', lines: draft.ranges.flatMap(describeRange) },
     { label: 'Areas', lines: draft.areas.map(describeArea) },
     ...changeDetectionRows(draft.changeDetection),
-    ...otherRows(keptParts(draft)),
+    ...otherRows(listPreservedParts(draft)),
   ];
 }
 
@@ -34,29 +34,30 @@ function changeDetectionRows(parameters: DraftChangeDetection | null): RequestRo
   const { types, maxImageWindowHours, recurring } = parameters;
   return [
     { label: 'Change detection', lines: types },
-    { label: 'Image window', lines: given(maxImageWindowHours, ' hours') },
+    { label: 'Image window', lines: linesOf(maxImageWindowHours, ' hours') },
     ...(recurring === null
       ? []
       : [
           { label: 'Recurs between', lines: describeRange(recurring.bounds) },
-          { label: 'Number of runs', lines: given(recurring.count) },
-          { label: 'Time of day of the images', lines: given(recurring.time) },
-          { label: 'Cadence', lines: given(recurring.cadence) },
-          { label: 'Minimum days between images', lines: given(recurring.minimumDaysBetweenImages) },
+          { label: 'Number of runs', lines: linesOf(recurring.count) },
+          { label: 'Time of day of the images', lines: linesOf(recurring.time) },
+          { label: 'Cadence', lines: linesOf(recurring.cadence) },
+          { label: 'Minimum days between images', lines: linesOf(recurring.minimumDaysBetweenImages) },
         ]),
   ];
 }
 
-function otherRows(parts: readonly KeptPart[]): RequestRow[] {
-  if (parts.length === 0) return [];
-  const lines = parts.map(
-    ({ of, path, valueText }) => `${of === 'request' ? '' : `${describePlace(of)}: `}${path} = ${valueText}`,
+function otherRows(fields: readonly PreservedPart[]): RequestRow[] {
+  if (fields.length === 0) return [];
+  const lines = fields.map(
+    ({ owner: of, path, valueText }) =>
+      `${of === 'request' ? '' : `${describeParent(of)}: `}${path} = ${valueText}`,
   );
-  return [{ label: 'Besides', lines }];
+  return [{ label: 'Other fields', lines }];
 }
 
 /** `ranges.0` as `range 1`. */
-function describePlace(of: string): string {
+function describeParent(of: string): string {
   const [list, index] = of.split('.');
   return `${list === 'ranges' ? 'range' : 'area'} ${Number(index) + 1}`;
 }
@@ -77,6 +78,6 @@ function describeArea(area: DraftArea): string {
   }
 }
 
-function given(text: string, unit = ''): string[] {
+function linesOf(text: string, unit = ''): string[] {
   return text === '' ? [] : [`${text}${unit}`];
 }

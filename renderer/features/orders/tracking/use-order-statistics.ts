@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
-import { computeOrderStatistics, type OrderStatistics } from '../../../../shared/orders/order-statistics.ts';
-import { useOrderList } from '../use-order-list.ts';
+import {
+  computeOrderStatistics,
+  type OrderStatistics,
+} from '../../../../shared/orders/list/order-statistics.ts';
+import { useOrderList } from '../../../context/use-order-list.ts';
 
 /** How long the orders of this workspace usually stay in each state. */
 export function useOrderStatistics(): OrderStatistics {

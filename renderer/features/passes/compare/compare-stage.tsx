@@ -1,35 +1,45 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import type { PassDetail } from '../../../shared/passes/pass.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { passTitle } from '../../commands/pass-commands.ts';
-import { formatCount, formatQuantity } from '../../components/format.ts';
-import { CompareMaps, type Side } from '../../map/compare/compare-maps.ts';
-import { nominalChipMetres } from '../../map/sync-focus.ts';
-import type { Comparing } from '../../stores/passes-store.ts';
-import { angleText, directionText, elsewhereText } from '../dock/passes/pass-texts.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import type { PassDetail } from '../../../../shared/passes/pass.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { CompareMaps, type Side } from '../../../map/compare/compare-maps.ts';
+
+import type { PassComparison } from '../../../stores/passes-store.ts';
+import type { ComparedView } from '../../../stores/ui-store.ts';
+import { passTitle } from '../pass-commands.ts';
+import { formatAngle, formatDirection, tracedElsewhereText } from '../pass-texts.ts';
 import styles from './compare.module.css';
 import type { PassWithDetections } from './use-compared-pass.ts';
 
 /** The colours of the two passes, which differ in lightness, too. */
-const colors: Readonly<Record<Side, string>> = { a: '#4cc2d4', b: '#f0b429' };
-const none: Readonly<Record<Side, number>> = { a: 0, b: 0 };
+const sideColors: Readonly<Record<Side, string>> = { a: '#4cc2d4', b: '#f0b429' };
+const noView: Omit<ComparedView, 'isSwipe'> = { scaleDenominator: 0, inView: { a: 0, b: 0 } };
+const noMissingChips: Readonly<Record<Side, number>> = { a: 0, b: 0 };
 
-/** Both maps: one above the other with a divider between what is seen of them, or beside each other. */
+/** Both maps: on top of each other with a divider between their visible parts, or side by side. */
 export function CompareStage({
   comparing,
   a,
   b,
 }: {
-  readonly comparing: Comparing;
+  readonly comparing: PassComparison;
   readonly a: PassWithDetections;
   readonly b: PassWithDetections;
 }) {
+  const { stores } = useApp();
   const elementA = useRef<HTMLDivElement>(null);
   const elementB = useRef<HTMLDivElement>(null);
   const maps = useRef<CompareMaps | null>(null);
-  const [missing, setMissing] = useState(none);
+  const [missing, setMissing] = useState(noMissingChips);
   const [problem, setProblem] = useState<string | null>(null);
+  const [view, setView] = useState<Omit<ComparedView, 'isSwipe'>>(noView);
   const { mode, divider } = comparing;
+
+  useEffect(() => {
+    const { setComparedView } = stores.ui.getState();
+    setComparedView(view === noView ? null : { ...view, isSwipe: mode === 'swipe' });
+    return () => setComparedView(null);
+  }, [stores, view, mode]);
 
   useEffect(() => {
     if (!elementA.current || !elementB.current) return;
@@ -37,6 +47,8 @@ export function CompareStage({
       missingChips: (side, count) =>
         setMissing((before) => (before[side] === count ? before : { ...before, [side]: count })),
       problem: (_, message) => setProblem(message),
+      view: (side, inView, scaleDenominator) =>
+        setView((before) => ({ scaleDenominator, inView: { ...before.inView, [side]: inView } })),
     });
     maps.current = pair;
     pair.mount(elementA.current, elementB.current);
@@ -53,9 +65,9 @@ export function CompareStage({
       ['b', b],
     ] as const) {
       const { outline } = detail;
-      // The note beside tells the angles; in half a map there is no room for more.
-      const look = { color: colors[side], label: side.toUpperCase() };
-      maps.current?.show(side, { outline, detections, look });
+      // The caption shows the angles; half a map has no room for them.
+      const style = { color: sideColors[side], label: side.toUpperCase() };
+      maps.current?.show(side, { outline, detections, look: style });
     }
     maps.current?.zoomOnce([a, b].map(({ detail }) => detail.outline));
   }, [a, b]);
@@ -71,31 +83,31 @@ export function CompareStage({
           className={styles.map}
           data-side="b"
           role="application"
-          aria-label="Pass B. Arrow keys move both maps, plus and minus zoom."
+          aria-label="Pass B. Arrow keys pan both maps, plus and minus zoom."
         />
         <div
           ref={elementA}
           className={styles.map}
           data-side="a"
           role="application"
-          aria-label="Pass A. Arrow keys move both maps, plus and minus zoom."
+          aria-label="Pass A. Arrow keys pan both maps, plus and minus zoom."
           style={mode === 'swipe' ? { clipPath: `inset(0 ${(1 - divider) * 100}% 0 0)` } : undefined}
         />
         {mode === 'swipe' ? <Divider at={divider} /> : null}
-        <PassNote side="a" pass={a} missing={missing.a} />
-        <PassNote side="b" pass={b} missing={missing.b} />
+        <PassCaption side="a" pass={a} missing={missing.a} />
+        <PassCaption side="b" pass={b} missing={missing.b} />
       </div>
       <p className={styles.remark} role={problem ? 'alert' : undefined}>
         {problem ??
-          `The service sends detections, footprints and chips, not the images themselves, so these are what is compared, whatever the filter; areas stand as points. Near enough, chips lie on the map ${nominalChipMetres} m wide; the service does not state their size.`}
+          `The service sends detections, footprints and chips, not the images themselves. These are compared regardless of the filter; areas are shown as points. When zoomed in, chips are drawn at a fixed size on the screen, not to scale.`}
       </p>
     </>
   );
 }
 
-function PassNote({
+function PassCaption({
   side,
-  pass: { detail, detections, left },
+  pass: { detail, detections, omittedCount },
   missing,
 }: {
   readonly side: Side;
@@ -103,36 +115,38 @@ function PassNote({
   readonly missing: number;
 }) {
   return (
-    <p className={styles.note} data-side={side} style={{ borderColor: colors[side] }}>
-      <strong style={{ color: colors[side] }}>{side.toUpperCase()}</strong> {passTitle(detail.pass)}
+    <p className={styles.note} data-side={side} style={{ borderColor: sideColors[side] }}>
+      <strong style={{ color: sideColors[side] }}>{side.toUpperCase()}</strong> {passTitle(detail.pass)}
       <br />
       <span className="muted">
-        {namesOf(detail)} · {formatQuantity(detections.length + left, 'detection')}
-        {left > 0 ? ` (the first ${formatCount(detections.length)} shown)` : ''}
-        {detail.pass.elsewhere > 0 ? ` · ${elsewhereText(detail.pass.elsewhere)}` : ''}
-        {missing > 0 ? ` · ${formatQuantity(missing, 'chip')} not there` : ''}
+        {describeAcquisition(detail)} · {formatQuantity(detections.length + omittedCount, 'detection')}
+        {omittedCount > 0 ? ` (the first ${formatCount(detections.length)} shown)` : ''}
+        {detail.pass.detectionsElsewhere > 0
+          ? ` · ${tracedElsewhereText(detail.pass.detectionsElsewhere)}`
+          : ''}
+        {missing > 0 ? ` · ${formatQuantity(missing, 'chip')} unavailable` : ''}
       </span>
     </p>
   );
 }
 
-function namesOf({
+function describeAcquisition({
   pass: { sensorMode, polarization, incidenceAngle, azimuthAngle, footprint },
 }: PassDetail): string {
   return [
     sensorMode ?? 'mode not given',
     polarization ?? 'polarization not given',
-    incidenceAngle === null ? 'incidence not given' : `incidence ${angleText(incidenceAngle)}`,
-    azimuthAngle === null ? 'azimuth not given' : `sensor at ${directionText(azimuthAngle)}`,
+    incidenceAngle === null ? 'incidence not given' : `incidence ${formatAngle(incidenceAngle)}`,
+    azimuthAngle === null ? 'azimuth not given' : `sensor at ${formatDirection(azimuthAngle)}`,
     ...(footprint.state === 'ready' ? [] : ['no footprint']),
   ].join(' · ');
 }
 
-/** What parts the two maps: A to its left, B to its right. By mouse, or by arrow keys. */
+/** The divider between map A (left) and map B (right), moved by pointer or arrow keys. */
 function Divider({ at }: { readonly at: number }) {
   const { stores } = useApp();
   const move = (divider: number) =>
-    stores.passes.getState().changeComparing({ divider: Math.min(1, Math.max(0, divider)) });
+    stores.passes.getState().changeComparison({ divider: Math.min(1, Math.max(0, divider)) });
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = event.shiftKey ? 0.1 : 0.02;

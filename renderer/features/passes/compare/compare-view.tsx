@@ -1,30 +1,30 @@
-import { toFailure } from '../../api/failure-error.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { usePasses } from '../../app/use-stores.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
-import { LoadingState } from '../../components/loading-state.tsx';
-import { TextButton } from '../../components/text-button.tsx';
-import type { Comparing } from '../../stores/passes-store.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { usePasses } from '../../../context/use-stores.ts';
+import type { PassComparison } from '../../../stores/passes-store.ts';
+import { toFailure } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import styles from './compare.module.css';
 import { CompareBanner } from './compare-banner.tsx';
 import { CompareStage } from './compare-stage.tsx';
 import { useComparedPass } from './use-compared-pass.ts';
 
-/** Two passes over the same place, over the map, until it is closed. */
+/** Compares two passes over the same location; covers the map until it is closed. */
 export function CompareView() {
-  const comparing = usePasses((state) => state.comparing);
+  const comparing = usePasses((state) => state.comparison);
   if (!comparing) return null;
   // Exchanging the two leaves the view as it is.
   const pair = [comparing.a, comparing.b].sort().join(' ');
   return <Comparison key={pair} comparing={comparing} />;
 }
 
-function Comparison({ comparing }: { readonly comparing: Comparing }) {
+function Comparison({ comparing }: { readonly comparing: PassComparison }) {
   const { stores } = useApp();
   const a = useComparedPass(comparing.a);
   const b = useComparedPass(comparing.b);
   const failed = [a, b].find(({ error }) => error);
-  const close = () => stores.passes.setState({ comparing: null });
+  const close = () => stores.passes.getState().closeComparison();
   return (
     <section
       className={styles.compare}
@@ -50,7 +50,7 @@ function Comparison({ comparing }: { readonly comparing: Comparing }) {
         </>
       ) : (
         <div className={styles.state}>
-          <LoadingState label="Reading both passes" />
+          <LoadingState label="Loading both passes…" />
           <TextButton onClick={close}>Cancel</TextButton>
         </div>
       )}

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PassDetail } from '../../../shared/passes/pass.ts';
-import { fail } from '../../../shared/result.ts';
-import type { DetectionRow } from '../../../shared/results/detection.ts';
-import type { Api } from '../../api/client.ts';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
+import type { PassDetail } from '../../../../shared/passes/pass.ts';
+import { fail } from '../../../../shared/result.ts';
+import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import type { Api } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { unwrap } from '../../../ui/failure-error.ts';
 
 /** Detections in one request. */
-const rowsInRequest = 1_000;
+const requestSize = 1_000;
 /** Most detections of a pass that a map of the comparison shows. */
-const mostShown = 20_000;
+const maxShown = 20_000;
 
 /** A pass with its detections. */
 export type PassWithDetections = {
   readonly detail: PassDetail;
   readonly detections: readonly DetectionRow[];
   /** Detections beyond those that are shown. */
-  readonly left: number;
+  readonly omittedCount: number;
 };
 
 /** A pass that is compared, and all its detections, whatever the filter. */
@@ -31,14 +31,14 @@ export function useComparedPass(key: string) {
 
 async function readPass(api: Api, key: string, signal: AbortSignal): Promise<PassWithDetections> {
   const detail = unwrap(await api.passes.detail.query(key, { signal }));
-  if (!detail) return unwrap(fail('not-found', 'The workspace no longer holds this pass.'));
+  if (!detail) return unwrap(fail('not-found', 'This pass is no longer in the workspace.'));
   const ids = unwrap(await api.passes.ids.query(key, { signal }));
-  const shown = ids.slice(0, mostShown);
+  const shown = ids.slice(0, maxShown);
   const detections: DetectionRow[] = [];
-  for (let at = 0; at < shown.length; at += rowsInRequest) {
+  for (let at = 0; at < shown.length; at += requestSize) {
     detections.push(
-      ...unwrap(await api.results.detections.query(shown.slice(at, at + rowsInRequest), { signal })),
+      ...unwrap(await api.results.detections.query(shown.slice(at, at + requestSize), { signal })),
     );
   }
-  return { detail, detections, left: ids.length - shown.length };
+  return { detail, detections, omittedCount: ids.length - shown.length };
 }

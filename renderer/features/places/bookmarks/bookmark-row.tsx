@@ -1,42 +1,43 @@
 import { ActionIcon, Menu, TextInput, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import type { Bookmark, BookmarkChange } from '../../../shared/bookmarks/bookmark.ts';
-import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
-import { ask } from '../../api/ask.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { notifyFailure, notifyUndo } from '../../app/notify.tsx';
-import { openBookmark, removeBookmark } from '../../commands/place-work.ts';
+import { useState } from 'react';
+import type { Bookmark, BookmarkChange } from '../../../../shared/bookmarks/bookmark.ts';
+import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { notifyFailure, notifyUndo } from '../../../ui/notify.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import { openBookmark, removeBookmark } from '../place-actions.ts';
 import styles from './bookmarks.module.css';
 
-/** A menu that lay outside of the list would close it when it is pressed. */
-const insideList = { withinPortal: false };
+/** A menu in a portal would count as outside of the popover, and a click in it would close the popover. */
+const menuInsidePopover = { withinPortal: false };
 
-/** A bookmark: a press goes there; its menu renames, moves, changes and deletes it. */
+/** A bookmark: a click opens it; its menu renames, moves, updates and deletes it. */
 export function BookmarkRow({
   bookmark,
-  place,
+  index,
   count,
 }: {
   readonly bookmark: Bookmark;
-  readonly place: number;
+  readonly index: number;
   readonly count: number;
 }) {
   const app = useApp();
   const [isRenaming, setRenaming] = useState(false);
   const { id, name, view, filter } = bookmark;
   const move = async (to: number) => {
-    const result = await ask(() => app.api.bookmarks.move.mutate({ id, to }));
+    const result = await callApi(() => app.api.bookmarks.move.mutate({ id, to }));
     if (!result.ok) notifyFailure(result.failure, `“${name}” was not moved.`);
   };
-  const lookFromNow = async () => {
+  const setToCurrentView = async () => {
     const { center, zoom, rotation } = app.engine.view();
-    const now: BookmarkChange = { id, view: { center: [center[0], center[1]], zoom, rotation } };
-    const result = await ask(() => app.api.bookmarks.change.mutate(now));
+    const change: BookmarkChange = { id, view: { center: [center[0], center[1]], zoom, rotation } };
+    const result = await callApi(() => app.api.bookmarks.change.mutate(change));
     if (!result.ok) return notifyFailure(result.failure, `“${name}” was not changed.`);
-    notifyUndo(`“${name}” now looks here.`, async () => {
-      const back = await ask(() => app.api.bookmarks.change.mutate({ id, view }));
-      if (!back.ok) notifyFailure(back.failure, `“${name}” could not be changed back.`);
+    notifyUndo(`“${name}” updated to the current view.`, async () => {
+      const back = await callApi(() => app.api.bookmarks.change.mutate({ id, view }));
+      if (!back.ok) notifyFailure(back.failure, `“${name}” could not be restored.`);
     });
   };
   if (isRenaming) return <RenameForm bookmark={bookmark} onDone={() => setRenaming(false)} />;
@@ -46,23 +47,23 @@ export function BookmarkRow({
         <span>{name}</span>
         <span className={styles.remark}>
           {formatDecimalDegrees(view.center, 2)}
-          {filter ? ' · with its filter' : ''}
+          {filter ? ' · with filter' : ''}
         </span>
       </UnstyledButton>
-      {place < 9 ? <kbd>Shift {place + 1}</kbd> : null}
-      <Menu {...insideList} position="bottom-end">
+      {index < 9 ? <kbd>Shift {index + 1}</kbd> : null}
+      <Menu {...menuInsidePopover} position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label={`What to do with “${name}”`}>
+          <ActionIcon aria-label={`Actions for “${name}”`}>
             <IconDots size={15} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setRenaming(true)}>Rename</Menu.Item>
-          <Menu.Item onClick={() => void lookFromNow()}>Look from where the map is now</Menu.Item>
-          <Menu.Item disabled={place === 0} onClick={() => void move(place - 1)}>
+          <Menu.Item onClick={() => void setToCurrentView()}>Update to the current view</Menu.Item>
+          <Menu.Item disabled={index === 0} onClick={() => void move(index - 1)}>
             Move up
           </Menu.Item>
-          <Menu.Item disabled={place === count - 1} onClick={() => void move(place + 1)}>
+          <Menu.Item disabled={index === count - 1} onClick={() => void move(index + 1)}>
             Move down
           </Menu.Item>
           <Menu.Item color="red" onClick={() => void removeBookmark(app, bookmark)}>
@@ -77,14 +78,13 @@ export function BookmarkRow({
 function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonly onDone: () => void }) {
   const { api } = useApp();
   const [name, setName] = useState(bookmark.name);
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') return setProblem('Give the bookmark a name.');
-    const result = await ask(() => api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() }));
-    if (result.ok) onDone();
-    else setProblem(result.failure.message);
-  };
+  const { submit, failure } = useSubmit(async () => {
+    if (name.trim() === '') return { code: 'invalid-input', message: 'Enter a name for the bookmark.' };
+    const result = await api.bookmarks.change.mutate({ id: bookmark.id, name: name.trim() });
+    if (!result.ok) return result.failure;
+    onDone();
+    return null;
+  });
   return (
     <li>
       <form onSubmit={submit}>
@@ -92,7 +92,7 @@ function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonl
           aria-label={`New name of “${bookmark.name}”`}
           maxLength={120}
           value={name}
-          error={problem}
+          error={failure?.message}
           autoFocus
           onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ currentTarget }) => setName(currentTarget.value)}

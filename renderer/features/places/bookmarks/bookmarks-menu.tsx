@@ -1,14 +1,14 @@
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconBookmarks } from '@tabler/icons-react';
-import { useApp } from '../../app/app-context.tsx';
-import { isNothingOpen } from '../../app/is-nothing-open.ts';
-import { usePlaces } from '../../app/use-stores.ts';
-import { openBookmarkAt } from '../../commands/place-work.ts';
-import mapStyles from '../map/map.module.css';
+import { useApp } from '../../../context/app-context.tsx';
+import { usePlaces } from '../../../context/use-stores.ts';
+import components from '../../../ui/components.module.css';
+import { isNoOverlayOpen } from '../../../ui/is-no-overlay-open.ts';
+import { openBookmarkAt } from '../place-actions.ts';
 import { BookmarkList } from './bookmark-list.tsx';
 
-/** Shift and a digit go to the bookmark of that place; Ctrl and a digit are the browser's. */
+/** Shift and a digit open the bookmark at that position; Ctrl and a digit belong to the browser. */
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 /** The button of the map's toolbar that lists the bookmarks. */
@@ -19,7 +19,7 @@ export function BookmarksMenu() {
   useHotkeys(
     digits.map((digit) => [
       `shift+Digit${digit}`,
-      () => isNothingOpen() && void openBookmarkAt(app, digit - 1),
+      () => isNoOverlayOpen() && void openBookmarkAt(app, digit - 1),
       // What the key writes with Shift depends on the keyboard.
       { usePhysicalKeys: true, preventDefault: false },
     ]),
@@ -27,7 +27,7 @@ export function BookmarksMenu() {
   return (
     <Popover
       opened={isOpen}
-      onChange={(bookmarksOpen) => places.setState({ bookmarksOpen })}
+      onChange={places.getState().setBookmarksOpen}
       position="bottom-start"
       trapFocus
       returnFocus
@@ -36,10 +36,10 @@ export function BookmarksMenu() {
       <Popover.Target>
         <Tooltip label="Bookmarks (shift+B)">
           <UnstyledButton
-            className={mapStyles.tool}
+            className={components.tool}
             aria-label="Bookmarks"
             aria-keyshortcuts="Shift+B"
-            onClick={() => places.setState({ bookmarksOpen: !isOpen })}
+            onClick={() => places.getState().setBookmarksOpen(!isOpen)}
           >
             <IconBookmarks size={17} stroke={1.7} aria-hidden />
           </UnstyledButton>

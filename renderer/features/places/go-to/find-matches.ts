@@ -1,18 +1,16 @@
-import type { Area } from '../../../shared/areas/area.ts';
-import { formatSquareMetres } from '../../../shared/areas/area-display.ts';
-import type { Bookmark } from '../../../shared/bookmarks/bookmark.ts';
-import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
-import type { LonLat } from '../../../shared/geo/geometry.ts';
-import { formatMgrs } from '../../../shared/geo/mgrs.ts';
-import { type PositionReading, readPosition } from '../../../shared/geo/read-position.ts';
-import type { CountryName } from '../../map/places/country-names.ts';
-import type { NamedPlace } from '../../map/places/named-place.ts';
-import { ports } from '../../map/places/ports.ts';
-import { seas } from '../../map/places/seas.ts';
+import type { Area } from '../../../../shared/areas/area.ts';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import type { Bookmark } from '../../../../shared/bookmarks/bookmark.ts';
+import { formatDecimalDegrees } from '../../../../shared/geo/coordinates.ts';
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import { type PositionMatch, positionMatches } from '../../../../shared/geo/position-matches.ts';
+import { type PositionReading, readPosition } from '../../../../shared/geo/read-position.ts';
+import type { CountryName } from '../../../map/places/country-names.ts';
+import { type NamedPlace, ports, seas } from '../../../map/places/named-places.ts';
 
-/** Something that a text may mean and that can be gone to. */
+/** A target that matches the typed text. */
 export type GoToMatch = { readonly key: string; readonly label: string; readonly note: string } & (
-  | { readonly kind: 'position'; readonly position: LonLat }
+  | Pick<PositionMatch, 'kind' | 'position'>
   | { readonly kind: 'area'; readonly area: Area }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'detection'; readonly id: number }
@@ -20,9 +18,9 @@ export type GoToMatch = { readonly key: string; readonly label: string; readonly
 );
 
 /** Most of a kind that are offered. */
-const most = 6;
+const maxPerKind = 6;
 
-/** What a text may mean: positions first, then a detection's number, bookmarks, areas, ports, seas and countries whose name holds all its words. */
+/** What a text may mean: positions first, then a detection's number, bookmarks, areas, ports, seas and countries whose name contains all its words. */
 export function findMatches(
   text: string,
   {
@@ -39,7 +37,7 @@ export function findMatches(
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { matches: [], reading };
   const named = <T extends { readonly name: string }>(list: readonly T[]) =>
-    list.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, most);
+    list.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).slice(0, maxPerKind);
   const matches: GoToMatch[] = [
     ...positionMatches(reading),
     ...detectionMatches(text.trim()),
@@ -48,7 +46,7 @@ export function findMatches(
         kind: 'bookmark',
         key: `bookmark ${bookmark.id}`,
         label: bookmark.name,
-        note: bookmark.filter ? 'Bookmark, with its filter' : 'Bookmark',
+        note: bookmark.filter ? 'Bookmark, with filter' : 'Bookmark',
         bookmark,
       }),
     ),
@@ -66,18 +64,6 @@ export function findMatches(
     ...placeMatches(countries.map(toPlace), 'Country', countryZoom, words),
   ];
   return { matches, reading };
-}
-
-/** The positions that a text means; the one with the latitude first comes first. */
-export function positionMatches(reading: PositionReading): Extract<GoToMatch, { kind: 'position' }>[] {
-  if (!reading.ok) return [];
-  return reading.candidates.map(({ position, reading: how }) => ({
-    kind: 'position',
-    key: `position ${position.join(' ')}`,
-    label: formatDecimalDegrees(position, 5),
-    note: [formatMgrs(position), how].filter(Boolean).join(' · '),
-    position,
-  }));
 }
 
 /** From where a port is seen with its approaches, and a sea as a whole. */
@@ -101,7 +87,7 @@ function placeMatches(
   const beginsSo = ([name]: NamedPlace) => (name.toLowerCase().startsWith(first) ? 0 : 1);
   return found
     .toSorted((one, other) => beginsSo(one) - beginsSo(other))
-    .slice(0, most)
+    .slice(0, maxPerKind)
     .map(([name, longitude, latitude]) => ({
       kind: 'place',
       key: `${note} ${name} ${longitude}`,
@@ -119,7 +105,7 @@ function detectionMatches(text: string): GoToMatch[] {
       kind: 'detection',
       key: `detection ${text}`,
       label: `Detection ${text}`,
-      note: 'Looks at it in the inspector',
+      note: 'Open in the inspector',
       id: Number(text),
     },
   ];

@@ -9,8 +9,8 @@ import {
   IconTarget,
 } from '@tabler/icons-react';
 import { type ComponentType, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import type { PositionReading } from '../../../shared/geo/read-position.ts';
-import { useApp } from '../../app/app-context.tsx';
+import type { PositionReading } from '../../../../shared/geo/read-position.ts';
+import { useApp } from '../../../context/app-context.tsx';
 import { goToTarget } from './go-to-target.ts';
 import styles from './goto.module.css';
 import { type GoToTarget, useGoToMatches } from './use-go-to-matches.ts';
@@ -24,37 +24,37 @@ const icons: Record<GoToTarget['kind'], ComponentType<IconProps>> = {
   place: IconMapPin,
 };
 
-/** One field, and below it everything that the text may mean. */
+/** A field, and below it all matches of its text. */
 export function GoToForm({ onGone }: { readonly onGone: () => void }) {
   const app = useApp();
   const listId = useId();
   const [text, setText] = useState('');
-  const [place, setPlace] = useState(0);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [index, setIndex] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
   const { targets, reading, isSearching } = useGoToMatches(text);
-  const chosen = targets[Math.min(place, targets.length - 1)];
+  const chosen = targets[Math.min(index, targets.length - 1)];
 
   const go = async (target: GoToTarget) => {
-    const refused = await goToTarget(app, target);
-    if (refused === null) onGone();
-    else setRefusal(refused);
+    const failedReason = await goToTarget(app, target);
+    if (failedReason === null) onGone();
+    else setProblem(failedReason);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen) void go(chosen);
-    else if (!reading.ok && text.trim() !== '') setRefusal(reading.message);
+    else if (!reading.ok && text.trim() !== '') setProblem(reading.message);
   };
   const step = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || targets.length === 0) return;
     event.preventDefault();
-    setPlace((Math.min(place, targets.length - 1) + by + targets.length) % targets.length);
+    setIndex((Math.min(index, targets.length - 1) + by + targets.length) % targets.length);
   };
 
   return (
     <form onSubmit={submit} className={styles.form}>
       <TextInput
-        aria-label="Coordinates, or the name of a place"
+        aria-label="Coordinates or a place name"
         placeholder="35.9412 N 124.6120 E, 51S XV 45399 78627, an area, a bookmark, an id…"
         data-autofocus
         role="combobox"
@@ -62,15 +62,15 @@ export function GoToForm({ onGone }: { readonly onGone: () => void }) {
         aria-controls={listId}
         aria-activedescendant={chosen ? `${listId} ${chosen.key}`.replaceAll(' ', '-') : undefined}
         value={text}
-        error={refusal}
+        error={problem}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
-          setPlace(0);
-          setRefusal(null);
+          setIndex(0);
+          setProblem(null);
         }}
         onKeyDown={step}
       />
-      <div id={listId} role="listbox" aria-label="What it may mean" className={styles.matches}>
+      <div id={listId} role="listbox" aria-label="Matches" className={styles.matches}>
         {targets.map((target) => {
           const Icon = icons[target.kind];
           return (
@@ -92,15 +92,15 @@ export function GoToForm({ onGone }: { readonly onGone: () => void }) {
           );
         })}
       </div>
-      {refusal === null ? (
-        <Remark text={text} reading={reading} count={targets.length} isSearching={isSearching} />
+      {problem === null ? (
+        <InputHint text={text} reading={reading} count={targets.length} isSearching={isSearching} />
       ) : null}
     </form>
   );
 }
 
-/** What to type, why two places are offered, or what is wrong with what was typed. */
-function Remark({
+/** A hint, why two positions are offered, or the problem of the text. */
+function InputHint({
   text,
   reading,
   count,
@@ -114,26 +114,24 @@ function Remark({
   if (text.trim() === '') {
     return (
       <p className={styles.remark}>
-        Decimal degrees, degrees and minutes, MGRS, UTM, WKT, GeoJSON or a geo: address; or the name of an
-        area or a bookmark, of a port or a sea, the number of a detection, a part of a record’s id.
+        Decimal degrees, degrees and minutes, MGRS, UTM, WKT, GeoJSON or a geo: URI; or the name of an area,
+        bookmark, port or sea, a detection number, or part of a record ID.
       </p>
     );
   }
   if (reading.ok) {
     if (reading.candidates.length < 2) return null;
     return (
-      <p className={styles.remark}>
-        It can be read in two ways; ↑ and ↓ choose. Letters (N S E W) make it plain.
-      </p>
+      <p className={styles.remark}>This can be read in two ways: choose with ↑ and ↓, or add N, S, E or W.</p>
     );
   }
-  if (reading.isMeant) return <BadPosition text={text} reading={reading} />;
+  if (reading.looksLikePosition) return <PositionError text={text} reading={reading} />;
   if (count > 0) return null;
-  if (isSearching) return <p className={styles.remark}>Looking for records…</p>;
-  return <p className={styles.remark}>No area, bookmark, place or record is called so. {reading.message}</p>;
+  if (isSearching) return <p className={styles.remark}>Searching records…</p>;
+  return <p className={styles.remark}>No matching area, bookmark, place or record. {reading.message}</p>;
 }
 
-function BadPosition({
+function PositionError({
   text,
   reading,
 }: {

@@ -1,11 +1,10 @@
-import { ask } from '../../api/ask.ts';
-import type { App } from '../../app/app-context.tsx';
-import { zoomToArea } from '../../commands/area-commands.ts';
-import { goToPosition, openBookmark } from '../../commands/place-work.ts';
-import { lookAtRecord } from '../../commands/record-commands.ts';
+import { callApi } from '../../../api/call-api.ts';
+import type { App } from '../../../context/app-context.tsx';
+import { zoomToArea } from '../../../context/areas.ts';
+import { goToPosition, openBookmark } from '../place-actions.ts';
 import type { GoToTarget } from './use-go-to-matches.ts';
 
-/** Goes there. Answers why it could not. */
+/** Goes to the target. Returns why it failed, or null. */
 export async function goToTarget(app: App, target: GoToTarget): Promise<string | null> {
   const { api, engine, stores } = app;
   switch (target.kind) {
@@ -23,10 +22,10 @@ export async function goToTarget(app: App, target: GoToTarget): Promise<string |
       zoomToArea(app, target.area);
       return null;
     case 'record':
-      await lookAtRecord(app, target.row);
+      await app.commands.runWith('records.focus', { recordId: target.row.recordId });
       return null;
     case 'detection': {
-      const result = await ask(() => api.results.detail.query(target.id));
+      const result = await callApi(() => api.results.detail.query(target.id));
       if (!result.ok) return result.failure.message;
       if (!result.value) return `There is no detection ${target.id} in this workspace.`;
       const { longitude, latitude } = result.value.detection;

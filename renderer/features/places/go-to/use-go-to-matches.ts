@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PositionReading } from '../../../shared/geo/read-position.ts';
-import type { RecordRow } from '../../../shared/results/detection.ts';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession, useWorkspace } from '../../app/use-stores.ts';
-import { formatQuantity } from '../../components/format.ts';
-import { useBookmarks } from '../bookmarks/use-bookmarks.ts';
+import { formatQuantity } from '../../../../shared/format.ts';
+import type { PositionReading } from '../../../../shared/geo/read-position.ts';
+import type { RecordRow } from '../../../../shared/results/detection.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useBookmarks } from '../../../context/use-bookmarks.ts';
+import { useSession, useWorkspace } from '../../../context/use-stores.ts';
+import { unwrap } from '../../../ui/failure-error.ts';
 import { findMatches, type GoToMatch } from './find-matches.ts';
 
-/** What can be gone to: what `findMatches` finds, or a record by a part of its id. */
+/** A target of the dialog: a match of `findMatches`, or a record found by part of its id. */
 export type GoToTarget =
   | GoToMatch
   | {
@@ -20,9 +20,9 @@ export type GoToTarget =
       readonly row: RecordRow;
     };
 
-const mostRecords = 4;
+const maxRecords = 4;
 
-/** What a text means of everything that is known, and how it was read as a position. */
+/** The matches of a text, and the result of parsing it as a position. */
 export function useGoToMatches(text: string): {
   readonly targets: readonly GoToTarget[];
   readonly reading: PositionReading;
@@ -51,12 +51,12 @@ function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean
     queryFn: async ({ signal }) => unwrap(await api.results.records.query(page, { signal })),
     enabled: isOpen && looksLikeId,
   });
-  const wanted = text.toLowerCase();
+  const query = text.toLowerCase();
   const rows = looksLikeId ? (data?.rows ?? []) : [];
   return {
     targets: rows
-      .filter(({ recordId }) => recordId.toLowerCase().includes(wanted))
-      .slice(0, mostRecords)
+      .filter(({ recordId }) => recordId.toLowerCase().includes(query))
+      .slice(0, maxRecords)
       .map((row) => ({
         kind: 'record',
         key: `record ${row.recordId}`,

@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults, useWorkspace } from '../../../app/use-stores.ts';
-import { areaOfRings } from './area-of-rings.ts';
-import { areaRings } from './area-rings.ts';
+import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useResults, useWorkspace } from '../../../context/use-stores.ts';
+import { findAreaByRings } from './find-area-by-rings.ts';
 
 /** Inside one of the areas of interest. */
 export function AreaFilter() {
@@ -10,7 +10,7 @@ export function AreaFilter() {
   const areas = useWorkspace((state) => state.areas);
   const within = useResults((state) => state.filter.within);
   const known = areas.state === 'ready' ? areas.value : [];
-  const chosen = within ? (areaOfRings(within, known)?.id ?? '') : null;
+  const chosen = within ? (findAreaByRings(within, known)?.id ?? '') : null;
   const choices = known.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
@@ -20,16 +20,16 @@ export function AreaFilter() {
       searchable
       data={chosen === '' ? [...choices, { value: '', label: 'A drawn outline' }] : choices}
       value={chosen}
-      nothingFoundMessage="No such area."
+      nothingFoundMessage="No matching area."
       onChange={(id) => {
         const area = known.find((one) => one.id === id);
-        stores.results.getState().setFilter({ within: area ? areaRings(area.shape) : undefined });
+        stores.results.getState().setFilter({ within: area ? shapeToRings(area.shape) : undefined });
       }}
     />
   );
 }
 
-/** In what the map shows now; it stays when the map moves on, until it is pressed again. */
+/** Filters to the current map extent; the extent stays fixed when the map moves. */
 export function MapViewFilter() {
   const { commands, stores } = useApp();
   const isOn = useResults((state) => state.filter.boundingBox !== undefined);
@@ -42,7 +42,7 @@ export function MapViewFilter() {
           : commands.run('results.filter-map-view')
       }
     >
-      In map view
+      Current extent (fixed)
     </Button>
   );
 }

@@ -3,29 +3,28 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { completionPoint } from '../../../../shared/results/expression/completion-point.ts';
 import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults } from '../../../app/use-stores.ts';
-import { useFieldValues, useProperties } from '../use-results-queries.ts';
-import { rememberExpression } from './expression-history.ts';
+import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useFieldValues, useProperties } from '../../../context/use-results-queries.ts';
+import { useResults } from '../../../context/use-stores.ts';
+import { expressionHistory } from './expression-history.ts';
 import { ExpressionHistoryMenu } from './expression-history-menu.tsx';
 import { type Suggestion, suggestionsFor } from './expression-suggestions.ts';
 import styles from './filter.module.css';
-import { putSuggestion } from './put-suggestion.ts';
-import { unknownFields } from './unknown-fields.ts';
+import { insertSuggestion } from './insert-suggestion.ts';
 
-/** How long the writer must rest before what is written filters, in milliseconds. */
-const restBeforeFilter = 350;
+/** Delay after the last key before the expression is applied, in milliseconds. */
+const filterDelayMs = 350;
 
 /**
- * A filter expression with completion of fields, operators and values. What can be read filters; what cannot is marked
- * where it goes wrong, and the filter stays as it was.
+ * A filter expression with completion of fields, operators and values. A valid expression is applied; an invalid one is marked at its error, and the filter stays unchanged.
  */
 export function ExpressionField() {
   const { stores } = useApp();
   const listId = useId();
   const problemId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
-  const wantedCursor = useRef<number | null>(null);
+  const pendingCursor = useRef<number | null>(null);
   const properties = useProperties();
   const applied = useResults((state) => state.filter.expression ?? '');
   const [text, setText] = useState(applied);
@@ -39,27 +38,28 @@ export function ExpressionField() {
     setText(applied);
   }
 
-  // At once: the writer may be typing on.
+  // Immediately: the user may continue typing.
   useLayoutEffect(() => {
-    if (wantedCursor.current === null) return;
+    if (pendingCursor.current === null) return;
     input.current?.focus();
-    input.current?.setSelectionRange(wantedCursor.current, wantedCursor.current);
-    wantedCursor.current = null;
+    input.current?.setSelectionRange(pendingCursor.current, pendingCursor.current);
+    pendingCursor.current = null;
   });
 
   const parsed = text.trim() === '' ? null : parseExpression(text);
   const error = parsed && !parsed.ok ? parsed : null;
-  // What is still being written is no mistake yet.
+  // An error at the end of unfinished input is not shown yet.
   const isUnfinished = error !== null && isOpen && error.at >= text.trimEnd().length;
-  const mistake = isUnfinished ? null : error;
-  const unknown = parsed?.ok ? unknownFields(parsed.expression, properties) : [];
-  const point = completionPoint(text, cursor);
-  const { expected } = point;
+  const shownError = isUnfinished ? null : error;
+  // Empty while they are being loaded.
+  const unknown = parsed?.ok && properties.length > 0 ? unknownFields(parsed.expression, properties) : [];
+  const completion = completionPoint(text, cursor);
+  const { expected } = completion;
   const values = useFieldValues(
     isOpen && expected.kind === 'value' ? expected.field : null,
-    expected.kind === 'value' ? point.typed.slice(0, 200) : '',
+    expected.kind === 'value' ? completion.typed.slice(0, 200) : '',
   );
-  const suggestions = isOpen ? suggestionsFor(point, properties, values.data ?? []) : [];
+  const suggestions = isOpen ? suggestionsFor(completion, properties, values.data ?? []) : [];
   const isListOpen = isOpen && suggestions.length > 0;
 
   const apply = (next: string) => {
@@ -68,9 +68,9 @@ export function ExpressionField() {
     setShown(expression);
     stores.results.getState().setFilter({ expression: expression || undefined });
   };
-  const applySoon = useDebouncedCallback(apply, restBeforeFilter);
+  const applySoon = useDebouncedCallback(apply, filterDelayMs);
 
-  function write(next: string, at: number): void {
+  function edit(next: string, at: number): void {
     setText(next);
     setCursor(at);
     setActive(-1);
@@ -78,15 +78,15 @@ export function ExpressionField() {
   }
 
   function choose({ text: chosen }: Suggestion): void {
-    const put = putSuggestion(text, point, chosen);
-    write(put.text, put.cursor);
-    wantedCursor.current = put.cursor;
+    const inserted = insertSuggestion(text, completion, chosen);
+    edit(inserted.text, inserted.cursor);
+    pendingCursor.current = inserted.cursor;
   }
 
-  function finish(): void {
+  function commit(): void {
     setOpen(false);
     apply(text);
-    if (parsed?.ok) rememberExpression(text.trim());
+    if (parsed?.ok) expressionHistory.getState().add(text.trim());
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -107,7 +107,7 @@ export function ExpressionField() {
         return choose(chosen);
       case 'Enter':
         event.preventDefault();
-        return chosen ? choose(chosen) : finish();
+        return chosen ? choose(chosen) : commit();
       case 'Escape':
         if (!isListOpen) return;
         event.preventDefault();
@@ -124,8 +124,8 @@ export function ExpressionField() {
     <div className={styles.expression}>
       <Popover opened={isListOpen} position="top-start" width={340} offset={3} trapFocus={false}>
         <Popover.Target>
-          <div className={styles.expressionBox} data-invalid={mistake !== null || undefined}>
-            <Marked text={text} at={mistake?.at ?? null} />
+          <div className={styles.expressionBox} data-invalid={shownError !== null || undefined}>
+            <ErrorHighlight text={text} at={shownError?.at ?? null} />
             <textarea
               ref={input}
               className={styles.expressionInput}
@@ -138,17 +138,17 @@ export function ExpressionField() {
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
-              aria-invalid={mistake !== null}
+              aria-invalid={shownError !== null}
               aria-describedby={problemId}
               placeholder={'length_m > 40 and sensor = "…"'}
               value={text}
               onChange={({ currentTarget }) => {
                 setOpen(true);
-                write(currentTarget.value.replaceAll('\n', ' '), currentTarget.selectionStart);
+                edit(currentTarget.value.replaceAll('\n', ' '), currentTarget.selectionStart);
               }}
               onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
               onFocus={() => setOpen(true)}
-              onBlur={finish}
+              onBlur={commit}
               onKeyDown={onKeyDown}
             />
           </div>
@@ -179,17 +179,17 @@ export function ExpressionField() {
           </div>
         </Popover.Dropdown>
       </Popover>
-      <ExpressionHistoryMenu onChoose={(chosen) => write(chosen, chosen.length)} />
+      <ExpressionHistoryMenu onChoose={(chosen) => edit(chosen, chosen.length)} />
       <p
         id={problemId}
         className={styles.problem}
-        data-tone={mistake ? 'mistake' : unknown.length > 0 ? 'doubt' : undefined}
+        data-tone={shownError ? 'error' : unknown.length > 0 ? 'warning' : undefined}
         role="status"
       >
         {error ? (
           <>
             {error.message}
-            {applied === '' ? ' Nothing is filtered by it yet.' : ' The filter stays as it was.'}
+            {applied === '' ? ' It is not applied yet.' : ' The filter is unchanged.'}
           </>
         ) : (
           unknown.map(({ message }) => message).join(' ')
@@ -199,8 +199,8 @@ export function ExpressionField() {
   );
 }
 
-/** Lies behind the field with the same text, unseen but for the mark where it goes wrong. */
-function Marked({ text, at }: { readonly text: string; readonly at: number | null }) {
+/** An overlay behind the field with the same text, of which only the mark at the error is visible. */
+function ErrorHighlight({ text, at }: { readonly text: string; readonly at: number | null }) {
   if (at === null) return null;
   const start = Math.min(at, text.length);
   const word = /^\s*[^\s()]*/.exec(text.slice(start))?.[0] || ' ';

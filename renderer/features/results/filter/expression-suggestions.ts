@@ -1,48 +1,52 @@
+import { formatCount } from '../../../../shared/format.ts';
 import {
   builtinFields,
   type DetectionField,
   type PropertySummary,
 } from '../../../../shared/results/detection-field.ts';
 import type { CompletionPoint, Expected } from '../../../../shared/results/expression/completion-point.ts';
-import { type FieldType, fieldType, printField } from '../../../../shared/results/expression/field-name.ts';
+import {
+  type DetectionFieldType,
+  fieldType,
+  printField,
+} from '../../../../shared/results/expression/field-name.ts';
 import { printValue } from '../../../../shared/results/expression/print-expression.ts';
 import { reviewStateSchema } from '../../../../shared/review/review.ts';
-import { formatCount } from '../../../components/format.ts';
 
-/** Something that can be put into an expression where the cursor stands. */
+/** A text that can be inserted into an expression at the cursor. */
 export type Suggestion = {
-  /** What is put there; also what is shown. */
+  /** The inserted and displayed text. */
   readonly text: string;
-  /** Said beside it: the type and count of a property, how often a value occurs. */
+  /** Shown beside it: the type and count of a property, or how often a value occurs. */
   readonly detail: string;
 };
 
-/** Values of the field at hand, as far as they have been asked for. */
-export type KnownValues = readonly { readonly value: string; readonly count: number }[];
+/** Loaded values of a field with their counts. */
+export type FieldValueCounts = readonly { readonly value: string; readonly count: number }[];
 
 /** Most suggestions that are shown. */
-const mostShown = 50;
+const maxShown = 50;
 
-/** What can be put where the cursor stands, what begins as typed first. */
+/** The suggestions at the cursor; those that start with the typed text come first. */
 export function suggestionsFor(
   { expected, typed }: CompletionPoint,
   properties: readonly PropertySummary[],
-  values: KnownValues,
+  values: FieldValueCounts,
 ): readonly Suggestion[] {
-  return bestMatches(allSuggestions(expected, properties, values), typed).slice(0, mostShown);
+  return rankMatches(allSuggestions(expected, properties, values), typed).slice(0, maxShown);
 }
 
 function allSuggestions(
   expected: Expected,
   properties: readonly PropertySummary[],
-  values: KnownValues,
+  values: FieldValueCounts,
 ): readonly Suggestion[] {
   switch (expected.kind) {
     case 'field':
       return [
         ...fieldSuggestions(properties),
-        { text: 'not', detail: 'turns a condition round' },
-        { text: '(', detail: 'conditions together' },
+        { text: 'not', detail: 'negates a condition' },
+        { text: '(', detail: 'groups conditions' },
       ];
     case 'operator':
       return operatorSuggestions(typeOf(expected.field, properties), expected.isNegated);
@@ -63,7 +67,7 @@ function fieldSuggestions(properties: readonly PropertySummary[]): readonly Sugg
   ];
 }
 
-const builtinDetails: Readonly<Record<FieldType, string>> = {
+const builtinDetails: Readonly<Record<DetectionFieldType, string>> = {
   number: 'number',
   text: 'text',
   time: 'time, UTC',
@@ -72,14 +76,14 @@ const builtinDetails: Readonly<Record<FieldType, string>> = {
   any: '',
 };
 
-function typeOf(field: DetectionField, properties: readonly PropertySummary[]): FieldType {
+function typeOf(field: DetectionField, properties: readonly PropertySummary[]): DetectionFieldType {
   const type = fieldType(field);
   if (type !== 'any') return type;
   const found = properties.find(({ name }) => `property:${name}` === field)?.type;
   return found === undefined || found === 'mixed' ? 'any' : found;
 }
 
-function operatorSuggestions(type: FieldType, isNegated: boolean): readonly Suggestion[] {
+function operatorSuggestions(type: DetectionFieldType, isNegated: boolean): readonly Suggestion[] {
   const equal = ['=', '!='];
   const order = ['>', '>=', '<', '<='];
   const texts = ['contains', 'starts with', 'ends with'];
@@ -103,11 +107,11 @@ const operatorDetails: ReadonlyMap<string, string> = new Map([
   ['<', 'less than'],
   ['<=', 'at most'],
   ['in', 'one of ("A", "B")'],
-  ['between', '3 and 5, both included'],
-  ['is empty', 'there is none'],
+  ['between', '3 and 5, inclusive'],
+  ['is empty', 'has no value'],
 ]);
 
-function valueSuggestions(field: DetectionField, values: KnownValues): readonly Suggestion[] {
+function valueSuggestions(field: DetectionField, values: FieldValueCounts): readonly Suggestion[] {
   switch (fieldType(field)) {
     case 'boolean':
       return ['true', 'false'].map((text) => ({ text, detail: '' }));
@@ -123,22 +127,25 @@ function valueSuggestions(field: DetectionField, values: KnownValues): readonly 
         detail: formatCount(count),
       }));
     case 'any':
-      return values.map(({ value, count }) => ({ text: printAny(field, value), detail: formatCount(count) }));
+      return values.map(({ value, count }) => ({
+        text: printUntypedValue(field, value),
+        detail: formatCount(count),
+      }));
   }
 }
 
 /** Values come as text; of a property with numbers they are numbers. */
-function printAny(field: DetectionField, value: string): string {
+function printUntypedValue(field: DetectionField, value: string): string {
   if (value === 'true' || value === 'false') return value;
   return value !== '' && String(Number(value)) === value ? value : printValue(field, value);
 }
 
-/** Those that begin as typed, then those that hold it; without case and quotes. */
-function bestMatches(suggestions: readonly Suggestion[], typed: string): readonly Suggestion[] {
-  const wanted = typed.toLowerCase();
+/** Suggestions that start with the typed text, then those that contain it; ignores case and quotes. */
+function rankMatches(suggestions: readonly Suggestion[], typed: string): readonly Suggestion[] {
+  const query = typed.toLowerCase();
   const ranked = suggestions.map((suggestion) => {
     const text = suggestion.text.replace(/^["`]/, '').toLowerCase();
-    return { suggestion, rank: text.startsWith(wanted) ? 0 : text.includes(wanted) ? 1 : 2 };
+    return { suggestion, rank: text.startsWith(query) ? 0 : text.includes(query) ? 1 : 2 };
   });
   return [0, 1].flatMap((rank) =>
     ranked.filter((one) => one.rank === rank).map(({ suggestion }) => suggestion),

@@ -1,12 +1,12 @@
 import type { Area } from '../../../../shared/areas/area.ts';
+import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
-import { areaRings } from './area-rings.ts';
 
 /** The area whose outline a filter has; undefined when it is another outline, or the area has changed since. */
-export function areaOfRings(
+export function findAreaByRings(
   rings: NonNullable<DetectionFilter['within']>,
   areas: readonly Area[],
 ): Area | undefined {
   const text = JSON.stringify(rings);
-  return areas.find(({ shape }) => JSON.stringify(areaRings(shape)) === text);
+  return areas.find(({ shape }) => JSON.stringify(shapeToRings(shape)) === text);
 }

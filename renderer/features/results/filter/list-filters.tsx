@@ -3,9 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults, useWorkspace } from '../../../app/use-stores.ts';
-import { useFieldValues } from '../use-results-queries.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useFieldValues } from '../../../context/use-results-queries.ts';
+import { useResults, useWorkspace } from '../../../context/use-stores.ts';
 
 type ListMember = 'analytics' | 'regions' | 'sensors' | 'verdicts';
 
@@ -50,7 +50,7 @@ function ListFilter({
   readonly data: readonly (string | { readonly value: string; readonly label: string })[];
 }) {
   const { stores } = useApp();
-  const chosen: readonly string[] = useResults((state) => state.filter[member]) ?? none;
+  const chosen: readonly string[] = useResults((state) => state.filter[member]) ?? noValues;
   return (
     <MultiSelect
       aria-label={label}
@@ -67,7 +67,7 @@ function ListFilter({
   );
 }
 
-const none: readonly string[] = [];
+const noValues: readonly string[] = [];
 
 /** Text anywhere in sensor, record, chip or properties. */
 export function TextFilter() {

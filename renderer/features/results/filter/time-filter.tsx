@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { parseUtcInput } from '../../../../shared/utc-input.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults } from '../../../app/use-stores.ts';
-import { formatUtc } from '../../../components/format.ts';
-import { UtcInput } from '../../../components/utc-input.tsx';
+import { formatUtc } from '../../../../shared/format.ts';
+import { parseUtcInput } from '../../../../shared/parse-utc-input.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useResults } from '../../../context/use-stores.ts';
+import { UtcInput } from '../../../ui/utc-input.tsx';
 
 /** One bound of a time. */
 export function TimeFilter({

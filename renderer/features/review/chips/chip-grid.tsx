@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useApp } from '../../../app/app-context.tsx';
-import { useDock, useReview } from '../../../app/use-stores.ts';
-import { useRowScroll } from '../table/use-row-scroll.ts';
-import { countLines, groupOfLine, layOutChips, type SeenPart, seenParts } from './chip-grid-layout.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useDock, useReview } from '../../../context/use-stores.ts';
+import { useRowScroll } from '../../../ui/virtual-grid/use-row-scroll.ts';
+import { countLines, groupOfLine, layOutChips, type VisibleItem, visibleItems } from './chip-grid-layout.ts';
 import { ChipTile } from './chip-tile.tsx';
 import styles from './chips.module.css';
 import { PassHeading } from './pass-heading.tsx';
@@ -14,52 +14,52 @@ import { useTileSelection } from './use-tile-selection.ts';
 const lineHeight = 28;
 const gap = 6;
 /** Lines above and below those that are seen, whose chips are fetched with them. */
-const spareLines = 8;
+const overscanLines = 8;
 
 /**
- * Chips under the heading of their image; only those in view exist and are fetched. It takes the focus as a whole; the
- * chip that it stands on is its active descendant.
+ * Chips under the heading of their image; only those in view exist and are fetched. The grid is one focus stop; the
+ * chip at its cursor is the active descendant.
  */
 export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue }) {
-  const { chips } = useApp();
-  const linesOfChips = useDock((state) => state.chipLines);
+  const { chipCaches: chips } = useApp();
+  const linesPerChipRow = useDock((state) => state.chipLines);
   const stretch = useReview((state) => state.stretch);
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
-  const side = linesOfChips * lineHeight - gap;
+  const side = linesPerChipRow * lineHeight - gap;
   const columns = Math.max(1, Math.floor((width - gap) / (side + gap)));
   const layout = useMemo(
-    () => layOutChips({ counts: passes.map(({ count }) => count), columns, linesOfChips }),
-    [passes, columns, linesOfChips],
+    () => layOutChips({ counts: passes.map(({ count }) => count), columns, linesPerChipRow }),
+    [passes, columns, linesPerChipRow],
   );
   const scroll = useRowScroll(scroller, countLines(layout), lineHeight, 0);
   const { first, last } = scroll.seen;
-  const parts = seenParts(layout, Math.max(0, first - spareLines), last + spareLines);
-  const rows = parts.filter((part) => part.kind === 'chips');
+  const items = visibleItems(layout, Math.max(0, first - overscanLines), last + overscanLines);
+  const rows = items.filter((item) => item.kind === 'chips');
   const from = rows[0]?.from ?? 0;
   const to = rows.at(-1)?.to ?? 0;
-  const known = useTileRows(ids, from, to);
+  const rowsById = useTileRows(ids, from, to);
   const selection = useTileSelection({
     ids,
     layout,
     pageLines: last - first,
     show(line) {
       // First its lower edge, then its upper one with the heading over it, which counts more where both have no room.
-      scroll.show(line + linesOfChips - 1);
+      scroll.show(line + linesPerChipRow - 1);
       scroll.show(Math.max(0, line - 1));
     },
   });
 
   const group = groupOfLine(layout, first);
-  // Whose chips these are is told also when its heading is further up.
+  // The group's heading stays visible when it is scrolled out.
   const isPinned = first > (layout.starts[group] ?? 0);
 
-  // Those that are seen come first, then those a little further.
-  const wanted = wantedChips(ids, rows, first, last).join(' ');
+  // Visible chips are requested first, then those nearby.
+  const orderedIds = chipsByDistance(ids, rows, first, last).join(' ');
   useEffect(() => {
-    chips.small.want(wanted === '' ? [] : wanted.split(' ').map(Number));
-  }, [wanted, chips]);
-  useEffect(() => () => chips.small.want([]), [chips]);
+    chips.small.setRequested(orderedIds === '' ? [] : orderedIds.split(' ').map(Number));
+  }, [orderedIds, chips]);
+  useEffect(() => () => chips.small.setRequested([]), [chips]);
 
   return (
     <div
@@ -80,28 +80,28 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
         </div>
       ) : null}
       <div className={styles.stage} style={{ height: scroll.stageHeight }}>
-        {parts.map((part) =>
-          part.kind === 'heading' ? (
+        {items.map((item) =>
+          item.kind === 'heading' ? (
             <PassHeading
-              key={`heading ${part.group}`}
-              pass={passes[part.group]}
-              top={scroll.topOf(part.line)}
-              onSelect={() => selection.selectGroup(part.group)}
+              key={`heading ${item.group}`}
+              pass={passes[item.group]}
+              top={scroll.topOf(item.line)}
+              onSelect={() => selection.selectGroup(item.group)}
             />
           ) : (
-            Array.from(ids.subarray(part.from, part.to), (id, column) => (
+            Array.from(ids.subarray(item.from, item.to), (id, column) => (
               <ChipTile
                 key={id}
                 id={id}
-                place={part.from + column}
+                index={item.from + column}
                 count={ids.length}
-                row={known.get(id)}
+                row={rowsById.get(id)}
                 side={side}
                 left={gap + column * (side + gap)}
-                top={scroll.topOf(part.line)}
+                top={scroll.topOf(item.line)}
                 stretch={stretch}
-                isCursor={selection.cursor === part.from + column}
-                onPress={selection.onPress}
+                isCursor={selection.cursor === item.from + column}
+                onClick={selection.onTileClick}
               />
             ))
           ),
@@ -111,13 +111,13 @@ export function ChipGrid({ queue: { ids, passes } }: { readonly queue: ChipQueue
   );
 }
 
-function wantedChips(
+function chipsByDistance(
   ids: Uint32Array,
-  rows: readonly Extract<SeenPart, { kind: 'chips' }>[],
+  rows: readonly Extract<VisibleItem, { kind: 'chips' }>[],
   first: number,
   last: number,
 ): readonly number[] {
-  const distance = ({ line }: SeenPart) => Math.max(0, first - line, line - last);
+  const distance = ({ line }: VisibleItem) => Math.max(0, first - line, line - last);
   return rows
     .toSorted((one, other) => distance(one) - distance(other))
     .flatMap(({ from, to }) => [...ids.subarray(from, to)]);

@@ -2,26 +2,27 @@ import { IconCheck, IconFlag, IconPhotoOff, IconQuestionMark, IconX } from '@tab
 import { type MouseEvent, memo } from 'react';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import type { DetectionRow } from '../../../../shared/results/detection.ts';
-import { readMeaning } from '../../../../shared/results/property-meaning.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults } from '../../../app/use-stores.ts';
-import { ChipFrame } from '../../../components/chip/chip-frame.tsx';
-import type { ShelvedChip } from '../../../components/chip/chip-shelf.ts';
-import type { ChipStretch } from '../../../components/chip/chip-stretch.ts';
-import { wholeChip } from '../../../components/chip/chip-view.ts';
-import { absenceTexts } from '../../../components/chip/fetch-chip.ts';
-import { useShelvedChip } from '../../../components/chip/use-shelved-chip.ts';
+import { readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useResults, useReview } from '../../../context/use-stores.ts';
+import { withUnsavedChanges } from '../../../stores/review-store.ts';
+import type { CachedChip } from '../../../ui/chip/chip-cache.ts';
+import { ChipFrame } from '../../../ui/chip/chip-frame.tsx';
+import type { ChipStretch } from '../../../ui/chip/chip-stretch.ts';
+import { wholeChip } from '../../../ui/chip/chip-viewport.ts';
+import { absenceTexts } from '../../../ui/chip/fetch-chip.ts';
+import { useCachedChip } from '../../../ui/chip/use-cached-chip.ts';
 import styles from './chips.module.css';
 
-/** Narrower tiles have no room for words. */
-const leastForWords = 96;
+/** Narrower tiles show no text. */
+const minTextWidth = 96;
 
 const verdictIcons = { confirmed: IconCheck, rejected: IconX, unsure: IconQuestionMark } as const;
 
 /** One chip of the grid: the image or why there is none, its verdict as colour and sign, and its size. */
 export const ChipTile = memo(function ChipTile({
   id,
-  place,
+  index,
   count,
   row,
   side,
@@ -29,54 +30,57 @@ export const ChipTile = memo(function ChipTile({
   top,
   stretch,
   isCursor,
-  onPress,
+  onClick,
 }: {
   readonly id: number;
   /** Among all chips, from 0. */
-  readonly place: number;
+  readonly index: number;
   readonly count: number;
-  /** What is known of the detection; undefined until it has come. */
+  /** The detection; undefined until it is loaded. */
   readonly row: DetectionRow | undefined;
   readonly side: number;
   readonly left: number;
   readonly top: number;
   readonly stretch: ChipStretch;
   readonly isCursor: boolean;
-  readonly onPress: (place: number, event: MouseEvent) => void;
+  readonly onClick: (index: number, event: MouseEvent) => void;
 }) {
-  const { chips } = useApp();
-  const chip = useShelvedChip(chips.small, id);
+  const { chipCaches: chips } = useApp();
+  const chip = useCachedChip(chips.small, id);
   const isSelected = useResults(({ selectedIds }) => selectedIds.has(id));
-  const verdict = row?.review?.verdict ?? null;
-  const flagged = row?.review?.flagged ?? false;
+  const changes = useReview(({ unsaved }) => unsaved?.changes.get(id));
+  const review = withUnsavedChanges(row?.review ?? null, changes);
+  const verdict = review?.verdict ?? null;
+  const flagged = review?.flagged ?? false;
   const Sign = verdict ? verdictIcons[verdict] : null;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the keys
     <div
-      id={tileId(place)}
+      id={tileElementId(index)}
       className={styles.tile}
       role="option"
       aria-selected={isSelected}
       aria-setsize={count}
-      aria-posinset={place + 1}
-      aria-label={nameOf(id, row, chip)}
+      aria-posinset={index + 1}
+      aria-label={tileLabel(id, row && { ...row, review }, chip, changes !== undefined)}
+      data-unsaved={changes ? true : undefined}
       data-verdict={verdict ?? 'none'}
       data-chip={chip.kind}
       data-cursor={isCursor || undefined}
       style={{ width: side, height: side, transform: `translate(${left}px, ${top}px)` }}
       onMouseDown={(event) => {
-        // A shift press would mark text.
+        // A Shift click would select text.
         if (event.shiftKey) event.preventDefault();
       }}
-      onClick={(event) => onPress(place, event)}
+      onClick={(event) => onClick(index, event)}
     >
       {chip.kind === 'image' ? (
         <ChipFrame image={chip.image} name={`Chip of detection ${id}`} look={{ stretch, view: wholeChip }} />
       ) : chip.kind === 'loading' ? null : (
         <span className={styles.missing} title={chip.reason}>
-          <IconPhotoOff size={side < leastForWords ? 16 : 20} stroke={1.4} aria-hidden />
-          {side < leastForWords ? null : absenceTexts[chip.kind].title}
+          <IconPhotoOff size={side < minTextWidth ? 16 : 20} stroke={1.4} aria-hidden />
+          {side < minTextWidth ? null : absenceTexts[chip.kind].title}
         </span>
       )}
       {Sign || flagged ? (
@@ -85,30 +89,36 @@ export const ChipTile = memo(function ChipTile({
           {flagged ? <IconFlag size={13} stroke={2.2} data-flag /> : null}
         </span>
       ) : null}
+      {changes ? (
+        <span className={styles.unsaved} aria-hidden>
+          Not saved
+        </span>
+      ) : null}
       <span className={styles.caption} aria-hidden>
-        {captionOf(row)}
+        {tileCaption(row)}
       </span>
     </div>
   );
 });
 
 /** The id of a tile's element. */
-export function tileId(place: number): string {
-  return `chip-tile-${place}`;
+export function tileElementId(index: number): string {
+  return `chip-tile-${index}`;
 }
 
-function captionOf(row: DetectionRow | undefined): string {
+function tileCaption(row: DetectionRow | undefined): string {
   if (!row) return '';
-  const { lengthMetres } = readMeaning(row.properties);
+  const { lengthMetres } = readPropertyMeaning(row.properties);
   return lengthMetres === null ? String(row.id) : `${Math.round(lengthMetres)} m`;
 }
 
-function nameOf(id: number, row: DetectionRow | undefined, chip: ShelvedChip): string {
+function tileLabel(id: number, row: DetectionRow | undefined, chip: CachedChip, isUnsaved: boolean): string {
   const parts = [
     `Detection ${id}`,
     row ? analyticDisplayName(row.analytic) : null,
     row ? (row.review?.verdict ?? 'unreviewed') : null,
     row?.review?.flagged ? 'flagged' : null,
+    isUnsaved ? 'not saved' : null,
     chip.kind === 'image' || chip.kind === 'loading' ? null : absenceTexts[chip.kind].title,
   ];
   return parts.filter((part) => part !== null).join(', ');

@@ -1,9 +1,10 @@
+import { formatCount, formatQuantity, formatUtc } from '../../../../shared/format.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
-import { formatCount, formatQuantity, formatUtc } from '../../../components/format.ts';
-import { TextButton } from '../../../components/text-button.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+
 import styles from './chips.module.css';
 
-/** Above the chips of an image: which it is, how many there are, and how many are judged. */
+/** Heading of an image's chips: the image, the number of detections, and how many are reviewed. */
 export function PassHeading({
   pass,
   top,
@@ -14,17 +15,17 @@ export function PassHeading({
   readonly onSelect: () => void;
 }) {
   if (!pass) return null;
-  const { key, sensorName, startedAt, vendorId, count, judged } = pass;
+  const { key, sensorName, startedAt, vendorId, count, reviewed: judged } = pass;
   return (
     <div className={styles.heading} role="presentation" style={{ transform: `translateY(${top}px)` }}>
-      <strong>{key === null ? 'No known image' : (sensorName ?? 'Sensor without a name')}</strong>
+      <strong>{key === null ? 'Unknown image' : (sensorName ?? 'Unnamed sensor')}</strong>
       {key === null ? null : (
-        <span className="numeric">{startedAt === null ? 'no time given' : formatUtc(startedAt)}</span>
+        <span className="numeric">{startedAt === null ? 'time not given' : formatUtc(startedAt)}</span>
       )}
       {vendorId === null ? null : <span className={styles.vendor}>{vendorId}</span>}
       <span className="numeric">{formatQuantity(count, 'detection')}</span>
       <span className="numeric" data-done={judged === count || undefined}>
-        {formatCount(judged)} judged
+        {formatCount(judged)} reviewed
       </span>
       <TextButton tabIndex={-1} onClick={onSelect}>
         Select all

@@ -1,33 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import type { QueuePass } from '../../../../shared/review/queue-pass.ts';
-import { unwrap } from '../../../api/failure-error.ts';
-import { fetchQueue } from '../../../api/fetch-queue.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { useResults } from '../../../app/use-stores.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { fetchSortedIds } from '../../../context/fetch-sorted-ids.ts';
+import { useResults } from '../../../context/use-stores.ts';
+import { unwrap } from '../../../ui/failure-error.ts';
 
 /** The detections that the filter leaves by image, and their images. */
 export type ChipQueue = { readonly ids: Uint32Array; readonly passes: readonly QueuePass[] };
 
-/** What the grid of chips shows; undefined while it is not known. */
+/** The content of the chip grid; undefined while it is loading. */
 export function useChipQueue() {
   const { api } = useApp();
   const filter = useResults((state) => state.filter);
   const ids = useQuery({
     queryKey: queryKeys.chipIds(filter),
-    queryFn: async () => unwrap(await fetchQueue(filter, 'pass')),
+    queryFn: async () => unwrap(await fetchSortedIds(filter, 'pass')),
     placeholderData: keepPreviousData,
   });
   const passes = useQuery({
     queryKey: queryKeys.chipPasses(filter),
-    queryFn: async ({ signal }) => unwrap(await api.reviewQueue.passes.query(filter, { signal })),
+    queryFn: async ({ signal }) => unwrap(await api.reviewQueue.passCounts.query(filter, { signal })),
     placeholderData: keepPreviousData,
   });
   const failed = [ids, passes].find(({ error }) => error);
   return {
     queue:
-      ids.data && passes.data && isOne(ids.data, passes.data)
+      ids.data && passes.data && haveSameCount(ids.data, passes.data)
         ? { ids: ids.data, passes: passes.data }
         : undefined,
     error: failed?.error ?? null,
@@ -36,7 +36,7 @@ export function useChipQueue() {
   };
 }
 
-/** Whether both answers tell of the same detections; while results come one may be newer than the other. */
-function isOne(ids: Uint32Array, passes: readonly QueuePass[]): boolean {
+/** Whether both responses count the same detections; during a fetch one may be newer than the other. */
+function haveSameCount(ids: Uint32Array, passes: readonly QueuePass[]): boolean {
   return passes.reduce((sum, { count }) => sum + count, 0) === ids.length;
 }

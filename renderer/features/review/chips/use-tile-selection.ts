@@ -1,20 +1,19 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { formatQuantity } from '../../../../shared/format.ts';
 import { IdSet } from '../../../../shared/results/id-set.ts';
 import type { ReviewChange } from '../../../../shared/review/review-change.ts';
-import { useApp } from '../../../app/app-context.tsx';
-import { notifyUndo } from '../../../app/notify.tsx';
-import { useResults } from '../../../app/use-stores.ts';
-import { readReview, sayOf, undoSaid } from '../../../commands/review-work.ts';
-import { formatQuantity } from '../../../components/format.ts';
-import { type ChipGridLayout, chipBeyond, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
-import { tileId } from './chip-tile.tsx';
+import { useApp } from '../../../context/app-context.tsx';
+import { useResults } from '../../../context/use-stores.ts';
+import { notifyUndo } from '../../../ui/notify.tsx';
+import { readReview, setReviews, undoLastReview } from '../review-writer.ts';
+import { type ChipGridLayout, chipAboveOrBelow, groupOfChip, lineOfChip } from './chip-grid-layout.ts';
+
+import { tileElementId } from './chip-tile.tsx';
 
 const verdictKeys = { c: 'confirmed', x: 'rejected', u: 'unsure' } as const;
-const verdictWords = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
+const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
 
-/**
- * Where the grid's cursor stands, and what presses and keys do. A press or an arrow selects one chip, Shift everything
- * from there, Ctrl or Space takes one in or out; C, X, U and F are said of what is selected.
+/** Cursor and selection of the chip grid. A click or an arrow key selects one chip, Shift a range, Ctrl or Space toggles one; C, X, U and F review the selection.
  */
 export function useTileSelection({
   ids,
@@ -34,107 +33,109 @@ export function useTileSelection({
   const { results, review } = stores;
   const [cursor, setCursor] = useState<number | null>(null);
   const anchor = useRef<number | null>(null);
-  /** The selection as this grid has made it: what was selected elsewhere is judged only after asking. */
-  const own = useRef<IdSet | null>(null);
+  /** The selection made in this grid: reviewing a selection made elsewhere needs a confirmation. */
+  const ownSelection = useRef<IdSet | null>(null);
 
-  // Others may have come before it, or it may have gone.
+  // The chip may have moved or disappeared.
   const cursorId = useRef<number | null>(null);
   useEffect(() => {
     if (cursorId.current === null) return;
-    const place = ids.indexOf(cursorId.current);
-    setCursor(place === -1 ? null : place);
+    const index = ids.indexOf(cursorId.current);
+    setCursor(index === -1 ? null : index);
   }, [ids]);
 
-  // What is looked at elsewhere, such as on the map, is shown here.
+  // A detection focused elsewhere, such as on the map, is scrolled into view.
   const focusedId = useResults((state) => state.focusedId);
   const latest = useRef({ ids, layout, show });
   latest.current = { ids, layout, show };
   useEffect(() => {
     if (focusedId === null || focusedId === cursorId.current) return;
-    const place = latest.current.ids.indexOf(focusedId);
-    if (place === -1) return;
+    const index = latest.current.ids.indexOf(focusedId);
+    if (index === -1) return;
     cursorId.current = focusedId;
-    anchor.current = place;
-    setCursor(place);
-    latest.current.show(lineOfChip(latest.current.layout, place));
+    anchor.current = index;
+    setCursor(index);
+    latest.current.show(lineOfChip(latest.current.layout, index));
   }, [focusedId]);
 
   function select(set: IdSet): void {
-    own.current = set;
+    ownSelection.current = set;
     results.getState().setSelected(set);
   }
 
-  function moveTo(place: number): void {
-    const id = ids[place];
+  function moveTo(index: number): void {
+    const id = ids[index];
     if (id === undefined) return;
     cursorId.current = id;
-    setCursor(place);
+    setCursor(index);
     results.getState().focus(id);
   }
 
-  function selectTo(place: number): void {
-    const from = anchor.current ?? cursor ?? place;
+  function selectTo(index: number): void {
+    const from = anchor.current ?? cursor ?? index;
     anchor.current = from;
-    select(IdSet.of(ids.subarray(Math.min(from, place), Math.max(from, place) + 1)));
+    select(IdSet.of(ids.subarray(Math.min(from, index), Math.max(from, index) + 1)));
   }
 
-  function selectOne(place: number): void {
-    const id = ids[place];
+  function selectOne(index: number): void {
+    const id = ids[index];
     if (id === undefined) return;
-    anchor.current = place;
+    anchor.current = index;
     select(IdSet.of([id]));
   }
 
-  function toggle(place: number): void {
-    const id = ids[place];
+  function toggle(index: number): void {
+    const id = ids[index];
     if (id === undefined) return;
-    anchor.current = place;
+    anchor.current = index;
     select(results.getState().selectedIds.toggle(id));
   }
 
-  function onPress(place: number, event: MouseEvent): void {
-    if (event.shiftKey) selectTo(place);
-    else if (event.ctrlKey || event.metaKey) toggle(place);
-    else selectOne(place);
-    moveTo(place);
+  function onTileClick(index: number, event: MouseEvent): void {
+    if (event.shiftKey) selectTo(index);
+    else if (event.ctrlKey || event.metaKey) toggle(index);
+    else selectOne(index);
+    moveTo(index);
   }
 
-  function say(change: ReviewChange): void {
+  function applyReview(change: ReviewChange): void {
     const { selectedIds } = results.getState();
     const id = cursor === null ? undefined : ids[cursor];
     if (selectedIds.size > 1) {
-      const which = [...selectedIds];
-      if (selectedIds !== own.current) {
-        review.setState({ asking: { ids: which, change } });
+      const selected = [...selectedIds];
+      if (selectedIds !== ownSelection.current) {
+        review.getState().setPendingConfirmation({ ids: selected, change });
         return;
       }
-      void sayOf(app, which, change);
-      notifyUndo(`${wordOf(change)}: ${formatQuantity(which.length, 'detection')}.`, () => undoSaid(app));
+      void setReviews(app, selected, change);
+      notifyUndo(`${reviewChangeLabel(change)}: ${formatQuantity(selected.length, 'detection')}.`, () =>
+        undoLastReview(app),
+      );
       return;
     }
     const only = id ?? selectedIds.ids[0];
     if (only === undefined) return;
-    void sayOf(app, [only], change);
+    void setReviews(app, [only], change);
     // One after the other, as in a review.
-    if (change.verdict && cursor !== null && cursor + 1 < ids.length) arrive(cursor + 1);
+    if (change.verdict && cursor !== null && cursor + 1 < ids.length) selectAndShow(cursor + 1);
   }
 
   async function flag(): Promise<void> {
     const { selectedIds } = results.getState();
     const id = cursor === null ? undefined : ids[cursor];
-    if (selectedIds.size > 1 || id === undefined) say({ flagged: true });
-    else say({ flagged: !(await readReview(app, id))?.flagged });
+    if (selectedIds.size > 1 || id === undefined) applyReview({ flagged: true });
+    else applyReview({ flagged: !(await readReview(app, id))?.flagged });
   }
 
-  function arrive(place: number): void {
-    selectOne(place);
-    moveTo(place);
-    show(lineOfChip(layout, place));
+  function selectAndShow(index: number): void {
+    selectOne(index);
+    moveTo(index);
+    show(lineOfChip(layout, index));
   }
 
-  function pressVerdict(key: string): boolean {
+  function handleReviewKey(key: string): boolean {
     if (key === 'f') void flag();
-    else if (key in verdictKeys) say({ verdict: verdictKeys[key as keyof typeof verdictKeys] });
+    else if (key in verdictKeys) applyReview({ verdict: verdictKeys[key as keyof typeof verdictKeys] });
     else if (key === 'z') commands.run('review.undo');
     else return false;
     return true;
@@ -156,11 +157,11 @@ export function useTileSelection({
     }
     if (!event.shiftKey && (key in verdictKeys || key === 'f' || key === 'z')) {
       event.preventDefault();
-      // A held key would judge whatever comes.
-      if (!event.repeat) pressVerdict(key);
+      // A held key would review one detection after another.
+      if (!event.repeat) handleReviewKey(key);
       return;
     }
-    const target = targetOf(event.key, cursor, layout, pageLines, ids.length);
+    const target = nextTileIndex(event.key, cursor, layout, pageLines, ids.length);
     if (target === null) return;
     event.preventDefault();
     if (event.shiftKey) {
@@ -168,16 +169,16 @@ export function useTileSelection({
       selectTo(target);
       moveTo(target);
       show(lineOfChip(layout, target));
-    } else arrive(target);
+    } else selectAndShow(target);
   }
 
   // Tiles are drawn again only when something of theirs changes, so they get the same function every time.
-  const latestPress = useRef(onPress);
-  latestPress.current = onPress;
+  const latestTileClick = useRef(onTileClick);
+  latestTileClick.current = onTileClick;
   return {
     cursor,
-    activeId: cursor === null ? undefined : tileId(cursor),
-    onPress: useCallback((place: number, event: MouseEvent) => latestPress.current(place, event), []),
+    activeId: cursor === null ? undefined : tileElementId(cursor),
+    onTileClick: useCallback((index: number, event: MouseEvent) => latestTileClick.current(index, event), []),
     onKeyDown,
     /** Selects all chips of an image. */
     selectGroup(group: number): void {
@@ -190,13 +191,13 @@ export function useTileSelection({
   };
 }
 
-function wordOf({ verdict, flagged }: ReviewChange): string {
-  if (verdict) return verdictWords[verdict];
-  return flagged ? 'Flagged' : 'Flag taken away';
+function reviewChangeLabel({ verdict, flagged }: ReviewChange): string {
+  if (verdict) return verdictLabels[verdict];
+  return flagged ? 'Flagged' : 'Flag removed';
 }
 
 /** Where a key moves the cursor to; null when it does not. */
-function targetOf(
+function nextTileIndex(
   key: string,
   cursor: number | null,
   layout: ChipGridLayout,
@@ -204,12 +205,12 @@ function targetOf(
   count: number,
 ): number | null {
   const at = cursor ?? -1;
-  const clamp = (place: number) => Math.min(count - 1, Math.max(0, place));
-  const rows = Math.max(1, Math.floor(pageLines / layout.linesOfChips));
-  const beyond = (way: 1 | -1, times: number) => {
-    let place = clamp(at);
-    for (let step = 0; step < times; step += 1) place = chipBeyond(layout, place, way);
-    return place;
+  const clamp = (index: number) => Math.min(count - 1, Math.max(0, index));
+  const rows = Math.max(1, Math.floor(pageLines / layout.linesPerChipRow));
+  const moveRows = (direction: 1 | -1, times: number) => {
+    let index = clamp(at);
+    for (let step = 0; step < times; step += 1) index = chipAboveOrBelow(layout, index, direction);
+    return index;
   };
   switch (key) {
     case 'ArrowRight':
@@ -217,13 +218,13 @@ function targetOf(
     case 'ArrowLeft':
       return clamp(at - 1);
     case 'ArrowDown':
-      return cursor === null ? 0 : beyond(1, 1);
+      return cursor === null ? 0 : moveRows(1, 1);
     case 'ArrowUp':
-      return beyond(-1, 1);
+      return moveRows(-1, 1);
     case 'PageDown':
-      return beyond(1, rows);
+      return moveRows(1, rows);
     case 'PageUp':
-      return beyond(-1, rows);
+      return moveRows(-1, rows);
     case 'Home':
       return 0;
     case 'End':

@@ -1,19 +1,19 @@
 import { Modal } from '@mantine/core';
-import { useApp } from '../../app/app-context.tsx';
-import { useUi } from '../../app/use-stores.ts';
-import type { Command } from '../../commands/command.ts';
-import { groupCommands } from '../../commands/group-commands.ts';
-import { HotkeyText } from '../../components/hotkey-text.tsx';
+import { useApp } from '../../../context/app-context.tsx';
+import type { Command } from '../../../context/command.ts';
+import { useUi } from '../../../context/use-stores.ts';
+import { HotkeyText } from '../../../ui/hotkey-text.tsx';
+import { groupCommands } from '../palette/group-commands.ts';
 import styles from './help-dialog.module.css';
 
-/** Keys that belong to a place rather than to a command. */
-const placeKeys = [
+/** Keys that belong to a component rather than to a command. */
+const contextKeys = [
   { keys: '↑ ↓ Page Home End', title: 'In the table: move to another detection' },
   { keys: 'Space', title: 'In the table: select or deselect' },
   { keys: 'Shift ↑ ↓', title: 'In the table: select a range' },
-  { keys: 'Shift F10', title: 'On the map: coordinates of its middle, and what is there' },
-  { keys: 'Shift 1 … 9', title: 'Go to the bookmark of that place in the list' },
-  { keys: 'C X U F', title: 'In the grid of chips: judge what is selected' },
+  { keys: 'Shift F10', title: 'On the map: coordinates and features at its center' },
+  { keys: 'Shift 1 … 9', title: 'Go to the bookmark at that position in the list' },
+  { keys: 'C X U F', title: 'In the chip grid: review the selection' },
   { keys: 'Tab', title: 'Move to the next field, button or region' },
   { keys: 'Esc', title: 'Close the topmost dialog, or cancel' },
 ] as const;
@@ -56,9 +56,9 @@ export function HelpDialog() {
           ),
         )}
         <section className={styles.group}>
-          <h3>Getting around</h3>
+          <h3>Navigation</h3>
           <dl>
-            {placeKeys.map(({ keys, title }) => (
+            {contextKeys.map(({ keys, title }) => (
               <div key={title}>
                 <dt>{title}</dt>
                 <dd>

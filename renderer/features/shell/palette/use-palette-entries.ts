@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { readPosition } from '../../../shared/geo/read-position.ts';
-import { currentState } from '../../../shared/orders/order.ts';
-import { unwrap } from '../../api/failure-error.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { useSession, useWorkspace } from '../../app/use-stores.ts';
-import { groupCommands } from '../../commands/group-commands.ts';
-import { goToPosition, openBookmark } from '../../commands/place-work.ts';
-import { openSearchResults } from '../../commands/search-commands.ts';
-import { formatCount, formatSquareKilometres } from '../../components/format.ts';
-import { useBookmarks } from '../bookmarks/use-bookmarks.ts';
-import { positionMatches } from '../goto/find-matches.ts';
-import { useSavedSearches } from '../results/use-saved-searches.ts';
+import { formatCount, formatSquareKilometres } from '../../../../shared/format.ts';
+import { positionMatches } from '../../../../shared/geo/position-matches.ts';
+import { readPosition } from '../../../../shared/geo/read-position.ts';
+import { currentState } from '../../../../shared/orders/order.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { showOrder } from '../../../context/show-order.ts';
+import { useBookmarks } from '../../../context/use-bookmarks.ts';
+import { useSavedSearches } from '../../../context/use-saved-searches.ts';
+import { useSession, useWorkspace } from '../../../context/use-stores.ts';
+import { unwrap } from '../../../ui/failure-error.ts';
+import { groupCommands } from './group-commands.ts';
 
 /** One line of the palette. */
 export type PaletteEntry = {
@@ -26,7 +25,7 @@ export type PaletteEntry = {
 type PaletteGroup = { readonly group: string; readonly entries: readonly PaletteEntry[] };
 
 /** Most entries of a kind that are listed at once. */
-const most = 8;
+const maxPerGroup = 8;
 
 /** What the query finds. All but commands is listed only once something is typed. */
 export function usePaletteEntries(query: string): readonly PaletteGroup[] {
@@ -64,35 +63,32 @@ export function usePaletteEntries(query: string): readonly PaletteGroup[] {
       : [
           { group: 'Go to', entries: positions },
           { group: 'Detection', entries: detection ? [detection] : [] },
-          { group: 'Orders found', entries: orders.filter(findable(matches)).slice(0, most) },
-          { group: 'Areas found', entries: areas.filter(findable(matches)).slice(0, most) },
-          { group: 'Bookmarks', entries: bookmarks.filter(findable(matches)).slice(0, most) },
-          { group: 'Saved searches', entries: searches.filter(findable(matches)).slice(0, most) },
+          { group: 'Orders found', entries: orders.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
+          { group: 'Areas found', entries: areas.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
+          { group: 'Bookmarks', entries: bookmarks.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
+          { group: 'Saved searches', entries: searches.filter(entryMatcher(matches)).slice(0, maxPerGroup) },
         ];
   return [...found, ...commandGroups].filter(({ entries }) => entries.length > 0);
 }
 
-function findable(matches: (text: string) => boolean) {
+function entryMatcher(matches: (text: string) => boolean) {
   return ({ id, label, note }: PaletteEntry) => matches(`${label} ${note ?? ''} ${id}`);
 }
 
 function useOrderEntries(): readonly PaletteEntry[] {
-  const { api, stores } = useApp();
+  const app = useApp();
   const open = useSession((state) => state.session !== null && state.session.workspace !== 'none');
   const { data } = useQuery({
     queryKey: queryKeys.orders(),
-    queryFn: async () => unwrap(await api.orders.list.query()),
+    queryFn: async () => unwrap(await app.api.orders.list.query()),
     enabled: open,
   });
   return (data?.orders ?? []).map(({ order }) => ({
     id: `order ${order.id}`,
-    label: order.descriptiveName || 'Order without a name',
+    label: order.descriptiveName || 'Unnamed order',
     note: `${order.id} · ${currentState(order) ?? 'state unknown'}`,
     isDisabled: false,
-    run() {
-      stores.ui.getState().showPanel('orders');
-      stores.orders.getState().show({ kind: 'order', id: order.id });
-    },
+    run: () => showOrder(app, order.id),
   }));
 }
 
@@ -115,12 +111,12 @@ function useAreaEntries(): readonly PaletteEntry[] {
 function useSearchEntries(): readonly PaletteEntry[] {
   const app = useApp();
   const searches = useSavedSearches().data ?? [];
-  return searches.map((standing) => ({
-    id: `search ${standing.search.id}`,
-    label: standing.search.name,
-    note: `${formatCount(standing.newRecords)} new records · open its results`,
+  return searches.map((status) => ({
+    id: `search ${status.search.id}`,
+    label: status.search.name,
+    note: `${formatCount(status.newRecords)} new records · open results`,
     isDisabled: false,
-    run: () => void openSearchResults(app, standing),
+    run: () => void app.commands.runWith('searches.open-results', { status }),
   }));
 }
 
@@ -132,7 +128,7 @@ function usePositionEntries(query: string): readonly PaletteEntry[] {
     label: `Go to ${label}`,
     note,
     isDisabled: false,
-    run: () => goToPosition(app, position),
+    run: () => void app.commands.runWith('places.go-to', { position }),
   }));
 }
 
@@ -141,9 +137,9 @@ function useBookmarkEntries(): readonly PaletteEntry[] {
   return (useBookmarks().data ?? []).map((bookmark) => ({
     id: `bookmark ${bookmark.id}`,
     label: bookmark.name,
-    note: bookmark.filter ? 'Bookmark, with its filter' : 'Bookmark',
+    note: bookmark.filter ? 'Bookmark, with filter' : 'Bookmark',
     isDisabled: false,
-    run: () => openBookmark(app, bookmark),
+    run: () => void app.commands.runWith('places.open-bookmark', { bookmark }),
   }));
 }
 

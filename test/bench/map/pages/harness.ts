@@ -18,7 +18,7 @@ export function frame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** The mean time of a step when each is taken in a frame of its own. */
+/** Returns the mean time of a step, with one step per frame. */
 export async function meanOfFrames(steps: number, step: (index: number) => void): Promise<number> {
   await frame();
   const startedAt = performance.now();

@@ -59,7 +59,7 @@ let maskUrls: string[] = [];
 
 window.bench = {
   async prepare(count, where) {
-    // As in the app, the map stands before data come. What its first frame takes is no part of a load.
+    // As in the app, the map exists before data arrive. Its first frame is not part of a load.
     map.renderSync();
     if (where === 'address') {
       source = '/feed.bin';
@@ -99,10 +99,10 @@ window.bench = {
   },
   hit(times) {
     const frame = currentFrame();
-    for (let warm = 0; warm < 200; warm++) detections.at([400 + (warm % 200), 300], frame);
+    for (let warm = 0; warm < 200; warm++) detections.idsAt([400 + (warm % 200), 300], frame);
     const startedAt = performance.now();
     for (let index = 0; index < times; index++)
-      detections.at([300 + ((index * 13) % 250), 250 + ((index * 7) % 150)], frame);
+      detections.idsAt([300 + ((index * 13) % 250), 250 + ((index * 7) % 150)], frame);
     return (performance.now() - startedAt) / times;
   },
   boxSelect() {
@@ -114,7 +114,7 @@ window.bench = {
     const { west, east, south, north } = thirdBox;
     const box = [pixel(west, north), pixel(east, north), pixel(east, south), pixel(west, south)];
     const startedAt = performance.now();
-    const ids = detections.inside(box, frame);
+    const ids = detections.idsInside(box, frame);
     return { milliseconds: performance.now() - startedAt, found: ids.size };
   },
   pan(steps) {

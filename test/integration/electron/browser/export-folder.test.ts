@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createExportFolder, freeName } from '../../electron/browser/export-folder.ts';
-import { beginPartFile, removeLeftParts } from '../../electron/core/exchange/part-file.ts';
+import { createExportFolder, freeName } from '../../../../electron/browser/export-folder.ts';
+import { planPart, removeLeftoverParts } from '../../../../electron/core/base/part-files.ts';
 
 let parent: string;
 let folder: string;
@@ -34,18 +34,18 @@ describe('export folder of the browser host', () => {
     for (const name of ['../../etc/passwd', '..', '/abs', 'a\\b', '.hidden', '', 'CON:x', 'é?*']) {
       const target = await exports.chooseTarget(name);
       expect(path.dirname(target.path), name).toBe(folder);
-      expect((await exports.answer(ask(target.downloadUrl ?? '')))?.status).toBe(404);
+      expect((await exports.respond(ask(target.downloadUrl ?? '')))?.status).toBe(404);
       await writeFile(target.path, 'x');
-      expect((await exports.answer(ask(target.downloadUrl ?? '')))?.status, name).toBe(200);
+      expect((await exports.respond(ask(target.downloadUrl ?? '')))?.status, name).toBe(200);
     }
   });
 
   it('hands a finished file over as a download', async () => {
     const exports = createExportFolder(folder);
     const { path: file, downloadUrl = '' } = await exports.chooseTarget('detections.geojson');
-    expect((await exports.answer(ask(downloadUrl)))?.status).toBe(404);
+    expect((await exports.respond(ask(downloadUrl)))?.status).toBe(404);
     await writeFile(file, '{"type":"FeatureCollection","features":[]}');
-    const response = await exports.answer(ask(downloadUrl));
+    const response = await exports.respond(ask(downloadUrl));
     expect(response?.headers.get('content-disposition')).toBe('attachment; filename="detections.geojson"');
     expect(response?.headers.get('content-type')).toBe('application/geo+json');
     expect(await response?.json()).toEqual({ type: 'FeatureCollection', features: [] });
@@ -56,10 +56,10 @@ describe('export folder of the browser host', () => {
     await exports.chooseTarget('detections.geojson');
     await writeFile(path.join(parent, 'secret.txt'), 'secret');
     for (const address of ['/exports/..%2fsecret.txt', '/exports/', '/exports/a/b', '/exports/.x']) {
-      expect((await exports.answer(ask(address)))?.status, address).toBe(404);
+      expect((await exports.respond(ask(address)))?.status, address).toBe(404);
     }
-    expect(await exports.answer(ask('/secret.txt'))).toBeUndefined();
-    expect((await exports.answer(ask('/exports/detections.geojson', 'POST')))?.status).toBe(404);
+    expect(await exports.respond(ask('/secret.txt'))).toBeUndefined();
+    expect((await exports.respond(ask('/exports/detections.geojson', 'POST')))?.status).toBe(404);
   });
 
   it('makes the folder only when it is needed', async () => {
@@ -72,16 +72,14 @@ describe('export folder of the browser host', () => {
 
 describe('parts of exports whose process was killed', () => {
   it('are cleared away, and nothing else', async () => {
-    await removeLeftParts(folder);
+    await removeLeftoverParts(folder);
     const exports = createExportFolder(folder);
     const { path: target } = await exports.chooseTarget('detections.geojson');
     await writeFile(target, 'whole');
-    const part = await beginPartFile(target);
-    await part.write('half');
-    await part.finish();
+    await writeFile(planPart(target).part, 'half');
     await writeFile(path.join(folder, '.mine'), '');
     expect(await readdir(folder)).toHaveLength(3);
-    await removeLeftParts(folder);
+    await removeLeftoverParts(folder);
     expect((await readdir(folder)).sort()).toEqual(['.mine', 'detections.geojson']);
   });
 });

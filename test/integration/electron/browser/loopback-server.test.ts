@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { maxBodyBytes } from '../../electron/browser/fetch-adapter.ts';
-import { type LoopbackServer, startLoopbackServer } from '../../electron/browser/loopback-server.ts';
+import { maxBodyBytes } from '../../../../electron/browser/fetch-adapter.ts';
+import { type LoopbackServer, startLoopbackServer } from '../../../../electron/browser/loopback-server.ts';
 
 const servers: LoopbackServer[] = [];
 
@@ -11,13 +11,13 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function serve(answer: (request: Request) => Promise<Response>, problems: unknown[] = []) {
-  const server = await startLoopbackServer({ port: 0, answer, onProblem: (error) => problems.push(error) });
+async function serve(handle: (request: Request) => Promise<Response>, problems: unknown[] = []) {
+  const server = await startLoopbackServer({ port: 0, handle, onProblem: (error) => problems.push(error) });
   servers.push(server);
-  const url = new URL(server.url);
+  const url = new URL(server.createAddress());
   const signedIn = await send(url, { path: url.pathname + url.search });
   const cookie = signedIn.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  return { url, cookie, signedIn };
+  return { url, cookie, signedIn, server };
 }
 
 type Sent = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly text: string };
@@ -55,7 +55,64 @@ describe('who may talk to the browser host', () => {
     expect(cookie).not.toContain(url.searchParams.get('token'));
   });
 
-  it('refuses whoever has neither token nor cookie, or wrong ones', async () => {
+  it('signs in once with each address, and then says how to get another', async () => {
+    let used = 0;
+    const server = await startLoopbackServer({
+      port: 0,
+      handle: hello,
+      onProblem: () => {},
+      onAddressUsed: () => {
+        used += 1;
+      },
+      howToGetAnother: 'Open /data/open.html.',
+    });
+    servers.push(server);
+    const url = new URL(server.createAddress());
+    const open = (path: string, headers = {}) => send(url, { path, headers });
+    const target = url.pathname + url.search;
+    // Neither a program that only checks the address nor another host name uses it up.
+    expect((await send(url, { path: target, method: 'HEAD' })).status).toBe(401);
+    expect((await open(target, { host: 'evil.example' })).status).toBe(421);
+    const { headers } = await open(target);
+    expect(used).toBe(1);
+    const again = await open(target);
+    expect(again).toMatchObject({ status: 401, headers: {} });
+    expect(again.headers['set-cookie']).toBeUndefined();
+    expect(again.text).toBe('This address was used already; each works once. Open /data/open.html.');
+    // A browser that is signed in may reload the address.
+    const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    expect(await open(target, { cookie })).toMatchObject({ status: 200, text: 'hello' });
+
+    const other = new URL(server.createAddress());
+    expect(other.search).not.toBe(url.search);
+    expect((await open(other.pathname + other.search)).status).toBe(303);
+    expect(used).toBe(2);
+  });
+
+  it('continues from a page of its own where another page led to the address', async () => {
+    const { url, server } = await serve(hello);
+    const { pathname, search } = new URL(server.createAddress());
+    const sent = await send(url, { path: pathname + search, headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(sent).toMatchObject({ status: 200, headers: { 'set-cookie': [expect.any(String)] } });
+    expect(sent.text).toContain('content="0; url=/"');
+  });
+
+  it('answers methods and addresses that no page uses', async () => {
+    const problems: unknown[] = [];
+    const { url, cookie } = await serve(hello, problems);
+    const signedIn = { cookie, origin: url.origin };
+    const status = async (method: string, path: string, headers: http.OutgoingHttpHeaders) =>
+      (await send(url, { method, path, headers })).status;
+    expect(await status('TRACE', '/', signedIn)).toBe(405);
+    expect(await status('TRACE', '/', {})).toBe(405);
+    expect(await status('GET', '//', signedIn)).toBe(400);
+    expect(await status('GET', '//evil.example/', signedIn)).toBe(400);
+    expect(await status('GET', 'http://evil.example/', signedIn)).toBe(400);
+    expect(await status('GET', 'http://[/', signedIn)).toBe(400);
+    expect(problems).toEqual([]);
+  });
+
+  it('refuses requests with neither token nor cookie, or invalid ones', async () => {
     const { url, cookie } = await serve(hello);
     for (const options of [
       {},
@@ -91,7 +148,7 @@ describe('who may talk to the browser host', () => {
     expect(await post(own)).toMatchObject({ status: 200, text: 'body' });
   });
 
-  it('keeps its reading from other local servers’ pages too', async () => {
+  it('refuses reads by pages of other local servers, too', async () => {
     const { url, cookie } = await serve(hello);
     const read = (site: string) => send(url, { headers: { cookie, 'sec-fetch-site': site } });
     expect((await read('same-site')).status).toBe(403);
@@ -143,7 +200,7 @@ describe('carrying requests and answers', () => {
     expect(problems).toEqual([]);
   });
 
-  it('sends the headers of a stream before it has anything to say', async () => {
+  it('sends the headers of a stream before its first event', async () => {
     const silent = new ReadableStream({ pull: () => new Promise(() => {}) });
     const { url, cookie } = await serve(async () => new Response(silent, { headers: { 'x-silent': 'yes' } }));
     const request = http.get({ host: url.hostname, port: url.port, headers: { cookie } });
@@ -195,12 +252,12 @@ describe('carrying requests and answers', () => {
     await expect(send(url, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('reports a failure without the address’s query and ends the connection', async () => {
+  it('reports a failure without the address’s query, and answers it', async () => {
     const problems: unknown[] = [];
     const { url, cookie } = await serve(async () => {
       throw new Error('unexpected');
     }, problems);
-    await expect(send(url, { headers: { cookie } })).rejects.toThrow('socket hang up');
+    expect((await send(url, { headers: { cookie } })).status).toBe(500);
     expect(problems).toMatchObject([{ message: 'unexpected' }]);
   });
 });

@@ -2,22 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createIncomingFolder, isIncoming } from '../../electron/browser/incoming-folder.ts';
-import { startLoopbackServer } from '../../electron/browser/loopback-server.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { startLoopbackServer } from '../../../../electron/browser/loopback-server.ts';
+import { createUploadFolder, isUpload } from '../../../../electron/browser/upload-folder.ts';
+import { makeTempFolder } from '../../../builders/workspace-builder.ts';
 
 async function start() {
   const folder = path.join(await makeTempFolder(), 'incoming');
-  const incoming = await createIncomingFolder(folder);
+  const incoming = await createUploadFolder(folder);
   const server = await startLoopbackServer({
     port: 0,
-    answer: async (request) => (await incoming.answer(request)) ?? new Response('elsewhere'),
-    isStreamed: isIncoming,
+    handle: async (request) => (await incoming.respond(request)) ?? new Response('elsewhere'),
+    isStreamed: isUpload,
     onProblem: () => {},
   });
   onTestFinished(() => server.close());
-  const { origin } = new URL(server.url);
-  const opened = await fetch(server.url, { redirect: 'manual' });
+  const address = server.createAddress();
+  const { origin } = new URL(address);
+  const opened = await fetch(address, { redirect: 'manual' });
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   const send = (target: string, init: RequestInit) =>
     fetch(`${origin}${target}`, { ...init, headers: { cookie, origin, ...init.headers } });
@@ -31,13 +32,13 @@ it('takes files of any length in, streamed, and names them by an id', async () =
   const answer = await send('/incoming?name=..%2F..%2FFrom%20Kim.gpkg', { method: 'POST', body: bytes });
   expect(answer.status).toBe(200);
   const { uploadId } = (await answer.json()) as { uploadId: string };
-  const file = incoming.take(uploadId);
+  const file = incoming.find(uploadId);
   expect(file).toMatchObject({ name: 'From Kim.gpkg', isTemporary: true });
   // The name is only shown: where the file lies is our own choice.
   expect(path.dirname(file?.path ?? '')).toBe(folder);
   expect(readFileSync(file?.path ?? '').equals(bytes)).toBe(true);
-  expect(incoming.take('nobody')).toBeNull();
-  expect(incoming.take(null)).toBeNull();
+  expect(incoming.find('nobody')).toBeNull();
+  expect(incoming.find(null)).toBeNull();
 });
 
 it('answers nothing else, and no stranger', async () => {
@@ -56,6 +57,6 @@ it('forgets what an earlier run left', async () => {
   const folder = path.join(await makeTempFolder(), 'incoming');
   await mkdir(folder);
   await writeFile(path.join(folder, 'left'), 'x');
-  await createIncomingFolder(folder);
+  await createUploadFolder(folder);
   expect(existsSync(path.join(folder, 'left'))).toBe(false);
 });

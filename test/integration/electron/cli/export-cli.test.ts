@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
-import { lockDataDir } from '../../electron/core/settings/lock-data-dir.ts';
-import { inProject } from '../../scripts/lib/paths.mjs';
-import { requireBuild } from '../builders/built-app.ts';
-import { buildRecord } from '../builders/record-builder.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { demoCredentials } from '../../../../electron/core/demo-service/demo-credentials.ts';
+import { lockDataDir } from '../../../../electron/core/settings/lock-data-dir.ts';
+import { inProject } from '../../../../scripts/lib/paths.mjs';
+import { requireBuild } from '../../../builders/built-app.ts';
+import { buildRecord } from '../../../builders/record-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
 beforeAll(requireBuild);
 
@@ -49,7 +49,16 @@ test('fetches without a window and exports what it fetched; passwords come from 
   const fetched = await run(signedIn, 'fetch', '--data-dir', dataDir, ...flags);
   expect(fetched).toMatchObject({
     code: 0,
-    summary: { command: 'fetch', state: 'complete', records: 60, newRecords: 60, pages: 2 },
+    summary: {
+      command: 'fetch',
+      state: 'complete',
+      records: 60,
+      newRecords: 60,
+      pages: 2,
+      stoppedAtLimit: 60,
+      moreExist: true,
+    },
+    said: expect.stringContaining('Stopped at your limit of 60 records; more exist.'),
   });
   const detections = Number(fetched.summary.detections);
 
@@ -69,6 +78,11 @@ test('fetches without a window and exports what it fetched; passwords come from 
   expect(
     await run(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...senseless),
   ).toMatchObject({ code: 2 });
+  expect(existsSync(`${out}.csv`)).toBe(false);
+  const misspelled = ['--filter', 'confidense >= 0.9'];
+  expect(
+    await run(signedOut, 'export', '--data-dir', dataDir, '--out', `${out}.csv`, ...misspelled),
+  ).toMatchObject({ code: 2, said: expect.stringContaining('Did you mean confidence?') });
   expect(existsSync(`${out}.csv`)).toBe(false);
   const unknown = await run(signedIn, 'fetch', '--data-dir', dataDir, '--search', 'Nothing');
   expect(unknown).toMatchObject({ code: 1, summary: { failure: { code: 'not-found' } } });

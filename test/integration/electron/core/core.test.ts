@@ -3,20 +3,21 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Core } from '../../electron/core/core.ts';
-import { type CoreOptions, createCore } from '../../electron/core/create-core.ts';
+import type { Core } from '../../../../electron/core/core.ts';
+import { type CoreOptions, createCore } from '../../../../electron/core/create-core.ts';
 import {
   demoCredentials,
   limitedDemoCredentials,
-} from '../../electron/core/demo-service/demo-credentials.ts';
-import { DataDirInUse } from '../../electron/core/settings/lock-data-dir.ts';
-import { isActive, type Job } from '../../shared/jobs/job.ts';
-import type { Result } from '../../shared/result.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { createMemoryKeychain, type MemoryKeychain } from '../builders/memory-keychain.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
-import { buildUuid } from '../builders/record-builder.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+} from '../../../../electron/core/demo-service/demo-credentials.ts';
+import { DataDirInUse } from '../../../../electron/core/settings/lock-data-dir.ts';
+import { isActiveJob, type Job } from '../../../../shared/jobs/job.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { searchSchema } from '../../../../shared/results/search.ts';
+import { coreWorkers } from '../../../builders/core-workers.ts';
+import { createMemoryKeychain, type MemoryKeychain } from '../../../builders/memory-keychain.ts';
+import { makeDraft } from '../../../builders/order-draft-builder.ts';
+import { buildUuid } from '../../../builders/record-builder.ts';
+import { makeTempFolder } from '../../../builders/workspace-builder.ts';
 
 let dataDir: string;
 let keychain: MemoryKeychain;
@@ -49,20 +50,20 @@ function valued<T>(result: Result<T>): T {
 async function ended(core: Core, id: string): Promise<Job> {
   for (;;) {
     const job = core.jobs.list().find((candidate) => candidate.id === id);
-    if (job && !isActive(job)) return job;
+    if (job && !isActiveJob(job)) return job;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-const search = {
+const search = searchSchema.parse({
   regions: ['East Asia'],
   analytics: ['LargeVesselDetection'],
   maxRecords: 60,
   pageSize: 20,
-};
+});
 
 describe('the core on the demo service', () => {
-  it('carries the main job, and shows all of it at the next start without the service', async () => {
+  it('runs the main workflow, and shows all of it at the next start without the service', async () => {
     const first = await start();
     expect(first.core.session.state()).toMatchObject({
       profile: { kind: 'demo', demoCredentials },
@@ -106,6 +107,9 @@ describe('the core on the demo service', () => {
     await first.core.close();
 
     const { core, problems } = await start({ demo: false });
+    const [demo] = core.session.profiles();
+    expect(demo).toMatchObject({ kind: 'demo' });
+    expect(demo, 'a user and password of no use').not.toHaveProperty('demoCredentials');
     const { orders } = valued(await core.orders.list());
     expect(core.session.state()).toMatchObject({
       status: 'signed-in',
@@ -132,7 +136,7 @@ describe('the core on the demo service', () => {
     expect((await workspace?.counts({}))?.detections).toBeGreaterThan(0);
     const told = new Promise<void>((resolve) => {
       core.events.listen(({ event }) => {
-        if (event.type === 'changed' && event.what === 'areas') resolve();
+        if (event.type === 'changed' && event.topic === 'areas') resolve();
       });
     });
     const other = new DatabaseSync(workspace?.path ?? '', { timeout: 10_000 });
@@ -152,11 +156,11 @@ describe('the core on the demo service', () => {
     expect(core.session.state().connection).toBe('online');
   });
 
-  it('looks after the orders by itself once somebody is signed in', async () => {
+  it('polls the orders by itself after a sign-in', async () => {
     const { core } = await start();
     const refreshed = new Promise<void>((resolve) => {
       core.events.listen(({ event }) => {
-        if (event.type === 'changed' && event.what === 'orders') resolve();
+        if (event.type === 'changed' && event.topic === 'orders') resolve();
       });
     });
     valued(await signIn(core));
@@ -164,11 +168,11 @@ describe('the core on the demo service', () => {
     expect(valued(await core.orders.list()).orders.length).toBeGreaterThan(0);
   });
 
-  it('keeps the work of two accounts apart, and stops the work of the one that leaves', async () => {
+  it('separates the jobs of two accounts, and stops those of the previous one', async () => {
     const { core, problems } = await start({ demo: { latencyMs: 40 } });
     valued(await signIn(core));
     const first = core.workspace();
-    const { id } = valued(await core.fetches.start({ regions: ['East Asia'], analytics: [], pageSize: 20 }));
+    const { id } = valued(await core.fetches.start({ ...search, maxRecords: undefined, pageSize: 20 }));
     while ((core.jobs.list()[0]?.fetch?.pages ?? 0) < 2) await new Promise((r) => setTimeout(r, 5));
     valued(await signIn(core, limitedDemoCredentials));
     expect(core.workspace()?.path).not.toBe(first?.path);
@@ -184,7 +188,7 @@ describe('the core on the demo service', () => {
 });
 
 describe('the core under bad conditions', () => {
-  it('works without the demo service, and says why it is not there', async () => {
+  it('works without the demo service, and reports why it is missing', async () => {
     const occupied = createServer();
     await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void occupied.close());
@@ -207,7 +211,7 @@ describe('the core under bad conditions', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it('leaves a data folder to the one who has it', async () => {
+  it('refuses a data folder that is in use', async () => {
     const { core } = await start({ demo: false });
     await expect(start({ demo: false })).rejects.toThrow(DataDirInUse);
     await expect(start({ demo: false })).rejects.toThrow('--data-dir');
@@ -215,7 +219,7 @@ describe('the core under bad conditions', () => {
     await start({ demo: false });
   });
 
-  it('works with a keychain that fails, and says that it will forget', async () => {
+  it('works with a keychain that fails, and reports that the token is not stored', async () => {
     keychain.failure = 'The keyring is locked.';
     const first = await start();
     expect(valued(await signIn(first.core))).toMatchObject({
@@ -228,7 +232,7 @@ describe('the core under bad conditions', () => {
     expect(core.session.state()).toMatchObject({ status: 'signed-out', workspace: 'open' });
   });
 
-  it('closes while a fetch is under way, which can be resumed', async () => {
+  it('closes during a fetch, which can be resumed', async () => {
     const first = await start({ demo: { latencyMs: 100 } });
     valued(await signIn(first.core));
     const { id } = valued(await first.core.fetches.start(search));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type AppHandler, createAppHandler } from '../../electron/app-handler.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { decodeFeed } from '../../shared/results/detection-feed.ts';
-import { decodeFeedValues } from '../../shared/results/feed-values.ts';
-import { decodeMatchMask } from '../../shared/results/match-mask.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { stubCore, stubHost } from '../builders/stub-core.ts';
-import { fillWorkspace, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { type AppHandler, createAppHandler } from '../../../../electron/app-handler.ts';
+import type { Workspace } from '../../../../electron/core/workspace/workspace.ts';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import { decodeFeed } from '../../../../shared/results/detection-feed.ts';
+import { decodeFeedValues } from '../../../../shared/results/feed-values.ts';
+import { decodeMatchMask } from '../../../../shared/results/match-mask.ts';
+import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
+import { stubCore, stubHost } from '../../../builders/stub-core.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
 function handlerOf(workspace: Workspace | undefined): AppHandler {
   return createAppHandler({
@@ -39,6 +39,7 @@ test('feed, mask, ids and values are of one version and one order', async () => 
   const handler = await openFilled();
   const response = await get(handler, '/feed/detections');
   expect(response.headers.get('content-type')).toBe('application/octet-stream');
+  expect(response.headers.get('content-length')).toBe(String((await response.clone().bytes()).length));
   expect(response.headers.get('cache-control')).toBe('no-store');
   const feed = decodeFeed(await response.arrayBuffer(), (bytes) => new TextDecoder().decode(bytes));
   expect([...feed.id]).toEqual([1, 2, 3]);

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAppHandler } from '../../electron/app-handler.ts';
-import type { MapSources } from '../../electron/core/map-sources/map-sources.ts';
-import type { TileOutcome } from '../../electron/core/map-sources/tile-outcome.ts';
-import { stubCore, stubHost } from '../builders/stub-core.ts';
+import { createAppHandler } from '../../../../electron/app-handler.ts';
+import type { MapSources } from '../../../../electron/core/map-sources/map-sources.ts';
+import type { TileOutcome } from '../../../../electron/core/map-sources/tile-outcome.ts';
+import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
 let folder: string;

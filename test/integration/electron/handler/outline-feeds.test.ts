@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createAppHandler } from '../../electron/app-handler.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import { decodeShapeFeed, ringKinds, type ShapeFeed } from '../../shared/results/shape-feed.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { boxRing } from '../builders/shape-feed.ts';
-import { stubCore, stubHost } from '../builders/stub-core.ts';
-import { fillWorkspace, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createAppHandler } from '../../../../electron/app-handler.ts';
+import type { Workspace } from '../../../../electron/core/workspace/workspace.ts';
+import { decodeShapeFeed, ringKinds, type ShapeFeed } from '../../../../shared/results/shape-feed.ts';
+import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
+import { boxRing } from '../../../builders/shape-feed.ts';
+import { stubCore, stubHost } from '../../../builders/stub-core.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../builders/workspace-builder.ts';
 
 async function readFeed(workspace: Workspace, name: 'areas' | 'footprints'): Promise<ShapeFeed> {
   const handler = createAppHandler({
@@ -67,7 +67,7 @@ test('areas come with all their rings under the ids that points have, and points
   expect(feed.skipped).toBe(0);
 });
 
-test('footprints come once for each image, with their time; what is none is counted', async () => {
+test('footprints come once for each image, with their time; malformed ones are counted', async () => {
   const workspace = await openTestWorkspace();
   await fillWorkspace(workspace, [
     buildRecord({ assignedId: 'first', sensors: [{ footprint }] }),

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createAppHandler } from '../../electron/app-handler.ts';
-import { stubCore, stubHost } from '../builders/stub-core.ts';
+import { createAppHandler } from '../../../../electron/app-handler.ts';
+import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3);
 

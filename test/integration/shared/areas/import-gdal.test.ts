@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importAreas } from '../../shared/areas/import-areas.ts';
-import { box } from '../builders/area-samples/sample.ts';
+import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { box } from '../../../builders/area-samples/sample.ts';
 
 const missing = spawnSync('ogr2ogr', ['--version']).status === 0 ? undefined : 'ogr2ogr is not installed';
 if (missing) process.stderr.write(`Skipped: GDAL writes no files to import, as ${missing}.\n`);
@@ -80,15 +80,16 @@ describe.skipIf(missing)('files that GDAL wrote', () => {
   const names = ['부산항', 'Piers', 'Piers (2)'];
 
   test.each([
-    ['WGS 84', 'EPSG:4326', 'accept'],
-    ['UTM on WGS 84', 'EPSG:32652', 'accept-with-fix'],
-    ['Web Mercator', 'EPSG:3857', 'accept-with-fix'],
-    ['Korea 2000', 'EPSG:5179', 'accept-with-fix'],
-    ['JGD 2011 in UTM', 'EPSG:6690', 'accept-with-fix'],
-    ['CGCS 2000', 'EPSG:4490', 'accept-with-fix'],
-  ])('a shapefile in %s', (_what, system, verdict) => {
+    ['WGS 84', 'EPSG:4326', []],
+    ['UTM on WGS 84', 'EPSG:32652', ['reprojected']],
+    ['Web Mercator', 'EPSG:3857', ['reprojected']],
+    ['Korea 2000', 'EPSG:5179', ['reprojected']],
+    ['JGD 2011 in UTM', 'EPSG:6690', ['reprojected']],
+    ['CGCS 2000', 'EPSG:4490', ['reprojected']],
+  ])('a shapefile in %s', (_what, system, fixes) => {
     const result = zippedShapefile(system.replace(':', ''), '-t_srs', system, '-lco', 'ENCODING=UTF-8');
-    expect(result.verdict, result.error?.message).toBe(verdict);
+    expect(result.verdict, result.error?.message).toBe('accept-with-fix');
+    expect(result.notes.map(({ code }) => code).toSorted()).toEqual(['multipolygon-split', ...fixes]);
     expectSource(result, names);
   });
 

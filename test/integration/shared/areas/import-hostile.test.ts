@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import type { ImportResult } from '../../shared/areas/import-areas.ts';
-import { box } from '../builders/area-samples/sample.ts';
-import { shpFile } from '../builders/area-samples/shapefile-writer.ts';
+import type { ImportResult } from '../../../../shared/areas/import-areas.ts';
+import { box } from '../../../builders/area-samples/sample.ts';
+import { shpFile } from '../../../builders/area-samples/shapefile-writer.ts';
 
 const fiveMegabytes = 5_000_000;
 /** A hang is a failure; a slow machine is not. */
@@ -11,17 +11,27 @@ const patience = 50_000;
 
 type Answer = { verdict: ImportResult['verdict']; areaCount: number; code?: string };
 
-/** Imports in a thread of its own, which is ended when it does not answer. */
+/** Imports in a thread of its own, which ends by itself; it is ended from outside only when it does not answer. */
 function importInThread(name: string, bytes: Uint8Array): Promise<Answer> {
-  const worker = new Worker(new URL('../builders/import-areas-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../../builders/import-areas-worker.ts', import.meta.url), {
     workerData: { name, bytes },
   });
   return new Promise<Answer>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${name} did not answer.`)), patience);
-    worker.once('message', resolve);
+    const timer = setTimeout(() => {
+      reject(new Error(`${name} did not answer.`));
+      void worker.terminate();
+    }, patience);
+    let answer: Answer | undefined;
+    worker.once('message', (message: Answer) => {
+      answer = message;
+    });
     worker.once('error', reject);
-    worker.once('exit', () => clearTimeout(timer));
-  }).finally(() => worker.terminate());
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      if (answer) resolve(answer);
+      else reject(new Error(`${name} ended without an answer.`));
+    });
+  });
 }
 
 const text = (content: string) => new TextEncoder().encode(content);
@@ -164,7 +174,7 @@ const hostile: [what: string, name: string, bytes: () => Uint8Array, code: strin
   ],
 ];
 
-describe('5 MB of hostile content answer', () => {
+describe('5 MB of hostile content give a result', () => {
   test.each(hostile)('%s (%s)', async (_what, name, bytes, code) => {
     const answer = await importInThread(name, bytes());
     expect(answer.code).toBe(code);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCli, UsageError } from '../../electron/cli/cli-request.ts';
+import { parseCli, UsageError } from '../../../../electron/cli/cli-request.ts';
 
 const parse = (...args: string[]) => parseCli(args, '/home/analyst');
 
@@ -38,7 +38,7 @@ describe('export', () => {
 
   test.each<[string[], RegExp]>([
     [[], /--out is missing/],
-    [['--out', 'a.dwg'], /a\.dwg does not tell it/],
+    [['--out', 'a.dwg'], /a\.dwg has no known extension/],
     [['--out', 'a.csv', '--format', 'xlsx'], /“xlsx”/],
     [['--out', 'a.csv', '--collected-after', 'yesterday'], /“yesterday”/],
     [['--out', 'a.csv', '--password', 'x'], /--password/],

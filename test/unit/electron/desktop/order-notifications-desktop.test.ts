@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { MainWindow } from '../../../../electron/desktop/main-window.ts';
 
 afterEach(() => {
   vi.doUnmock('electron/main');
@@ -26,17 +27,15 @@ async function openHost({ isSupported = true } = {}) {
   vi.doMock('electron/main', () => ({
     Notification: NotedNotification,
     dialog: {},
-    BrowserWindow: class {},
   }));
   vi.doMock('electron/common', () => ({ shell: {} }));
-  const { createDesktopHost } = await import('../../electron/desktop/desktop-host.ts');
-  const window = {
-    isMinimized: () => true,
-    restore: () => calls.push('restore'),
-    show: () => calls.push('front'),
+  const { createDesktopHost } = await import('../../../../electron/desktop/desktop-host.ts');
+  const window: MainWindow = {
+    current: () => undefined,
+    load: async () => {},
     focus: () => calls.push('focus'),
   };
-  return { host: createDesktopHost(() => window as never), calls, raised };
+  return { host: createDesktopHost(() => window), calls, raised };
 }
 
 test('a pressed notification brings the window to the front, then does its work', async () => {
@@ -44,7 +43,7 @@ test('a pressed notification brings the window to the front, then does its work'
   host.notify({ title: 'Busan', body: 'Accepted.' }, () => calls.push('pressed'));
   expect(calls).toEqual(['show Busan: Accepted.']);
   raised[0]?.emit('click');
-  expect(calls.slice(1)).toEqual(['restore', 'front', 'focus', 'pressed']);
+  expect(calls.slice(1)).toEqual(['focus', 'pressed']);
 });
 
 test('without support nothing is raised', async () => {

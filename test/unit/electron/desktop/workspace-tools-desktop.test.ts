@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createElectronStub } from '../builders/electron-stub.ts';
+import { createElectronStub } from '../../../builders/electron-stub.ts';
 
 afterEach(() => {
   vi.doUnmock('electron/main');
@@ -19,7 +19,7 @@ test('the desktop asks with its own dialog, and names the file where it lies', a
   };
   vi.doMock('electron/main', () => ({ ...electron.main, dialog }));
   vi.doMock('electron/common', () => electron.common);
-  const { createDesktopHost } = await import('../../electron/desktop/desktop-host.ts');
+  const { createDesktopHost } = await import('../../../../electron/desktop/desktop-host.ts');
   const host = createDesktopHost(() => undefined);
   const request = { title: 'Open a workspace', kind: 'Workspaces', extensions: ['gpkg'], uploadId: null };
 
@@ -38,4 +38,23 @@ test('the desktop asks with its own dialog, and names the file where it lies', a
       { name: 'All files', extensions: ['*'] },
     ],
   });
+});
+
+test('the desktop asks before it replaces a file, and offers the kind of the suggested name', async () => {
+  const electron = createElectronStub();
+  vi.doMock('electron/main', () => electron.main);
+  vi.doMock('electron/common', () => electron.common);
+  const { createDesktopHost } = await import('../../../../electron/desktop/desktop-host.ts');
+  const host = createDesktopHost(() => undefined);
+  expect(await host.chooseSaveTarget('Busan.geojson')).toBeNull();
+  expect(electron.calls).toEqual([
+    `dialog.showSaveDialog ${JSON.stringify({
+      defaultPath: 'Busan.geojson',
+      filters: [
+        { name: 'GEOJSON', extensions: ['geojson'] },
+        { name: 'All files', extensions: ['*'] },
+      ],
+      properties: ['showOverwriteConfirmation', 'createDirectory'],
+    })}`,
+  ]);
 });

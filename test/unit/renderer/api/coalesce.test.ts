@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { coalesce } from '../../renderer/api/coalesce.ts';
+import { coalesce } from '../../../../renderer/api/coalesce.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,13 +14,13 @@ function createTask() {
 test('pulls during a run and its gap lead to one more run', async () => {
   const { task, end } = createTask();
   const trigger = coalesce(task, () => 1000);
-  trigger.pull();
-  trigger.pull();
-  trigger.pull();
+  trigger.trigger();
+  trigger.trigger();
+  trigger.trigger();
   expect(task).toHaveBeenCalledTimes(1);
   end();
   await vi.advanceTimersByTimeAsync(999);
-  trigger.pull();
+  trigger.trigger();
   expect(task).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(task).toHaveBeenCalledTimes(2);
@@ -32,22 +32,22 @@ test('pulls during a run and its gap lead to one more run', async () => {
 test('a pull at rest runs at once', async () => {
   const { task, end } = createTask();
   const trigger = coalesce(task, () => 100);
-  trigger.pull();
+  trigger.trigger();
   end();
   await vi.advanceTimersByTimeAsync(100);
-  trigger.pull();
+  trigger.trigger();
   expect(task).toHaveBeenCalledTimes(2);
 });
 
 test('nothing runs once it is stopped', async () => {
   const { task, end } = createTask();
   const trigger = coalesce(task, () => 100);
-  trigger.pull();
-  trigger.pull();
+  trigger.trigger();
+  trigger.trigger();
   end();
   await vi.advanceTimersByTimeAsync(50);
   trigger.stop();
   await vi.advanceTimersByTimeAsync(1000);
-  trigger.pull();
+  trigger.trigger();
   expect(task).toHaveBeenCalledTimes(1);
 });

@@ -1,13 +1,14 @@
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Api } from '../../renderer/api/client.ts';
-import { startLive } from '../../renderer/api/live.ts';
-import { createStores } from '../../renderer/stores/stores.ts';
-import type { AppEvent } from '../../shared/events/app-event.ts';
-import type { Job } from '../../shared/jobs/job.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import type { ResultCounts } from '../../shared/results/detection.ts';
-import type { SessionState } from '../../shared/session/session-state.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Api } from '../../../../renderer/api/client.ts';
+import { queryKeys } from '../../../../renderer/api/query-keys.ts';
+import { startLiveUpdates } from '../../../../renderer/context/live-updates.ts';
+import { createStores } from '../../../../renderer/stores/stores.ts';
+import type { AppEvent } from '../../../../shared/events/app-event.ts';
+import type { Job } from '../../../../shared/jobs/job.ts';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { ResultCounts } from '../../../../shared/results/detection.ts';
+import type { SessionState } from '../../../../shared/session/session-state.ts';
 
 const counts: ResultCounts = {
   records: 1,
@@ -62,13 +63,11 @@ function startAgainstFake() {
   };
   const subscribers: Subscriber[] = [];
   const api = {
-    session: {
-      state: { query: answers.session },
-      profiles: { query: () => Promise.resolve([]) },
-    },
+    session: { state: { query: answers.session } },
     host: { query: () => Promise.resolve({ kind: 'browser' }) },
     jobs: { list: { query: () => Promise.resolve([]) } },
     areas: { list: { query: answers.areas } },
+    chips: { calibrations: { query: () => Promise.resolve(succeed([])) } },
     results: { counts: { query: answers.counts } },
     events: {
       subscribe: (_: undefined, subscriber: Subscriber) => {
@@ -84,7 +83,7 @@ function startAgainstFake() {
     Promise.resolve(succeed({ count: 0, version: 1, reviews: 0, categories: [] })),
   );
   const drawReviews = vi.fn();
-  const stop = startLive({ api, stores, queryClient, loadFeed, drawReviews, report });
+  const stop = startLiveUpdates({ api, stores, queryClient, loadFeed, applyReviews: drawReviews, report });
   const subscriber = () => {
     const last = subscribers.at(-1);
     if (!last) throw new Error('Nothing has subscribed.');
@@ -131,6 +130,18 @@ test('a connection fills the stores', async () => {
   });
 });
 
+test.each(['areas', 'orders', 'drafts', 'results'] as const)(
+  'changed %s are counted again in the overview of the workspace',
+  async (topic) => {
+    link.connect();
+    await settle();
+    link.queryClient.setQueryData(queryKeys.workspaceOverview(), {});
+    link.send({ type: 'changed', topic });
+    await settle();
+    expect(link.queryClient.getQueryState(queryKeys.workspaceOverview())?.isInvalidated).toBe(true);
+  },
+);
+
 test('without a workspace there is nothing, and that is no failure', async () => {
   link.answers.counts.mockResolvedValue(fail('no-workspace', 'None is open.'));
   link.answers.session.mockResolvedValue({ ...signedOut, workspace: 'none' });
@@ -142,7 +153,7 @@ test('without a workspace there is nothing, and that is no failure', async () =>
   expect(link.report).not.toHaveBeenCalled();
 });
 
-test('a failure is told; what was there before stays', async () => {
+test('a failure is reported; the previous content stays', async () => {
   link.answers.areas.mockResolvedValue(fail('disk', 'The disk cannot be read.'));
   link.connect();
   await settle(200);
@@ -151,19 +162,19 @@ test('a failure is told; what was there before stays', async () => {
     message: 'The disk cannot be read.',
   });
   link.answers.counts.mockRejectedValue(new Error('No answer.'));
-  link.send({ type: 'changed', what: 'results' });
+  link.send({ type: 'changed', topic: 'results' });
   await settle(200);
   expect(link.stores.workspace.getState().counts).toEqual({ state: 'ready', value: counts });
   expect(link.report).toHaveBeenCalledWith(expect.objectContaining({ message: 'No answer.' }));
 });
 
-test('while a fetch runs, results are asked for no more often than every 1.5 s', async () => {
+test('while a fetch runs, results are refetched at most every 1.5 s', async () => {
   link.connect();
   await settle(200);
   link.send({ type: 'job', job });
   link.answers.counts.mockClear();
   for (let page = 0; page < 28; page += 1) {
-    link.send({ type: 'changed', what: 'results' });
+    link.send({ type: 'changed', topic: 'results' });
     await settle(100);
   }
   expect(link.answers.counts.mock.calls.length).toBe(2);
@@ -171,7 +182,7 @@ test('while a fetch runs, results are asked for no more often than every 1.5 s',
   expect(link.answers.counts.mock.calls.length).toBe(3);
 });
 
-test('jobs are kept as their events say', () => {
+test('jobs are updated by their events', () => {
   link.connect();
   link.send({ type: 'job', job });
   link.send({ type: 'job', job: { ...job, state: 'complete' } });
@@ -185,12 +196,46 @@ test('another workspace leaves nothing of the old one on screen', async () => {
   await settle(200);
   link.stores.results.getState().focus(7);
   link.queryClient.setQueryData(['results', 'detail', 7], 'old');
-  link.send({ type: 'changed', what: 'workspace' });
+  link.send({ type: 'changed', topic: 'workspace' });
   expect(link.stores.workspace.getState().counts.state).toBe('loading');
   expect(link.stores.results.getState().focusedId).toBeNull();
   expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
   await settle(200);
   expect(link.stores.workspace.getState().counts.state).toBe('ready');
+});
+
+describe.each([
+  { topic: 'profiles', key: queryKeys.profiles() },
+  { topic: 'map-sources', key: queryKeys.sources() },
+] as const)('the list of $topic', ({ topic, key }) => {
+  test('is loaded again when it changes, and after a lost connection', async () => {
+    const load = vi.fn(() => Promise.resolve([]));
+    const stop = new QueryObserver(link.queryClient, {
+      queryKey: key,
+      queryFn: load,
+      staleTime: Number.POSITIVE_INFINITY,
+    }).subscribe(() => {});
+    await settle(200);
+    load.mockClear();
+    link.send({ type: 'changed', topic });
+    await settle(200);
+    expect(load).toHaveBeenCalledOnce();
+    link.breakOff();
+    await settle(500);
+    link.connect();
+    await settle(200);
+    expect(load).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  test('stays when another workspace is opened', async () => {
+    link.connect();
+    await settle(200);
+    link.queryClient.setQueryData(key, ['of every workspace']);
+    link.send({ type: 'changed', topic: 'workspace' });
+    await settle(200);
+    expect(link.queryClient.getQueryData(key)).toEqual(['of every workspace']);
+  });
 });
 
 test('a grown chip cache is counted again, and no chip on screen is fetched again', async () => {
@@ -201,12 +246,12 @@ test('a grown chip cache is counted again, and no chip on screen is fetched agai
     ['chips', 7],
   ];
   for (const key of keys) link.queryClient.setQueryData(key, 'old');
-  link.send({ type: 'changed', what: 'chips' });
+  link.send({ type: 'changed', topic: 'chips' });
   const stale = keys.map((key) => link.queryClient.getQueryState(key)?.isInvalidated);
   expect(stale).toEqual([true, false]);
 });
 
-test('a broken link is shown and taken up again, and everything is asked for anew', async () => {
+test('a lost connection is shown and reopened, and everything is refetched', async () => {
   link.connect();
   await settle(200);
   link.breakOff();
@@ -220,7 +265,7 @@ test('a broken link is shown and taken up again, and everything is asked for ane
   expect(link.answers.areas).toHaveBeenCalledOnce();
 });
 
-test('an answer about the session that an event has overtaken is left out', async () => {
+test('a session response that was overtaken by an event is ignored', async () => {
   let answer = (_: SessionState) => {};
   link.answers.session.mockReturnValue(
     new Promise((resolve) => {

@@ -1,15 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { MapEngine } from '../../renderer/map/map-engine.ts';
-import { MapEventHub } from '../../renderer/map/map-event-hub.ts';
-import type { MapEvents } from '../../renderer/map/map-types.ts';
-import { readView, rememberView } from '../../renderer/map/remember-view.ts';
-import { splitFilter, syncDetections } from '../../renderer/map/sync-detections.ts';
-import { toMapFootprint } from '../../renderer/map/sync-focus.ts';
-import { takePress } from '../../renderer/map/take-press.ts';
-import { watch } from '../../renderer/map/watch.ts';
-import { createStores } from '../../renderer/stores/stores.ts';
-import type { DetectionDetail, DetectionFilter } from '../../shared/results/detection.ts';
+import { stepThroughHits } from '../../../../renderer/features/inspector/inspector-commands.ts';
+import type { MapEngine } from '../../../../renderer/map/map-engine.ts';
+import { MapEventEmitter } from '../../../../renderer/map/map-event-emitter.ts';
+import type { MapEvents } from '../../../../renderer/map/map-types.ts';
+import { handleMapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
+import { splitFilter, syncDetections } from '../../../../renderer/map-sync/sync-detections.ts';
+import { toMapFootprint } from '../../../../renderer/map-sync/sync-focus.ts';
+import { syncView } from '../../../../renderer/map-sync/sync-view.ts';
+import { watch } from '../../../../renderer/map-sync/watch.ts';
+import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
+import { createStores } from '../../../../renderer/stores/stores.ts';
+import type { DetectionDetail, DetectionFilter } from '../../../../shared/results/detection.ts';
+import { memoryStorage } from '../../../builders/memory-storage.ts';
 
 describe('watch', () => {
   test('applies at once, on another identity only, and not after it was stopped', () => {
@@ -29,57 +32,68 @@ describe('watch', () => {
 });
 
 describe('takePress', () => {
-  const press = (change: object) => ({
+  const click = (change: object) => ({
     detections: [],
+    detectionCount: 0,
     areas: [],
     orders: [],
     footprints: [],
     position: [0, 0] as const,
-    adds: false,
+    isAdditive: false,
     ...change,
+  });
+
+  test('counts the detections beyond those that can be stepped through', () => {
+    const { results, ui } = createStores();
+    handleMapClick({ results, ui }, click({ detections: [7, 8], detectionCount: 315 }));
+    expect(results.getState()).toMatchObject({ hitIds: [7, 8], hitCount: 315 });
+    stepThroughHits(results.getState(), 1);
+    expect(results.getState()).toMatchObject({ focusedId: 8, hitCount: 315 });
+    results.getState().focus(9);
+    expect(results.getState()).toMatchObject({ hitIds: [], hitCount: 0 });
   });
 
   test('looks at the nearest detection, and lists all of several', () => {
     const { results, ui } = createStores();
-    takePress({ results, ui }, press({ detections: [7, 8], areas: ['a'] }));
+    handleMapClick({ results, ui }, click({ detections: [7, 8], areas: ['a'] }));
     expect(results.getState()).toMatchObject({ focusedId: 7, hitIds: [7, 8] });
     expect(ui.getState().selectedAreaId).toBeNull();
   });
 
-  test('a press beside detections first puts the focus down, then chooses the area', () => {
+  test('a click beside detections first clears the focus, then selects the area', () => {
     const { results, ui } = createStores();
     results.getState().focus(7);
-    takePress({ results, ui }, press({ areas: ['a'] }));
+    handleMapClick({ results, ui }, click({ areas: ['a'] }));
     expect(results.getState().focusedId).toBeNull();
     expect(ui.getState().selectedAreaId).toBeNull();
-    takePress({ results, ui }, press({ areas: ['a'] }));
+    handleMapClick({ results, ui }, click({ areas: ['a'] }));
     expect(ui.getState()).toMatchObject({ selectedAreaId: 'a', panel: 'areas' });
-    takePress({ results, ui }, press({}));
+    handleMapClick({ results, ui }, click({}));
     expect(ui.getState().selectedAreaId).toBeNull();
   });
 
-  test('with Ctrl the nearest detection is added to the selection or taken away', () => {
+  test('with Ctrl the nearest detection is added to the selection or removed', () => {
     const { results, ui } = createStores();
-    takePress({ results, ui }, press({ detections: [7], adds: true }));
+    handleMapClick({ results, ui }, click({ detections: [7], isAdditive: true }));
     expect([...results.getState().selectedIds]).toEqual([7]);
     expect(results.getState().focusedId).toBeNull();
-    takePress({ results, ui }, press({ detections: [7], adds: true }));
+    handleMapClick({ results, ui }, click({ detections: [7], isAdditive: true }));
     expect([...results.getState().selectedIds]).toEqual([]);
   });
 
-  test('the edit tool chooses areas, and keeps its own on a press beside', () => {
+  test('the edit tool selects areas, and keeps the edited one on a click beside', () => {
     const { results, ui } = createStores();
     ui.getState().setTool('edit');
-    takePress({ results, ui }, press({ detections: [7], areas: ['a'] }));
+    handleMapClick({ results, ui }, click({ detections: [7], areas: ['a'] }));
     expect(ui.getState().selectedAreaId).toBe('a');
-    takePress({ results, ui }, press({ detections: [7] }));
+    handleMapClick({ results, ui }, click({ detections: [7] }));
     expect(ui.getState().selectedAreaId).toBe('a');
     expect(results.getState().focusedId).toBeNull();
   });
 });
 
 describe('splitFilter', () => {
-  test('what the feed tells is filtered at once, for the rest is asked', () => {
+  test("the feed's columns are filtered at once, the rest is requested", () => {
     const own = {
       analytics: ['A'],
       collectedFrom: 5,
@@ -93,7 +107,7 @@ describe('splitFilter', () => {
     expect(splitFilter({ ...own, ...rest }).rest).toEqual(rest);
   });
 
-  test('analytics that the feed does not tell apart are asked for', () => {
+  test('analytics that the feed does not distinguish are requested', () => {
     const { style, rest } = splitFilter({ analytics: ['A'] }, true);
     expect(style.analytics).toBeNull();
     expect(rest).toEqual({ analytics: ['A'] });
@@ -117,35 +131,35 @@ test.each([
 
 describe('the view', () => {
   test('what is stored is checked', () => {
-    expect(readView('{"center":[120.5,30],"zoom":6.5}')).toEqual({ center: [120.5, 30], zoom: 6.5 });
-    for (const text of [null, '', '{', '{"center":[500,0],"zoom":3}', '{"center":[0,0]}', 'null']) {
-      expect(readView(text)).toBeNull();
+    for (const text of ['', '{', '{"center":[500,0],"zoom":3}', '{"center":[0,0]}', 'null']) {
+      expect(createMapViewStore(memoryStorage({ 'sightline.map-view': text })).getState().view).toBeNull();
     }
   });
 
-  function startWith(text: string | null) {
-    const hub = new MapEventHub();
+  function startWith(storage: Storage) {
+    const hub = new MapEventEmitter();
     const engine = {
       on: (events: Partial<MapEvents>) => hub.add(events),
       setView: vi.fn(),
       zoomToDetections: vi.fn(),
     };
-    const storage = { getItem: () => text, setItem: vi.fn() };
-    rememberView(engine as unknown as MapEngine, storage as unknown as Storage);
-    return { hub, engine, storage };
+    const stores = { ...createStores(), mapView: createMapViewStore(storage) };
+    syncView({ engine: engine as unknown as MapEngine, stores });
+    return { hub, engine };
   }
 
-  test('the map starts where it looked last and keeps where it looks', () => {
-    const { hub, engine, storage } = startWith('{"center":[120.5,30],"zoom":6.5}');
+  test('the map restores the last view and saves it', () => {
+    const storage = memoryStorage({ 'sightline.map-view': '{"center":[120.5,30],"zoom":6.5}' });
+    const { hub, engine } = startWith(storage);
     expect(engine.setView).toHaveBeenCalledWith({ center: [120.5, 30], zoom: 6.5 });
     hub.emit('detectionsShown', 10);
     expect(engine.zoomToDetections).not.toHaveBeenCalled();
     hub.emit('view', { center: [1, 2], zoom: 3, rotation: 0, scaleDenominator: 4 });
-    expect(storage.setItem).toHaveBeenCalledWith('sightline.map-view', '{"center":[1,2],"zoom":3}');
+    expect(createMapViewStore(storage).getState().view).toEqual({ center: [1, 2], zoom: 3 });
   });
 
   test('the first visit goes to the first results, once', () => {
-    const { hub, engine } = startWith(null);
+    const { hub, engine } = startWith(memoryStorage());
     hub.emit('detectionsShown', 0);
     expect(engine.zoomToDetections).not.toHaveBeenCalled();
     hub.emit('detectionsShown', 10);
@@ -157,7 +171,7 @@ describe('the view', () => {
 describe('a mask from the workspace', () => {
   function synced() {
     const stores = createStores();
-    const hub = new MapEventHub();
+    const hub = new MapEventEmitter();
     const setDetectionChannel = vi.fn();
     const engine = {
       on: (events: Partial<MapEvents>) => hub.add(events),
@@ -166,13 +180,13 @@ describe('a mask from the workspace', () => {
       clearDetections: vi.fn(),
       setDetectionChannel,
     } as unknown as MapEngine;
-    const stop = syncDetections({ api: {} as never, stores, engine });
+    const stop = syncDetections({ stores, engine });
     return { stores, hub, stop, asked: () => setDetectionChannel.mock.calls.length };
   }
 
-  test('is asked for again when reviews change that it asks for, and only then', () => {
+  test('is refetched when reviews change that it depends on, and only then', () => {
     const { stores, hub, stop, asked } = synced();
-    const setFilter = (filter: DetectionFilter) => stores.results.setState({ filter });
+    const setFilter = (filter: DetectionFilter) => stores.results.getState().replaceFilter(filter);
     setFilter({ expression: "region = 'East Asia'" });
     const before = asked();
     hub.emit('reviewed');

@@ -5,11 +5,12 @@ import {
   moveColumn,
   resizeColumn,
   toggleColumn,
-} from '../../renderer/stores/column-layout.ts';
-import { createDockStore } from '../../renderer/stores/dock-store.ts';
-import { rememberDock } from '../../renderer/stores/remember-dock.ts';
-import { createSessionStore } from '../../renderer/stores/session-store.ts';
-import type { SessionState } from '../../shared/session/session-state.ts';
+} from '../../../../renderer/stores/column-layout.ts';
+import { createDockStore } from '../../../../renderer/stores/dock-store.ts';
+import { followSession } from '../../../../renderer/stores/follow-session.ts';
+import { createStores } from '../../../../renderer/stores/stores.ts';
+import type { SessionState } from '../../../../shared/session/session-state.ts';
+import { memoryStorage } from '../../../builders/memory-storage.ts';
 
 const layout: ColumnLayout = [{ field: 'id' }, { field: 'analytic' }, { field: 'property:length_m' }];
 const fields = (columns: ColumnLayout) => columns.map(({ field }) => field);
@@ -52,34 +53,31 @@ test('widths stay within what can be read', () => {
 });
 
 describe('the dock is remembered', () => {
-  function createMemory() {
-    const kept = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    } as Storage;
-    const session = createSessionStore();
-    const dock = createDockStore();
-    const use = (id: string) => session.setState({ session: { profile: { id } } as SessionState });
-    rememberDock({ dock, session }, storage);
-    return { kept, dock, use };
+  function createMemory(items: Record<string, string> = {}) {
+    const stores = { ...createStores(), dock: createDockStore(memoryStorage(items)) };
+    const use = (id: string) =>
+      stores.session.getState().setSession({ profile: { id } } as unknown as SessionState);
+    followSession(stores);
+    return { dock: stores.dock, use };
   }
 
   test('for each profile by itself', () => {
     const { dock, use } = createMemory();
     use('a');
-    dock.setState({ columns: layout, height: 300 });
+    dock.getState().setColumns(layout);
+    dock.getState().setHeight(300);
     use('b');
-    expect(dock.getState().columns).toBeNull();
-    dock.setState({ columns: [{ field: 'id' }] });
+    expect(dock.getState()).toMatchObject({ columns: null, height: null });
+    dock.getState().setColumns([{ field: 'id' }]);
     use('a');
     expect(dock.getState()).toMatchObject({ columns: layout, height: 300 });
   });
 
   test('and what is no layout counts as none', () => {
-    const { dock, kept, use } = createMemory();
-    kept.set('sightline.dock.a', '{"columns":[{"field":"nonsense"}],"height":1}');
-    kept.set('sightline.dock.b', 'not JSON');
+    const { dock, use } = createMemory({
+      'sightline.dock.a': '{"columns":[{"field":"nonsense"}],"height":1}',
+      'sightline.dock.b': 'not JSON',
+    });
     use('a');
     expect(dock.getState().columns).toBeNull();
     use('b');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeFilter } from '../../renderer/panels/dock/describe-filter.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
+import { describeFilter } from '../../../../renderer/ui/describe-filter.ts';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 
 const texts = (filter: DetectionFilter) => describeFilter(filter).map(({ text }) => text);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAreaIn, formatLength } from '../../renderer/components/length-unit.ts';
+import { formatAreaIn, formatLength } from '../../../../renderer/ui/length-unit.ts';
 
 test('lengths and areas are shown in the unit that is chosen', () => {
   expect(formatLength(1852, 'nm')).toBe('1.00 nm');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../../scripts/lib/paths.mjs';
-import { readEndToEndReport, readUnitReport } from '../../scripts/lib/test-report.mjs';
+import { projectRoot } from '../../../../scripts/lib/paths.mjs';
+import { readEndToEndReport, readUnitReport } from '../../../../scripts/lib/test-report.mjs';
 
 const unitCounts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 };
 

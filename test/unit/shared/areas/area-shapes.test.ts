@@ -1,13 +1,13 @@
 import { difference, featureCollection, polygon as toFeature } from '@turf/turf';
 import { describe, expect, it } from 'vitest';
-import type { AreaShape } from '../../shared/areas/area.ts';
-import { areaShapeProblems } from '../../shared/areas/area-shape-problems.ts';
-import { measureArea } from '../../shared/areas/measure-area.ts';
-import { mergedShape } from '../../shared/areas/merged-shape.ts';
-import { simplifiedPolygon } from '../../shared/areas/simplified-polygon.ts';
-import { geodesicArea } from '../../shared/geo/geodesic.ts';
-import type { PolygonGeometry } from '../../shared/geo/geometry.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import type { AreaShape } from '../../../../shared/areas/area.ts';
+import { checkAreaShape } from '../../../../shared/areas/check-area-shape.ts';
+import { measureArea } from '../../../../shared/areas/measure-area.ts';
+import { mergeShapes } from '../../../../shared/areas/merge-shapes.ts';
+import { simplifyPolygon } from '../../../../shared/areas/simplify-polygon.ts';
+import { geodesicArea } from '../../../../shared/geo/geodesic.ts';
+import type { PolygonGeometry } from '../../../../shared/geo/geometry.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 function polygon(...rings: [number, number][][]): PolygonGeometry {
   return { type: 'Polygon', coordinates: rings };
@@ -37,28 +37,28 @@ function coast(corners: number, seed: number): PolygonGeometry {
 }
 
 describe('a simplified polygon', () => {
-  it('has as many vertices as asked for, all of them its own, and does not cross itself', () => {
+  it('has the requested number of vertices, all from the original, and does not cross itself', () => {
     for (const seed of [1, 2, 3]) {
       const before = coast(400, seed);
       const own = new Set(before.coordinates.flat().map(String));
       for (const vertices of [200, 60, 12, 3]) {
-        const { polygon: after, vertices: count } = simplifiedPolygon(before, vertices);
+        const { polygon: after, vertices: count } = simplifyPolygon(before, vertices);
         expect(count).toBe(vertices);
         expect(after.coordinates[0]).toHaveLength(vertices + 1);
         expect(after.coordinates.flat().every((position) => own.has(String(position)))).toBe(true);
-        expect(areaShapeProblems({ kind: 'polygon', polygon: after })).toEqual([]);
+        expect(checkAreaShape({ kind: 'polygon', polygon: after })).toEqual([]);
       }
     }
   });
 
-  it('tells what it gains and loses as an overlay does', () => {
+  it('reports the same gains and losses as an overlay', () => {
     const before = coast(120, 7);
     const {
       polygon: after,
       gainedSquareMetres,
       lostSquareMetres,
       squareMetres,
-    } = simplifiedPolygon(before, 30);
+    } = simplifyPolygon(before, 30);
     const [one, other] = [toFeature(before.coordinates), toFeature(after.coordinates)];
     const lost = difference(featureCollection([one, other]));
     const gained = difference(featureCollection([other, one]));
@@ -90,13 +90,13 @@ describe('a simplified polygon', () => {
       gainedSquareMetres,
       lostSquareMetres,
       vertices,
-    } = simplifiedPolygon(polygon(outline, hole), 8);
+    } = simplifyPolygon(polygon(outline, hole), 8);
     expect(vertices).toBe(8);
     expect(gainedSquareMetres).toBeGreaterThan(0);
     expect(lostSquareMetres).toBe(0);
     expect(after.coordinates[1]).toHaveLength(5);
     // A triangle of the outline would cut the hole.
-    expect(simplifiedPolygon(polygon(outline, hole), 3).vertices).toBe(7);
+    expect(simplifyPolygon(polygon(outline, hole), 3).vertices).toBe(7);
   });
 
   it('keeps vertices without which outlines would cross', () => {
@@ -113,14 +113,14 @@ describe('a simplified polygon', () => {
       [0, 0],
     ];
     for (const vertices of [7, 6, 5, 4, 3]) {
-      const { polygon: after } = simplifiedPolygon(polygon(ring), vertices);
-      expect(areaShapeProblems({ kind: 'polygon', polygon: after })).toEqual([]);
+      const { polygon: after } = simplifyPolygon(polygon(ring), vertices);
+      expect(checkAreaShape({ kind: 'polygon', polygon: after })).toEqual([]);
     }
   });
 
-  it('is unchanged when it has no more vertices than asked for', () => {
+  it('is unchanged when it has no more vertices than requested', () => {
     const before = coast(50, 4);
-    const result = simplifiedPolygon(before, 50);
+    const result = simplifyPolygon(before, 50);
     expect(result.polygon).toEqual(before);
     expect(result).toMatchObject({ gained: [], lost: [], gainedSquareMetres: 0, lostSquareMetres: 0 });
   });
@@ -128,7 +128,7 @@ describe('a simplified polygon', () => {
 
 describe('merged areas', () => {
   it('cover what they covered together', () => {
-    const merged = mergedShape([box(0, 0, 2, 2), box(1, 1, 3, 3), box(3, 1, 4, 3)]);
+    const merged = mergeShapes([box(0, 0, 2, 2), box(1, 1, 3, 3), box(3, 1, 4, 3)]);
     expect(merged.ok && measureArea(merged.value) / 1e6).toBeCloseTo(
       (measureArea(box(0, 0, 2, 2)) +
         measureArea(box(1, 1, 3, 3)) -
@@ -140,7 +140,7 @@ describe('merged areas', () => {
   });
 
   it('become one over the antimeridian from halves on both sides of it', () => {
-    const merged = mergedShape([box(170, -5, 180, 5), box(-180, -5, -170, 5)]);
+    const merged = mergeShapes([box(170, -5, 180, 5), box(-180, -5, -170, 5)]);
     const longitudes =
       merged.ok && merged.value.kind === 'polygon'
         ? merged.value.polygon.coordinates.flat().map(([x]) => x)
@@ -151,15 +151,15 @@ describe('merged areas', () => {
 
   it('may hold a circle', () => {
     const circle: AreaShape = { kind: 'circle', center: [0, 0], radiusMetres: 50_000 };
-    const merged = mergedShape([circle, box(0, 0, 2, 2)]);
+    const merged = mergeShapes([circle, box(0, 0, 2, 2)]);
     expect(merged).toMatchObject({ ok: true, value: { kind: 'polygon' } });
   });
 
-  it('are refused with the reason when they lie apart or meet in one corner only', () => {
-    expect(mergedShape([box(0, 0, 1, 1), box(5, 5, 6, 6)])).toMatchObject({
+  it('are refused with the reason when they are disjoint or share only one corner', () => {
+    expect(mergeShapes([box(0, 0, 1, 1), box(5, 5, 6, 6)])).toMatchObject({
       failure: { message: expect.stringContaining('The areas lie apart: together they would be 2 polygons') },
     });
-    expect(mergedShape([box(0, 0, 1, 1), box(1, 1, 2, 2)])).toMatchObject({ ok: false });
-    expect(mergedShape([box(0, 0, 1, 1)])).toMatchObject({ ok: false });
+    expect(mergeShapes([box(0, 0, 1, 1), box(1, 1, 2, 2)])).toMatchObject({ ok: false });
+    expect(mergeShapes([box(0, 0, 1, 1)])).toMatchObject({ ok: false });
   });
 });

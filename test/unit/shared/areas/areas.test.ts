@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { AreaShape } from '../../shared/areas/area.ts';
-import { formatSquareMetres } from '../../shared/areas/area-display.ts';
-import { areaShapeProblems } from '../../shared/areas/area-shape-problems.ts';
-import { measureArea, shapeToPolygon } from '../../shared/areas/measure-area.ts';
+import type { AreaShape } from '../../../../shared/areas/area.ts';
+import { checkAreaShape } from '../../../../shared/areas/check-area-shape.ts';
+import { formatSquareMetres } from '../../../../shared/areas/format-square-metres.ts';
+import { measureArea, shapeToPolygon } from '../../../../shared/areas/measure-area.ts';
 
 const circle = (longitude: number, latitude: number, radiusMetres: number): AreaShape => ({
   kind: 'circle',
@@ -65,7 +65,7 @@ describe('areaShapeProblems', () => {
     ['a circle close to the pole', circle(0, 89, 100_000)],
   ];
   test.each(sound)('%s has none', (_name, shape) => {
-    expect(areaShapeProblems(shape)).toEqual([]);
+    expect(checkAreaShape(shape)).toEqual([]);
   });
   const faulty: [string, AreaShape, field: string, value: string, message: RegExp][] = [
     [
@@ -102,6 +102,6 @@ describe('areaShapeProblems', () => {
     ['a centre that is no number', circle(Number.NaN, 1, 5), 'shape.center', 'NaN, 1', /not on the Earth/],
   ];
   test.each(faulty)('%s', (_name, shape, field, value, message) => {
-    expect(areaShapeProblems(shape)).toEqual([{ field, value, message: expect.stringMatching(message) }]);
+    expect(checkAreaShape(shape)).toEqual([{ field, value, message: expect.stringMatching(message) }]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { importAreas } from '../../shared/areas/import-areas.ts';
-import { allSamples } from '../builders/area-samples/all-samples.ts';
-import { box } from '../builders/area-samples/sample.ts';
+import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { allSamples } from '../../../builders/area-samples/all-samples.ts';
+import { box } from '../../../builders/area-samples/sample.ts';
 
 const read = (name: string, text: string) => importAreas({ name, bytes: new TextEncoder().encode(text) });
 const readJson = (value: unknown, name = 'sites.geojson') => read(name, JSON.stringify(value));
@@ -72,11 +72,11 @@ describe('geometry', () => {
     const result = readJson(polygon(box(170, 10, -170, 20), box(-179, 12, -178, 14)));
     expect(ringsOf(result).map((rings) => rings.length)).toEqual([1, 2]);
   });
-  test('0…360 across Greenwich is no antimeridian', () => {
+  test('0…360 across Greenwich does not count as the antimeridian', () => {
     const result = readJson(polygon(box(350, 10, 10, 20)));
     expect(ringsOf(result)).toEqual([[box(-10, 10, 10, 20)]]);
   });
-  test('UTM and Web Mercator come out where GDAL puts them', () => {
+  test('UTM and Web Mercator are projected as by GDAL', () => {
     const firstOf = (name: string) => readSample(name).areas[0]?.geometry.coordinates[0]?.[0] ?? [];
     const [utm, mercator] = ['fix--geojson-utm.geojson', 'fix--geojson-web-mercator.geojson'].map(firstOf);
     expect(utm?.[0]).toBeCloseTo(126.790_171_337_8, 8);
@@ -84,8 +84,8 @@ describe('geometry', () => {
     expect(mercator?.[0]).toBeCloseTo(123.967_509_208_5, 8);
     expect(mercator?.[1]).toBeCloseTo(35.922_771_163_8, 8);
   });
-  test('an island in a lake of one shapefile record is a polygon of its own', () => {
-    expect(ringsOf(readSample('accept--shapefile-island-in-lake.zip')).map((rings) => rings.length)).toEqual([
+  test('an island in a lake of one shapefile record is a separate polygon', () => {
+    expect(ringsOf(readSample('fix--shapefile-island-in-lake.zip')).map((rings) => rings.length)).toEqual([
       2, 1,
     ]);
   });
@@ -100,7 +100,7 @@ describe('names', () => {
     readJson(
       collection(...names.map((name, index) => feature(polygon(box(index, 0, index + 0.5, 1)), name))),
     ).areas.map(({ name }) => name);
-  test('are kept, and made unique', () => {
+  test('are used, and made unique', () => {
     expect(named('Pier', 'Dock', 'Pier', 'Pier (2)', 'Pier')).toEqual([
       'Pier',
       'Dock',
@@ -109,7 +109,7 @@ describe('names', () => {
       'Pier (3)',
     ]);
   });
-  test('come from the file where there is none', () => {
+  test('default to the file name', () => {
     expect(named(undefined)).toEqual(['sites']);
     expect(named(undefined, 'A', ' ')).toEqual(['sites 1', 'A', 'sites 2']);
   });
@@ -132,8 +132,8 @@ describe('names', () => {
   });
 });
 
-describe('what is told', () => {
-  test('names the place of a refused polygon, and the others are kept', () => {
+describe('notes', () => {
+  test('name the location of a refused polygon, and the others are imported', () => {
     const result = readJson(
       collection(feature(polygon(box(5, 5, 6, 6)), 'Good'), feature(polygon(bowTie), 'Bow-tie')),
     );
@@ -172,7 +172,7 @@ describe('what is told', () => {
     expect(readSample('fix--kml-network-link-beside.kml').notes[0]?.message).toMatch(/^Line 3: .*more\.kml/);
   });
   test('names everything that was left, and why', () => {
-    const { notes } = readSample('accept--geojson-points-and-lines-beside.geojson');
+    const { notes } = readSample('fix--geojson-points-and-lines-beside.geojson');
     expect(notes.map(({ message }) => message)).toEqual([
       'Only polygons become areas; points and lines were left. (2: Feature 2, Point; Feature 3, LineString)',
       'Features without a geometry were left. (Feature 4)',
@@ -184,7 +184,7 @@ describe('what is told', () => {
     expect(many.notes.length).toBeLessThanOrEqual(101);
     expect(many.notes.at(-1)?.message).toContain('(400: Feature 101');
   });
-  test('does not tell a refusal twice', () => {
+  test('do not repeat a refusal', () => {
     expect(readJson(polygon(bowTie)).notes).toEqual([]);
   });
 });
@@ -232,7 +232,7 @@ describe('limits', () => {
     const ring = Array.from({ length: 500_001 }, (_, index): Position => [index / 1e4, index % 2]);
     expect(readJson(polygon(ring)).error?.code).toBe('too-many-positions');
   });
-  test('a comb whose teeth lie side by side by the ten thousand is refused, not checked for ever', () => {
+  test('a comb with ten thousand parallel teeth is refused, not checked forever', () => {
     const teeth = Array.from(
       { length: 60_000 },
       (_, index): Position => [index / 1e4, index % 2 === 0 ? 0.1 : 10],
@@ -247,7 +247,7 @@ describe('limits', () => {
     });
     expect(readJson(polygon(coast)).areas).toHaveLength(1);
   });
-  test('thousands of holes are told apart', () => {
+  test('thousands of holes are assigned to their outlines', () => {
     const holes = Array.from({ length: 3000 }, (_, index) => {
       const [x, y] = [1 + (index % 60), 1 + Math.floor(index / 60)];
       return box(x, y, x + 0.5, y + 0.5).toReversed();

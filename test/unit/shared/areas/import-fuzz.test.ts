@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { importAreas } from '../../shared/areas/import-areas.ts';
-import { checkAreaPolygon } from '../../shared/geo/check-area-polygon.ts';
-import { allSamples } from '../builders/area-samples/all-samples.ts';
-import { box } from '../builders/area-samples/sample.ts';
-import { dbfFile, shpFile } from '../builders/area-samples/shapefile-writer.ts';
+import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
+import { allSamples } from '../../../builders/area-samples/all-samples.ts';
+import { box } from '../../../builders/area-samples/sample.ts';
+import { dbfFile, shpFile } from '../../../builders/area-samples/shapefile-writer.ts';
 
 /** Park and Miller's generator: the same numbers at every run. */
 function randomNumbers(seed: number): () => number {
@@ -22,6 +22,10 @@ function expectSound(name: string, bytes: Uint8Array): void {
   expect(result.verdict === 'reject').toBe(result.areas.length === 0);
   expect(result.verdict === 'reject').toBe(result.error !== undefined);
   for (const { geometry } of result.areas) expect(checkAreaPolygon(geometry)).toEqual([]);
+  // Nothing of the map may be changed or left out without the verdict showing it.
+  if (result.verdict !== 'accept') return;
+  const codes = result.notes.map(({ code }) => code);
+  expect(codes.filter((code) => code !== 'entry-left' && code !== 'names-unreadable')).toEqual([]);
 }
 
 function flipped(bytes: Uint8Array, random: () => number): Uint8Array {
@@ -55,6 +59,20 @@ describe('importAreas never throws and never lets a faulty polygon through', () 
     }
   });
 
+  test('texts cut apart, put together and named as anything', () => {
+    const random = randomNumbers(5);
+    const texts = small.filter(({ bytes }) => bytes[0] !== 0x50);
+    const endings = ['geojson', 'wkt', 'kml', 'gpx', 'kmz', 'zip', 'shp', 'txt', ''];
+    const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+    for (let round = 0; round < 3000; round += 1) {
+      const [one, other] = [pick(texts).bytes, pick(texts).bytes];
+      const head = one.subarray(0, Math.floor(random() * (one.length + 1)));
+      const tail = other.subarray(Math.floor(random() * (other.length + 1)));
+      const whole = round % 3 === 0 ? one : Uint8Array.from([...head, ...tail]);
+      expectSound(`a.${pick(endings)}`, round % 3 === 1 ? whole : withDigits(whole, random));
+    }
+  });
+
   test('random bytes', () => {
     const random = randomNumbers(3);
     for (let round = 0; round < 1000; round += 1) {
@@ -65,7 +83,7 @@ describe('importAreas never throws and never lets a faulty polygon through', () 
     }
   });
 
-  test('shapefiles broken before they were packed, which no checksum tells', () => {
+  test('shapefiles damaged before they were packed, which no checksum detects', () => {
     const random = randomNumbers(4);
     const shp = shpFile([[box(0, 0, 9, 9).toReversed(), box(3, 3, 6, 6)], [box(20, 0, 21, 1).toReversed()]]);
     const dbf = dbfFile('NAME', [Uint8Array.of(65), Uint8Array.of(66)]);

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type ImportResult, importAreas } from '../../shared/areas/import-areas.ts';
-import { checkAreaPolygon } from '../../shared/geo/check-area-polygon.ts';
-import { signedRingArea } from '../../shared/geo/rings.ts';
-import { allSamples } from '../builders/area-samples/all-samples.ts';
+import { type ImportResult, importAreas } from '../../../../shared/areas/import-areas.ts';
+import { checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
+import { signedRingArea } from '../../../../shared/geo/rings.ts';
+import { allSamples } from '../../../builders/area-samples/all-samples.ts';
 
-const folder = new URL('../fixtures/areas/', import.meta.url);
+const folder = new URL('../../../fixtures/areas/', import.meta.url);
 const promised: Readonly<Record<string, ImportResult['verdict']>> = {
   accept: 'accept',
   fix: 'accept-with-fix',
@@ -35,7 +35,7 @@ describe('sample files', () => {
     }
   });
 
-  test.each(allSamples)('$name keeps its promise', ({ name, codes, areas }) => {
+  test.each(allSamples)('$name is imported as its name states', ({ name, codes, areas }) => {
     const result = importAreas({ name, bytes: readFileSync(new URL(name, folder)) });
     expect(result.verdict).toBe(promised[name.split('--')[0] ?? '']);
     expect(result.areas).toHaveLength(areas);

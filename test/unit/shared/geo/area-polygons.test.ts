@@ -1,9 +1,9 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { splitAtAntimeridian } from '../../shared/geo/antimeridian.ts';
-import { type AreaPolygonProblemCode, checkAreaPolygon } from '../../shared/geo/check-area-polygon.ts';
-import { isClosed, isInsideRing, rewindPolygon, signedRingArea } from '../../shared/geo/rings.ts';
-import { findSelfCrossings, wouldCross } from '../../shared/geo/self-crossing.ts';
+import { splitAtAntimeridian } from '../../../../shared/geo/antimeridian.ts';
+import { type AreaPolygonProblemCode, checkAreaPolygon } from '../../../../shared/geo/check-area-polygon.ts';
+import { isClosed, isInsideRing, rewindPolygon, signedRingArea } from '../../../../shared/geo/rings.ts';
+import { findSelfCrossings, wouldSelfCross } from '../../../../shared/geo/self-crossing.ts';
 
 const polygon = (...rings: Position[][]): Polygon => ({
   type: 'Polygon',
@@ -209,7 +209,7 @@ function crossingPairs(ring: readonly Position[]): number {
 describe('wouldCross', () => {
   test('refuses the corner that crosses an earlier edge', () => {
     expect(
-      wouldCross(
+      wouldSelfCross(
         [
           [0, 0],
           [2, 2],
@@ -220,7 +220,7 @@ describe('wouldCross', () => {
       ),
     ).toEqual([1, 1]);
   });
-  test('asks for the closing edge only when it is wanted', () => {
+  test('includes the closing edge only when requested', () => {
     const hook: Position[] = [
       [0, 0],
       [6, 0],
@@ -228,18 +228,18 @@ describe('wouldCross', () => {
       [2, 6],
       [2, 2],
     ];
-    expect(wouldCross(hook, [4, 4], false)).toBeUndefined();
-    expect(wouldCross(hook, [3, 4], false)).toBeUndefined();
-    expect(wouldCross([...hook, [3, 4]], [1, 7], true)).toEqual([2, 5.5]);
-    expect(wouldCross(hook, [1, 4], true)).toBeUndefined();
-    expect(wouldCross(hook, [4, 1], true)).toBeUndefined();
-    expect(wouldCross([...hook, [4, 3]], [5, 5], true)).toBeDefined();
+    expect(wouldSelfCross(hook, [4, 4], false)).toBeUndefined();
+    expect(wouldSelfCross(hook, [3, 4], false)).toBeUndefined();
+    expect(wouldSelfCross([...hook, [3, 4]], [1, 7], true)).toEqual([2, 5.5]);
+    expect(wouldSelfCross(hook, [1, 4], true)).toBeUndefined();
+    expect(wouldSelfCross(hook, [4, 1], true)).toBeUndefined();
+    expect(wouldSelfCross([...hook, [4, 3]], [5, 5], true)).toBeDefined();
   });
   test('accepts sound corners', () => {
-    expect(wouldCross([], [0, 0], false)).toBeUndefined();
-    expect(wouldCross([[0, 0]], [1, 0], false)).toBeUndefined();
+    expect(wouldSelfCross([], [0, 0], false)).toBeUndefined();
+    expect(wouldSelfCross([[0, 0]], [1, 0], false)).toBeUndefined();
     expect(
-      wouldCross(
+      wouldSelfCross(
         [
           [0, 0],
           [1, 0],
@@ -249,7 +249,7 @@ describe('wouldCross', () => {
       ),
     ).toBeUndefined();
     expect(
-      wouldCross(
+      wouldSelfCross(
         [
           [0, 0],
           [1, 0],
@@ -262,7 +262,7 @@ describe('wouldCross', () => {
   });
   test('accepts the last corner again, as a double click gives it', () => {
     expect(
-      wouldCross(
+      wouldSelfCross(
         [
           [0, 0],
           [1, 0],
@@ -275,7 +275,7 @@ describe('wouldCross', () => {
   });
   test('refuses to go back on the last edge, or to touch an earlier one', () => {
     expect(
-      wouldCross(
+      wouldSelfCross(
         [
           [0, 0],
           [4, 0],
@@ -285,7 +285,7 @@ describe('wouldCross', () => {
       ),
     ).toBeDefined();
     expect(
-      wouldCross(
+      wouldSelfCross(
         [
           [0, 0],
           [4, 0],
@@ -419,7 +419,7 @@ describe('checkAreaPolygon', () => {
   test.each(faulty)('%s: %s', (code, _name, shape) => {
     expect(checkAreaPolygon(shape).map((problem) => problem.code)).toEqual([code]);
   });
-  test('names the place of a crossing and what to do', () => {
+  test('names the position of a crossing and the remedy', () => {
     expect(
       checkAreaPolygon(
         polygon([
@@ -466,7 +466,7 @@ describe('splitAtAntimeridian', () => {
     const touching = polygon(box(170, 30, 180, 38));
     expect(splitAtAntimeridian(touching)).toEqual([touching]);
   });
-  test('brings back one that lies wholly past 180', () => {
+  test('shifts back one that is wholly past 180', () => {
     expect(splitAtAntimeridian(polygon(box(185, 0, 190, 1)))).toEqual([polygon(box(-175, 0, -170, 1))]);
     expect(splitAtAntimeridian(polygon(box(180, 0, 190, 1)))).toEqual([polygon(box(-180, 0, -170, 1))]);
     expect(splitAtAntimeridian(polygon(box(-190, 0, -180, 1)))).toEqual([polygon(box(170, 0, 180, 1))]);
@@ -478,7 +478,7 @@ describe('splitAtAntimeridian', () => {
     expect(pieces.map((piece) => isInsideRing(piece.coordinates[0] ?? [], [175, 0]))).toEqual([true, false]);
     expect(pieces.map((piece) => isInsideRing(piece.coordinates[0] ?? [], [-175, 0]))).toEqual([false, true]);
   });
-  test('gives as many pieces as the outline makes', () => {
+  test('returns as many pieces as the outline has', () => {
     const fork: Position[] = [
       [170, 0],
       [190, 0],

@@ -1,11 +1,11 @@
 import type { Geometry, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { boundsOf } from '../../shared/geo/bounds-of.ts';
-import type { BoundingBox } from '../../shared/geo/geometry.ts';
-import { normalizeLongitude, unwrapLongitudes } from '../../shared/geo/longitude.ts';
-import { pointInside } from '../../shared/geo/point-inside.ts';
-import { isInsideRing } from '../../shared/geo/rings.ts';
-import { simpleGeometries } from '../../shared/geo/simple-geometries.ts';
+import { boundsOf } from '../../../../shared/geo/bounds-of.ts';
+import { flattenGeometry } from '../../../../shared/geo/flatten-geometry.ts';
+import type { BoundingBox } from '../../../../shared/geo/geometry.ts';
+import { normalizeLongitude, unwrapLongitudes } from '../../../../shared/geo/longitude.ts';
+import { representativePoint } from '../../../../shared/geo/representative-point.ts';
+import { isInsideRing } from '../../../../shared/geo/rings.ts';
 
 const boxRing = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],
@@ -201,7 +201,7 @@ describe('pointInside', () => {
     ],
   ];
   test.each(cases)('of %s is inside', (_name, rings) => {
-    const inside = pointInside({ type: 'Polygon', coordinates: rings });
+    const inside = representativePoint({ type: 'Polygon', coordinates: rings });
     const [outline = [], ...holes] = rings;
     expect(inside && isInsideRing(outline, inside.slice())).toBe(true);
     for (const hole of holes) expect(inside && isInsideRing(hole, inside.slice())).toBe(false);
@@ -299,15 +299,15 @@ describe('pointInside', () => {
     ['an empty line', { type: 'LineString', coordinates: [] }, null],
   ];
   test.each(exact)('of %s', (_name, geometry, position) => {
-    expect(pointInside(geometry)).toEqual(position);
+    expect(representativePoint(geometry)).toEqual(position);
   });
 });
 
-test('simpleGeometries keeps the order of what it opens', () => {
+test('flattenGeometry preserves the order', () => {
   const point = (x: number): Geometry => ({ type: 'Point', coordinates: [x, 0] });
   const nested: Geometry = {
     type: 'GeometryCollection',
     geometries: [point(1), { type: 'GeometryCollection', geometries: [point(2), point(3)] }, point(4)],
   };
-  expect(simpleGeometries(nested)).toEqual([1, 2, 3, 4].map(point));
+  expect(flattenGeometry(nested)).toEqual([1, 2, 3, 4].map(point));
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { formatDecimalDegrees, formatDms } from '../../shared/geo/coordinates.ts';
-import { distanceMetres } from '../../shared/geo/geodesic.ts';
-import type { LonLat } from '../../shared/geo/geometry.ts';
-import { formatMgrs, type MgrsPrecision } from '../../shared/geo/mgrs.ts';
-import { parseCoordinates } from '../../shared/geo/parse-coordinates.ts';
+import { formatDecimalDegrees, formatDms } from '../../../../shared/geo/coordinates.ts';
+import { distanceMetres } from '../../../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import { formatMgrs, type MgrsPrecision, parseMgrs } from '../../../../shared/geo/mgrs.ts';
+import { parseCoordinates } from '../../../../shared/geo/parse-coordinates.ts';
 
 describe('degrees', () => {
   test.each<[LonLat, string, string]>([
@@ -27,6 +27,24 @@ describe('formatMgrs', () => {
     ['166021.4 0 in zone 31', [0, 0], '31N AA 66021 00000'],
     ['296191.5 6701684.5 in zone 32, widened over Norway', [5.3, 60.4], '32V KN 96191 01684'],
     ['238422.9 7786566.0 in southern zone 1, past the antimeridian', [180.5, -20], '1K BT 38422 86566'],
+    ['448251.8 5411932.7 in zone 31', [2.2945, 48.8582], '31U DQ 48251 11932'],
+    ['323374.7 4306518.9 in zone 18', [-77.0365, 38.8898], '18S UJ 23374 06518'],
+    ['334900.6 6252288.8 in southern zone 56', [151.2153, -33.8568], '56H LH 34900 52288'],
+    ['360266.3 6319994.4 in southern zone 19', [-70.5, -33.25], '19H CD 60266 19994'],
+    ['833967.4 11.1 in zone 60, just before the antimeridian', [179.9999, 0.0001], '60N ZF 33967 00011'],
+    [
+      '833967.4 9999988.9 in southern zone 30, just south of the equator',
+      [-0.0001, -0.0001],
+      '30M ZE 33967 99988',
+    ],
+    ['430399.6 8660152.3 in zone 33, widened over Svalbard', [12, 78], '33X VG 30399 60152'],
+    ['465005.3 9329005.2 in zone 31, at the northern end', [0, 84], '31X DP 65005 29005'],
+    ['442004.1 1118039.7 in southern zone 1, near the southern end', [-179.99, -79.99], '1C DM 42004 18039'],
+    [
+      '10000000 to a micrometer, where rounding must not cross the equator',
+      [10, -1e-13],
+      '32M PE 11280 99999',
+    ],
   ])('%s', (_name, position, reference) => {
     expect(formatMgrs(position)).toBe(reference);
   });
@@ -48,6 +66,46 @@ describe('formatMgrs', () => {
     [Number.NaN, 0],
   ])('there is none at %d, %d', (...position) => {
     expect(formatMgrs(position)).toBeNull();
+  });
+});
+
+describe('parseMgrs', () => {
+  /** Centers by PROJ: `gdaltransform -s_srs EPSG:326xx -t_srs EPSG:4326`. */
+  test.each<[string, LonLat]>([
+    ['51R UR', [121.410719631, 32.076318302]],
+    ['51R TQ 99999 99999', [120.891508936, 31.61777048]],
+    ['60K ZG', [-179.718433814, -16.70676511]],
+    ['33X VG 3 6', [12.187945632, 78.045426061]],
+  ])('%s', (text, center) => {
+    const parsed = parseMgrs(text);
+    expect(parsed && distanceMetres(parsed, center)).toBeLessThan(0.01);
+  });
+
+  test('reads what is written, to half of a square', () => {
+    for (let latitude = -79.9; latitude < 84; latitude += 3.7) {
+      for (let longitude = -179.9; longitude < 180; longitude += 1.3) {
+        for (const precision of [0, 3, 5] as const) {
+          const text = formatMgrs([longitude, latitude], precision) ?? '';
+          const parsed = parseMgrs(text);
+          const halfDiagonal = (Math.SQRT1_2 * 100_000) / 10 ** precision;
+          const metres = parsed && distanceMetres(parsed, [longitude, latitude]);
+          expect(metres, text).toBeLessThan(1.01 * halfDiagonal + 0.001);
+        }
+      }
+    }
+  });
+
+  test.each([
+    ['61S XV', 'a zone that is not there'],
+    ['51I XV', 'a band that is not there'],
+    ['51S AV', 'a column of another zone'],
+    ['51S XW', 'a row that is not there'],
+    ['51S XV 123', 'an odd number of digits'],
+    ['51R XV', 'a square north of its band'],
+    ['51T XV', 'a square south of its band'],
+    ['31U HQ', 'a square beyond the meridian of its zone'],
+  ])('%s is %s', (text) => {
+    expect(parseMgrs(text)).toBeNull();
   });
 });
 

@@ -6,9 +6,9 @@ import {
   destination,
   distanceMetres,
   geodesicArea,
-} from '../../shared/geo/geodesic.ts';
-import type { LonLat } from '../../shared/geo/geometry.ts';
-import { signedRingArea } from '../../shared/geo/rings.ts';
+} from '../../../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import { signedRingArea } from '../../../../shared/geo/rings.ts';
 
 const ring = (...positions: [number, number][]): Polygon => ({
   type: 'Polygon',
@@ -56,7 +56,7 @@ describe('geodesicArea', () => {
     const turned: Polygon = { ...polygon, coordinates: polygon.coordinates.map((each) => each.toReversed()) };
     expect(geodesicArea(turned)).toBeCloseTo(geodesicArea(polygon), 3);
   });
-  test('takes holes out, wound either way', () => {
+  test('subtracts holes of either winding', () => {
     const hole = box(121, 31, 122, 32);
     const polygon: Polygon = {
       type: 'Polygon',
@@ -88,7 +88,7 @@ describe('distances and destinations', () => {
   test('New York to London, as in the documentation of GeographicLib', () => {
     expect(distanceMetres([-73.8, 40.6], [-0.5, 51.6])).toBeCloseTo(5_551_759.4, 0);
   });
-  test('a destination lies at its distance, and goes on past 180°', () => {
+  test('a destination has the right distance, and continues past 180°', () => {
     const from: LonLat = [179.9, 10];
     const to = destination(from, 60, 80_000);
     expect(to[0]).toBeGreaterThan(180);

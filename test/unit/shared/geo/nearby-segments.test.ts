@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { visitNearbySegments } from '../../shared/geo/nearby-segments.ts';
-import { meetingOf, type Segment } from '../../shared/geo/segments.ts';
-import { searchSelfCrossings } from '../../shared/geo/self-crossing.ts';
+import { visitNearbySegments } from '../../../../shared/geo/nearby-segments.ts';
+import { intersectSegments, type Segment } from '../../../../shared/geo/segments.ts';
+import { searchSelfCrossings } from '../../../../shared/geo/self-crossing.ts';
 
 function randomSegments(count: number, length: number): Segment[] {
   let state = 17 + count;
@@ -40,7 +40,7 @@ describe('visitNearbySegments', () => {
     for (const [one, first] of segments.entries()) {
       for (let other = one + 1; other < segments.length; other += 1) {
         const second = segments[other];
-        if (!second || !meetingOf(first, second)) continue;
+        if (!second || !intersectSegments(first, second)) continue;
         meetings += 1;
         expect(visited.has(`${one} ${other}`)).toBe(true);
       }
@@ -55,14 +55,14 @@ describe('visitNearbySegments', () => {
     );
     expect(comparisons).toBeLessThan(20_000 * 40);
   });
-  test('gives up where told to, and stops when it is told to', () => {
+  test('aborts at the comparison limit, and stops when the visitor requests it', () => {
     const segments = flat(randomSegments(2000, 20));
     expect(visitNearbySegments(segments, () => false, 10_000)).toBeUndefined();
     let visits = 0;
     visitNearbySegments(segments, () => ++visits === 3, Number.POSITIVE_INFINITY);
     expect(visits).toBe(3);
   });
-  test('nothing takes no comparison', () => {
+  test('no segments need no comparison', () => {
     expect(visitNearbySegments(new Float64Array(), () => true, 0)).toBe(0);
   });
 });

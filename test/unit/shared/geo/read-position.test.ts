@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { formatDegreesMinutes } from '../../shared/geo/coordinates.ts';
-import { distanceMetres } from '../../shared/geo/geodesic.ts';
-import type { LonLat } from '../../shared/geo/geometry.ts';
-import { positionNotations } from '../../shared/geo/position-notations.ts';
-import { type PositionNotation, readPosition } from '../../shared/geo/read-position.ts';
-import { formatUtm, fromUtm, toUtm, utmZone } from '../../shared/geo/utm.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { formatDegreesMinutes } from '../../../../shared/geo/coordinates.ts';
+import { distanceMetres } from '../../../../shared/geo/geodesic.ts';
+import type { LonLat } from '../../../../shared/geo/geometry.ts';
+import { positionNotations } from '../../../../shared/geo/position-notations.ts';
+import { type PositionNotation, readPosition } from '../../../../shared/geo/read-position.ts';
+import { formatUtm, fromUtm, toUtm, utmZone } from '../../../../shared/geo/utm.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 const here: LonLat = [124.612, 35.9412];
 
@@ -51,7 +51,7 @@ describe('UTM', () => {
   ])('%j belongs to zone %d', (position, zone) => {
     expect(utmZone(position)).toBe(zone);
   });
-  test('ends where the polar grid begins', () => {
+  test('ends where the polar grid starts', () => {
     expect(formatUtm([10, 84.01])).toBeNull();
     expect(formatUtm([10, -80.01])).toBeNull();
     expect(formatUtm([10, 90])).toBeNull();
@@ -60,7 +60,7 @@ describe('UTM', () => {
     expect(fromUtm({ zone: 61, hemisphere: 'N', easting: 500_000, northing: 0 })).toBeNull();
     expect(fromUtm({ zone: 33, hemisphere: 'N', easting: 99_999, northing: 0 })).toBeNull();
   });
-  test('comes back to the same place, anywhere', () => {
+  test('round-trips anywhere', () => {
     const random = seededRandom(7);
     for (let count = 0; count < 3_000; count += 1) {
       const position: LonLat = [random.next() * 360 - 180, random.next() * 164 - 80];
@@ -161,7 +161,7 @@ describe('readPosition', () => {
     const reading = readPosition(text);
     return reading.ok ? reading.candidates.map(({ position }) => position) : [];
   };
-  test('gives both orders where both are possible, the latitude first before the other', () => {
+  test('returns both orders when both are possible, the latitude first before the other', () => {
     expect(positionsOf('35.5, 51.25')).toEqual([
       [51.25, 35.5],
       [35.5, 51.25],
@@ -190,7 +190,7 @@ describe('readPosition', () => {
     ['95 N 3 E', 0, /latitude 95 is beyond 90°/],
     ['5 N 190 E', 4, /longitude 190 is beyond 180°/],
     ['35 N 36', 3, /Only one of the two angles has a letter/],
-    ['-35 N 124 E', 0, /both say which side/],
+    ['-35 N 124 E', 0, /both give the hemisphere/],
     ['35,9,124,6', 4, /more than one comma/],
     ['1 2 3', null, /3 numbers/],
     ['356128N1243643E', 0, /60 minutes/],
@@ -228,9 +228,9 @@ describe('readPosition', () => {
     'South Korea',
     'Pier 12, 14 east dock',
   ])('%j may be a name: nobody is bothered with how positions are written', (text) => {
-    expect(readPosition(text)).toMatchObject({ ok: false, isMeant: false });
+    expect(readPosition(text)).toMatchObject({ ok: false, looksLikePosition: false });
   });
-  test('takes any text without throwing', () => {
+  test('accepts any text without throwing', () => {
     const random = seededRandom(3);
     const alphabet = [
       '3',

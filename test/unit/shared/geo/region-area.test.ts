@@ -1,22 +1,27 @@
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it, test } from 'vitest';
-import { circlePolygon, geodesicArea } from '../../shared/geo/geodesic.ts';
+import { circlePolygon, geodesicArea } from '../../../../shared/geo/geodesic.ts';
 import {
   intersectSpans,
   type LongitudeSpan,
   subtractSpans,
   toSpans,
-  uniteSpans,
-  widthOf,
-} from '../../shared/geo/longitude-spans.ts';
-import { mayMeet, regionHolds, spansAt, toRegion } from '../../shared/geo/region.ts';
-import { coveredShare, latitudeStrips, stripArea } from '../../shared/geo/region-area.ts';
-import { rectangle } from '../builders/order-draft-builder.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+  totalWidth,
+  unionSpans,
+} from '../../../../shared/geo/longitude-spans.ts';
+import {
+  boundsIntersect,
+  longitudeSpansAt,
+  regionContains,
+  toRegion,
+} from '../../../../shared/geo/region.ts';
+import { coveredShare, latitudeStrips, stripArea } from '../../../../shared/geo/region-area.ts';
+import { rectangle } from '../../../builders/order-draft-builder.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 const areaOf = (polygon: Polygon) => {
   const region = toRegion([polygon]);
-  return stripArea(latitudeStrips(region), (latitude) => spansAt(region, latitude));
+  return stripArea(latitudeStrips(region), (latitude) => longitudeSpansAt(region, latitude));
 };
 /** A rectangle whose edges have so many corners that geodesics and lines in degrees are the same. */
 const fine = (west: number, south: number, east: number, north: number): Polygon => {
@@ -67,7 +72,7 @@ describe('longitude spans', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seededRandom(seed);
       const some = () =>
-        uniteSpans(
+        unionSpans(
           Array.from({ length: random.between(0, 6) }, () => {
             const west = random.between(-30, 29);
             return toSpans(west, west + random.between(1, 8));
@@ -83,7 +88,7 @@ describe('longitude spans', () => {
         expect(holds(both, at), `seed ${seed}`).toBe(holds(one, at) && holds(other, at));
         expect(holds(only, at), `seed ${seed}`).toBe(holds(one, at) && !holds(other, at));
       }
-      expect(widthOf(both) + widthOf(only)).toBeCloseTo(widthOf(one), 9);
+      expect(totalWidth(both) + totalWidth(only)).toBeCloseTo(totalWidth(one), 9);
     }
   });
 });
@@ -101,7 +106,7 @@ describe('region areas', () => {
     expect(Math.abs(areaOf(polygon) - geodesic) / geodesic).toBeLessThan(2e-4);
   });
 
-  it('takes out holes', () => {
+  it('subtracts holes', () => {
     const [outline = []] = rectangle(0, 0, 2, 2).coordinates;
     const [hole = []] = rectangle(0.5, 0.5, 1.5, 1.5).coordinates;
     const holed = areaOf({ type: 'Polygon', coordinates: [outline, hole] });
@@ -259,23 +264,23 @@ test.each<[string, Position[]]>([
   ],
 ])('%s holds nothing', (_, ring) => {
   const region = toRegion([{ type: 'Polygon', coordinates: [ring] }]);
-  for (const latitude of [1, 82, 84]) expect(spansAt(region, latitude)).toEqual([]);
+  for (const latitude of [1, 82, 84]) expect(longitudeSpansAt(region, latitude)).toEqual([]);
 });
 
 describe('regionHolds and mayMeet', () => {
   const pacific = toRegion([rectangle(175, 0, 185, 5)]);
   it('knows both ways of writing a longitude', () => {
     for (const longitude of [176, 184, -176, 180, -180, 536]) {
-      expect(regionHolds(pacific, longitude, 2), String(longitude)).toBe(true);
+      expect(regionContains(pacific, longitude, 2), String(longitude)).toBe(true);
     }
-    for (const longitude of [174, -174, 0]) expect(regionHolds(pacific, longitude, 2)).toBe(false);
-    expect(regionHolds(pacific, 180, 6)).toBe(false);
-    expect(regionHolds(toRegion([]), 0, 0)).toBe(false);
+    for (const longitude of [174, -174, 0]) expect(regionContains(pacific, longitude, 2)).toBe(false);
+    expect(regionContains(pacific, 180, 6)).toBe(false);
+    expect(regionContains(toRegion([]), 0, 0)).toBe(false);
   });
   it('compares boxes over the antimeridian', () => {
-    expect(mayMeet(pacific, toRegion([rectangle(-178, 1, -170, 2)]))).toBe(true);
-    expect(mayMeet(pacific, toRegion([rectangle(-170, 1, -160, 2)]))).toBe(false);
-    expect(mayMeet(pacific, toRegion([rectangle(-178, 6, -170, 7)]))).toBe(false);
-    expect(mayMeet(pacific, toRegion([]))).toBe(false);
+    expect(boundsIntersect(pacific, toRegion([rectangle(-178, 1, -170, 2)]))).toBe(true);
+    expect(boundsIntersect(pacific, toRegion([rectangle(-170, 1, -160, 2)]))).toBe(false);
+    expect(boundsIntersect(pacific, toRegion([rectangle(-178, 6, -170, 7)]))).toBe(false);
+    expect(boundsIntersect(pacific, toRegion([]))).toBe(false);
   });
 });

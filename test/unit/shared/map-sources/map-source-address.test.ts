@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addressAdvice, checkMapSource } from '../../shared/map-sources/check-map-source.ts';
-import type { MapSourceDraft } from '../../shared/map-sources/map-source.ts';
-import { serviceBase, tileAddress } from '../../shared/map-sources/tile-address.ts';
-import { readWebAddress } from '../../shared/map-sources/web-address.ts';
+import { addressWarning, checkMapSource } from '../../../../shared/map-sources/check-map-source.ts';
+import type { MapSourceDraft } from '../../../../shared/map-sources/map-source.ts';
+import { removeServiceParameters, tileAddress } from '../../../../shared/map-sources/tile-address.ts';
+import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 
 const common = { name: 'A', attribution: '', opacity: 1 };
 
@@ -31,11 +31,11 @@ function wms(more: object = {}) {
 }
 
 function queryOf(address: string | undefined) {
-  return Object.fromEntries(readWebAddress(address ?? '')?.query ?? []);
+  return Object.fromEntries(parseWebAddress(address ?? '')?.query ?? []);
 }
 
 describe('an XYZ address', () => {
-  it('gets column, row and zoom in their places', () => {
+  it('gets column, row and zoom in their positions', () => {
     expect(tileAddress(xyz('https://t.org/{z}/{x}/{y}.png?k=1'), { z: 3, x: 2, y: 5 })).toBe(
       'https://t.org/3/2/5.png?k=1',
     );
@@ -43,7 +43,7 @@ describe('an XYZ address', () => {
   it('counts rows from the south for {-y}', () => {
     expect(tileAddress(xyz('https://t.org/{z}/{x}/{-y}'), { z: 3, x: 2, y: 5 })).toBe('https://t.org/3/2/2');
   });
-  it('asks the same of a range of servers for the same tile, and different ones for neighbours', () => {
+  it('uses the same server of a range for the same tile, and different ones for neighbours', () => {
     const source = xyz('https://{a-c}.t.org/{z}/{x}/{y}');
     const hosts = [0, 1, 2, 3].map((x) => tileAddress(source, { z: 3, x, y: 0 })?.slice(8, 9));
     expect(hosts).toEqual(['a', 'b', 'c', 'a']);
@@ -78,9 +78,9 @@ describe('an XYZ address', () => {
     ]);
   });
   it('is warned of without encryption, but not on this computer', () => {
-    expect(addressAdvice('http://t.org/{z}/{x}/{y}')).toMatch(/t\.org is reached without encryption/);
-    expect(addressAdvice('http://localhost:8080/{z}/{x}/{y}')).toBeNull();
-    expect(addressAdvice('https://t.org/{z}/{x}/{y}')).toBeNull();
+    expect(addressWarning('http://t.org/{z}/{x}/{y}')).toMatch(/t\.org is reached without encryption/);
+    expect(addressWarning('http://localhost:8080/{z}/{x}/{y}')).toBeNull();
+    expect(addressWarning('https://t.org/{z}/{x}/{y}')).toBeNull();
   });
 });
 
@@ -109,13 +109,13 @@ describe('a WMS request', () => {
     expect(boxOf({ crs: 'CRS:84' })).toBe('-180,0,-90,90');
     expect(boxOf({ crs: 'EPSG:4326', version: '1.1.1' })).toBe('-180,0,-90,90');
   });
-  it('says SRS in 1.1.1, which knows no CRS:84', () => {
+  it('uses SRS in 1.1.1, which has no CRS:84', () => {
     const query = queryOf(tileAddress(wms({ version: '1.1.1', crs: 'CRS:84' }), { z: 0, x: 1, y: 0 }));
     expect(query).toMatchObject({ SRS: 'EPSG:4326', BBOX: '0,-90,180,90' });
     expect(query.CRS).toBeUndefined();
   });
-  it('takes a copied GetCapabilities address without its parameters', () => {
-    expect(serviceBase('https://m.org/wms?map=a&SERVICE=WMS&request=GetCapabilities#top')).toBe(
+  it('accepts a copied GetCapabilities URL without its parameters', () => {
+    expect(removeServiceParameters('https://m.org/wms?map=a&SERVICE=WMS&request=GetCapabilities#top')).toBe(
       'https://m.org/wms?map=a',
     );
   });
@@ -143,7 +143,7 @@ describe('a WMTS address', () => {
       'https://m.org/2020/a%20b/mercator/L%2F0/5/3.png',
     );
   });
-  it('is a question where the service takes those', () => {
+  it('is a query where the service supports those', () => {
     const address = tileAddress(source({ encoding: 'kvp', address: 'https://m.org/wmts?key=1' }), {
       z: 0,
       x: 3,

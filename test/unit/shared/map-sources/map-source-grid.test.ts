@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { crsOf, findCrs } from '../../shared/map-sources/map-crs.ts';
+import { findCrs, normalizeCrsName } from '../../../../shared/map-sources/map-crs.ts';
 import {
   countTiles,
   geographicGrid,
   levelAtZoom,
   tileBounds,
-  tilesTouching,
+  tileRangesIn,
   webMercatorGrid,
-} from '../../shared/map-sources/tile-grid.ts';
+} from '../../../../shared/map-sources/tile-grid.ts';
 
 describe('tiles that a box touches', () => {
   const grid = webMercatorGrid(256, 10);
   it('are all of a level for the world', () => {
-    expect(tilesTouching(grid, 2, [-180, -90, 180, 90])).toEqual([
+    expect(tileRangesIn(grid, 2, [-180, -90, 180, 90])).toEqual([
       { z: 2, fromX: 0, toX: 3, fromY: 0, toY: 3 },
     ]);
   });
   it('are two ranges across the antimeridian', () => {
-    const ranges = tilesTouching(grid, 3, [170, -10, -170, 10]);
+    const ranges = tileRangesIn(grid, 3, [170, -10, -170, 10]);
     expect(ranges.map(({ fromX, toX }) => [fromX, toX])).toEqual([
       [7, 7],
       [0, 0],
@@ -25,12 +25,12 @@ describe('tiles that a box touches', () => {
     expect(countTiles(ranges)).toBe(4);
   });
   it('are one for a box that ends on its edges', () => {
-    expect(tilesTouching(geographicGrid('EPSG:4326', 256, 4), 1, [-90, 0, 0, 90])).toEqual([
+    expect(tileRangesIn(geographicGrid('EPSG:4326', 256, 4), 1, [-90, 0, 0, 90])).toEqual([
       { z: 1, fromX: 1, toX: 1, fromY: 0, toY: 0 },
     ]);
   });
   it('are none outside of the world of Web Mercator', () => {
-    expect(tilesTouching(grid, 3, [0, 86, 10, 89])).toEqual([]);
+    expect(tileRangesIn(grid, 3, [0, 86, 10, 89])).toEqual([]);
   });
   it('are found in a UTM grid', () => {
     const level = {
@@ -43,7 +43,7 @@ describe('tiles that a box touches', () => {
       rows: 100,
     };
     // 9° E 50° N lies on the central meridian of zone 32: 500,000 E, 5,538,631 N.
-    const [range] = tilesTouching({ crs: 'EPSG:32632', levels: [level] }, 0, [9.01, 50, 9.02, 50.001]);
+    const [range] = tileRangesIn({ crs: 'EPSG:32632', levels: [level] }, 0, [9.01, 50, 9.02, 50.001]);
     expect(range).toEqual({ z: 0, fromX: 5, toX: 5, fromY: 44, toY: 44 });
   });
 });
@@ -54,7 +54,7 @@ describe('a grid', () => {
     expect(tileBounds(grid, { z: 0, x: 1, y: 0 })).toEqual([0, -90, 180, 90]);
     expect(tileBounds(grid, { z: 0, x: 0, y: 0 })).toEqual([-180, -90, 0, 90]);
   });
-  it('answers a zoom with the level of the same scale', () => {
+  it('returns the level of the same scale for a zoom', () => {
     expect(levelAtZoom(webMercatorGrid(256, 10), 4.2)).toBe(4);
     expect(levelAtZoom(webMercatorGrid(512, 10), 4)).toBe(3);
     expect(levelAtZoom(geographicGrid('EPSG:4326', 256, 10), 4)).toBe(3);
@@ -73,7 +73,7 @@ describe('the name of a coordinate system', () => {
     ['CRS:84', 'CRS:84'],
     ['local', undefined],
   ])('%s is %s', (name, crs) => {
-    expect(crsOf(name)).toBe(crs);
+    expect(normalizeCrsName(name)).toBe(crs);
   });
   it.each(['EPSG:32660', 'EPSG:32701', 'EPSG:25832', 'EPSG:3413'])('%s can be drawn', (crs) => {
     expect(findCrs(crs)).toBeDefined();

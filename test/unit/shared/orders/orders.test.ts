@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sameRequest } from '../../shared/orders/compare-order-request.ts';
-import type { Order } from '../../shared/orders/order.ts';
-import { orderStates } from '../../shared/orders/order.ts';
-import { describeOrderState, toTimeline } from '../../shared/orders/order-history.ts';
+import { isSameJson } from '../../../../shared/is-same-json.ts';
+import { describeOrderState, toTimeline } from '../../../../shared/orders/list/order-timeline.ts';
+import type { Order } from '../../../../shared/orders/order.ts';
+import { orderStates } from '../../../../shared/orders/order.ts';
 
 describe('sameRequest', () => {
   const same: [unknown, unknown][] = [
@@ -16,9 +16,9 @@ describe('sameRequest', () => {
     ['x', 'x'],
     [0, -0],
   ];
-  test.each(same)('%j says the same as %j', (one, other) => {
-    expect(sameRequest(one, other)).toBe(true);
-    expect(sameRequest(other, one)).toBe(true);
+  test.each(same)('%j equals %j', (one, other) => {
+    expect(isSameJson(one, other)).toBe(true);
+    expect(isSameJson(other, one)).toBe(true);
   });
   const different: [unknown, unknown][] = [
     [{ a: 1 }, { a: 2 }],
@@ -36,9 +36,9 @@ describe('sameRequest', () => {
     [1, '1'],
     [{ constructor: 1 }, { a: 1 }],
   ];
-  test.each(different)('%j does not say the same as %j', (one, other) => {
-    expect(sameRequest(one, other)).toBe(false);
-    expect(sameRequest(other, one)).toBe(false);
+  test.each(different)('%j does not equal %j', (one, other) => {
+    expect(isSameJson(one, other)).toBe(false);
+    expect(isSameJson(other, one)).toBe(false);
   });
   test('depth costs no stack', () => {
     const nest = (inner: unknown) => {
@@ -46,8 +46,8 @@ describe('sameRequest', () => {
       for (let level = 0; level < 100_000; level += 1) value = [value];
       return value;
     };
-    expect(sameRequest(nest(1), nest(1))).toBe(true);
-    expect(sameRequest(nest(1), nest(2))).toBe(false);
+    expect(isSameJson(nest(1), nest(1))).toBe(true);
+    expect(isSameJson(nest(1), nest(2))).toBe(false);
   });
 });
 
@@ -74,7 +74,7 @@ describe('toTimeline', () => {
       { durationMs: null, isCurrent: true },
     ]);
   });
-  test('shows an unknown state as it came', () => {
+  test('shows an unknown state unchanged', () => {
     expect(timeline(['awaiting-tasking', '2026-11-20T08:00:00.000Z'])).toMatchObject([
       { state: 'awaiting-tasking', label: 'awaiting-tasking', known: false, durationMs: 14_400_000 },
     ]);
@@ -97,7 +97,7 @@ describe('toTimeline', () => {
       { durationMs: 14_400_000, timeProblem: null },
     ]);
   });
-  test('times that run backwards are said to, and nothing is sorted', () => {
+  test('decreasing times are reported, and nothing is sorted', () => {
     const entries = timeline(
       ['created', '2026-11-20T09:00:00.000Z'],
       ['accepted', '2026-11-20T08:00:00.000Z'],

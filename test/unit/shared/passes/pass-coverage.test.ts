@@ -1,8 +1,9 @@
 import type { Geometry, Polygon, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { gridOf } from '../../renderer/map/passes/coverage.ts';
-import { unwrapLongitudes } from '../../shared/geo/longitude.ts';
-import { isInsideRing } from '../../shared/geo/rings.ts';
+import { coverageGridOf } from '../../../../renderer/map/passes/coverage.ts';
+import { unwrapLongitudes } from '../../../../shared/geo/longitude.ts';
+import { isInsideRing } from '../../../../shared/geo/rings.ts';
+import { coverageClasses } from '../../../../shared/passes/coverage-classes.ts';
 import {
   type CoverageCounts,
   type CoverageGrid,
@@ -11,11 +12,10 @@ import {
   latestFirst,
   rowLatitude,
   rowOfLatitude,
-  startCoverage,
-} from '../../shared/passes/coverage-grid.ts';
-import { coverageClasses } from '../../shared/passes/coverage-ramp.ts';
-import { decodeOutlines, encodeOutlines } from '../../shared/passes/outline-feed.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+  startCoverageCount,
+} from '../../../../shared/passes/coverage-grid.ts';
+import { decodeOutlines, encodeOutlines } from '../../../../shared/passes/outline-feed.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 type Image = { readonly geometry: Geometry; readonly startedAt: number | null };
 
@@ -34,7 +34,7 @@ function box(west: number, south: number, east: number, north: number): Position
 
 function count(images: readonly Image[], grid: CoverageGrid, step = 7): CoverageCounts {
   const feed = decodeOutlines(encodeOutlines(images).buffer);
-  const counting = startCoverage(feed, latestFirst(feed), grid);
+  const counting = startCoverageCount(feed, latestFirst(feed), grid);
   while (counting.done < feed.count) counting.advance(step);
   return counting.finish();
 }
@@ -63,7 +63,7 @@ describe('footprint coverage', () => {
     expect(at(counts, 17.5, 7)).toEqual([2, 3000]);
     expect(at(counts, 27.5, 7)).toEqual([1, 3000]);
     expect(at(counts, 40, 7)).toEqual([0, Number.NaN]);
-    expect(counts.most).toBe(2);
+    expect(counts.max).toBe(2);
   });
 
   test('holes are not imaged, and parts of one image that overlap count once', () => {
@@ -225,7 +225,7 @@ describe('colours of counts', () => {
 
 describe('the counted part of the world', () => {
   test('covers the view and a margin, in lines that do not move with it', () => {
-    const grid = gridOf([100, 10, 110, 20], { zoom: 5.2 });
+    const grid = coverageGridOf([100, 10, 110, 20], { zoom: 5.2 });
     expect(grid.worldColumns).toBe(2 ** 11);
     expect(columnLongitude(grid, grid.firstColumn)).toBeLessThan(100);
     expect(columnLongitude(grid, grid.firstColumn + grid.columns - 1)).toBeGreaterThan(110);
@@ -234,9 +234,9 @@ describe('the counted part of the world', () => {
   });
 
   test('over the antimeridian and around the world it holds no column twice', () => {
-    const crossing = gridOf([170, -10, -170, 10], { zoom: 4 });
+    const crossing = coverageGridOf([170, -10, -170, 10], { zoom: 4 });
     expect(crossing.columns).toBeLessThan(crossing.worldColumns / 8);
-    const all = gridOf([-180, -85, 180, 85], { zoom: 1 });
+    const all = coverageGridOf([-180, -85, 180, 85], { zoom: 1 });
     expect(all.columns).toBe(all.worldColumns);
     expect(all.rows).toBeLessThanOrEqual(all.worldColumns);
   });

@@ -1,12 +1,20 @@
 import type { Polygon } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { coveredShare } from '../../shared/geo/region-area.ts';
-import { normalDirection, turnBetween } from '../../shared/passes/angles.ts';
-import { compareGeometry, describeMismatch, spanText } from '../../shared/passes/compare-geometry.ts';
-import { type Outline, overlapOf, toOutline } from '../../shared/passes/footprint-overlap.ts';
-import { geometryGroups, type PlacedImage, placeGroups } from '../../shared/passes/geometry-groups.ts';
-import { type PassImage, usualTolerance } from '../../shared/passes/pass.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { coveredShare } from '../../../../shared/geo/region-area.ts';
+import { normalizeDirection, signedAngleBetween } from '../../../../shared/passes/angles.ts';
+import {
+  compareGeometry,
+  describeMismatch,
+  formatTimeSpan,
+} from '../../../../shared/passes/compare-geometry.ts';
+import { computeOverlap, type Outline, toOutline } from '../../../../shared/passes/footprint-overlap.ts';
+import {
+  groupByGeometry,
+  groupByLocation,
+  type ImageWithOutline,
+} from '../../../../shared/passes/geometry-groups.ts';
+import { defaultTolerance, type PassImage } from '../../../../shared/passes/pass.ts';
+import { seededRandom } from '../../../builders/seeded-random.ts';
 
 function square(west: number, south: number, size = 1): Polygon {
   return {
@@ -29,7 +37,10 @@ function outlineOf(polygon: Polygon): Outline {
   return outline;
 }
 
-function placed(image: Partial<PassImage> = {}, footprint: Polygon | null = square(120, 30)): PlacedImage {
+function placed(
+  image: Partial<PassImage> = {},
+  footprint: Polygon | null = square(120, 30),
+): ImageWithOutline {
   return {
     image: {
       sensorName: 'ICEYE-X7',
@@ -60,25 +71,25 @@ describe('angles', () => {
     [-10, 350, 0],
     [725, 5, 0],
   ])('from %d° to %d° it is a turn of %d°', (from, to, turn) => {
-    expect(turnBetween(from, to)).toBeCloseTo(turn, 9);
+    expect(signedAngleBetween(from, to)).toBeCloseTo(turn, 9);
   });
 
   test('directions lie within 0 to 360', () => {
-    expect([-90, 0, 359.5, 360, 725].map(normalDirection)).toEqual([270, 0, 359.5, 0, 5]);
+    expect([-90, 0, 359.5, 360, 725].map(normalizeDirection)).toEqual([270, 0, 359.5, 0, 5]);
   });
 });
 
 describe('overlap of footprints', () => {
   test('halves and quarters are shared as such', () => {
-    const half = overlapOf(outlineOf(square(0, 0, 2)), outlineOf(square(1, 0, 2)));
+    const half = computeOverlap(outlineOf(square(0, 0, 2)), outlineOf(square(1, 0, 2)));
     expect(half.ofFirst).toBeCloseTo(0.5, 3);
-    const part = overlapOf(outlineOf(square(0, 0, 2)), outlineOf(square(0, 0, 1)));
+    const part = computeOverlap(outlineOf(square(0, 0, 2)), outlineOf(square(0, 0, 1)));
     expect(part.ofFirst).toBeCloseTo(0.25, 3);
     expect(part.ofSecond).toBe(1);
   });
 
   test('what only touches shares nothing', () => {
-    expect(overlapOf(outlineOf(square(0, 0)), outlineOf(square(1, 0))).ofFirst).toBe(0);
+    expect(computeOverlap(outlineOf(square(0, 0)), outlineOf(square(1, 0))).ofFirst).toBe(0);
   });
 
   test.each([
@@ -86,8 +97,8 @@ describe('overlap of footprints', () => {
     ['written within ±180', square(-180.5, 10)],
   ])('over the antimeridian, %s', (_, crossing) => {
     const other = square(-180, 10);
-    expect(overlapOf(outlineOf(crossing), outlineOf(other)).ofFirst).toBeCloseTo(0.5, 3);
-    expect(overlapOf(outlineOf(other), outlineOf(crossing)).ofFirst).toBeCloseTo(0.5, 3);
+    expect(computeOverlap(outlineOf(crossing), outlineOf(other)).ofFirst).toBeCloseTo(0.5, 3);
+    expect(computeOverlap(outlineOf(other), outlineOf(crossing)).ofFirst).toBeCloseTo(0.5, 3);
   });
 
   test('clipping agrees with strips for convex shapes, wound either way', () => {
@@ -106,7 +117,7 @@ describe('overlap of footprints', () => {
       const [one, other] = shapes.map(outlineOf);
       if (!one || !other) throw new Error('No shapes.');
       expect(one.convex).not.toBeNull();
-      expect(overlapOf(one, other).ofFirst).toBeCloseTo(coveredShare(one.region, [other.region]), 2);
+      expect(computeOverlap(one, other).ofFirst).toBeCloseTo(coveredShare(one.region, [other.region]), 2);
     }
   });
 
@@ -133,14 +144,14 @@ describe('overlap of footprints', () => {
     };
     const outline = outlineOf(notched);
     expect(outline.convex).toBeNull();
-    expect(overlapOf(outline, outlineOf(square(0, 0, 2))).ofSecond).toBeCloseTo(0.75, 2);
-    expect(overlapOf(outlineOf(square(0, 0, 2)), outline).ofSecond).toBeCloseTo(1, 2);
+    expect(computeOverlap(outline, outlineOf(square(0, 0, 2))).ofSecond).toBeCloseTo(0.75, 2);
+    expect(computeOverlap(outlineOf(square(0, 0, 2)), outline).ofSecond).toBeCloseTo(1, 2);
   });
 });
 
 describe('groups of similar geometry', () => {
-  const groupsOf = (images: readonly PlacedImage[], tolerance = usualTolerance) =>
-    geometryGroups(images, tolerance).groups;
+  const groupsOf = (images: readonly ImageWithOutline[], tolerance = defaultTolerance) =>
+    groupByGeometry(images, tolerance).groups;
 
   test('angles within the tolerance belong together, over North, too', () => {
     const images = [
@@ -170,10 +181,10 @@ describe('groups of similar geometry', () => {
   test('footprints must share enough of the smaller one', () => {
     const beside = placed({ startedAt: 1 }, square(120.9, 30));
     expect(groupsOf([placed(), beside])).toEqual([[0], [1]]);
-    expect(groupsOf([placed(), beside], { ...usualTolerance, overlap: 0.05 })).toEqual([[0, 1]]);
+    expect(groupsOf([placed(), beside], { ...defaultTolerance, overlap: 0.05 })).toEqual([[0, 1]]);
     // Even when nothing is asked for, what does not overlap is not the same place.
     const away = placed({ startedAt: 1 }, square(140, 30));
-    expect(groupsOf([placed(), away], { ...usualTolerance, overlap: 0 })).toEqual([[0], [1]]);
+    expect(groupsOf([placed(), away], { ...defaultTolerance, overlap: 0 })).toEqual([[0], [1]]);
   });
 
   test('small differences make no chain: all are like the earliest', () => {
@@ -190,14 +201,14 @@ describe('groups of similar geometry', () => {
     expect(groupsOf(images)).toEqual([[1], [2, 0]]);
   });
 
-  test('without angles or footprint nothing is said', () => {
+  test('without angles or footprint similarity is unknown', () => {
     const images = [
       placed(),
       placed({ incidenceAngle: null }),
       placed({ azimuthAngle: null }),
       placed({}, null),
     ];
-    expect(geometryGroups(images, usualTolerance)).toEqual({ groups: [[0]], unknown: [1, 2, 3] });
+    expect(groupByGeometry(images, defaultTolerance)).toEqual({ groups: [[0]], unknown: [1, 2, 3] });
   });
 
   test('every image is in just one group, like its earliest', () => {
@@ -213,13 +224,13 @@ describe('groups of similar geometry', () => {
         square(178 + random.between(0, 40) / 10, random.between(-20, 20) / 10 + (index % 2) * 50),
       ),
     );
-    const { groups, unknown } = geometryGroups(images, usualTolerance);
+    const { groups, unknown } = groupByGeometry(images, defaultTolerance);
     expect(unknown).toEqual([]);
     expect(groups.flat().sort((one, other) => one - other)).toEqual(images.map((_, index) => index));
     for (const [first = -1, ...others] of groups) {
       for (const other of others) {
-        const [a, b] = [images[first] as PlacedImage, images[other] as PlacedImage];
-        const comparison = compareGeometry(a, b, usualTolerance);
+        const [a, b] = [images[first] as ImageWithOutline, images[other] as ImageWithOutline];
+        const comparison = compareGeometry(a, b, defaultTolerance);
         expect(comparison.isSimilar, describeMismatch(comparison) ?? '').toBe(true);
         expect(a.image.startedAt).toBeLessThanOrEqual(b.image.startedAt ?? -1);
       }
@@ -233,13 +244,29 @@ describe('groups of similar geometry', () => {
       placed({ startedAt: 2 }, square(10, 10)),
       placed({}, null),
     ];
-    expect(placeGroups(images, 0.2)).toEqual({ groups: [[0, 1], [2]], unknown: [3] });
+    expect(groupByLocation(images, 0.2)).toEqual({ groups: [[0, 1], [2]], unknown: [3] });
+  });
+
+  test.each([
+    ['ends at 180', square(179, 10)],
+    ['ends at −180', square(-181, 10)],
+    ['begins at 180', square(180, 10)],
+    ['begins at −180', square(-180, 10)],
+    ['lies across it', square(179.5, 10)],
+    ['lies across it, written from the west', square(-180.5, 10)],
+  ])('at the antimeridian, a footprint that %s is grouped with all that overlap it', (_, footprint) => {
+    const others = [-181, -180.5, -180, 179, 179.5, 180].map((west) => square(west, 10));
+    for (const other of others) {
+      const images = [placed({}, footprint), placed({ startedAt: 1 }, other)];
+      const overlaps = computeOverlap(outlineOf(footprint), outlineOf(other)).ofFirst > 0;
+      expect(groupByLocation(images, 0).groups).toEqual(overlaps ? [[0, 1]] : [[0], [1]]);
+    }
   });
 });
 
 describe('comparison of two images', () => {
-  const textsOf = (state: string, a: PlacedImage, b: PlacedImage) =>
-    compareGeometry(a, b, usualTolerance).findings.filter((finding) => finding.state === state);
+  const textsOf = (state: string, a: ImageWithOutline, b: ImageWithOutline) =>
+    compareGeometry(a, b, defaultTolerance).findings.filter((finding) => finding.state === state);
 
   test('names what differs, in words', () => {
     const a = placed();
@@ -254,7 +281,7 @@ describe('comparison of two images', () => {
       },
       square(120.5, 30),
     );
-    const comparison = compareGeometry(a, b, usualTolerance);
+    const comparison = compareGeometry(a, b, defaultTolerance);
     expect(describeMismatch(comparison)).toBe(
       'incidence differs by 12.3° (30.0° and 42.3°); azimuth to sensor differs by 180.0° (100.0° and 280.0°); ' +
         'polarization differs (VV and HH); mode differs (Strip and Spot); product type differs (GRD and SLC)',
@@ -271,7 +298,7 @@ describe('comparison of two images', () => {
     const comparison = compareGeometry(
       placed({ azimuthAngle: 358 }),
       placed({ azimuthAngle: 4 }),
-      usualTolerance,
+      defaultTolerance,
     );
     expect(comparison.azimuthDifference).toBe(6);
     expect(describeMismatch(comparison)).toBe('azimuth to sensor differs by 6.0° (358.0° and 4.0°)');
@@ -296,7 +323,7 @@ describe('comparison of two images', () => {
       [bare, placed(), 'by A'],
       [bare, bare, 'by either image'],
     ] as const) {
-      const comparison = compareGeometry(a, b, usualTolerance);
+      const comparison = compareGeometry(a, b, defaultTolerance);
       expect(new Set(comparison.findings.map(({ state }) => state))).toEqual(new Set(['unknown']));
       expect(comparison.isSimilar).toBe(false);
       expect(describeMismatch(comparison)).toContain(`incidence unknown: not given ${who}`);
@@ -306,11 +333,11 @@ describe('comparison of two images', () => {
     );
   });
 
-  test('alike within the tolerance is told with the values', () => {
+  test('values alike within the tolerance are described', () => {
     const comparison = compareGeometry(
       placed(),
       placed({ incidenceAngle: 31.5, startedAt: -hour }),
-      usualTolerance,
+      defaultTolerance,
     );
     expect(comparison.isSimilar).toBe(true);
     expect(describeMismatch(comparison)).toBeNull();
@@ -320,10 +347,10 @@ describe('comparison of two images', () => {
     expect(comparison.findings.at(-1)?.text).toBe('1 h apart, B before A');
   });
 
-  test('no ground shared, and little, are told', () => {
-    const away = compareGeometry(placed(), placed({}, square(0, 0)), usualTolerance);
+  test('no overlap, and little overlap, are described', () => {
+    const away = compareGeometry(placed(), placed({}, square(0, 0)), defaultTolerance);
     expect(describeMismatch(away)).toBe('footprints do not overlap');
-    const corner = compareGeometry(placed(), placed({}, square(120.95, 30.95)), usualTolerance);
+    const corner = compareGeometry(placed(), placed({}, square(120.95, 30.95)), defaultTolerance);
     expect(describeMismatch(corner)).toBe('footprints share under 1 % of A and under 1 % of B');
   });
 
@@ -335,6 +362,6 @@ describe('comparison of two images', () => {
     [25 * hour + 60_000, '1 d 1 h'],
     [0, 'under a second'],
   ])('%d ms are %s', (milliseconds, text) => {
-    expect(spanText(milliseconds)).toBe(text);
+    expect(formatTimeSpan(milliseconds)).toBe(text);
   });
 });

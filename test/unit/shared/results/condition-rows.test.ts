@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ConditionRow } from '../../shared/results/condition-rows.ts';
-import { readConditionValue, showConditionValue } from '../../shared/results/condition-value.ts';
-import { emptySearchForm, readSearchForm, type SearchForm } from '../../shared/results/search-form.ts';
+import type { ConditionRow } from '../../../../shared/results/condition-rows.ts';
+import { formatConditionValue, readConditionValue } from '../../../../shared/results/condition-value.ts';
+import { emptySearchForm, readSearchForm, type SearchForm } from '../../../../shared/results/search-form.ts';
 
 const row = (path: string, operator: ConditionRow['operator'], ...values: string[]): ConditionRow => ({
   path,
@@ -45,7 +45,7 @@ describe('rows of conditions', () => {
     ]);
   });
 
-  test('go into the form’s own fields where those are empty', () => {
+  test('fill the matching fields of the form when those are empty', () => {
     const rows = [
       row(region, 'or', 'East Asia', 'Eastern Europe'),
       row('uploadTime', 'gt', '2026-11-01'),
@@ -133,7 +133,7 @@ describe('the value of a condition', () => {
     ['"true"', 'unknown', 'true'],
   ] as const)('%j of a field of %s is %j', (typed, type, value) => {
     expect(readConditionValue(typed, type)).toEqual({ ok: true, value });
-    expect(readConditionValue(showConditionValue(value, type), type)).toEqual({ ok: true, value });
+    expect(readConditionValue(formatConditionValue(value, type), type)).toEqual({ ok: true, value });
   });
   test.each([
     ['', 'text'],

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  excludeValue,
-  filterByValue,
-  withCondition,
-} from '../../renderer/panels/dock/filter/filter-by-value.ts';
-import type { DetectionRow } from '../../shared/results/detection.ts';
-import { cellValue } from '../../shared/results/field-value.ts';
+import type { DetectionRow } from '../../../../shared/results/detection.ts';
+import { cellValue } from '../../../../shared/results/field-value.ts';
+import { excludeValue, filterByValue, withCondition } from '../../../../shared/results/filter-by-value.ts';
 
 const row: DetectionRow = {
   id: 7,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { IdSet } from '../../shared/results/id-set.ts';
+import { IdSet } from '../../../../shared/results/id-set.ts';
 
-test('holds each id once, in order, whatever order they came in', () => {
+test('contains each id once, sorted', () => {
   const set = IdSet.of([7, 3, 4_000_000_000, 3, 0]);
   expect([...set]).toEqual([0, 3, 7, 4_000_000_000]);
   expect(set.size).toBe(4);
@@ -10,7 +10,7 @@ test('holds each id once, in order, whatever order they came in', () => {
   expect(IdSet.of([]).has(0)).toBe(false);
 });
 
-test('unites, takes away and toggles without changing what was', () => {
+test('unites, subtracts and toggles without changing the operands', () => {
   const one = IdSet.of([1, 2, 3]);
   expect([...one.with(IdSet.of([0, 2, 9]))]).toEqual([0, 1, 2, 3, 9]);
   expect([...one.without(IdSet.of([0, 2, 9]))]).toEqual([1, 3]);

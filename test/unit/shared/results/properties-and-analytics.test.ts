@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { orderableAnalytics } from '../../shared/orders/order-request.ts';
-import { analyticColor } from '../../shared/results/analytic-color.ts';
-import { analyticDisplayName, chipRegionSegment } from '../../shared/results/analytic-name.ts';
-import { humanizePropertyName } from '../../shared/results/property-label.ts';
-import { type PropertyMeaning, readMeaning } from '../../shared/results/property-meaning.ts';
+import { orderableAnalytics } from '../../../../shared/orders/request/order-request.ts';
+import { analyticColor } from '../../../../shared/results/analytic-color.ts';
+import { analyticDisplayName, chipRegionSegment } from '../../../../shared/results/analytic-name.ts';
+import { humanizePropertyName } from '../../../../shared/results/property-label.ts';
+import { type PropertyMeaning, readPropertyMeaning } from '../../../../shared/results/property-meaning.ts';
 
 const nothing: PropertyMeaning = {
   confidence: null,
@@ -62,10 +62,10 @@ describe('readMeaning', () => {
     ],
   ];
   test.each(cases)('%j', (properties, meaning) => {
-    expect(readMeaning(properties)).toEqual({ ...nothing, ...meaning });
+    expect(readPropertyMeaning(properties)).toEqual({ ...nothing, ...meaning });
   });
   test('only own properties count', () => {
-    expect(readMeaning(Object.create({ length: 5 }))).toEqual(nothing);
+    expect(readPropertyMeaning(Object.create({ length: 5 }))).toEqual(nothing);
   });
 });
 
@@ -93,7 +93,7 @@ describe('humanizePropertyName', () => {
 });
 
 describe('analytics', () => {
-  test('known ones have names and colours of their own', () => {
+  test('known ones have specific names and colors', () => {
     const names = orderableAnalytics.map(({ name }) => name);
     expect(new Set(names.map(analyticDisplayName)).size).toBe(names.length);
     expect(new Set(names.map(analyticColor)).size).toBe(names.length);
@@ -101,7 +101,7 @@ describe('analytics', () => {
     expect(analyticColor('SmallVesselDetection')).toBe('#ffb454');
     expect(analyticColor('LargeVesselDetection')).toBe('#ff6f61');
   });
-  test('unknown ones are shown as they come', () => {
+  test('unknown ones are shown unchanged', () => {
     expect(analyticDisplayName('TrainDetection')).toBe('TrainDetection');
     expect(analyticDisplayName('constructor')).toBe('constructor');
     expect(analyticDisplayName('SmallVesselDetection + TrainDetection')).toBe(

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { ConditionRow } from '../../shared/results/condition-rows.ts';
-import { showConditionValue } from '../../shared/results/condition-value.ts';
-import type { Condition, Scalar } from '../../shared/results/query.ts';
-import { readQueryText } from '../../shared/results/read-query-text.ts';
-import { fieldTypeAt, flattenFields, recordFields } from '../../shared/results/record-fields.ts';
-import { type SearchInput, searchSchema } from '../../shared/results/search.ts';
+import type { ConditionRow } from '../../../../shared/results/condition-rows.ts';
+import { formatConditionValue } from '../../../../shared/results/condition-value.ts';
+import type { Condition, Scalar } from '../../../../shared/results/query.ts';
+import { readQueryText } from '../../../../shared/results/read-query-text.ts';
+import { fieldTypeAt, flattenFields, recordFields } from '../../../../shared/results/record-fields.ts';
+import { type SearchInput, searchSchema } from '../../../../shared/results/search.ts';
 import {
   emptySearchForm,
   readSearchForm,
   type SearchForm,
   searchToForm,
-} from '../../shared/results/search-form.ts';
-import { searchQuestion, searchText } from '../../shared/results/search-query.ts';
-import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+} from '../../../../shared/results/search-form.ts';
+import { searchQueryText, searchToBaseQuery } from '../../../../shared/results/search-query.ts';
+import { type SeededRandom, seededRandom } from '../../../builders/seeded-random.ts';
 
 const brand = 'svc';
 const filterable = flattenFields(recordFields(brand)).flatMap(({ kind, path, name }) =>
@@ -64,7 +64,7 @@ function randomRows(random: SeededRandom): ConditionRow[] {
   const rows: ConditionRow[] = [];
   for (let count = random.between(0, 6); count > 0; count -= 1) {
     const path = random.pick([...filterable, ...freePaths]);
-    const show = (value: Scalar) => showConditionValue(value, fieldTypeAt(path));
+    const show = (value: Scalar) => formatConditionValue(value, fieldTypeAt(path));
     const operator =
       path === 'assignedId' ? 'eq' : random.pick(['eq', 'ne', 'gt', 'lt', 'between', 'or'] as const);
     const few = Array.from({ length: random.between(1, 4) }, () => randomValue(random, path));
@@ -115,7 +115,7 @@ function randomForm(random: SeededRandom): { readonly form: SearchForm; readonly
 }
 
 function textOf(search: SearchInput, braced = false): string {
-  const text = searchText(searchSchema.parse(search), { brand, braced });
+  const text = searchQueryText(searchSchema.parse(search), { brand, braced });
   if (!text.ok) throw new Error(text.failure.message);
   return text.value;
 }
@@ -128,14 +128,14 @@ function readBack(text: string): SearchInput {
 
 /** What is asked, by path: conditions hold together, so their order and the field of the form say nothing. */
 function meaning(search: SearchInput) {
-  const { filters, ...rest } = searchQuestion(searchSchema.parse(search));
+  const { filters, ...rest } = searchToBaseQuery(searchSchema.parse(search));
   const byPath: Record<string, Condition> = {};
   for (const { path, condition } of filters) byPath[path] = { ...byPath[path], ...condition };
   return { ...rest, byPath };
 }
 
 describe('form → text → form', () => {
-  test('asks the same, whatever the form holds', () => {
+  test('gives the same query for any form', () => {
     const random = seededRandom(20261121);
     let conditions = 0;
     for (let round = 0; round < 1_500; round += 1) {

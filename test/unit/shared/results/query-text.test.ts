@@ -12,8 +12,8 @@ import {
   type ResultsQuery,
   resultsQuerySchema,
   type Scalar,
-} from '../../shared/results/query.ts';
-import { recordsFieldName, toQueryText } from '../../shared/results/query-text.ts';
+} from '../../../../shared/results/query.ts';
+import { recordsFieldName, toQueryText } from '../../../../shared/results/query-text.ts';
 
 const brand = 'svc';
 

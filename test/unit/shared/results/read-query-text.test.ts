@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readQueryText } from '../../shared/results/read-query-text.ts';
-import { searchSchema } from '../../shared/results/search.ts';
-import { searchText } from '../../shared/results/search-query.ts';
+import { readQueryText } from '../../../../shared/results/read-query-text.ts';
+import { searchSchema } from '../../../../shared/results/search.ts';
+import { searchQueryText } from '../../../../shared/results/search-query.ts';
 
 const brand = 'svc';
 const headers =
@@ -58,7 +58,7 @@ describe('readQueryText', () => {
   test.each(['all', 'without-features', 'headers'] as const)(
     'tells the field list “%s”, in any order',
     (fields) => {
-      const text = searchText(searchSchema.parse({ regions: [], analytics: [], fields }), { brand });
+      const text = searchQueryText(searchSchema.parse({ regions: [], analytics: [], fields }), { brand });
       if (!text.ok) throw new Error(text.failure.message);
       expect(read(text.value).search.fields ?? 'all').toBe(fields);
       const turned = text.value.replace(/assignedId\n\s*uploadTime/, 'uploadTime assignedId assignedId');
@@ -67,7 +67,7 @@ describe('readQueryText', () => {
     },
   );
 
-  test('takes the brand’s own names and no others', () => {
+  test('accepts the names of the brand and no others', () => {
     const text = withParameters('content: { sensorData: { acmeId: { eq: "5" } } }').replace('svc_', 'acme_');
     expect(readQueryText(text, { brand: 'acme' })).toMatchObject({ ok: true });
     expect(problemsOf(text)).toEqual([
@@ -75,7 +75,7 @@ describe('readQueryText', () => {
     ]);
   });
 
-  test('takes paths that the document does not name, with a remark where one looks like a slip', () => {
+  test('accepts paths that the document does not name, with a remark on a likely misspelling', () => {
     const { search, remarks } = read(
       withParameters(
         'content: { sensorData: { sensorNam: { eq: "x" } }, features: { properties: { length_m: { gt: 40 } } } }',
@@ -87,7 +87,7 @@ describe('readQueryText', () => {
     ]);
   });
 
-  test('leaves out an offset of nothing, and says so', () => {
+  test('drops an offset of 0, with a remark', () => {
     const { search, remarks } = read(withParameters('offset: 0'));
     expect(search).toEqual({ regions: [], analytics: [], fields: 'headers' });
     expect(remarks).toHaveLength(1);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { readQuery } from '../../electron/core/demo-service/query/read-query.ts';
-import type { Condition } from '../../shared/results/query.ts';
-import { toQueryText } from '../../shared/results/query-text.ts';
+import { readQuery } from '../../../../electron/core/demo-service/query/read-query.ts';
+import type { Condition } from '../../../../shared/results/query.ts';
+import { toQueryText } from '../../../../shared/results/query-text.ts';
 import {
   fieldTypeAt,
   findRecordField,
   flattenFields,
   listedFields,
   recordFields,
-} from '../../shared/results/record-fields.ts';
+} from '../../../../shared/results/record-fields.ts';
 
 const brand = 'acme';
 const fields = flattenFields(recordFields(brand));
@@ -24,7 +24,7 @@ describe('the tree of fields', () => {
     expect(leaves).toHaveLength(31);
   });
 
-  test('is found whatever the brand, and says what the document shows of types', () => {
+  test('is found for any brand, with the documented type', () => {
     expect(findRecordField('content.sensorData.acmeId')?.type).toBe('text');
     expect(findRecordField('content.sensorData.vendorId')?.meaning).toMatch(/Vendor/);
     expect(findRecordField('content.sensorData.nothing')).toBeUndefined();
@@ -35,10 +35,10 @@ describe('the tree of fields', () => {
   });
 });
 
-describe('a service that keeps to the document', () => {
+describe('a service that follows the document', () => {
   const values = { text: 'x', number: 5, time: '2026-11-20T00:00:00.000Z', unknown: 'x' } as const;
 
-  test.each(leaves.map(({ path }) => path))('takes every operator on %s, and sorts by it', (path) => {
+  test.each(leaves.map(({ path }) => path))('accepts every operator on %s, and sorts by it', (path) => {
     const value = values[fieldTypeAt(path)];
     const conditions: Condition[] = [
       { eq: value },
@@ -52,7 +52,7 @@ describe('a service that keeps to the document', () => {
     }
   });
 
-  test.each(['all', 'without-features', 'headers'] as const)('takes the field list “%s”', (list) => {
+  test.each(['all', 'without-features', 'headers'] as const)('accepts the field list “%s”', (list) => {
     const query = readQuery(toQueryText({ filters: [], fields: list }, { brand }), brand);
     expect(query).toMatchObject({ ok: true });
     const names = JSON.stringify(listedFields(brand, list));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { searchSchema } from '../../shared/results/search.ts';
-import { emptySearchForm, readSearchForm, type SearchForm } from '../../shared/results/search-form.ts';
+import { searchSchema } from '../../../../shared/results/search.ts';
+import { emptySearchForm, readSearchForm, type SearchForm } from '../../../../shared/results/search-form.ts';
 
 const read = (change: Partial<SearchForm>) => readSearchForm({ ...emptySearchForm, ...change });
 
@@ -10,7 +10,7 @@ function problemsOf(change: Partial<SearchForm>) {
 }
 
 describe('readSearchForm', () => {
-  test('an empty form asks for everything, in pages of 500', () => {
+  test('an empty form requests everything, in pages of 500', () => {
     expect(read({})).toEqual({ ok: true, value: { regions: [], analytics: [], pageSize: 500 } });
   });
 
@@ -57,7 +57,7 @@ describe('readSearchForm', () => {
     expect(problemsOf(change)).toEqual([{ field, value, message: expect.stringMatching(/\.$/) }]);
   });
 
-  test('every wrong field is told at once', () => {
+  test('all invalid fields are reported together', () => {
     const fields = problemsOf({ collectedAfter: 'x', pageSize: '0', maxRecords: 'all' }).map(
       ({ field }) => field,
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readNextOffset } from '../../shared/results/next-offset.ts';
-import { type SearchInput, searchSchema } from '../../shared/results/search.ts';
-import { searchAdvice, searchToQuery } from '../../shared/results/search-query.ts';
+import { readNextOffset } from '../../../../shared/results/next-offset.ts';
+import { type SearchInput, searchSchema } from '../../../../shared/results/search.ts';
+import { searchToQuery, searchWarnings } from '../../../../shared/results/search-query.ts';
 
 const startedAt = '2026-11-20T08:00:00.000Z';
 const search = (input: Partial<SearchInput> = {}) =>
@@ -46,14 +46,14 @@ describe('searchToQuery', () => {
     expect(conditionOf(collected, { collectedBefore: lt })).toEqual({ lt });
     expect(conditionOf(collected, {})).toBeUndefined();
   });
-  test('limits a page to what is still wanted', () => {
+  test('limits a page to the remaining records', () => {
     expect(query({ pageSize: 200 }, { remaining: 30 }).limit).toBe(30);
     expect(query({ pageSize: 200 }, { remaining: 3000, offset: 400 })).toMatchObject({
       limit: 200,
       offset: 400,
     });
   });
-  test('keeps a sort of its own', () => {
+  test('uses the sort order of the search', () => {
     const sort = { field: 'content.sensorData.startTimeUTC', sortOrder: 'DESC' } as const;
     expect(query({ sort }).sortBy).toEqual(sort);
   });
@@ -61,13 +61,13 @@ describe('searchToQuery', () => {
 
 describe('searchAdvice', () => {
   test('is silent for a complete search', () => {
-    expect(searchAdvice(search({ regions: ['East Asia'] }))).toEqual([]);
+    expect(searchWarnings(search({ regions: ['East Asia'] }))).toEqual([]);
   });
   test('warns of short pages without a region', () => {
-    expect(searchAdvice(search())).toEqual([expect.stringContaining('No region')]);
+    expect(searchWarnings(search())).toEqual([expect.stringContaining('No region')]);
   });
   test('warns of ranges that hold nothing, and of a sort that may miss records', () => {
-    const advice = searchAdvice(
+    const advice = searchWarnings(
       search({
         regions: ['East Asia'],
         uploadedAfter: '2026-11-05T00:00:00Z',
@@ -92,7 +92,7 @@ describe('readNextOffset', () => {
   test.each([undefined, null])('a page whose paginationInfo is %j ends with a warning', (info) => {
     expect(readNextOffset(info, 0)).toEqual({
       kind: 'end',
-      warning: expect.stringContaining('without paginationInfo'),
+      warnings: [expect.stringContaining('without paginationInfo')],
     });
   });
   test.each([
@@ -103,12 +103,25 @@ describe('readNextOffset', () => {
   ])('after %d, %d is followed', (current, nextOffset) => {
     expect(readNextOffset({ nextOffset }, current)).toEqual({ kind: 'next', offset: nextOffset });
   });
+  test('decimal digits as text are followed, with a warning', () => {
+    expect(readNextOffset({ nextOffset: '1000', recordsInPage: '500' }, 500, 500)).toEqual({
+      kind: 'next',
+      offset: 1000,
+      warnings: [expect.stringContaining('as text')],
+    });
+  });
   const untrusted: [unknown, string][] = [
     [{ nextOffset: 500 }, 'must grow'],
     [{ nextOffset: 499 }, 'must grow'],
     [{ nextOffset: 0 }, 'must grow'],
     [{ nextOffset: -1 }, 'must grow'],
-    [{ nextOffset: '1000' }, '"1000"'],
+    [{ nextOffset: '500' }, 'must grow'],
+    [{ nextOffset: '-1000' }, '"-1000"'],
+    [{ nextOffset: '1e3' }, '"1e3"'],
+    [{ nextOffset: ' 1000' }, '" 1000"'],
+    [{ nextOffset: '0x3e8' }, '"0x3e8"'],
+    [{ nextOffset: '' }, '""'],
+    [{ nextOffset: '9007199254740993' }, '"9007199254740993"'],
     [{ nextOffset: 1000.5 }, '1000.5'],
     [{ nextOffset: 2 ** 53 }, '9007199254740992'],
     [{ nextOffset: Number.POSITIVE_INFINITY }, 'not a whole number'],

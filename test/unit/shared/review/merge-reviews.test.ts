@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { createMergeOrder, type SaidReview } from '../../shared/review/merge-order.ts';
-import { mergeReview, planReviewMerge, type ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
-import type { Review } from '../../shared/review/review.ts';
+import { createMergeOrder, type HistoricalReview } from '../../../../shared/review/merge-order.ts';
+import {
+  mergeReview,
+  planReviewMerge,
+  type ReviewOfDetection,
+} from '../../../../shared/review/merge-reviews.ts';
+import type { Review } from '../../../../shared/review/review.ts';
 
 const review: Review = {
   verdict: 'confirmed',
@@ -11,7 +15,7 @@ const review: Review = {
   reviewedAt: '2026-11-20T08:00:00.000Z',
 };
 
-it('tells how an arriving review stands to the present one', () => {
+it('determines the result for an arriving and a present review', () => {
   expect(mergeReview(undefined, review)).toBe('new');
   expect(mergeReview(review, { ...review, reviewedAt: '2026-11-21T08:00:00.000Z' })).toBe('same');
   expect(mergeReview(review, { ...review, reviewer: 'berta' })).toBe('same');
@@ -22,7 +26,7 @@ it('tells how an arriving review stands to the present one', () => {
   expect(mergeReview(review, { ...review, note: 'tug', reviewer: 'berta' })).toBe('conflict');
 });
 
-it('keeps the present review of a conflict unless somebody decides otherwise', () => {
+it('the present review of a conflict stays unless the caller decides otherwise', () => {
   const entry = (identity: string, changes: Partial<Review> = {}): ReviewOfDetection => ({
     recordId: 'r',
     identity,
@@ -45,12 +49,12 @@ it('keeps the present review of a conflict unless somebody decides otherwise', (
   expect(chosen.accepted[0]?.review.reviewer).toBe('berta');
 });
 
-it('goes by what the histories know before it goes by time', () => {
-  const of = (changes: Partial<Review>, isAct = true): SaidReview => ({
+it('prefers the order of the histories to times', () => {
+  const of = (changes: Partial<Review>, isAct = true): HistoricalReview => ({
     recordId: 'r',
     identity: 'chip 0 a',
     review: { ...review, ...changes },
-    isAct,
+    isLocalChange: isAct,
   });
   const first = of({ reviewedAt: '2026-11-20T08:00:00.000Z' });
   const second = of({ verdict: 'unsure', reviewedAt: '2026-11-20T09:00:00.000Z' });
@@ -65,8 +69,12 @@ it('goes by what the histories know before it goes by time', () => {
   const berta = of({ verdict: 'rejected', reviewer: 'berta' });
   expect(createMergeOrder([first], [berta])(first, berta)).toBe('apart');
   // Once decided here, the same question is not asked again.
-  expect(createMergeOrder([first, { ...berta, isAct: false }], [berta])(first, berta)).toBe('here-later');
+  expect(createMergeOrder([first, { ...berta, isLocalChange: false }], [berta])(first, berta)).toBe(
+    'here-later',
+  );
   // Overruled there by somebody who knew: this side is asked all the same.
-  expect(createMergeOrder([first], [{ ...first, isAct: false }, berta])(first, berta)).toBe('there-later');
+  expect(createMergeOrder([first], [{ ...first, isLocalChange: false }, berta])(first, berta)).toBe(
+    'there-later',
+  );
   expect(mergeReview(first.review, berta.review, 'there-later')).toBe('conflict');
 });

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { Job } from '../../shared/jobs/job.ts';
-import { compareRecords } from '../../shared/searches/record-difference.ts';
+import type { Job } from '../../../../shared/jobs/job.ts';
+import { compareRecords } from '../../../../shared/searches/record-difference.ts';
 import {
   dueAt,
-  runSearch,
+  runStartTime,
   type SavedSearch,
   type StoredSearch,
   savedSearchSchema,
-  sinceOf,
-} from '../../shared/searches/saved-search.ts';
-import { describeSchedule, nextDue, type Schedule, scheduleSchema } from '../../shared/searches/schedule.ts';
-import { buildFetch } from '../builders/workspace-builder.ts';
+  searchForRun,
+} from '../../../../shared/searches/saved-search.ts';
+import {
+  describeSchedule,
+  nextDue,
+  type Schedule,
+  scheduleSchema,
+} from '../../../../shared/searches/schedule.ts';
+import { buildFetch } from '../../../builders/workspace-builder.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00.000Z`);
 const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString().slice(8, 16));
@@ -31,7 +36,7 @@ describe('nextDue', () => {
     expect(nextDue({ kind: 'daily', at: '06:30' }, null)).toBe(0);
     expect(nextDue({ kind: 'manual' }, null)).toBeNull();
   });
-  test('is said in words', () => {
+  test('is described', () => {
     const schedules: Schedule[] = [
       { kind: 'manual' },
       { kind: 'every', hours: 1 },
@@ -98,21 +103,21 @@ describe('dueAt', () => {
   });
 });
 
-describe('what a run asks for', () => {
+describe('the search of a run', () => {
   const since = '2026-11-20T07:00:00.000Z';
-  test('begins at the watermark less the overlap, never before time began', () => {
-    expect(sinceOf('2026-11-20T08:00:00.000Z', 60)).toBe(since);
-    expect(sinceOf('1970-01-01T00:10:00.000Z', 60)).toBe('1970-01-01T00:00:00.000Z');
-    expect(sinceOf(null, 60)).toBeNull();
+  test('starts at the watermark less the overlap, not before 1970', () => {
+    expect(runStartTime('2026-11-20T08:00:00.000Z', 60)).toBe(since);
+    expect(runStartTime('1970-01-01T00:10:00.000Z', 60)).toBe('1970-01-01T00:00:00.000Z');
+    expect(runStartTime(null, 60)).toBeNull();
   });
-  test('keeps a later beginning of its own, and no maximum', () => {
+  test('uses a later start of the search, and no maximum', () => {
     const search = saved().search;
-    expect(runSearch({ search: { ...search, maxRecords: 5 } }, null)).toEqual(search);
-    expect(runSearch({ search }, since).uploadedAfter).toBe(since);
+    expect(searchForRun({ search: { ...search, maxRecords: 5 } }, null)).toEqual(search);
+    expect(searchForRun({ search }, since).uploadedAfter).toBe(since);
     const later = { ...search, uploadedAfter: '2026-11-20T07:30:00Z' };
-    expect(runSearch({ search: later }, since).uploadedAfter).toBe('2026-11-20T07:30:00Z');
+    expect(searchForRun({ search: later }, since).uploadedAfter).toBe('2026-11-20T07:30:00Z');
     const earlier = { ...search, uploadedAfter: '2026-11-20T06:30:00Z' };
-    expect(runSearch({ search: earlier }, since).uploadedAfter).toBe(since);
+    expect(searchForRun({ search: earlier }, since).uploadedAfter).toBe(since);
   });
 });
 
@@ -142,7 +147,7 @@ describe('compareRecords', () => {
       more: false,
     });
   });
-  test('keeps the first paths, cuts long values, and stops counting somewhere', () => {
+  test('stores the first paths, shortens long values, and limits the count', () => {
     const many = Array.from({ length: 5_000 }, (_none, index) => index);
     const difference = compareRecords(
       many,

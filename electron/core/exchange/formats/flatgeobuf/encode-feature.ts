@@ -1,10 +1,10 @@
 import type { Position } from 'geojson';
-import type { SimpleGeometry } from '../../../../../shared/geo/simple-geometries.ts';
-import { readInstant } from '../../../workspace/ingest/instant.ts';
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
+import { parseInstant } from '../../../workspace/ingest/parse-instant.ts';
 import type { CellValue, Column, ColumnType } from '../../rows/layer.ts';
 import type { Field, FlatBuffer } from './flat-buffer.ts';
 
-/** The format's numbers for geometry types (flatgeobuf, header.fbs); 0 stands for several. */
+/** The format's numbers for geometry types (flatgeobuf, header.fbs); 0 means mixed. */
 export const geometryTypes = {
   Point: 1,
   LineString: 2,
@@ -24,7 +24,7 @@ export const columnTypes: Readonly<Record<ColumnType, number>> = {
   time: 13,
 };
 
-/** One feature with its size before it. `hasZ` says that the file has heights, and then every position has one. */
+/** One size-prefixed feature. With `hasZ` every position has a height. */
 export function encodeFeature(
   flat: FlatBuffer,
   geometry: SimpleGeometry | null,
@@ -93,17 +93,17 @@ function typeField(type: keyof typeof geometryTypes): Field {
 }
 
 /**
- * The values of a row as the format packs them: the column's number, then the value; null is left out. `onTimeless` is
- * called for a time that is none.
+ * The values of a row in the format's encoding: the column's number, then the value; null is skipped. `onInvalidTime`
+ * is called for a time that cannot be parsed.
  */
 export function packProperties(
   columns: readonly Column[],
   values: readonly CellValue[],
-  onTimeless: () => void,
+  onInvalidTime: () => void,
 ): Uint8Array {
   const parts: Uint8Array[] = [];
   columns.forEach(({ type }, index) => {
-    const value = packValue(type, values[index] ?? null, onTimeless);
+    const value = packValue(type, values[index] ?? null, onInvalidTime);
     if (!value) return;
     const key = Buffer.alloc(2);
     key.writeUInt16LE(index);
@@ -112,7 +112,7 @@ export function packProperties(
   return Buffer.concat(parts);
 }
 
-function packValue(type: ColumnType, value: CellValue, onTimeless: () => void): Uint8Array | undefined {
+function packValue(type: ColumnType, value: CellValue, onInvalidTime: () => void): Uint8Array | undefined {
   if (value === null) return undefined;
   if (typeof value === 'boolean') return Uint8Array.of(value ? 1 : 0);
   if (typeof value === 'number') {
@@ -121,8 +121,8 @@ function packValue(type: ColumnType, value: CellValue, onTimeless: () => void): 
     else bytes.writeDoubleLE(value);
     return bytes;
   }
-  const text = type === 'time' ? readInstant(value)?.iso : value;
-  if (text === undefined) onTimeless();
+  const text = type === 'time' ? parseInstant(value)?.iso : value;
+  if (text === undefined) onInvalidTime();
   return text === undefined ? undefined : packText(text);
 }
 

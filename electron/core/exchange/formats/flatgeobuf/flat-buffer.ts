@@ -1,7 +1,7 @@
 /** A field of a FlatBuffers table; undefined ones are left out, which means their default. */
 export type Field =
   | { readonly kind: 'u8' | 'u16' | 'i32' | 'u64'; readonly value: number }
-  /** Written after the table, in the order of the fields; returns where it begins. */
+  /** Written after the table, in the order of the fields; returns its start offset. */
   | { readonly kind: 'child'; write(): number };
 
 const sizes = { u64: 8, child: 4, i32: 4, u16: 2, u8: 1 } as const;
@@ -11,7 +11,7 @@ const sizes = { u64: 8, child: 4, i32: 4, u16: 2, u8: 1 } as const;
  * prefix, as the reference implementation has it (flatbuffers.dev/internals).
  */
 export type FlatBuffer = {
-  /** Begins a new buffer over the former one, whose bytes are then gone. Returns the whole of it, prefix included. */
+  /** Writes a new buffer, overwriting the previous one. Returns it with its size prefix. */
   root(write: () => number): Uint8Array;
   /** A table whose field `n` is `fields[n]`. */
   table(fields: readonly (Field | undefined)[]): number;
@@ -19,7 +19,7 @@ export type FlatBuffer = {
   bytes(bytes: Uint8Array): number;
   doubles(values: ArrayLike<number>): number;
   counts(values: ArrayLike<number>): number;
-  /** A list of things that are written one after another behind it. */
+  /** A vector of offsets to objects that are written after it. */
   list(writers: readonly (() => number)[]): number;
 };
 
@@ -33,7 +33,7 @@ export function createFlatBuffer(): FlatBuffer {
     buffer.copy(larger, 0, 0, at);
     buffer = larger;
   };
-  /** Goes on to a place that is `rest` past a multiple of `unit`, with zeros on the way. */
+  /** Pads with zeros up to an offset that is `rest` past a multiple of `unit`. */
   const align = (unit: number, rest = 0) => {
     makeRoom(unit);
     while (at % unit !== rest) {
@@ -45,18 +45,18 @@ export function createFlatBuffer(): FlatBuffer {
     makeRoom(4);
     at = buffer.writeUInt32LE(value, at);
   };
-  const put = (field: Field, place: number) => {
+  const writeField = (field: Field, position: number) => {
     switch (field.kind) {
       case 'u8':
-        return buffer.writeUInt8(field.value, place);
+        return buffer.writeUInt8(field.value, position);
       case 'u16':
-        return buffer.writeUInt16LE(field.value, place);
+        return buffer.writeUInt16LE(field.value, position);
       case 'i32':
-        return buffer.writeInt32LE(field.value, place);
+        return buffer.writeInt32LE(field.value, position);
       case 'u64':
-        return buffer.writeBigUInt64LE(BigInt(field.value), place);
+        return buffer.writeBigUInt64LE(BigInt(field.value), position);
       case 'child':
-        return place;
+        return position;
     }
   };
   const vector = (count: number, write: () => void): number => {
@@ -78,9 +78,9 @@ export function createFlatBuffer(): FlatBuffer {
       return buffer.subarray(0, at);
     },
     table(fields) {
-      const { offsets, size, hasWide } = layOut(fields);
+      const { offsets, size, hasWide } = computeLayout(fields);
       const vtableSize = 4 + 2 * fields.length;
-      // The table stands behind its vtable; a field of eight bytes comes first, four bytes into the table.
+      // The table follows its vtable; a field of eight bytes comes first, four bytes into the table.
       const [unit, rest] = hasWide ? [8, 4] : [4, 0];
       align(unit, (rest + unit - (vtableSize % unit)) % unit);
       makeRoom(vtableSize + size);
@@ -94,13 +94,13 @@ export function createFlatBuffer(): FlatBuffer {
       fields.forEach((field, index) => {
         const offset = offsets[index] ?? 0;
         buffer.writeUInt16LE(offset, vtable + 4 + 2 * index);
-        if (field) put(field, table + offset);
+        if (field) writeField(field, table + offset);
       });
       fields.forEach((field, index) => {
         if (field?.kind !== 'child') return;
-        const place = table + (offsets[index] ?? 0);
+        const position = table + (offsets[index] ?? 0);
         const child = field.write();
-        buffer.writeUInt32LE(child - place, place);
+        buffer.writeUInt32LE(child - position, position);
       });
       return table;
     },
@@ -142,20 +142,20 @@ export function createFlatBuffer(): FlatBuffer {
       align(4);
       const start = at;
       uint32(writers.length);
-      const places = at;
+      const offsetsStart = at;
       for (const _writer of writers) uint32(0);
       writers.forEach((write, index) => {
-        const place = places + 4 * index;
+        const position = offsetsStart + 4 * index;
         const child = write();
-        buffer.writeUInt32LE(child - place, place);
+        buffer.writeUInt32LE(child - position, position);
       });
       return start;
     },
   };
 }
 
-/** Where each field stands in its table: the widest first, so that each is aligned. */
-function layOut(fields: readonly (Field | undefined)[]) {
+/** The offset of each field in its table: the widest first, so that each is aligned. */
+function computeLayout(fields: readonly (Field | undefined)[]) {
   const offsets: number[] = fields.map(() => 0);
   let size = 4;
   for (const width of [8, 4, 2, 1]) {

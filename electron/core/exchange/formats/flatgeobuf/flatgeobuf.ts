@@ -5,7 +5,7 @@ import type { OutputFile } from '../../files/output-file.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns, withoutControls } from '../../rows/column-names.ts';
 import type { Layer } from '../../rows/layer.ts';
-import { describeTimeless, type Progress } from '../progress.ts';
+import { describeInvalidTimes, type Progress } from '../progress.ts';
 import { columnTypes, encodeFeature, geometryTypes, packProperties } from './encode-feature.ts';
 import { createFlatBuffer, type FlatBuffer } from './flat-buffer.ts';
 import { nodeSize, packIndex } from './packed-index.ts';
@@ -14,9 +14,9 @@ import { nodeSize, packIndex } from './packed-index.ts';
 const magic = Uint8Array.of(0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62, 0x01);
 
 /**
- * Writes a layer as FlatGeobuf. Features are first encoded into `spool` in the order of their ids, then copied along a
- * Hilbert curve behind the index of where each lies; of each feature 44 bytes stay in memory. A layer with a feature
- * that has no geometry gets no index, because the format has no place for one there.
+ * Writes a layer as FlatGeobuf. Features are first encoded into `spool` by ascending id, then copied in Hilbert order
+ * after the spatial index; 44 bytes of each feature stay in memory. A layer with a feature without geometry gets no
+ * index, because the format cannot index such features.
  */
 export async function writeFlatGeobuf(
   file: OutputFile,
@@ -35,30 +35,30 @@ export async function writeFlatGeobuf(
   const found = await spoolFeatures(spool, flat, layer, hasZ, notes, progress);
   await spool.settled();
   const order = found.isComplete
-    ? hilbertOrder({ count: found.count, ids: new Float64Array(0), boxes: found.boxes })
+    ? hilbertOrder({ count: found.count, boxes: found.boxes })
     : Uint32Array.from({ length: found.count }, (_, index) => index);
   file.bytes(magic);
   file.bytes(encodeHeader(flat, layer, found, hasZ, notes));
   if (found.isComplete && found.count > 0) {
-    const { boxes, offsets } = sorted(found, order);
+    const { boxes, offsets } = inWriteOrder(found, order);
     file.bytes(packIndex(boxes, offsets));
   }
-  for (const [place, index] of order.entries()) {
-    if (place % 1000 === 0) progress.check();
+  for (const [position, index] of order.entries()) {
+    if (position % 1000 === 0) progress.check();
     const start = found.starts[index] ?? 0;
     const feature = new Uint8Array((found.starts[index + 1] ?? 0) - start);
     spool.read(start, feature);
     file.bytes(feature);
-    const busy = file.busy();
+    const busy = file.whenWritable();
     if (busy) await busy;
   }
 }
 
-type Found = {
+type SpooledFeatures = {
   readonly count: number;
   /** Four numbers a feature: min x, max x, min y, max y. */
   readonly boxes: Float64Array;
-  /** Where each feature begins in the spool, and at last where the spool ends. */
+  /** The start offset of each feature in the spool, followed by the end of the spool. */
   readonly starts: Float64Array;
   /** Whether every feature has a geometry. */
   readonly isComplete: boolean;
@@ -73,7 +73,7 @@ async function spoolFeatures(
   hasZ: boolean,
   notes: ExportNotes,
   progress: Progress,
-): Promise<Found> {
+): Promise<SpooledFeatures> {
   const boxes = createNumbers();
   const starts = createNumbers();
   const types = new Set<number>();
@@ -94,12 +94,12 @@ async function spoolFeatures(
         maxY = Math.max(maxY, envelope.maxY);
       }
       starts.add(spool.size());
-      const properties = packProperties(layer.columns, values, () => notes.count(describeTimeless));
+      const properties = packProperties(layer.columns, values, () => notes.count(describeInvalidTimes));
       spool.bytes(encodeFeature(flat, shape, properties, hasZ));
       count += 1;
     }
     progress.written(batch.length);
-    const busy = spool.busy();
+    const busy = spool.whenWritable();
     if (busy) await busy;
   }
   starts.add(spool.size());
@@ -114,14 +114,14 @@ async function spoolFeatures(
   };
 }
 
-/** Boxes and places of the features in the order in which they are written. */
-function sorted({ boxes, starts, count }: Found, order: Uint32Array) {
+/** Boxes and offsets of the features in the order in which they are written. */
+function inWriteOrder({ boxes, starts, count }: SpooledFeatures, order: Uint32Array) {
   const sortedBoxes = new Float64Array(4 * count);
   const offsets = new Float64Array(count);
   let offset = 0;
-  order.forEach((index, place) => {
-    sortedBoxes.set(boxes.subarray(4 * index, 4 * index + 4), 4 * place);
-    offsets[place] = offset;
+  order.forEach((index, position) => {
+    sortedBoxes.set(boxes.subarray(4 * index, 4 * index + 4), 4 * position);
+    offsets[position] = offset;
     offset += (starts[index + 1] ?? 0) - (starts[index] ?? 0);
   });
   return { boxes: sortedBoxes, offsets };
@@ -130,7 +130,7 @@ function sorted({ boxes, starts, count }: Found, order: Uint32Array) {
 function encodeHeader(
   flat: FlatBuffer,
   layer: Layer,
-  { count, isComplete, geometryType, envelope }: Found,
+  { count, isComplete, geometryType, envelope }: SpooledFeatures,
   hasZ: boolean,
   notes: ExportNotes,
 ): Uint8Array {
@@ -138,7 +138,7 @@ function encodeHeader(
     layer.columns,
     {
       clean: withoutControls,
-      // Readers such as GDAL do not tell columns apart by case.
+      // Readers such as GDAL compare column names without case.
       fold: (name) => name.toLowerCase(),
       reserved: [],
       maxLength: 200,
@@ -177,7 +177,7 @@ function writeCrs(flat: FlatBuffer): number {
   ]);
 }
 
-/** A list of doubles that grows. */
+/** A growable list of doubles. */
 function createNumbers() {
   let numbers = new Float64Array(4096);
   let length = 0;

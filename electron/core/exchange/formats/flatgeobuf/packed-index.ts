@@ -5,8 +5,8 @@ const itemLength = 40;
 
 /**
  * The packed R-tree of a FlatGeobuf file (flatgeobuf.org, packed Hilbert R-tree): nodes from the root down, the leaves
- * in the order of the features. `boxes` has four numbers for each leaf: min x, max x, min y, max y. `offsets` say where
- * each feature begins, counted from the first.
+ * in the order of the features. `boxes` has four numbers for each leaf: min x, max x, min y, max y. `offsets` are the
+ * start offsets of the features, relative to the first.
  */
 export function packIndex(boxes: Float64Array, offsets: Float64Array): Uint8Array {
   const levels = levelsOf(offsets.length);
@@ -31,7 +31,7 @@ export function packIndex(boxes: Float64Array, offsets: Float64Array): Uint8Arra
 
 type Level = { readonly start: number; readonly count: number };
 
-/** From the leaves, which stand last, to the root. */
+/** From the leaves, which are stored last, to the root. */
 function levelsOf(leaves: number): readonly Level[] {
   const counts = [leaves];
   for (let count = leaves; counts.length === 1 || count > 1; ) {
@@ -45,7 +45,7 @@ function levelsOf(leaves: number): readonly Level[] {
   });
 }
 
-/** A parent's box is around its children, its offset the place of the first of them among all nodes. */
+/** A parent's box contains its children; its offset is the index of the first of them among all nodes. */
 function packLevel(view: DataView, parents: Level, children: Level): void {
   for (let parent = 0; parent < parents.count; parent += 1) {
     const first = children.start + parent * nodeSize;

@@ -12,11 +12,11 @@ export type DbaseField = {
 /** The most bytes that a text can have. */
 export const maxTextBytes = 254;
 
-/** A number of 15 decimals fits, and so does every double in its shortest form. */
+/** Wide enough for 15 decimals, and for every double in its shortest form. */
 const realWidth = 24;
 const integerWidth = 18;
 
-/** The widest text of each column in bytes, no more than the format takes. Reads the whole layer. */
+/** The widest text of each column in bytes, capped at the format's maximum. Reads the whole layer. */
 export function measureTexts(layer: Layer, progress: Progress): readonly number[] {
   const widths = layer.columns.map(() => 1);
   for (const batch of layer.rows()) {
@@ -25,7 +25,7 @@ export function measureTexts(layer: Layer, progress: Progress): readonly number[
       values.forEach((value, index) => {
         const known = widths[index] ?? 1;
         if (typeof value !== 'string' || known >= maxTextBytes) return;
-        // A character has a byte at least and three for each of its UTF-16 units at most.
+        // A UTF-16 code unit takes at most three bytes in UTF-8.
         if (3 * value.length > known)
           widths[index] = Math.max(known, Math.min(maxTextBytes, Buffer.byteLength(value)));
       });
@@ -46,7 +46,7 @@ export function dbaseField({ type }: Column, name: string, textWidth: number): D
   return fields[type];
 }
 
-/** The header of a table with so many rows. It has the same length for any number of them. */
+/** The header of a table with `rows` rows. Its length does not depend on their number. */
 export function dbaseHeader(fields: readonly DbaseField[], rows: number, now: Date): Buffer {
   const header = Buffer.alloc(32 + 32 * fields.length + 1);
   header.writeUInt8(0x03, 0);
@@ -67,16 +67,16 @@ export function dbaseHeader(fields: readonly DbaseField[], rows: number, now: Da
   return header;
 }
 
-/** One row of a table. `onCut` is called for a text that did not fit. */
+/** One row of a table. `onTruncated` is called for a text that does not fit. */
 export function dbaseRow(
   fields: readonly DbaseField[],
   values: readonly CellValue[],
-  onCut: () => void,
+  onTruncated: () => void,
 ): Buffer {
   const row = Buffer.alloc(1 + fields.reduce((sum, { width }) => sum + width, 0), ' ');
   let at = 1;
   fields.forEach((field, index) => {
-    writeCell(row, at, field, values[index] ?? null, onCut);
+    writeCell(row, at, field, values[index] ?? null, onTruncated);
     at += field.width;
   });
   return row;
@@ -87,13 +87,13 @@ function writeCell(
   at: number,
   { type, width }: DbaseField,
   value: CellValue,
-  onCut: () => void,
+  onTruncated: () => void,
 ): void {
   if (type === 'L') row.write(value === null ? '?' : value ? 'T' : 'F', at);
   else if (typeof value === 'number') row.write(String(value).padStart(width), at);
   else if (typeof value === 'string') {
     // Buffer.write never writes part of a character.
     const written = row.write(value, at, width);
-    if (written < Buffer.byteLength(value)) onCut();
+    if (written < Buffer.byteLength(value)) onTruncated();
   }
 }

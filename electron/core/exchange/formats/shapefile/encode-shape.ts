@@ -1,9 +1,9 @@
 import type { Position } from 'geojson';
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
 import { signedRingArea } from '../../../../../shared/geo/rings.ts';
-import type { SimpleGeometry } from '../../../../../shared/geo/simple-geometries.ts';
 import type { ShapeKind } from './shape-kinds.ts';
 
-/** What the format takes for “no measure”: anything below −10³⁸. */
+/** The format's “no measure” value: any number below −10³⁸. */
 const noMeasure = -1e39;
 
 /** The content of a record of a .shp file, without its header. No geometry is the null shape. */
@@ -19,14 +19,14 @@ export function encodeShape(geometry: SimpleGeometry | null, { shapeType, hasZ }
     case 'MultiLineString':
       return encodeParts(geometry.coordinates, shapeType, hasZ);
     case 'Polygon':
-      return encodeParts(wound(geometry.coordinates), shapeType, hasZ);
+      return encodeParts(withShapefileWinding(geometry.coordinates), shapeType, hasZ);
     case 'MultiPolygon':
-      return encodeParts(geometry.coordinates.flatMap(wound), shapeType, hasZ);
+      return encodeParts(geometry.coordinates.flatMap(withShapefileWinding), shapeType, hasZ);
   }
 }
 
-/** Outlines run clockwise and holes anticlockwise: that is how the format tells them apart. */
-function wound(rings: readonly Position[][]): Position[][] {
+/** Rings with the winding that the format requires: outlines clockwise, holes anticlockwise. */
+function withShapefileWinding(rings: readonly Position[][]): Position[][] {
   return rings.map((ring, index) => (signedRingArea(ring) < 0 === (index === 0) ? ring : ring.toReversed()));
 }
 

@@ -1,7 +1,7 @@
-import type { SimpleGeometry } from '../../../../../shared/geo/simple-geometries.ts';
+import type { SimpleGeometry } from '../../../../../shared/geo/flatten-geometry.ts';
 import { hasHeights } from '../../geometry/wkt-text.ts';
 
-/** A kind of geometry that gets a file of its own, and its number in the format (ESRI White Paper, July 1998). */
+/** A kind of geometry that gets a separate file, and its number in the format (ESRI White Paper, July 1998). */
 export type ShapeKind = { readonly name: string; readonly shapeType: number; readonly hasZ: boolean };
 
 const flatKinds = {
@@ -13,10 +13,10 @@ const flatKinds = {
   MultiPolygon: { name: 'areas', shapeType: 5 },
 } as const;
 
-/** Where features without a geometry go. */
+/** The kind for features without a geometry. */
 export const pointKind: ShapeKind = { ...flatKinds.Point, hasZ: false };
 
-/** The file that a geometry belongs to: one type each, with heights or without. */
+/** The kind of a geometry: one per type, with heights or without. */
 export function shapeKindOf(geometry: SimpleGeometry): ShapeKind {
   const { name, shapeType } = flatKinds[geometry.type];
   return hasHeights(geometry)

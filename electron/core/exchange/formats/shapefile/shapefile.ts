@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../workspace/geopackage/geometry-blob.ts';
 import { envelopeOf } from '../../../workspace/geopackage/geometry-blob.ts';
 import type { ExportNotes } from '../../export-notes.ts';
-import { type OutputFile, piecesOf } from '../../files/output-file.ts';
+import { type OutputFile, readPieces } from '../../files/output-file.ts';
 import type { ZipWriter } from '../../files/zip-writer.ts';
 import { readGeometry } from '../../geometry/read-geometry.ts';
 import { nameColumns } from '../../rows/column-names.ts';
@@ -12,19 +12,19 @@ import { type DbaseField, dbaseField, dbaseHeader, dbaseRow, maxTextBytes, measu
 import { encodeShape } from './encode-shape.ts';
 import { pointKind, type ShapeKind, shapeKindOf } from './shape-kinds.ts';
 
-/** The format counts bytes of .shp and .dbf in 32 bits with a sign, and so do its readers. */
+/** The format and its readers use signed 32-bit sizes for .shp and .dbf. */
 const maxFileBytes = 2 ** 31 - 1;
 const maxFields = 255;
 const headerLength = 100;
 
-/** WGS 84 as ESRI words it, by which every reader knows it. */
+/** WGS 84 in ESRI's WKT, which every reader recognizes. */
 const wgs84 =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
 /**
- * Writes a layer as shapefiles into an archive: one for each kind of geometry, with heights and without, and a table of
- * which column is which. What the format cannot hold is cut and noted. Throws `ExportRefused` when a file would grow
- * past 2 GB.
+ * Writes a layer as shapefiles into an archive: one for each kind of geometry, with heights and without, and a table
+ * that maps column names. What the format cannot represent is truncated and noted. Throws `ExportRefused` when a file
+ * would exceed 2 GB.
  */
 export async function writeShapefiles(
   zip: ZipWriter,
@@ -42,9 +42,9 @@ export async function writeShapefiles(
   const filesOf = (kind: ShapeKind) => {
     const known = files.get(kind.name);
     if (known) return known;
-    const begun = beginShapeFiles(kind, fields, newSpool);
-    files.set(kind.name, begun);
-    return begun;
+    const created = createShapeFiles(kind, fields, newSpool);
+    files.set(kind.name, created);
+    return created;
   };
   for (const batch of layer.rows()) {
     for (const row of batch) addRow(row, filesOf, fields, notes);
@@ -71,15 +71,15 @@ const nameRules = {
   length: (name: string) => name.length,
 };
 
-function noteColumns(layer: Layer, kept: readonly Column[], notes: ExportNotes): void {
+function noteColumns(layer: Layer, written: readonly Column[], notes: ExportNotes): void {
   notes.add(
-    `Columns have names of at most 10 characters; ${layer.name}_columns.csv in the zip says which is which.`,
+    `Columns have names of at most 10 characters; ${layer.name}_columns.csv in the zip lists the original names.`,
   );
-  const lost = layer.columns.slice(kept.length).map(({ name }) => `“${name}”`);
-  if (lost.length === 0) return;
-  const named = lost.slice(0, 10).join(', ');
+  const omitted = layer.columns.slice(written.length).map(({ name }) => `“${name}”`);
+  if (omitted.length === 0) return;
+  const named = omitted.slice(0, 10).join(', ');
   notes.add(
-    `A Shapefile has 255 columns at most. ${lost.length} were left out: ${named}${lost.length > 10 ? ' …' : ''}.`,
+    `A Shapefile has 255 columns at most. ${omitted.length} were left out: ${named}${omitted.length > 10 ? ' …' : ''}.`,
   );
 }
 
@@ -94,7 +94,7 @@ type ShapeFiles = {
   zRange: readonly [number, number] | undefined;
 };
 
-function beginShapeFiles(
+function createShapeFiles(
   kind: ShapeKind,
   fields: readonly DbaseField[],
   newSpool: () => OutputFile,
@@ -125,7 +125,7 @@ function addRow(
   header.writeInt32BE(content.length / 2, 4);
   files.shp.bytes(header);
   files.shp.bytes(content);
-  files.dbf.bytes(dbaseRow(fields, values, () => notes.count(describeCut)));
+  files.dbf.bytes(dbaseRow(fields, values, () => notes.count(describeTruncated)));
   if (files.shp.size() > maxFileBytes || files.dbf.size() > maxFileBytes) {
     throw new ExportRefused(
       'The Shapefile would grow past 2 GB, which is more than the format holds. Choose GeoPackage or FlatGeobuf, or filter the detections.',
@@ -136,7 +136,7 @@ function addRow(
   if (files.kind.hasZ) files.zRange = heightRange(files.zRange, shape.coordinates);
 }
 
-function describeCut(count: number): string {
+function describeTruncated(count: number): string {
   return `${count === 1 ? 'One text was' : `${count} texts were`} cut at ${maxTextBytes} bytes, the most that a Shapefile holds.`;
 }
 
@@ -190,15 +190,15 @@ async function addToArchive(
   shp.patch(0, mainHeader(shp.size(), files));
   shx.patch(0, mainHeader(shx.size(), files));
   dbf.patch(0, dbaseHeader(fields, files.rows, now));
-  await zip.add(`${name}.shp`, piecesOf(shp));
-  await zip.add(`${name}.shx`, piecesOf(shx));
-  await zip.add(`${name}.dbf`, piecesOf(dbf));
+  await zip.add(`${name}.shp`, readPieces(shp));
+  await zip.add(`${name}.shx`, readPieces(shx));
+  await zip.add(`${name}.dbf`, readPieces(dbf));
   await zip.add(`${name}.prj`, [Buffer.from(wgs84)]);
   await zip.add(`${name}.cpg`, [Buffer.from('UTF-8')]);
   for (const file of [shp, shx, dbf]) await file.discard();
 }
 
-/** Which column is which: as CSV, with a line for each. */
+/** The mapping of column names as CSV, one line per column. */
 function columnTable(columns: readonly Column[], fields: readonly DbaseField[]): string {
   const lines = columns.map(({ name, type }, index) => [fields[index]?.name ?? '', name, type]);
   return [['column', 'name', 'type'], ...lines]

@@ -1,11 +1,11 @@
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 import { normalizeLongitude } from '../../../../../shared/geo/longitude.ts';
-import { pointInside } from '../../../../../shared/geo/point-inside.ts';
+import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
-import type { RecordPart } from '../../image/row-record.ts';
-import type { ReadFeature } from '../read-feature.ts';
-import type { ReadRecord } from '../read-record.ts';
+import type { RowPart } from '../../image/row-record.ts';
+import type { ParsedFeature } from '../parse-feature.ts';
+import type { ParsedRecord } from '../parse-record.ts';
 import { createTracer, type Trace } from '../trace-detection.ts';
 import type { PageImage } from './page-image.ts';
 import { createPropertyTable, type PropertyTable } from './property-table.ts';
@@ -17,7 +17,7 @@ import { createPropertyTable, type PropertyTable } from './property-table.ts';
 export type FeatureTable = {
   readonly count: number;
   readonly cells: FeatureCells;
-  /** `cells.analytic` and its like are indexes into these names, one more; 0 stands for none. */
+  /** `cells.analytic` and its like are indexes into these names plus one; 0 means none. */
   readonly names: readonly string[];
   readonly properties: PropertyTable;
 };
@@ -30,7 +30,7 @@ export type FeatureCells = {
   readonly x: Uint32Array<ArrayBuffer>;
   readonly y: Uint32Array<ArrayBuffer>;
   /** Place of the feature's record in the page; the first is 1. */
-  readonly recordPlace: Uint32Array<ArrayBuffer>;
+  readonly recordRow: Uint32Array<ArrayBuffer>;
   readonly longitude: Float64Array<ArrayBuffer>;
   readonly latitude: Float64Array<ArrayBuffer>;
   readonly collected: Float64Array<ArrayBuffer>;
@@ -42,64 +42,64 @@ export type FeatureCells = {
   readonly flags: Uint8Array<ArrayBuffer>;
 };
 
-/** Where a record stands in the page: its own place, and that of the first of its sensors. */
-export type RecordPlaces = { readonly record: number; readonly firstSensor: number };
+/** Rows in the page image: the record's, and that of the first of its sensors. */
+export type RecordRows = { readonly record: number; readonly firstSensor: number };
 
 /** Gathers the features of records. */
 export type FeatureTableBuilder = {
   /** Adds a record's features, in their order. */
-  add(recordId: string, record: ReadRecord, places: RecordPlaces): void;
+  add(recordId: string, record: ParsedRecord, rows: RecordRows): void;
   readonly count: number;
   finish(): FeatureTable;
 };
 
-/** Room to begin with: for a page of vessels. */
-const firstCapacity = 16_384;
+/** Initial capacity: for a page of vessels. */
+const initialCapacity = 16_384;
 
 /** An empty table, which grows. Rows go into `image`. */
 export function createFeatureTable(image: PageImage): FeatureTableBuilder {
   const names = createNames();
   const properties = createPropertyTable();
-  let cells = createCells(firstCapacity);
-  let capacity = firstCapacity;
+  let cells = createCells(initialCapacity);
+  let capacity = initialCapacity;
   let count = 0;
   return {
     get count() {
       return count;
     },
-    add(recordId, record, places) {
-      const facts = createFactsOf(image, names.indexOf, record);
-      const idPart = image.part(recordId);
+    add(recordId, record, rows) {
+      const sharedValues = createSharedValues(image, names.indexOf, record);
+      const recordIdPart = image.createPart(recordId);
       const traceOf = createTracer(record);
       const uploaded = record.uploaded?.epochMs ?? Number.NaN;
       for (const feature of record.features) {
         const { geometry, chipIdentifier } = feature;
         if (count === capacity) {
           capacity *= 2;
-          cells = grown(cells, capacity);
+          cells = growCells(cells, capacity);
         }
         const at = count;
         count += 1;
         const trace = traceOf(feature);
         const isPoint = geometry.type === 'Point';
-        placeFeature(cells, at, geometry);
-        const { shared, analytic, region, sensor } = facts(trace);
+        setFeatureLocation(cells, at, geometry);
+        const { shared, analytic, region, sensor } = sharedValues(trace);
         image.addDetection({
-          place: count,
+          pageRow: count,
           feature,
           geometry: isPoint && !feature.hasZ ? undefined : encodeGeometry(geometry, feature.hasZ),
           shared,
-          recordId: idPart,
+          recordId: recordIdPart,
           confidence: trace.confidence,
           longitude: cells.longitude[at] ?? 0,
           latitude: cells.latitude[at] ?? 0,
-          sensorPlace: trace.sensorIndex === null ? null : places.firstSensor + trace.sensorIndex,
-          recordPlace: places.record,
+          sensorRow: trace.sensorIndex === null ? null : rows.firstSensor + trace.sensorIndex,
+          recordRow: rows.record,
         });
         cells.analytic[at] = analytic;
         cells.region[at] = region;
         cells.sensor[at] = sensor;
-        cells.recordPlace[at] = places.record;
+        cells.recordRow[at] = rows.record;
         cells.collected[at] = trace.collected?.epochMs ?? Number.NaN;
         cells.uploaded[at] = uploaded;
         cells.confidence[at] = trace.confidence ?? Number.NaN;
@@ -118,7 +118,7 @@ function createCells(capacity: number): FeatureCells {
     sensor: new Uint32Array(capacity),
     x: new Uint32Array(capacity),
     y: new Uint32Array(capacity),
-    recordPlace: new Uint32Array(capacity),
+    recordRow: new Uint32Array(capacity),
     longitude: new Float64Array(capacity),
     latitude: new Float64Array(capacity),
     collected: new Float64Array(capacity),
@@ -129,7 +129,7 @@ function createCells(capacity: number): FeatureCells {
   };
 }
 
-function grown(cells: FeatureCells, capacity: number): FeatureCells {
+function growCells(cells: FeatureCells, capacity: number): FeatureCells {
   const larger = createCells(capacity);
   for (const name of Object.keys(cells) as (keyof FeatureCells)[]) larger[name].set(cells[name]);
   return larger;
@@ -151,10 +151,10 @@ function createNames() {
   };
 }
 
-function placeFeature(cells: FeatureCells, at: number, geometry: ReadFeature['geometry']): void {
+function setFeatureLocation(cells: FeatureCells, at: number, geometry: ParsedFeature['geometry']): void {
   if (geometry.type === 'Point') {
     const [longitude = Number.NaN, latitude = Number.NaN] = geometry.coordinates;
-    placeAt(cells, at, [normalizeLongitude(longitude), latitude], {
+    setLocation(cells, at, [normalizeLongitude(longitude), latitude], {
       minX: longitude,
       maxX: longitude,
       minY: latitude,
@@ -162,13 +162,18 @@ function placeFeature(cells: FeatureCells, at: number, geometry: ReadFeature['ge
     });
     return;
   }
-  const center = pointInside(geometry);
+  const center = representativePoint(geometry);
   const envelope = envelopeOf(geometry);
   if (!center || !envelope) throw new Error('An empty geometry was not refused when its record was read.');
-  placeAt(cells, at, center, envelope);
+  setLocation(cells, at, center, envelope);
 }
 
-function placeAt(cells: FeatureCells, at: number, [longitude, latitude]: LonLat, envelope: Envelope): void {
+function setLocation(
+  cells: FeatureCells,
+  at: number,
+  [longitude, latitude]: LonLat,
+  envelope: Envelope,
+): void {
   cells.longitude[at] = longitude;
   cells.latitude[at] = latitude;
   cells.x[at] = packX(longitude);
@@ -180,21 +185,21 @@ function placeAt(cells: FeatureCells, at: number, [longitude, latitude]: LonLat,
 }
 
 /** What features have in common that are traced back the same way. */
-type Facts = {
-  readonly shared: RecordPart;
+type SharedValues = {
+  readonly shared: RowPart;
   readonly analytic: number;
   readonly region: number;
   readonly sensor: number;
 };
 
 /** Mostly all features of a record share them. */
-function createFactsOf(
+function createSharedValues(
   image: PageImage,
   nameIndex: (name: string | null) => number,
-  record: ReadRecord,
-): (trace: Trace) => Facts {
+  record: ParsedRecord,
+): (trace: Trace) => SharedValues {
   let last: Trace | undefined;
-  let facts: Facts | undefined;
+  let sharedValues: SharedValues | undefined;
   return (trace) => {
     const isSame =
       last !== undefined &&
@@ -202,17 +207,17 @@ function createFactsOf(
       last.region === trace.region &&
       last.sensorIndex === trace.sensorIndex &&
       last.collected === trace.collected;
-    if (facts && isSame) return facts;
+    if (sharedValues && isSame) return sharedValues;
     const sensor =
       trace.sensorIndex === null ? null : (record.sensors[trace.sensorIndex]?.sensorName ?? null);
     const times = [trace.collected?.iso ?? null, record.uploaded?.iso ?? null];
     last = trace;
-    facts = {
-      shared: image.part(trace.analytic, trace.region, ...times, sensor),
+    sharedValues = {
+      shared: image.createPart(trace.analytic, trace.region, ...times, sensor),
       analytic: nameIndex(trace.analytic),
       region: nameIndex(trace.region),
       sensor: nameIndex(sensor),
     };
-    return facts;
+    return sharedValues;
   };
 }

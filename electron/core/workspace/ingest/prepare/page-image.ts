@@ -1,15 +1,15 @@
 import { createDatabaseImage, type ImageTable } from '../../image/database-image.ts';
-import { type RecordPart, RowRecord } from '../../image/row-record.ts';
+import { type RowPart, RowRecord } from '../../image/row-record.ts';
+import type { ParsedFeature } from '../parse-feature.ts';
+import type { ParsedProcessor, ParsedRecord } from '../parse-record.ts';
+import type { ParsedSensor } from '../parse-sensor.ts';
 import type { Problem } from '../problem-list.ts';
-import type { ReadFeature } from '../read-feature.ts';
-import type { ReadProcessor, ReadRecord } from '../read-record.ts';
-import type { ReadSensor } from '../read-sensor.ts';
 import { regionOf } from '../trace-detection.ts';
 import type { PreparedFootprint } from './prepare-footprint.ts';
 
 /**
  * The tables of a page's image. Rows are those of the workspace's tables of the same names but for their keys: `id`
- * and `fid` are places in the page, the first 1, and so are `record_key`, `sensor_id`, `page_footprint` and `raw_block`.
+ * and `fid` are footprintIds in the page, the first 1, and so are `record_key`, `sensor_id`, `page_footprint` and `raw_block`.
  * Points and areas are numbered together.
  */
 const tables = [
@@ -55,60 +55,60 @@ const tableOf = {
   areas: 6,
 } as const;
 
-/** Rows of an image that lie together: `count` from place `first` on. */
+/** Consecutive rows of an image: `count` rows from row `first`. */
 export type RowRange = { readonly first: number; readonly count: number };
 
 /** Where a record's raw bytes are. `block` is an index into the page's raw blocks. */
-export type PageRawPlace = { readonly block: number; readonly offset: number; readonly length: number };
+export type PageRawLocation = { readonly block: number; readonly offset: number; readonly length: number };
 
 /** A record and its bytes. */
-export type RecordRow = {
-  readonly place: number;
+export type RecordImageRow = {
+  readonly pageRow: number;
   readonly recordId: string;
   readonly contentHash: Uint8Array;
-  readonly record: ReadRecord;
-  readonly raw: PageRawPlace;
+  readonly record: ParsedRecord;
+  readonly raw: PageRawLocation;
 };
 
-/** What a detection's row says besides its feature; texts as `sharedOf` made them. */
-export type DetectionRow = {
-  readonly place: number;
-  readonly feature: ReadFeature;
+/** Values of a detection's row besides its feature; shared texts as `createPart` encoded them. */
+export type DetectionImageRow = {
+  readonly pageRow: number;
+  readonly feature: ParsedFeature;
   readonly geometry: Uint8Array | undefined;
-  readonly shared: RecordPart;
-  readonly recordId: RecordPart;
+  readonly shared: RowPart;
+  readonly recordId: RowPart;
   readonly confidence: number | null;
   readonly longitude: number;
   readonly latitude: number;
-  readonly sensorPlace: number | null;
-  readonly recordPlace: number;
+  readonly sensorRow: number | null;
+  readonly recordRow: number;
 };
 
 /** Gathers the rows of a page. */
 export type PageImage = {
   /** A record that the workspace seemed to have: only its name. */
-  addKnown(place: number, recordId: string): void;
-  addRecord(row: RecordRow): void;
-  addProcessors(recordId: string, processors: readonly ReadProcessor[]): RowRange;
+  addKnown(pageRow: number, recordId: string): void;
+  addRecord(row: RecordImageRow): void;
+  addProcessors(recordId: string, processors: readonly ParsedProcessor[]): RowRange;
   addSensors(
     recordId: string,
-    sensors: readonly ReadSensor[],
+    sensors: readonly ParsedSensor[],
     footprints: readonly (PreparedFootprint | undefined)[],
   ): RowRange;
   addProblems(recordId: string, problems: readonly Problem[]): RowRange;
   /** A point of two coordinates has no `geometry`. */
-  addDetection(row: DetectionRow): void;
+  addDetection(row: DetectionImageRow): void;
   /** Values of texts that many rows share. */
-  part(...texts: readonly (string | null)[]): RecordPart;
+  createPart(...texts: readonly (string | null)[]): RowPart;
   finish(): Uint8Array<ArrayBuffer>;
 };
 
-/** An empty image of a page whose body has `length` bytes: its rows take about as many. */
+/** An empty image of a page whose body has `length` bytes: its rows need about as many. */
 export function createPageImage(length: number): PageImage {
   const image = createDatabaseImage(tables, Math.ceil(1.05 * length));
   const row = new RowRecord();
   const counts = { processors: 0, sensors: 0, footprints: 0, problems: 0 };
-  const placeOf = new Map<PreparedFootprint, number>();
+  const footprintRows = new Map<PreparedFootprint, number>();
   const addAll = <T>(
     table: keyof typeof counts,
     items: readonly T[],
@@ -123,9 +123,9 @@ export function createPageImage(length: number): PageImage {
     }
     return { first, count: items.length };
   };
-  const addFootprint = (sensor: ReadSensor, footprint: PreparedFootprint | undefined): number | null => {
+  const addFootprint = (sensor: ParsedSensor, footprint: PreparedFootprint | undefined): number | null => {
     if (!footprint || footprint.problem !== undefined) return null;
-    const known = placeOf.get(footprint);
+    const known = footprintRows.get(footprint);
     if (known !== undefined) return known;
     addAll('footprints', [footprint], () => {
       const { envelope, reference } = footprint;
@@ -139,14 +139,14 @@ export function createPageImage(length: number): PageImage {
       row.double(footprint.squareMetres).double(reference[0]).double(reference[1]).blob(footprint.sensorHash);
       row.double(envelope.minX).double(envelope.maxX).double(envelope.minY).double(envelope.maxY);
     });
-    placeOf.set(footprint, counts.footprints);
+    footprintRows.set(footprint, counts.footprints);
     return counts.footprints;
   };
   return {
-    addKnown(place, recordId) {
-      image.append(tableOf.records, place, row.begin().null().text(recordId));
+    addKnown(pageRow, recordId) {
+      image.append(tableOf.records, pageRow, row.begin().null().text(recordId));
     },
-    addRecord({ place, recordId, contentHash, record, raw }) {
+    addRecord({ pageRow, recordId, contentHash, record, raw }) {
       row.begin().null().text(recordId).blob(contentHash);
       row.text(record.uploadTime).text(record.uploaded?.iso ?? null);
       row
@@ -157,14 +157,14 @@ export function createPageImage(length: number): PageImage {
       row.text(regionOf(record.processors));
       row.text(record.processors.find(({ qcStatus }) => qcStatus !== null)?.qcStatus ?? null);
       row.integer(record.features.length).integer(raw.block).integer(raw.offset).integer(raw.length);
-      image.append(tableOf.records, place, row);
+      image.append(tableOf.records, pageRow, row);
     },
     addProcessors: (recordId, processors) =>
       addAll('processors', processors, ({ name, version, region, qcStatus }, position) => {
         row.text(recordId).integer(position).text(name).text(version).text(region).text(qcStatus);
       }),
     addSensors(recordId, sensors, footprints) {
-      const places = sensors.map((sensor, index) => addFootprint(sensor, footprints[index]));
+      const footprintIds = sensors.map((sensor, index) => addFootprint(sensor, footprints[index]));
       return addAll('sensors', sensors, (sensor, position) => {
         row.text(recordId).integer(position).double(sensor.sensorDataIndex);
         row.text(sensor.sensorName).text(sensor.sensorType).text(sensor.sensorMode).text(sensor.productType);
@@ -177,7 +177,7 @@ export function createPageImage(length: number): PageImage {
         row
           .text(sensor.footprint)
           .text(footprints[position]?.problem ?? null)
-          .integer(places[position] ?? null);
+          .integer(footprintIds[position] ?? null);
       });
     },
     addProblems: (recordId, problems) =>
@@ -189,17 +189,17 @@ export function createPageImage(length: number): PageImage {
       if (geometry) row.blob(geometry);
       else
         row.point((coordinates[0] as number | undefined) ?? 0, (coordinates[1] as number | undefined) ?? 0);
-      row.again(detection.shared).double(detection.confidence).text(feature.chipIdentifier);
-      row.double(detection.longitude).double(detection.latitude).again(detection.recordId);
-      row.integer(detection.sensorPlace).integer(feature.position).text(feature.propertiesText);
-      row.integer(detection.recordPlace);
+      row.appendPart(detection.shared).double(detection.confidence).text(feature.chipIdentifier);
+      row.double(detection.longitude).double(detection.latitude).appendPart(detection.recordId);
+      row.integer(detection.sensorRow).integer(feature.position).text(feature.propertiesText);
+      row.integer(detection.recordRow);
       const table = feature.geometry.type === 'Point' ? tableOf.points : tableOf.areas;
-      image.append(table, detection.place, row);
+      image.append(table, detection.pageRow, row);
     },
-    part(...texts) {
+    createPart(...texts) {
       row.begin();
       for (const text of texts) row.text(text);
-      return row.part();
+      return row.toPart();
     },
     finish: () => image.finish(),
   };

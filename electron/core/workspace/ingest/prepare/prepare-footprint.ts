@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
 import type { LonLat } from '../../../../../shared/geo/geometry.ts';
-import { pointInside } from '../../../../../shared/geo/point-inside.ts';
+import { representativePoint } from '../../../../../shared/geo/representative-point.ts';
 import { parseWkt } from '../../../../../shared/geo/wkt.ts';
 import { type Envelope, encodeGeometry, envelopeOf } from '../../geopackage/geometry-blob.ts';
-import { readGeometry } from '../read-geometry.ts';
-import type { ReadSensor } from '../read-sensor.ts';
+import { parseGeometry } from '../parse-geometry.ts';
+import type { ParsedSensor } from '../parse-sensor.ts';
 
 /** A sensor's footprint ready to be written, or why it has none although the record gives text for one. */
 export type PreparedFootprint =
   | {
-      /** The same for sensors of which records say all the same. */
+      /** Equal for sensors whose records state the same of them. */
       readonly sensorHash: Uint8Array;
       readonly geometry: Uint8Array;
       readonly envelope: Envelope;
@@ -26,7 +26,7 @@ export type PreparedFootprint =
  * Prepares footprints of sensors, each once: several records are made of one image. Undefined for a sensor that has no
  * footprint text.
  */
-export function createFootprints(): (sensor: ReadSensor) => PreparedFootprint | undefined {
+export function createFootprintPreparer(): (sensor: ParsedSensor) => PreparedFootprint | undefined {
   const prepared = new Map<string, PreparedFootprint>();
   return (sensor) => {
     if (sensor.footprint === null) return undefined;
@@ -40,11 +40,11 @@ export function createFootprints(): (sensor: ReadSensor) => PreparedFootprint | 
   };
 }
 
-function prepareFootprint(sensor: ReadSensor, text: string, shared: string): PreparedFootprint {
-  const outline = readOutline(text);
+function prepareFootprint(sensor: ParsedSensor, text: string, shared: string): PreparedFootprint {
+  const outline = parseOutline(text);
   if (!outline.ok) return { problem: outline.message };
   const { geometry } = outline;
-  const reference = readReference(sensor.geometryReference) ?? pointInside(geometry);
+  const reference = parseReference(sensor.geometryReference) ?? representativePoint(geometry);
   const envelope = envelopeOf(geometry);
   if (!reference || !envelope) return { problem: 'is empty' };
   return {
@@ -61,16 +61,16 @@ type Outline =
   | { readonly ok: false; readonly message: string };
 
 /** Heights and measures are left out; the text as it came stays with the sensor. */
-function readOutline(text: string): Outline {
+function parseOutline(text: string): Outline {
   const wkt = parseWkt(text);
   if (!wkt.ok)
     return { ok: false, message: `cannot be read as WKT: ${wkt.message} (at character ${wkt.at + 1})` };
   if (wkt.srid !== undefined && wkt.srid !== 4326) {
     return { ok: false, message: `is in SRID ${wkt.srid}, where WGS 84 (4326) belongs` };
   }
-  const reading = readGeometry(wkt.geometry);
-  if (!reading.ok) return { ok: false, message: reading.message };
-  const { geometry } = reading;
+  const parsed = parseGeometry(wkt.geometry);
+  if (!parsed.ok) return { ok: false, message: parsed.message };
+  const { geometry } = parsed;
   if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
     return { ok: false, message: `is a ${geometry.type}, where a polygon belongs` };
   }
@@ -88,12 +88,12 @@ function withoutHeights(geometry: Polygon | MultiPolygon): MultiPolygon {
 }
 
 /** The position where the angles hold, when the record gives one that can be read. */
-export function readReference(text: string | null): LonLat | undefined {
+export function parseReference(text: string | null): LonLat | undefined {
   const wkt = text === null ? undefined : parseWkt(text);
   if (!wkt?.ok || wkt.geometry.type !== 'Point') return undefined;
   if (wkt.srid !== undefined && wkt.srid !== 4326) return undefined;
-  const reading = readGeometry(wkt.geometry);
-  if (!reading.ok || reading.geometry.type !== 'Point') return undefined;
-  const [longitude, latitude] = reading.geometry.coordinates;
+  const parsed = parseGeometry(wkt.geometry);
+  if (!parsed.ok || parsed.geometry.type !== 'Point') return undefined;
+  const [longitude, latitude] = parsed.geometry.coordinates;
   return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
 }

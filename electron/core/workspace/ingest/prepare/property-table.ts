@@ -7,27 +7,27 @@ export type PropertyTable = {
   /** Properties that cannot be columns because a value of theirs is too long. */
   readonly tooLong: readonly string[];
   /** Properties beyond what one page may have; their columns are not here. */
-  readonly leftOut: readonly string[];
+  readonly omitted: readonly string[];
 };
 
 /** More columns than a workspace has, so that one that it has is hardly ever left out. */
 const maxColumns = 400;
-const maxLeftOut = 1000;
+const maxOmitted = 1000;
 
-/** Room to begin with, in features. */
-const firstCapacity = 16_384;
+/** Initial capacity, in features. */
+const initialCapacity = 16_384;
 
 /** Gathers properties of features. */
 export function createPropertyTable() {
   const columns = new Map<string, PropertyBuilder | undefined>();
   const tooLong: string[] = [];
-  const leftOut: string[] = [];
+  const omitted: string[] = [];
   const columnOf = (name: string): PropertyBuilder | undefined => {
     if (columns.size >= maxColumns) {
-      if (leftOut.length < maxLeftOut && !leftOut.includes(name)) leftOut.push(name);
+      if (omitted.length < maxOmitted && !omitted.includes(name)) omitted.push(name);
       return undefined;
     }
-    const column = new PropertyBuilder(firstCapacity);
+    const column = new PropertyBuilder(initialCapacity);
     columns.set(name, column);
     return column;
   };
@@ -38,14 +38,14 @@ export function createPropertyTable() {
     columns.get(name) ?? (columns.has(name) ? undefined : columnOf(name));
   return {
     add(at: number, properties: Readonly<Record<string, unknown>>): void {
-      let place = 0;
+      let slot = 0;
       for (const name in properties) {
-        if (recentNames[place] !== name) {
-          recentColumns[place] = find(name);
-          recentNames[place] = name;
+        if (recentNames[slot] !== name) {
+          recentColumns[slot] = find(name);
+          recentNames[slot] = name;
         }
-        const column = recentColumns[place];
-        place += 1;
+        const column = recentColumns[slot];
+        slot += 1;
         if (column === undefined || column.set(at, properties[name])) continue;
         columns.set(name, undefined);
         tooLong.push(name);
@@ -58,7 +58,7 @@ export function createPropertyTable() {
         const cells = column?.cells();
         if (cells) finished.set(name, cells);
       }
-      return { columns: finished, tooLong, leftOut };
+      return { columns: finished, tooLong, omitted };
     },
   };
 }

@@ -2,13 +2,13 @@ import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { Envelope } from '../../geopackage/geometry-blob.ts';
 import { decodeEnvelope } from '../../geopackage/read-geometry-blob.ts';
 import type { Sql } from '../../sql.ts';
-import type { Detections, PlacedChunk } from './column-store.ts';
-import { placeOfId } from './place-of-id.ts';
+import type { Detections, LoadedChunk } from './column-store.ts';
+import { findPosition } from './find-position.ts';
 
 /** The plain extents of the detections that are areas. */
 export type AreaEnvelopes = {
-  /** Where those areas stand among the detections, ascending. */
-  readonly places: Uint32Array;
+  /** Positions of those areas among the detections, ascending. */
+  readonly positions: Uint32Array;
   /** Whether the extent of the `index`-th area meets a box whose west is not east of its east. */
   meets(index: number, west: number, south: number, east: number, north: number): boolean;
 };
@@ -21,7 +21,7 @@ type ChunkEnvelopes = { readonly version: number; readonly ids: Uint32Array; rea
 export function createAreaEnvelopes(sql: Sql): (detections: Detections) => AreaEnvelopes {
   const known = new Map<number, ChunkEnvelopes>();
   let last: { readonly rowsVersion: number; readonly envelopes: AreaEnvelopes } | undefined;
-  const ofChunk = (chunk: PlacedChunk): ChunkEnvelopes => {
+  const ofChunk = (chunk: LoadedChunk): ChunkEnvelopes => {
     const former = known.get(chunk.chunk);
     if (former?.version === chunk.version) return former;
     const read = readChunk(sql, chunk);
@@ -40,7 +40,7 @@ export function createAreaEnvelopes(sql: Sql): (detections: Detections) => AreaE
   };
 }
 
-function readChunk(sql: Sql, { chunk, version }: PlacedChunk): ChunkEnvelopes {
+function readChunk(sql: Sql, { chunk, version }: LoadedChunk): ChunkEnvelopes {
   const first = chunk * chunkSize;
   const rows = sql.arrays(
     'SELECT fid, geom FROM detection_areas WHERE fid BETWEEN ? AND ? ORDER BY fid',
@@ -56,7 +56,7 @@ function readChunk(sql: Sql, { chunk, version }: PlacedChunk): ChunkEnvelopes {
   return { version, ids, bounds };
 }
 
-/** What another program wrote may be no geometry; it then lies nowhere. */
+/** What another program wrote may be no geometry; it then has no extent. */
 function envelopeOf(geom: Uint8Array): Envelope | undefined {
   try {
     return decodeEnvelope(geom);
@@ -67,25 +67,25 @@ function envelopeOf(geom: Uint8Array): Envelope | undefined {
 
 function join({ columns: { id, flags } }: Detections, chunks: readonly ChunkEnvelopes[]): AreaEnvelopes {
   const most = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
-  const places = new Uint32Array(most);
+  const positions = new Uint32Array(most);
   const bounds = new Float64Array(most * 4);
   let count = 0;
   for (const chunk of chunks) {
     for (const [index, areaId] of chunk.ids.entries()) {
-      const place = placeOfId(id, areaId);
-      if (place < 0 || ((flags[place] as number) & isArea) === 0) continue;
-      places[count] = place;
+      const position = findPosition(id, areaId);
+      if (position < 0 || ((flags[position] as number) & isArea) === 0) continue;
+      positions[count] = position;
       bounds.set(chunk.bounds.subarray(index * 4, index * 4 + 4), count * 4);
       count += 1;
     }
   }
   return {
-    places: places.subarray(0, count),
+    positions: positions.subarray(0, count),
     meets(index, west, south, east, north) {
       const at = index * 4;
       const [minX, maxX] = [bounds[at] as number, bounds[at + 2] as number];
       if (!((bounds[at + 3] as number) >= south && (bounds[at + 1] as number) <= north)) return false;
-      // Areas may be written past ±180, so the box is looked for on those turns, too.
+      // Areas may be written past ±180, so the box is also tested shifted by 360°.
       return (
         (maxX >= west && minX <= east) ||
         (maxX >= west + 360 && minX <= east + 360) ||

@@ -1,40 +1,40 @@
-/** Answers by key within a bound of bytes; those that nobody has asked for longest go first. */
+/** Results by key, up to a number of bytes; the least recently used are evicted first. */
 export type BoundedCache = {
-  /** The kept answer, or what `compute` says; `bytesOf` tells how much room it takes. */
+  /** The cached result, or that of `compute`; `bytesOf` returns its size. */
   get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T;
   clear(): void;
 };
 
-/** An empty cache. An answer that is larger than the bound is given out, but not kept. */
+/** An empty cache. A result that is larger than the limit is returned, but not cached. */
 export function createBoundedCache(maxBytes: number): BoundedCache {
-  const kept = new Map<string, { readonly value: unknown; readonly bytes: number }>();
+  const entries = new Map<string, { readonly value: unknown; readonly bytes: number }>();
   let bytes = 0;
-  const forget = (key: string) => {
-    bytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
+  const evict = (key: string) => {
+    bytes -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
   };
   return {
     get<T>(key: string, compute: () => T, bytesOf: (value: T) => number): T {
-      const known = kept.get(key);
+      const known = entries.get(key);
       if (known) {
-        // Put last, so that the first is the one that nobody has asked for longest.
-        kept.delete(key);
-        kept.set(key, known);
+        // Reinserted last, so that the first entry is the least recently used.
+        entries.delete(key);
+        entries.set(key, known);
         return known.value as T;
       }
       const value = compute();
       const size = bytesOf(value);
       if (size > maxBytes) return value;
-      kept.set(key, { value, bytes: size });
+      entries.set(key, { value, bytes: size });
       bytes += size;
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (bytes <= maxBytes) break;
-        forget(oldest);
+        evict(oldest);
       }
       return value;
     },
     clear() {
-      kept.clear();
+      entries.clear();
       bytes = 0;
     },
   };

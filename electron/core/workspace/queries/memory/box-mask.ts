@@ -6,35 +6,35 @@ import type { AreaEnvelopes } from './area-envelopes.ts';
  * Leaves the points in the box, edges included, and the areas whose plain extent reaches into it: one that is written
  * with a jump over the antimeridian counts all around its latitudes.
  */
-export function keepInBox(
+export function retainInBox(
   mask: Uint8Array,
   columns: DetectionColumns,
   envelopes: AreaEnvelopes,
   [west, south, east, north]: BoundingBox,
 ): void {
   const { longitude, latitude } = columns;
-  const { places } = envelopes;
-  const areas = new Uint8Array(places.length);
-  for (let index = 0; index < places.length; index += 1)
-    areas[index] = mask[places[index] as number] as number;
+  const { positions } = envelopes;
+  const areas = new Uint8Array(positions.length);
+  for (let index = 0; index < positions.length; index += 1)
+    areas[index] = mask[positions[index] as number] as number;
   if (west <= east) {
-    keepPoints(mask, longitude, latitude, [west, south, east, north]);
-    for (let index = 0; index < places.length; index += 1) {
+    retainPoints(mask, longitude, latitude, [west, south, east, north]);
+    for (let index = 0; index < positions.length; index += 1) {
       areas[index] = (areas[index] as number) & Number(envelopes.meets(index, west, south, east, north));
     }
   } else {
-    keepPointsAcross(mask, longitude, latitude, [west, south, east, north]);
-    for (let index = 0; index < places.length; index += 1) {
+    retainPointsAcrossAntimeridian(mask, longitude, latitude, [west, south, east, north]);
+    for (let index = 0; index < positions.length; index += 1) {
       const meets =
         envelopes.meets(index, west, south, 180, north) || envelopes.meets(index, -180, south, east, north);
       areas[index] = (areas[index] as number) & Number(meets);
     }
   }
-  for (let index = 0; index < places.length; index += 1)
-    mask[places[index] as number] = areas[index] as number;
+  for (let index = 0; index < positions.length; index += 1)
+    mask[positions[index] as number] = areas[index] as number;
 }
 
-function keepPoints(
+function retainPoints(
   mask: Uint8Array,
   longitude: Float64Array,
   latitude: Float64Array,
@@ -52,7 +52,7 @@ function keepPoints(
   }
 }
 
-function keepPointsAcross(
+function retainPointsAcrossAntimeridian(
   mask: Uint8Array,
   longitude: Float64Array,
   latitude: Float64Array,

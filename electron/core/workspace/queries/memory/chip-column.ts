@@ -3,9 +3,9 @@ import type { PropertyColumn } from '../../columns/property-chunk.ts';
 import type { Sql } from '../../sql.ts';
 import { detectionTables } from '../detection-tables.ts';
 import type { ChunkSource } from './chunk-source.ts';
-import type { Detections, PlacedChunk } from './column-store.ts';
+import type { Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
-import { placeOfId } from './place-of-id.ts';
+import { findPosition } from './find-position.ts';
 import { type Cells, createCells } from './property-columns.ts';
 
 const chipProperty = 'sarChipIdentifier';
@@ -19,7 +19,7 @@ const selectChips = detectionTables
   .join(' UNION ALL ');
 
 /**
- * Chip identifiers. An ingest takes them from a property, so the property's column tells them, unless it contradicts
+ * Chip identifiers. An ingest reads them from a property, so that property's column is used, unless it contradicts
  * the detections' flags; then the rows do.
  */
 export function readChipColumn(sql: Sql, source: ChunkSource, detections: Detections): FieldColumn {
@@ -38,7 +38,7 @@ export function readChipColumn(sql: Sql, source: ChunkSource, detections: Detect
     : { kind: 'coded', codes: new Uint32Array(detections.columns.count), values: [null] };
 }
 
-function holdsChips(flags: Uint8Array, { start, count }: PlacedChunk): boolean {
+function holdsChips(flags: Uint8Array, { start, count }: LoadedChunk): boolean {
   return flags.subarray(start, start + count).some((flag) => (flag & hasChip) !== 0);
 }
 
@@ -46,7 +46,7 @@ function holdsChips(flags: Uint8Array, { start, count }: PlacedChunk): boolean {
 function chipsOnly(
   column: PropertyColumn,
   flags: Uint8Array,
-  { start, count }: PlacedChunk,
+  { start, count }: LoadedChunk,
 ): PropertyColumn | undefined {
   if (column.kind === 'numbers' || column.codes.length !== count) return undefined;
   const codes = column.codes.slice();
@@ -58,10 +58,10 @@ function chipsOnly(
   return { ...column, codes };
 }
 
-function addRows(cells: Cells, sql: Sql, { columns: { id } }: Detections, { chunk }: PlacedChunk): void {
+function addRows(cells: Cells, sql: Sql, { columns: { id } }: Detections, { chunk }: LoadedChunk): void {
   const first = chunk * chunkSize;
   for (const [fid, chip] of sql.arrays(selectChips, first, first + chunkSize - 1)) {
-    const place = placeOfId(id, Number(fid));
-    if (place >= 0) cells.add(place, String(chip));
+    const position = findPosition(id, Number(fid));
+    if (position >= 0) cells.add(position, String(chip));
   }
 }

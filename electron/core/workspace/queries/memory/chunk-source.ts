@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../../../shared/exact-json.ts';
 import { chunkSize, type DetectionColumns, decodeDetectionColumns } from '../../columns/detection-chunk.ts';
 import { decodePropertyColumn, type PropertyColumn } from '../../columns/property-chunk.ts';
 import { readChunkFromRows } from '../../columns/read-chunk.ts';
@@ -10,7 +11,7 @@ import { createNameCodes } from './name-codes.ts';
 export type ChunkEntry = {
   readonly chunk: number;
   readonly version: number;
-  /** Its rows have changed and the columns have not been made anew: the rows are to be read. */
+  /** Its rows have changed and the columns have not been rebuilt: read the rows. */
   readonly isDirty: boolean;
 };
 
@@ -105,7 +106,7 @@ const selectRowsWith = selectOf(` AND (instr(properties, ?3) > 0 OR instr(proper
 function parseProperties(text: unknown): Readonly<Record<string, unknown>> {
   if (typeof text !== 'string') return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactJson(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : {};
   } catch {

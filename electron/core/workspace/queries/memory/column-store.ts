@@ -4,43 +4,43 @@ import { readReviewsVersion } from '../../results-version.ts';
 import type { Sql } from '../../sql.ts';
 import { type ChunkEntry, type ChunkSource, createChunkSource } from './chunk-source.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
-import { copyColumns, firstOf, roomFor } from './flat-columns.ts';
+import { copyColumns, ensureCapacity, viewOfFirst } from './flat-columns.ts';
 
-/** A chunk and where its detections stand in the flat columns. */
-export type PlacedChunk = ChunkEntry & { readonly start: number; readonly count: number };
+/** A chunk and the range of its detections in the flat columns. */
+export type LoadedChunk = ChunkEntry & { readonly start: number; readonly count: number };
 
-/** All detections in ascending id order, and what tells whether they are still the same. */
+/** All detections in ascending id order, and versions that show whether they have changed. */
 export type Detections = {
   readonly columns: DetectionColumns;
-  readonly chunks: readonly PlacedChunk[];
+  readonly chunks: readonly LoadedChunk[];
   /** Changes when a detection comes, goes or changes. */
   readonly rowsVersion: number;
   /** Changes when a review does, or may have. */
   readonly reviewsVersion: number;
-  /** The version of the reviews that the file tells. */
-  readonly storedReviews: number;
-  /** How often the whole file was looked at again. */
-  readonly looks: number;
+  /** The version of the reviews that is stored in the file. */
+  readonly storedReviewsVersion: number;
+  /** How often the whole file was reloaded. */
+  readonly reloadCount: number;
   /** Changes with `rowsVersion`: a uint32 that no other run of Sightline is likely to use. */
   readonly version: number;
   /** Changes with every write to the file, whatever it concerns. */
   readonly fileState: string;
 };
 
-/** The columns of all detections in memory, kept up to date with the file. */
+/** The columns of all detections in memory, synchronized with the file. */
 export type ColumnStore = {
   readonly names: Dictionary;
   readonly source: ChunkSource;
   /**
-   * Answers a question on one state of the file: what is read from its tables meanwhile belongs to the same state.
-   * Only what has changed since the last question is read again.
+   * Runs a query on one state of the file: what is read from its tables meanwhile belongs to the same state.
+   * Only what has changed since the last query is read again.
    */
-  read<T>(question: (detections: Detections) => T): T;
-  /** Looks at the whole file again with the next question. */
-  forget(): void;
+  read<T>(query: (detections: Detections) => T): T;
+  /** Looks at the whole file again with the next query. */
+  invalidate(): void;
 };
 
-/** A store over one connection. Nothing is read before the first question. */
+/** A store over one connection. Nothing is read before the first query. */
 export function createColumnStore(sql: Sql): ColumnStore {
   const names = createDictionary();
   const source = createChunkSource(sql, names);
@@ -48,8 +48,8 @@ export function createColumnStore(sql: Sql): ColumnStore {
   return {
     names,
     source,
-    read: (question) => inSnapshot(sql, () => question(load.current())),
-    forget: load.forget,
+    read: (query) => inSnapshot(sql, () => query(load.current())),
+    invalidate: load.forget,
   };
 }
 
@@ -67,8 +67,8 @@ function inSnapshot<T>(sql: Sql, work: () => T): T {
 }
 
 function createLoader(sql: Sql, source: ChunkSource) {
-  let room = createDetectionColumns(0);
-  let detections: Detections = { ...nothing, version: firstVersion() };
+  let buffer = createDetectionColumns(0);
+  let detections: Detections = { ...noDetections, version: firstVersion() };
   let seenReviews = -1;
   const current = (): Detections => {
     const fileState = stateOf(sql);
@@ -84,9 +84,9 @@ function createLoader(sql: Sql, source: ChunkSource) {
     }
     let { columns, chunks } = former;
     if (!areRowsSame) {
-      ({ room, chunks } = placeChunks(source, room, former.chunks, entries));
-      columns = firstOf(
-        room,
+      ({ buffer, chunks } = loadChunks(source, buffer, former.chunks, entries));
+      columns = viewOfFirst(
+        buffer,
         chunks.reduce((sum, { count }) => sum + count, 0),
       );
     }
@@ -95,8 +95,8 @@ function createLoader(sql: Sql, source: ChunkSource) {
       chunks,
       rowsVersion: former.rowsVersion + (areRowsSame ? 0 : 1),
       reviewsVersion: former.reviewsVersion + (areReviewsSame ? 0 : 1),
-      storedReviews: reviews,
-      looks: former.looks,
+      storedReviewsVersion: reviews,
+      reloadCount: former.reloadCount,
       version: (former.version + (areRowsSame ? 0 : 1)) >>> 0,
       fileState,
     };
@@ -108,28 +108,28 @@ function createLoader(sql: Sql, source: ChunkSource) {
     forget() {
       // What is of another version is read again.
       const chunks = detections.chunks.map((chunk) => ({ ...chunk, version: -1 }));
-      detections = { ...detections, chunks, fileState: '', looks: detections.looks + 1 };
+      detections = { ...detections, chunks, fileState: '', reloadCount: detections.reloadCount + 1 };
       seenReviews = -1;
     },
   };
 }
 
-const nothing = {
+const noDetections = {
   columns: createDetectionColumns(0),
-  chunks: [] as readonly PlacedChunk[],
+  chunks: [] as readonly LoadedChunk[],
   rowsVersion: 0,
   reviewsVersion: 0,
-  storedReviews: -1,
-  looks: 0,
+  storedReviewsVersion: -1,
+  reloadCount: 0,
   fileState: '',
 };
 
-/** A page that outlives the process must not take a version of the next one for one that it has. */
+/** Random, so that a page that outlives the process does not confuse its version with one of the next process. */
 function firstVersion(): number {
   return Math.floor(Math.random() * 2 ** 32);
 }
 
-/** Stays the same as long as nobody has written to the file, through this connection or any other. */
+/** Changes with every write to the file, through this connection or any other. */
 function stateOf(sql: Sql): string {
   const other = sql.get('PRAGMA data_version');
   const own = sql.get('SELECT total_changes() AS changes');
@@ -141,49 +141,49 @@ function isSameList(chunks: readonly ChunkEntry[], entries: readonly ChunkEntry[
 }
 
 /**
- * The columns of all entries one after another. What stands before the first change stays where it is; what comes
- * behind it is copied from where it stood or, where it has changed, read.
+ * The columns of all entries one after another. What comes before the first change is left in place; what comes
+ * after it is copied or, where it has changed, read.
  */
-function placeChunks(
+function loadChunks(
   source: ChunkSource,
-  room: DetectionColumns,
-  former: readonly PlacedChunk[],
+  buffer: DetectionColumns,
+  former: readonly LoadedChunk[],
   entries: readonly ChunkEntry[],
-): { room: DetectionColumns; chunks: readonly PlacedChunk[] } {
+): { buffer: DetectionColumns; chunks: readonly LoadedChunk[] } {
   const known = new Map(former.map((chunk) => [chunk.chunk, chunk]));
   let unchanged = 0;
   while (unchanged < entries.length && isSame(former[unchanged], entries[unchanged])) unchanged += 1;
-  const parts = entries.slice(unchanged).map((entry) => {
-    const place = known.get(entry.chunk);
-    return place && isSame(place, entry)
-      ? { entry, from: room, start: place.start, count: place.count }
-      : partOf(entry, source.columns(entry));
+  const sources = entries.slice(unchanged).map((entry) => {
+    const loaded = known.get(entry.chunk);
+    return loaded && isSame(loaded, entry)
+      ? { entry, from: buffer, start: loaded.start, count: loaded.count }
+      : chunkSource(entry, source.columns(entry));
   });
-  const chunks: PlacedChunk[] = former.slice(0, unchanged);
+  const chunks: LoadedChunk[] = former.slice(0, unchanged);
   const last = chunks.at(-1);
   let at = last ? last.start + last.count : 0;
-  const total = parts.reduce((sum, { count }) => sum + count, at);
-  const isMoving = parts.some(({ from }) => from === room);
-  const target = isMoving ? copyOf(room, at, total) : roomFor(room, total);
-  for (const { entry, from, start, count } of parts) {
+  const total = sources.reduce((sum, { count }) => sum + count, at);
+  const isMoving = sources.some(({ from }) => from === buffer);
+  const target = isMoving ? copyToNewBuffer(buffer, at, total) : ensureCapacity(buffer, total);
+  for (const { entry, from, start, count } of sources) {
     copyColumns(from, start, count, target, at);
     chunks.push({ ...entry, start: at, count });
     at += count;
   }
-  return { room: target, chunks };
+  return { buffer: target, chunks };
 }
 
 function isSame(one: ChunkEntry | undefined, other: ChunkEntry | undefined): boolean {
   return one?.chunk === other?.chunk && one?.version === other?.version;
 }
 
-function partOf(entry: ChunkEntry, columns: DetectionColumns) {
+function chunkSource(entry: ChunkEntry, columns: DetectionColumns) {
   return { entry, from: columns, start: 0, count: columns.count };
 }
 
-/** New room for `total` detections with the first `kept` of another. */
-function copyOf(room: DetectionColumns, kept: number, total: number): DetectionColumns {
-  const copy = roomFor(createDetectionColumns(0), total);
-  copyColumns(room, 0, kept, copy, 0);
+/** A new buffer for `total` detections with the first `kept` of another. */
+function copyToNewBuffer(buffer: DetectionColumns, kept: number, total: number): DetectionColumns {
+  const copy = ensureCapacity(createDetectionColumns(0), total);
+  copyColumns(buffer, 0, kept, copy, 0);
   return copy;
 }

@@ -9,7 +9,7 @@ export function compareText(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Moves surrogates, which stand for code points above all others, behind U+FFFF's other units. */
+/** Moves surrogates, which represent code points above all others, behind U+FFFF's other units. */
 function inCodePointOrder(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

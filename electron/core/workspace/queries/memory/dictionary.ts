@@ -1,4 +1,4 @@
-/** Texts with a number each; 0 stands for none. Numbers never change. */
+/** Texts with a number each; 0 means none. Numbers never change. */
 export type Dictionary = {
   /** The number of a text, given out if it has none yet. */
   codeOf(text: string): number;

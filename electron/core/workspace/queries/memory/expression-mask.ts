@@ -1,10 +1,10 @@
 import type { DetectionField } from '../../../../../shared/results/detection-field.ts';
 import { fieldType } from '../../../../../shared/results/expression/field-name.ts';
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
-import { readInstant } from '../../ingest/instant.ts';
+import { parseInstant } from '../../ingest/parse-instant.ts';
 import { type FieldColumn, toNumber } from './field-column.ts';
+import { intersect, invert, retainCodes, union } from './mask-operations.ts';
 import { matchesValue, type ValueCondition } from './match-value.ts';
-import { invert, keepBoth, keepCodes, keepEither } from './passes.ts';
 
 /** What an expression is worked out on. */
 export type ExpressionFields = {
@@ -22,7 +22,7 @@ export function expressionMask(
     case 'or': {
       const mask = new Uint8Array(fields.count).fill(expression.kind === 'and' ? 1 : 0);
       for (const part of expression.parts) {
-        (expression.kind === 'and' ? keepBoth : keepEither)(mask, expressionMask(part, fields));
+        (expression.kind === 'and' ? intersect : union)(mask, expressionMask(part, fields));
       }
       return mask;
     }
@@ -42,10 +42,10 @@ function conditionMask(condition: ValueCondition, fields: ExpressionFields): Uin
   const mask = new Uint8Array(fields.count).fill(1);
   // “Unreviewed” can be compared with, but it is no verdict that is there.
   const absent = condition.field === 'verdict' && condition.kind === 'present' ? 'unreviewed' : null;
-  const wanted = Uint8Array.from(column.values, (value) =>
+  const matches = Uint8Array.from(column.values, (value) =>
     value !== null && value !== absent && matchesValue(value, condition) ? 1 : 0,
   );
-  keepCodes(mask, column.codes, wanted);
+  retainCodes(mask, column.codes, matches);
   return mask;
 }
 
@@ -76,7 +76,7 @@ function instantsOf(condition: ValueCondition): ValueCondition {
 }
 
 function toInstant(value: string | number | boolean): number {
-  return readInstant(value)?.epochMs ?? Number.NaN;
+  return parseInstant(value)?.epochMs ?? Number.NaN;
 }
 
 /** One plain loop for each operator; with NaN only `!=` would be true. */

@@ -5,7 +5,7 @@ export type FieldColumn =
   /** Numbers, NaN where there is none; times are epoch milliseconds UTC. */
   | { readonly kind: 'numbers'; readonly numbers: Float64Array | Uint32Array }
   /**
-   * `values[code]`; code 0 stands for none. The same value may stand under several codes, and some may belong to no
+   * `values[code]`; code 0 means none. The same value may have several codes, and some may belong to no
    * detection.
    */
   | {
@@ -26,11 +26,11 @@ export function bytesOfColumn(column: FieldColumn): number {
 /** The number that a value is, numeric text too; NaN where it is none. */
 export function toNumber(value: PropertyValue | null): number {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && numeric.test(value) ? Number(value) : Number.NaN;
+  return typeof value === 'string' && numericPattern.test(value) ? Number(value) : Number.NaN;
 }
 
 /** As JSON writes numbers, with a sign, zeros and spaces around it allowed. */
-const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const numericPattern = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** The column as numbers; what is no number is NaN. */
 export function toNumbers(column: FieldColumn): Float64Array | Uint32Array {

@@ -8,25 +8,25 @@ import type { Sql } from '../../sql.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { readChipColumn } from './chip-column.ts';
 import type { ColumnStore, Detections } from './column-store.ts';
+import type { DetectionReviews } from './detection-reviews.ts';
 import { bytesOfColumn, type FieldColumn } from './field-column.ts';
 import { readPropertyColumn } from './property-columns.ts';
-import type { Reviews } from './reviews.ts';
 
-/** Columns that are read when they are asked for take no more memory than this; those longest unused go. */
+/** Memory limit of the columns that are read on request; the least recently used are evicted. */
 const maxBytes = 128 * 2 ** 20;
 
 /** The values of any field. */
-export type Fields = (detections: Detections, field: DetectionField) => FieldColumn;
+export type FieldReader = (detections: Detections, field: DetectionField) => FieldColumn;
 
-/** The fields of a workspace; columns that had to be read are kept until detections change. */
-export function createFields(
+/** The fields of a workspace; columns that had to be read are cached until detections change. */
+export function createFieldReader(
   sql: Sql,
   store: ColumnStore,
-  reviewsOf: (detections: Detections) => Reviews,
-): Fields {
+  reviewsOf: (detections: Detections) => DetectionReviews,
+): FieldReader {
   const cache = createBoundedCache(maxBytes);
   let rowsVersion = -1;
-  const kept = (detections: Detections, field: DetectionField, read: () => FieldColumn) => {
+  const cached = (detections: Detections, field: DetectionField, read: () => FieldColumn) => {
     if (rowsVersion !== detections.rowsVersion) cache.clear();
     rowsVersion = detections.rowsVersion;
     return cache.get(field, read, bytesOfColumn);
@@ -34,7 +34,7 @@ export function createFields(
   return (detections, field) => {
     const name = propertyOf(field);
     if (name !== undefined) {
-      return kept(detections, field, () => readPropertyColumn(store.source, detections, name));
+      return cached(detections, field, () => readPropertyColumn(store.source, detections, name));
     }
     const { columns } = detections;
     switch (field as BuiltinField) {
@@ -57,9 +57,9 @@ export function createFields(
       case 'latitude':
         return { kind: 'numbers', numbers: columns.latitude };
       case 'chip':
-        return kept(detections, field, () => readChipColumn(sql, store.source, detections));
+        return cached(detections, field, () => readChipColumn(sql, store.source, detections));
       case 'record':
-        return kept(detections, field, () => readRecordColumn(sql, detections));
+        return cached(detections, field, () => readRecordColumn(sql, detections));
       case 'verdict':
         return verdictColumn(reviewsOf(detections));
       case 'flagged':
@@ -67,11 +67,11 @@ export function createFields(
       case 'note':
         return noteColumn(reviewsOf(detections), columns.count);
       case 'reviewer': {
-        const { reviewer, reviewers } = reviewsOf(detections).signed();
+        const { reviewer, reviewers } = reviewsOf(detections).signatures();
         return { kind: 'coded', codes: reviewer, values: reviewers };
       }
       case 'reviewed':
-        return { kind: 'numbers', numbers: reviewsOf(detections).signed().reviewed };
+        return { kind: 'numbers', numbers: reviewsOf(detections).signatures().reviewed };
     }
   };
 }
@@ -84,21 +84,21 @@ function readRecordColumn(sql: Sql, { columns }: Detections): FieldColumn {
 }
 
 /** Code 1 is “unreviewed”: the state of a detection without a verdict is a value like any other. */
-function verdictColumn({ verdict }: Reviews): FieldColumn {
+function verdictColumn({ verdict }: DetectionReviews): FieldColumn {
   const codes = new Uint8Array(verdict.length);
   for (let index = 0; index < codes.length; index += 1) codes[index] = (verdict[index] as number) + 1;
   return { kind: 'coded', codes, values: [null, ...reviewStateSchema.options] };
 }
 
-function flaggedColumn({ flagged }: Reviews): FieldColumn {
+function flaggedColumn({ flagged }: DetectionReviews): FieldColumn {
   const codes = new Uint8Array(flagged.length);
   for (let index = 0; index < codes.length; index += 1) codes[index] = (flagged[index] as number) + 1;
   return { kind: 'coded', codes, values: [null, false, true] };
 }
 
-function noteColumn({ notes }: Reviews, count: number): FieldColumn {
+function noteColumn({ notes }: DetectionReviews, count: number): FieldColumn {
   const codes = new Uint32Array(count);
   const values: (string | null)[] = [null];
-  for (const [place, note] of notes) codes[place] = values.push(note) - 1;
+  for (const [position, note] of notes) codes[position] = values.push(note) - 1;
   return { kind: 'coded', codes, values };
 }

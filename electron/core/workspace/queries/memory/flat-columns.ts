@@ -1,34 +1,17 @@
-import { createDetectionColumns, type DetectionColumns } from '../../columns/detection-chunk.ts';
+import { columnNames, createDetectionColumns, type DetectionColumns } from '../../columns/detection-chunk.ts';
 
-/** The columns of a chunk without their number. */
-export const columnNames = [
-  'longitude',
-  'latitude',
-  'collected',
-  'uploaded',
-  'confidence',
-  'id',
-  'x',
-  'y',
-  'record',
-  'analytic',
-  'region',
-  'sensor',
-  'flags',
-] as const satisfies readonly (keyof DetectionColumns)[];
+/** Spare capacity for new detections, as a share of those that are there. */
+const spareShare = 1 / 8;
 
-/** Room that is kept for detections to come, as a share of those that are there. */
-const spare = 1 / 8;
-
-/** Columns for `count` detections within `room`, when that is large enough, or else in new room with some to spare. */
-export function roomFor(room: DetectionColumns, count: number): DetectionColumns {
-  if (count <= room.count) return room;
-  const larger = createDetectionColumns(count + Math.ceil(count * spare));
-  copyColumns(room, 0, room.count, larger, 0);
+/** Columns for `count` detections: `buffer` when it is large enough, or else a new one with spare capacity. */
+export function ensureCapacity(buffer: DetectionColumns, count: number): DetectionColumns {
+  if (count <= buffer.count) return buffer;
+  const larger = createDetectionColumns(count + Math.ceil(count * spareShare));
+  copyColumns(buffer, 0, buffer.count, larger, 0);
   return larger;
 }
 
-/** Copies `count` detections from one place to another, also within the same columns. */
+/** Copies `count` detections from one position to another, also within the same columns. */
 export function copyColumns(
   from: DetectionColumns,
   start: number,
@@ -39,8 +22,8 @@ export function copyColumns(
   for (const name of columnNames) to[name].set(from[name].subarray(start, start + count), at);
 }
 
-/** The first `count` detections, looking into the same memory. */
-export function firstOf(columns: DetectionColumns, count: number): DetectionColumns {
+/** The first `count` detections, as views of the same memory. */
+export function viewOfFirst(columns: DetectionColumns, count: number): DetectionColumns {
   return {
     count,
     longitude: columns.longitude.subarray(0, count),

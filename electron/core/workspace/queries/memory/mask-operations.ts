@@ -4,7 +4,7 @@
  */
 
 /** Leaves those with a number from `from` up to, but not, `to`. */
-export function keepBetween(mask: Uint8Array, column: Float64Array, from: number, to: number): void {
+export function retainBetween(mask: Uint8Array, column: Float64Array, from: number, to: number): void {
   for (let index = 0; index < mask.length; index += 1) {
     const value = column[index] as number;
     mask[index] = (mask[index] as number) & Number(value >= from) & Number(value < to);
@@ -12,35 +12,35 @@ export function keepBetween(mask: Uint8Array, column: Float64Array, from: number
 }
 
 /** Leaves those with a number of at least `least`. */
-export function keepAtLeast(mask: Uint8Array, column: Float64Array, least: number): void {
+export function retainAtLeast(mask: Uint8Array, column: Float64Array, least: number): void {
   for (let index = 0; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) & Number((column[index] as number) >= least);
   }
 }
 
-/** Leaves those whose code has a 1 in `wanted`. */
-export function keepCodes(mask: Uint8Array, codes: Uint8Array | Uint32Array, wanted: Uint8Array): void {
+/** Leaves those whose code has a 1 in `included`. */
+export function retainCodes(mask: Uint8Array, codes: Uint8Array | Uint32Array, included: Uint8Array): void {
   // One loop for each kind of column, so that both stay fast.
   if (codes instanceof Uint32Array) {
     for (let index = 0; index < mask.length; index += 1) {
-      mask[index] = (mask[index] as number) & (wanted[codes[index] as number] as number);
+      mask[index] = (mask[index] as number) & (included[codes[index] as number] as number);
     }
     return;
   }
   for (let index = 0; index < mask.length; index += 1) {
-    mask[index] = (mask[index] as number) & (wanted[codes[index] as number] as number);
+    mask[index] = (mask[index] as number) & (included[codes[index] as number] as number);
   }
 }
 
 /** Leaves those that both masks leave. */
-export function keepBoth(mask: Uint8Array, other: Uint8Array): void {
+export function intersect(mask: Uint8Array, other: Uint8Array): void {
   for (let index = 0; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) & (other[index] as number);
   }
 }
 
 /** Leaves those that either mask leaves. */
-export function keepEither(mask: Uint8Array, other: Uint8Array): void {
+export function union(mask: Uint8Array, other: Uint8Array): void {
   for (let index = 0; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) | (other[index] as number);
   }
@@ -52,7 +52,7 @@ export function invert(mask: Uint8Array): void {
 }
 
 /** How many a mask leaves. */
-export function countKept(mask: Uint8Array): number {
+export function countMatches(mask: Uint8Array): number {
   const whole = mask.length - (mask.length % 4);
   let count = 0;
   // Four at a time: each byte of a word sums its own, and is read off before it can overflow.

@@ -1,3 +1,4 @@
+import { readLongInteger } from '../../../../../shared/exact-json.ts';
 import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
 import type { PropertyValue } from '../../columns/property-chunk.ts';
 import { compareText } from './compare-text.ts';
@@ -5,15 +6,15 @@ import { toNumber, toText } from './field-column.ts';
 
 type Literal = string | number | boolean;
 type Operator = Extract<FilterExpression, { kind: 'compare' }>['operator'];
-/** What is asked of one value that is there. */
+/** A condition on one value that is present. */
 export type ValueCondition = Exclude<FilterExpression, { kind: 'and' | 'or' | 'not' }>;
 
 /**
  * Whether a value that is there fulfils a condition.
  *
  * Numbers compare with numbers, truth with truth, and text counts as either where it reads like one; other text
- * compares by code points in lower case, lists and objects as their JSON. Between values of different kinds only `!=`
- * is true.
+ * compares by code points in lower case, lists and objects as their JSON. Integers compare with all their digits.
+ * Between values of different kinds only `!=` is true.
  */
 export function matchesValue(value: PropertyValue, condition: ValueCondition): boolean {
   switch (condition.kind) {
@@ -22,7 +23,7 @@ export function matchesValue(value: PropertyValue, condition: ValueCondition): b
     case 'compare':
       return compares(value, condition.operator, condition.value);
     case 'in':
-      return condition.values.some((wanted) => compares(value, '=', wanted));
+      return condition.values.some((candidate) => compares(value, '=', candidate));
     case 'contains':
       return toText(value).toLowerCase().includes(condition.text.toLowerCase());
     case 'starts':
@@ -38,10 +39,30 @@ function compares(value: PropertyValue, operator: Operator, literal: Literal): b
     if (one === undefined || other === undefined) return operator === '!=';
     return operator === '=' ? one === other : operator === '!=' && one !== other;
   }
+  const exactOrder = compareLongIntegers(value, literal);
+  if (exactOrder !== undefined) return holds(exactOrder, operator);
   const [one, other] = [toNumber(value), toNumber(literal)];
   if (!Number.isNaN(one) && !Number.isNaN(other)) return holds(one - other, operator);
   if (typeof value === 'number' || typeof literal === 'number') return operator === '!=';
   return holds(compareText(toText(value).toLowerCase(), literal.toLowerCase()), operator);
+}
+
+/** Compares integers of which at least one is too long for a number; undefined for all others. */
+function compareLongIntegers(value: PropertyValue, literal: Literal): number | undefined {
+  const [one, other] = [toLongInteger(value), toLongInteger(literal)];
+  if (one === undefined && other === undefined) return undefined;
+  const [first, second] = [one ?? toInteger(value), other ?? toInteger(literal)];
+  if (first === undefined || second === undefined) return undefined;
+  return first < second ? -1 : Number(first > second);
+}
+
+function toLongInteger(value: PropertyValue): bigint | undefined {
+  return typeof value === 'string' ? readLongInteger(value) : undefined;
+}
+
+function toInteger(value: PropertyValue): bigint | undefined {
+  const number = toNumber(value);
+  return Number.isInteger(number) ? BigInt(number) : undefined;
 }
 
 function toBoolean(value: PropertyValue): boolean | undefined {

@@ -5,7 +5,7 @@
 export function orderOfNumbers(numbers: Float64Array | Uint32Array): Uint32Array<ArrayBuffer> {
   const { low, high } = sortableBits(numbers);
   let order = new Uint32Array(numbers.length);
-  for (let place = 0; place < order.length; place += 1) order[place] = place;
+  for (let position = 0; position < order.length; position += 1) order[position] = position;
   for (const [keys, shift] of [
     [low, 0],
     [low, 16],
@@ -26,15 +26,15 @@ function sortableBits(numbers: Float64Array | Uint32Array) {
   const high = new Uint32Array(count);
   const double = new Float64Array(1);
   const words = new Uint32Array(double.buffer);
-  for (let place = 0; place < count; place += 1) {
-    const number = numbers[place] as number;
+  for (let position = 0; position < count; position += 1) {
+    const number = numbers[position] as number;
     if (Number.isNaN(number)) continue;
     // −0 is 0.
     double[0] = number + 0;
     const [lowWord, highWord] = [words[0] as number, words[1] as number];
     const isNegative = highWord >>> 31 === 1;
-    low[place] = isNegative ? ~lowWord : lowWord;
-    high[place] = isNegative ? ~highWord : highWord ^ 0x80000000;
+    low[position] = isNegative ? ~lowWord : lowWord;
+    high[position] = isNegative ? ~highWord : highWord ^ 0x80000000;
   }
   return { low, high };
 }
@@ -45,8 +45,8 @@ function sortByDigit(
   shift: number,
 ): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(digits + 1);
-  for (let place = 0; place < keys.length; place += 1) {
-    const digit = ((keys[place] as number) >>> shift) & 0xffff;
+  for (let position = 0; position < keys.length; position += 1) {
+    const digit = ((keys[position] as number) >>> shift) & 0xffff;
     starts[digit + 1] = (starts[digit + 1] as number) + 1;
   }
   // All alike: nothing to be moved.
@@ -56,11 +56,11 @@ function sortByDigit(
   }
   const sorted = new Uint32Array(order.length);
   for (let index = 0; index < order.length; index += 1) {
-    const place = order[index] as number;
-    const digit = ((keys[place] as number) >>> shift) & 0xffff;
+    const position = order[index] as number;
+    const digit = ((keys[position] as number) >>> shift) & 0xffff;
     const at = starts[digit] as number;
     starts[digit] = at + 1;
-    sorted[at] = place;
+    sorted[at] = position;
   }
   return sorted;
 }

@@ -1,8 +1,8 @@
 import type { PropertyColumn, PropertyValue } from '../../columns/property-chunk.ts';
 import type { ChunkSource } from './chunk-source.ts';
-import type { Detections, PlacedChunk } from './column-store.ts';
+import type { Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
-import { firstFrom } from './place-of-id.ts';
+import { lowerBound } from './find-position.ts';
 
 /** One property over all detections: from the columns where they hold it, else from the rows. */
 export function readPropertyColumn(source: ChunkSource, detections: Detections, name: string): FieldColumn {
@@ -26,21 +26,21 @@ function addRows(
   cells: Cells,
   source: ChunkSource,
   { columns: { id } }: Detections,
-  chunk: PlacedChunk,
+  chunk: LoadedChunk,
   name: string,
 ): void {
   for (const row of source.rows(chunk, name)) {
     const value = Object.hasOwn(row.properties, name) ? row.properties[name] : undefined;
-    const place = firstFrom(id, row.id);
-    if (value === undefined || value === null || id[place] !== row.id) continue;
-    cells.add(place, value as PropertyValue);
+    const position = lowerBound(id, row.id);
+    if (value === undefined || value === null || id[position] !== row.id) continue;
+    cells.add(position, value as PropertyValue);
   }
 }
 
 /** Cells of a column as they come: numbers as long as there is nothing else. */
 export type Cells = {
-  addColumn(chunk: PlacedChunk, column: PropertyColumn): void;
-  add(place: number, value: PropertyValue): void;
+  addColumn(chunk: LoadedChunk, column: PropertyColumn): void;
+  add(position: number, value: PropertyValue): void;
   finish(): FieldColumn;
 };
 
@@ -53,21 +53,21 @@ export function createCells(count: number): Cells {
   const toCodes = (): Uint32Array => {
     if (codes) return codes;
     codes = new Uint32Array(count);
-    for (let place = 0; place < count; place += 1) {
-      const number = numbers[place] as number;
-      if (!Number.isNaN(number)) codes[place] = values.push(number) - 1;
+    for (let position = 0; position < count; position += 1) {
+      const number = numbers[position] as number;
+      if (!Number.isNaN(number)) codes[position] = values.push(number) - 1;
     }
     return codes;
   };
-  const add = (place: number, value: PropertyValue) => {
+  const add = (position: number, value: PropertyValue) => {
     if (typeof value === 'number' && !codes) {
-      numbers[place] = value;
+      numbers[position] = value;
       return;
     }
     const known = typeof value === 'object' ? undefined : lastCode.get(value);
     const code = known ?? values.push(value) - 1;
     lastCode.set(value, code);
-    toCodes()[place] = code;
+    toCodes()[position] = code;
   };
   return {
     add,
@@ -89,7 +89,7 @@ export function createCells(count: number): Cells {
         const code = column.codes[index] as number;
         if (code !== 0) target[start + index] = first + code;
       }
-      // Values of one chunk seldom come again in the next, and remembering a million of them takes long.
+      // Values of one chunk are rarely repeated in the next, and remembering a million of them is slow.
       lastCode = new Map();
     },
     finish: () => (codes ? { kind: 'coded', codes, values } : { kind: 'numbers', numbers }),

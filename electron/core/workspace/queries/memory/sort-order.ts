@@ -70,19 +70,19 @@ function orderByRank(
   count: number,
 ): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(count + 1);
-  for (let place = 0; place < codes.length; place += 1) {
-    const rank = ranks[codes[place] as number] as number;
+  for (let position = 0; position < codes.length; position += 1) {
+    const rank = ranks[codes[position] as number] as number;
     starts[rank + 1] = (starts[rank + 1] as number) + 1;
   }
   for (let rank = 0; rank < count; rank += 1) {
     starts[rank + 1] = (starts[rank + 1] as number) + (starts[rank] as number);
   }
   const order = new Uint32Array(codes.length);
-  for (let place = 0; place < codes.length; place += 1) {
-    const rank = ranks[codes[place] as number] as number;
+  for (let position = 0; position < codes.length; position += 1) {
+    const rank = ranks[codes[position] as number] as number;
     const at = starts[rank] as number;
     starts[rank] = at + 1;
-    order[at] = place;
+    order[at] = position;
   }
   return order;
 }

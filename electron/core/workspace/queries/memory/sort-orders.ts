@@ -1,22 +1,22 @@
-import type { DetectionFilter, DetectionPage } from '../../../../../shared/results/detection.ts';
+import type { DetectionFilter, DetectionPageRequest } from '../../../../../shared/results/detection.ts';
 import { reviewFields } from '../../../../../shared/results/detection-field.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Detections } from './column-store.ts';
-import type { Fields } from './fields.ts';
-import { filterKey, type Mask } from './filter-mask.ts';
+import type { FieldReader } from './field-reader.ts';
+import { filterCacheKey, type Mask } from './filter-mask.ts';
 import { ascendingOrder } from './sort-order.ts';
 
-type Sort = DetectionPage['sort'];
+type Sort = DetectionPageRequest['sort'];
 
-/** Orders of all detections, and of those that filters leave, are kept within so many bytes. */
+/** Memory limit of cached orders of all detections, and of those of filters. */
 const maxBytes = 96 * 2 ** 20;
 
-/** The places of the detections that a filter leaves, in the order of the table. */
+/** The positions of the detections that a filter leaves, in the order of the table. */
 export type SortOrders = (detections: Detections, filter: DetectionFilter, sort: Sort) => Uint32Array;
 
-/** Orders that were asked for are kept until the detections change. */
+/** Creates the sort orders; they are cached until the detections change. */
 export function createSortOrders(
-  fields: Fields,
+  fields: FieldReader,
   maskOf: (detections: Detections, filter: DetectionFilter) => Mask,
 ): SortOrders {
   const cache = createBoundedCache(maxBytes);
@@ -35,25 +35,25 @@ export function createSortOrders(
     const isWhole = mask.count === ascending.length;
     if (isWhole && sort.order === 'ASC') return ascending;
     return cache.get(
-      JSON.stringify([...field, sort.order, isWhole ? null : filterKey(detections, filter)]),
+      JSON.stringify([...field, sort.order, isWhole ? null : filterCacheKey(detections, filter)]),
       () => {
-        const left = isWhole ? ascending : pickPlaces(ascending, mask);
+        const matching = isWhole ? ascending : pickPositions(ascending, mask);
         // Equal values go by falling id when the values fall.
-        return sort.order === 'ASC' ? left : left.toReversed();
+        return sort.order === 'ASC' ? matching : matching.toReversed();
       },
       bytesOf,
     );
   };
 }
 
-/** The places that a mask leaves, in their order. */
-export function pickPlaces(order: Uint32Array, { bits, count }: Mask): Uint32Array {
-  const left = new Uint32Array(count);
+/** The positions that a mask leaves, in their order. */
+export function pickPositions(order: Uint32Array, { bits, count }: Mask): Uint32Array {
+  const matching = new Uint32Array(count);
   let at = 0;
   for (let index = 0; index < order.length && at < count; index += 1) {
-    const place = order[index] as number;
-    left[at] = place;
-    at += bits[place] as number;
+    const position = order[index] as number;
+    matching[at] = position;
+    at += bits[position] as number;
   }
-  return left;
+  return matching;
 }

@@ -1,13 +1,14 @@
+import { parseExactJson } from '../../../../../shared/exact-json.ts';
 import { chunkSize } from '../../columns/detection-chunk.ts';
 import type { PropertyColumn, PropertyValue } from '../../columns/property-chunk.ts';
 import type { Sql } from '../../sql.ts';
 import { detectionTables } from '../detection-tables.ts';
-import type { ColumnStore, Detections, PlacedChunk } from './column-store.ts';
+import type { ColumnStore, Detections, LoadedChunk } from './column-store.ts';
 import type { FieldColumn } from './field-column.ts';
 import { toText } from './field-column.ts';
-import { placeOfId } from './place-of-id.ts';
+import { findPosition } from './find-position.ts';
 
-/** What a text is looked for in. */
+/** Columns in which a text is searched. */
 export type SearchedColumns = { readonly sensor: FieldColumn; readonly record: FieldColumn };
 
 /**
@@ -22,14 +23,14 @@ export function textMask(
   { sensor, record }: SearchedColumns,
   text: string,
 ): Uint8Array<ArrayBuffer> {
-  const wanted = text.toLowerCase();
+  const searchText = text.toLowerCase();
   const mask = new Uint8Array(detections.columns.count);
-  addCoded(mask, sensor, wanted);
-  addCoded(mask, record, wanted);
+  addCoded(mask, sensor, searchText);
+  addCoded(mask, record, searchText);
   const areRowsNeeded = source.hasOtherProperties();
-  const numbers = createNumberSearch(wanted);
+  const numbers = createNumberSearch(searchText);
   for (const chunk of detections.chunks) {
-    if (chunk.isDirty || areRowsNeeded) addRows(mask, sql, detections, chunk, wanted);
+    if (chunk.isDirty || areRowsNeeded) addRows(mask, sql, detections, chunk, searchText);
     else {
       for (const [name, column] of source.properties(chunk)) addColumn(mask, chunk, name, column, numbers);
     }
@@ -37,10 +38,12 @@ export function textMask(
   return mask;
 }
 
-function addCoded(mask: Uint8Array, column: FieldColumn, wanted: string): void {
+function addCoded(mask: Uint8Array, column: FieldColumn, searchText: string): void {
   if (column.kind !== 'coded') return;
   const { codes } = column;
-  const found = Uint8Array.from(column.values, (value) => (value !== null && holds(value, wanted) ? 1 : 0));
+  const found = Uint8Array.from(column.values, (value) =>
+    value !== null && holds(value, searchText) ? 1 : 0,
+  );
   if (!found.includes(1)) return;
   for (let index = 0; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) | (found[codes[index] as number] as number);
@@ -49,21 +52,21 @@ function addCoded(mask: Uint8Array, column: FieldColumn, wanted: string): void {
 
 function addColumn(
   mask: Uint8Array,
-  { start, count }: PlacedChunk,
+  { start, count }: LoadedChunk,
   name: string,
   column: PropertyColumn,
-  { wanted, isPossible, isIn }: NumberSearch,
+  { searchText, isPossible, contains }: NumberSearch,
 ): void {
-  const isNamed = name.toLowerCase().includes(wanted);
+  const isNamed = name.toLowerCase().includes(searchText);
   if (column.kind === 'numbers') {
     if (!isNamed && !isPossible) return;
     for (let index = 0; index < count; index += 1) {
       const number = column.numbers[index] as number;
-      if (!Number.isNaN(number) && (isNamed || isIn(number))) mask[start + index] = 1;
+      if (!Number.isNaN(number) && (isNamed || contains(number))) mask[start + index] = 1;
     }
     return;
   }
-  const found = Uint8Array.from(column.values, (value) => (isNamed || holds(value, wanted) ? 1 : 0));
+  const found = Uint8Array.from(column.values, (value) => (isNamed || holds(value, searchText) ? 1 : 0));
   if (!found.includes(1)) return;
   for (let index = 0; index < count; index += 1) {
     const code = column.codes[index] as number;
@@ -72,33 +75,33 @@ function addColumn(
 }
 
 type NumberSearch = {
-  readonly wanted: string;
-  /** Whether any number's text could hold what is wanted. */
+  readonly searchText: string;
+  /** Whether any number's text could contain the search text. */
   readonly isPossible: boolean;
-  readonly isIn: (number: number) => boolean;
+  readonly contains: (number: number) => boolean;
 };
 
-/** So many numbers are remembered: those of a property mostly come again, and making text of them takes long. */
+/** How many numbers are remembered: those of a property mostly repeat, and converting them to text is slow. */
 const maxRemembered = 65_536;
 
-function createNumberSearch(wanted: string): NumberSearch {
+function createNumberSearch(searchText: string): NumberSearch {
   const known = new Map<number, boolean>();
   return {
-    wanted,
-    isPossible: /^[\d.e+-]+$/.test(wanted),
-    isIn(number) {
+    searchText,
+    isPossible: /^[\d.e+-]+$/.test(searchText),
+    contains(number) {
       const former = known.get(number);
       if (former !== undefined) return former;
       if (known.size >= maxRemembered) known.clear();
-      const isFound = String(number).includes(wanted);
+      const isFound = String(number).includes(searchText);
       known.set(number, isFound);
       return isFound;
     },
   };
 }
 
-function holds(value: PropertyValue, wanted: string): boolean {
-  return toText(value).toLowerCase().includes(wanted);
+function holds(value: PropertyValue, searchText: string): boolean {
+  return toText(value).toLowerCase().includes(searchText);
 }
 
 const selectRows = (condition: string) =>
@@ -109,7 +112,7 @@ const selectRows = (condition: string) =>
     )
     .join(' UNION ALL ');
 const selectAllRows = selectRows('');
-/** What has no escapes in JSON stands there as it is; SQLite folds the case of ASCII only. */
+/** Text without escapes is unchanged in JSON; SQLite folds the case of ASCII only. */
 const selectLikelyRows = selectRows(
   ` AND (properties LIKE ?3 ESCAPE '\\' OR chip_identifier LIKE ?3 ESCAPE '\\' OR instr(properties, '\\') > 0)`,
 );
@@ -118,36 +121,37 @@ function addRows(
   mask: Uint8Array,
   sql: Sql,
   { columns: { id } }: Detections,
-  { chunk }: PlacedChunk,
-  wanted: string,
+  { chunk }: LoadedChunk,
+  searchText: string,
 ): void {
   const range = [chunk * chunkSize, chunk * chunkSize + chunkSize - 1] as const;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, whole.
-  const isAscii = /^[\u0000-\u007f]*$/.test(wanted);
+  const isAscii = /^[\u0000-\u007f]*$/.test(searchText);
   const rows = isAscii
-    ? sql.arrays(selectLikelyRows, ...range, `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+    ? sql.arrays(selectLikelyRows, ...range, `%${searchText.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
     : sql.arrays(selectAllRows, ...range);
   for (const [fid, chip, properties] of rows) {
-    const place = placeOfId(id, Number(fid));
-    if (place < 0) continue;
-    const isInChip = typeof chip === 'string' && chip.toLowerCase().includes(wanted);
-    if (isInChip || isInProperties(properties, wanted)) mask[place] = 1;
+    const position = findPosition(id, Number(fid));
+    if (position < 0) continue;
+    const isInChip = typeof chip === 'string' && chip.toLowerCase().includes(searchText);
+    if (isInChip || isInProperties(properties, searchText)) mask[position] = 1;
   }
 }
 
-function isInProperties(text: unknown, wanted: string): boolean {
+function isInProperties(text: unknown, searchText: string): boolean {
   if (typeof text !== 'string') return false;
-  // Most rows are ruled out without parsing: what has no escapes in JSON stands there as it is.
+  // Most rows are ruled out without parsing: text without escapes is unchanged in JSON.
   const lower = text.toLowerCase();
-  if (!lower.includes('\\') && !lower.includes(wanted)) return false;
+  if (!lower.includes('\\') && !lower.includes(searchText)) return false;
   try {
-    const properties: unknown = JSON.parse(text);
-    if (typeof properties !== 'object' || properties === null) return lower.includes(wanted);
+    const properties = parseExactJson(text);
+    if (typeof properties !== 'object' || properties === null) return lower.includes(searchText);
     return Object.entries(properties).some(
-      ([name, value]) => value !== null && (name.toLowerCase().includes(wanted) || holds(value, wanted)),
+      ([name, value]) =>
+        value !== null && (name.toLowerCase().includes(searchText) || holds(value, searchText)),
     );
   } catch {
     // Another program wrote something that is no JSON; the row shows it as it is.
-    return lower.includes(wanted);
+    return lower.includes(searchText);
   }
 }

@@ -3,7 +3,7 @@ import type { DetectionColumns } from '../../columns/detection-chunk.ts';
 
 /**
  * A ring whose edges are sorted into bands of latitude, so that of a lasso with hundreds of edges only a few are
- * looked at for each point.
+ * tested for each point.
  */
 type Ring = {
   readonly x: Float64Array;
@@ -13,20 +13,20 @@ type Ring = {
   readonly east: number;
   readonly north: number;
   readonly bandsPerDegree: number;
-  /** Ends of the edges that touch each band; each begins at the vertex before. */
+  /** Ends of the edges that touch each band; each starts at the vertex before. */
   readonly bands: readonly (readonly number[])[];
 };
 
 const maxBands = 256;
-/** Nobody draws further round the Earth. */
-const mostTurns = 2;
+/** Rings are not expected further around the Earth. */
+const maxTurns = 2;
 
 /**
  * Leaves the detections inside any of the rings by the even-odd rule; of an area its point counts. Rings need not be
  * closed, and their longitudes may run past ±180. An edge holds its lower end, not its upper; on an edge itself a
  * point may be either.
  */
-export function keepWithin(
+export function retainWithin(
   mask: Uint8Array,
   { longitude, latitude }: DetectionColumns,
   rings: readonly (readonly LonLat[])[],
@@ -71,7 +71,7 @@ function bandOf(latitude: number, south: number, bandsPerDegree: number, count: 
 
 /** The ring may be drawn on another turn of the Earth than the point is written on. */
 function holdsOnAnyTurn(ring: Ring, x: number, y: number): boolean {
-  for (let turn = -mostTurns; turn <= mostTurns; turn += 1) {
+  for (let turn = -maxTurns; turn <= maxTurns; turn += 1) {
     const turned = x + 360 * turn;
     if (turned >= ring.west && turned <= ring.east && holds(ring, turned, y)) return true;
   }

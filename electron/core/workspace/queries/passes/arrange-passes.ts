@@ -1,87 +1,96 @@
 import {
-  geometryGroups,
+  groupByGeometry,
+  groupByLocation,
   type ImageGroups,
-  type PlacedImage,
-  placeGroups,
+  type ImageWithOutline,
 } from '../../../../../shared/passes/geometry-groups.ts';
-import type { PassGroupSubject, PassSortField, WantedPasses } from '../../../../../shared/passes/pass.ts';
+import type { PassGroupSubject, PassQuery, PassSortField } from '../../../../../shared/passes/pass.ts';
+import type { FootprintOutlines } from './footprint-outlines.ts';
 import type { PassCounts } from './pass-counts.ts';
-import type { PassGround } from './pass-ground.ts';
-import type { HeldPass, PassTable } from './read-passes.ts';
+import type { PassTable, StoredPass } from './read-passes.ts';
 
-/** Images that belong together, by place, in the order in which they are listed. */
+/** Images that belong together, by index, in the order in which they are listed. */
 export type ArrangedGroup = {
   readonly key: string;
   readonly subject: PassGroupSubject;
-  readonly places: readonly number[];
+  readonly passIndexes: readonly number[];
 };
 
-type GroupsOnly = Pick<WantedPasses, 'groupBy' | 'tolerance'>;
+type Grouping = Pick<PassQuery, 'groupBy' | 'tolerance'>;
 
-/** Puts images into groups; undefined without grouping. */
+/** Groups images; undefined without grouping. */
 export function groupPasses(
   { passes }: PassTable,
-  ground: PassGround,
-  places: Uint32Array,
-  { groupBy, tolerance }: GroupsOnly,
+  outlines: FootprintOutlines,
+  passIndexes: Uint32Array,
+  { groupBy, tolerance }: Grouping,
 ): readonly ArrangedGroup[] | undefined {
-  const passAt = (place: number) => passes[place] as HeldPass;
+  const passAt = (passIndex: number) => passes[passIndex] as StoredPass;
   switch (groupBy) {
     case 'none':
       return undefined;
     case 'day':
-      return groupedBy(places, (place) => dayOf(passAt(place).startedAt)).map(([day, members]) => ({
-        key: `day ${day}`,
-        subject: { kind: 'day', day },
-        places: members,
-      }));
+      return groupIndexes(passIndexes, (passIndex) => dayOf(passAt(passIndex).startedAt)).map(
+        ([day, members]) => ({
+          key: `day ${day}`,
+          subject: { kind: 'day', day },
+          passIndexes: members,
+        }),
+      );
     case 'sensor':
-      return groupedBy(places, (place) => passAt(place).sensorName).map(([sensorName, members]) => ({
-        key: `sensor ${sensorName}`,
-        subject: { kind: 'sensor', sensorName },
-        places: members,
-      }));
+      return groupIndexes(passIndexes, (passIndex) => passAt(passIndex).sensorName).map(
+        ([sensorName, members]) => ({
+          key: `sensor ${sensorName}`,
+          subject: { kind: 'sensor', sensorName },
+          passIndexes: members,
+        }),
+      );
     case 'geometry':
     case 'place': {
-      const images = Array.from(places, (place): PlacedImage => {
-        const pass = passAt(place);
-        return { image: pass, outline: ground.outlineOf(pass) };
+      const images = Array.from(passIndexes, (passIndex): ImageWithOutline => {
+        const pass = passAt(passIndex);
+        return { image: pass, outline: outlines.outlineOf(pass) };
       });
       const found =
-        groupBy === 'geometry' ? geometryGroups(images, tolerance) : placeGroups(images, tolerance.overlap);
-      return toArranged(found, images, places, passAt, groupBy);
+        groupBy === 'geometry'
+          ? groupByGeometry(images, tolerance)
+          : groupByLocation(images, tolerance.overlap);
+      return toArrangedGroups(found, images, passIndexes, passAt, groupBy);
     }
   }
 }
 
-function toArranged(
+function toArrangedGroups(
   { groups, unknown }: ImageGroups,
-  images: readonly PlacedImage[],
-  places: Uint32Array,
-  passAt: (place: number) => HeldPass,
+  images: readonly ImageWithOutline[],
+  passIndexes: Uint32Array,
+  passAt: (passIndex: number) => StoredPass,
   groupBy: 'geometry' | 'place',
 ): readonly ArrangedGroup[] {
-  const placeAt = (index: number) => places[index] as number;
+  const indexAt = (index: number) => passIndexes[index] as number;
   const known = groups.map((members): ArrangedGroup => {
     const [first = 0] = members;
-    const pass = passAt(placeAt(first));
-    const position = middleOf(images[first]);
+    const pass = passAt(indexAt(first));
+    const position = centerOf(images[first]);
     return {
       key: `${groupBy} ${pass.key}`,
       subject:
         groupBy === 'geometry'
           ? { kind: 'geometry', image: imageOf(pass), position }
           : { kind: 'place', position },
-      places: members.map(placeAt),
+      passIndexes: members.map(indexAt),
     };
   });
   if (unknown.length === 0) return known;
   const missing = groupBy === 'geometry' ? 'geometry' : 'footprint';
-  return [...known, { key: 'unknown', subject: { kind: 'unknown', missing }, places: unknown.map(placeAt) }];
+  return [
+    ...known,
+    { key: 'unknown', subject: { kind: 'unknown', missing }, passIndexes: unknown.map(indexAt) },
+  ];
 }
 
-/** The members of an image without what else is held of it. */
-export function imageOf(pass: HeldPass) {
+/** The descriptive members of an image. */
+export function imageOf(pass: StoredPass) {
   const { sensorName, sensorType, sensorMode, productType, vendorId, polarization } = pass;
   const { startedAt, incidenceAngle, azimuthAngle } = pass;
   return {
@@ -97,9 +106,9 @@ export function imageOf(pass: HeldPass) {
   };
 }
 
-function middleOf(image: PlacedImage | undefined): readonly [number, number] | null {
+function centerOf(image: ImageWithOutline | undefined): readonly [number, number] | null {
   const region = image?.outline?.region;
-  const [span] = region?.reach ?? [];
+  const [span] = region?.longitudeSpans ?? [];
   return region && span ? [(span[0] + span[1]) / 2, (region.south + region.north) / 2] : null;
 }
 
@@ -109,8 +118,8 @@ function dayOf(startedAt: number | null): number | null {
   return startedAt === null ? null : Math.floor(startedAt / dayMs) * dayMs;
 }
 
-function groupedBy<Key>(places: Uint32Array, keyOf: (place: number) => Key): [Key, number[]][] {
-  return [...Map.groupBy(places, keyOf)];
+function groupIndexes<Key>(passIndexes: Uint32Array, keyOf: (passIndex: number) => Key): [Key, number[]][] {
+  return [...Map.groupBy(passIndexes, keyOf)];
 }
 
 /**
@@ -123,7 +132,7 @@ export function sortGroups(
 ): readonly ArrangedGroup[] {
   return groups
     .toSorted((one, other) => rankOf(one.subject) - rankOf(other.subject) || compareGroups(one, other) || 0)
-    .map((group) => ({ ...group, places: group.places.toSorted(compare) }));
+    .map((group) => ({ ...group, passIndexes: group.passIndexes.toSorted(compare) }));
 }
 
 function rankOf(subject: PassGroupSubject): number {
@@ -132,23 +141,23 @@ function rankOf(subject: PassGroupSubject): number {
   return subject.kind === 'unknown' ? 1 : 0;
 }
 
-function compareGroups({ subject: one, places }: ArrangedGroup, other: ArrangedGroup): number {
+function compareGroups({ subject: one, passIndexes }: ArrangedGroup, other: ArrangedGroup): number {
   if (one.kind === 'day' && other.subject.kind === 'day') return (other.subject.day ?? 0) - (one.day ?? 0);
   if (one.kind === 'sensor' && other.subject.kind === 'sensor') {
     return (one.sensorName ?? '').localeCompare(other.subject.sensorName ?? '');
   }
-  return other.places.length - places.length;
+  return other.passIndexes.length - passIndexes.length;
 }
 
-/** Compares places by a column; what has no value comes last either way, and equals go by time, the last first. */
-export function passOrder(
+/** Compares passes by a column; absent values come last in both directions, and equal ones go by time, the last first. */
+export function createPassComparator(
   { passes }: PassTable,
   counts: PassCounts,
-  { field, order }: WantedPasses['sort'],
+  { field, order }: PassQuery['sort'],
 ): (one: number, other: number) => number {
   const sign = order === 'ASC' ? 1 : -1;
   const cellOf = columnOf(passes, counts, field);
-  const timeOf = (place: number) => passes[place]?.startedAt ?? Number.NEGATIVE_INFINITY;
+  const timeOf = (passIndex: number) => passes[passIndex]?.startedAt ?? Number.NEGATIVE_INFINITY;
   return (one, other) => {
     const [a, b] = [cellOf(one), cellOf(other)];
     if (a === null || b === null) {
@@ -160,12 +169,12 @@ export function passOrder(
 }
 
 function columnOf(
-  passes: readonly HeldPass[],
+  passes: readonly StoredPass[],
   counts: PassCounts,
   field: PassSortField,
-): (place: number) => number | string | null {
-  const of = (read: (pass: HeldPass) => number | string | null) => (place: number) =>
-    read(passes[place] as HeldPass);
+): (passIndex: number) => number | string | null {
+  const of = (read: (pass: StoredPass) => number | string | null) => (passIndex: number) =>
+    read(passes[passIndex] as StoredPass);
   switch (field) {
     case 'time':
       return of(({ startedAt }) => startedAt);
@@ -184,8 +193,8 @@ function columnOf(
     case 'records':
       return of(({ recordKeys }) => recordKeys.length);
     case 'detections':
-      return (place) => counts.detections[place] as number;
+      return (passIndex) => counts.detections[passIndex] as number;
     case 'reviewed':
-      return (place) => counts.reviewed[place] as number;
+      return (passIndex) => counts.reviewed[passIndex] as number;
   }
 }

@@ -4,18 +4,19 @@ import type {
   PassDetail,
   PassGroup,
   PassOutline,
-  PassPage,
+  PassPageRequest,
+  PassQuery,
   PassRow,
-  WantedPasses,
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
-import type { AnswerCache } from '../../answer-cache.ts';
+import type { QueryCache } from '../../query-cache.ts';
 import { readResultsVersion } from '../../results-version.ts';
 import type { Sql } from '../../sql.ts';
 import type { Detections } from '../memory/column-store.ts';
-import { filterKey } from '../memory/filter-mask.ts';
-import type { Memory } from '../memory/memory.ts';
-import { type ArrangedGroup, groupPasses, passOrder, sortGroups } from './arrange-passes.ts';
+import type { DetectionMemory } from '../memory/detection-memory.ts';
+import { filterCacheKey } from '../memory/filter-mask.ts';
+import { type ArrangedGroup, createPassComparator, groupPasses, sortGroups } from './arrange-passes.ts';
+import { createFootprintOutlines, tryDecodeGeometry } from './footprint-outlines.ts';
 import {
   analyticsOfPasses,
   countByPass,
@@ -24,133 +25,145 @@ import {
   type PassCounts,
   readPassColumn,
 } from './pass-counts.ts';
-import { filterPasses, passMembers } from './pass-filter.ts';
-import { createPassGround, geometryOf } from './pass-ground.ts';
+import { filterPasses, passFilterMembers } from './pass-filter.ts';
 import type { PassQueries } from './pass-queries.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
-import { type HeldPass, type PassTable, readPasses } from './read-passes.ts';
+import { type PassTable, readPasses, type StoredPass } from './read-passes.ts';
 
 /** Questions to the images that the workspace's records were made from. */
-export function createPassQueries(sql: Sql, memory: Memory, cache: AnswerCache): PassQueries {
-  const ground = createPassGround(sql);
-  let held: Held | undefined;
-  const hold = (detections: Detections): Held => {
+export function createPassQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache): PassQueries {
+  const outlines = createFootprintOutlines(sql);
+  let loaded: LoadedPasses | undefined;
+  const load = (detections: Detections): LoadedPasses => {
     // Reviews change nothing of it.
     const version = `${readResultsVersion(sql)} ${detections.rowsVersion}`;
-    if (held?.version === version) return held;
-    ground.forget();
+    if (loaded?.version === version) return loaded;
+    outlines.clear();
     const table = readPasses(sql);
-    held = {
+    loaded = {
       version,
       table,
       column: readPassColumn(sql, table, detections),
-      left: new Map(),
+      matchingPasses: new Map(),
       groups: new Map(),
     };
-    return held;
+    return loaded;
   };
-  const read = <T>(question: (parts: Asked) => T): T =>
-    memory.read((detections) => question({ sql, memory, cache, ground, detections, held: hold(detections) }));
+  const read = <T>(query: (context: QueryContext) => T): T =>
+    memory.read((detections) =>
+      query({ sql, memory, cache, outlines, detections, loaded: load(detections) }),
+    );
   return {
-    passPage: (page) => read((asked) => pageOf(asked, page)),
-    passDetail: (key) => read((asked) => detailOf(asked, key)),
-    passOutlines: (keys) => read((asked) => outlinesOf(asked, keys)),
-    passFilter: (key) => read((asked) => filterOf(asked, key)),
+    passPage: (page) => read((context) => readPage(context, page)),
+    passDetail: (key) => read((context) => readDetail(context, key)),
+    passOutlines: (keys) => read((context) => readOutlines(context, keys)),
+    passFilter: (key) => read((context) => createPassFilter(context, key)),
     passIds: (key) =>
-      read(({ held: { table, column }, detections }) => {
-        const place = table.byKey.get(key);
-        return Uint32Array.from(place === undefined ? [] : idsOfPass(detections, column, place));
+      read(({ loaded: { table, column }, detections }) => {
+        const passIndex = table.byKey.get(key);
+        return Uint32Array.from(passIndex === undefined ? [] : idsOfPass(detections, column, passIndex));
       }),
-    passesOfRecord: (recordId) => read((asked) => keysOfRecord(asked, recordId)),
-    passCoverage: (filter) => read((asked) => coverageOf(asked, filter)),
+    passesOfRecord: (recordId) => read((context) => readPassKeysOfRecord(context, recordId)),
+    passCoverage: (filter) => read((context) => encodeCoverage(context, filter)),
   };
 }
 
-type Held = {
+type LoadedPasses = {
   readonly version: string;
   readonly table: PassTable;
   readonly column: PassColumn;
-  /** Images that filters leave, and how those are grouped. Few filters are asked for between two pages. */
-  readonly left: Map<string, Uint32Array>;
+  /** Indexes of the images that filters match, and their groups. Few filters are used between two pages. */
+  readonly matchingPasses: Map<string, Uint32Array>;
   readonly groups: Map<string, readonly ArrangedGroup[] | undefined>;
 };
 
-type Asked = {
+type QueryContext = {
   readonly sql: Sql;
-  readonly memory: Memory;
-  readonly cache: AnswerCache;
-  readonly ground: ReturnType<typeof createPassGround>;
+  readonly memory: DetectionMemory;
+  readonly cache: QueryCache;
+  readonly outlines: ReturnType<typeof createFootprintOutlines>;
   readonly detections: Detections;
-  readonly held: Held;
+  readonly loaded: LoadedPasses;
 };
 
-/** More answers than these are not kept. */
-const mostKept = 24;
+/** The cache is cleared when it has this many results. */
+const maxCachedResults = 24;
 
-function kept<T>(answers: Map<string, T>, key: string, make: () => T): T {
-  if (answers.has(key)) return answers.get(key) as T;
-  if (answers.size >= mostKept) answers.clear();
-  const answer = make();
-  answers.set(key, answer);
-  return answer;
+function getCached<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  if (cache.has(key)) return cache.get(key) as T;
+  if (cache.size >= maxCachedResults) cache.clear();
+  const value = make();
+  cache.set(key, value);
+  return value;
 }
 
-function leftBy({ sql, held, ground, detections }: Asked, filter: DetectionFilter): Uint32Array {
-  const members = passMembers(filter);
+function selectMatchingPasses(
+  { sql, loaded, outlines, detections }: QueryContext,
+  filter: DetectionFilter,
+): Uint32Array {
+  const members = passFilterMembers(filter);
   // What a fetch found unchanged raises no version.
   const isOfFetches = members.fetchId !== undefined || members.searchId !== undefined;
   const key = JSON.stringify([members, isOfFetches ? detections.fileState : null]);
-  return kept(held.left, key, () => filterPasses(sql, held.table, ground, members));
+  return getCached(loaded.matchingPasses, key, () => filterPasses(sql, loaded.table, outlines, members));
 }
 
-function countsBy({ memory, cache, detections, held }: Asked, filter: DetectionFilter): PassCounts {
-  return cache.get(`passes counted ${filterKey(detections, filter)}`, () =>
-    countByPass(memory, detections, held.table, held.column, filter),
+function readCounts(
+  { memory, cache, detections, loaded }: QueryContext,
+  filter: DetectionFilter,
+): PassCounts {
+  return cache.get(`passes counted ${filterCacheKey(detections, filter)}`, () =>
+    countByPass(memory, detections, loaded.table, loaded.column, filter),
   );
 }
 
-type Arranged = {
+type ArrangedRows = {
   readonly groups: readonly ArrangedGroup[] | undefined;
-  /** Rows in their order: the place of an image, or −1 and below for the heading of group 0 and on. */
+  /** Rows in their order: the index of an image, or −1 and below for the heading of group 0 and on. */
   readonly rows: Int32Array;
   readonly passes: number;
   readonly withoutFootprint: number;
 };
 
-function arrange(asked: Asked, wanted: WantedPasses): Arranged {
-  const { cache, detections, held, ground } = asked;
-  const { filter, text, groupBy, tolerance, sort, closed } = wanted;
-  const left = leftBy(asked, filter);
+function arrangeRows(context: QueryContext, request: PassQuery): ArrangedRows {
+  const { cache, detections, loaded, outlines } = context;
+  const { filter, text, groupBy, tolerance, sort, collapsed: closed } = request;
+  const matching = selectMatchingPasses(context, filter);
   return cache.get(
-    `passes ${JSON.stringify([filterKey(detections, filter), text, groupBy, tolerance, sort, closed])}`,
+    `passes ${JSON.stringify([filterCacheKey(detections, filter), text, groupBy, tolerance, sort, closed])}`,
     () => {
-      const { table } = held;
-      const compare = passOrder(table, countsBy(asked, filter), sort);
-      const members = passMembers(filter);
-      // Grouped before the text is looked for, so that a group is the same whatever is looked for.
-      const found = kept(held.groups, JSON.stringify([members, groupBy, tolerance, left.length]), () =>
-        groupPasses(table, ground, left, { groupBy, tolerance }),
+      const { table } = loaded;
+      const compare = createPassComparator(table, readCounts(context, filter), sort);
+      const members = passFilterMembers(filter);
+      // Grouped before the text search, so that a group is the same for every text.
+      const found = getCached(
+        loaded.groups,
+        JSON.stringify([members, groupBy, tolerance, matching.length]),
+        () => groupPasses(table, outlines, matching, { groupBy, tolerance }),
       );
-      const matches = textTest(table, text);
-      const shown = left.filter(matches);
+      const matches = createTextTest(table, text);
+      const shown = matching.filter(matches);
       const groups =
         found &&
         sortGroups(
           found
-            .map((group) => ({ ...group, places: group.places.filter(matches) }))
-            .filter(({ places }) => places.length > 0),
+            .map((group) => ({ ...group, passIndexes: group.passIndexes.filter(matches) }))
+            .filter(({ passIndexes }) => passIndexes.length > 0),
           compare,
         );
       const isClosed = new Set(closed);
       const rows = groups
-        ? groups.flatMap(({ key, places }, index) => [-1 - index, ...(isClosed.has(key) ? [] : places)])
+        ? groups.flatMap(({ key, passIndexes }, index) => [
+            -1 - index,
+            ...(isClosed.has(key) ? [] : passIndexes),
+          ])
         : [...shown].sort(compare);
       return {
         groups,
         rows: Int32Array.from(rows),
         passes: shown.length,
         withoutFootprint: shown.reduce(
-          (sum, place) => sum + (table.passes[place]?.footprint.state === 'ready' ? 0 : 1),
+          (sum, passIndex) => sum + (table.passes[passIndex]?.footprint.state === 'ready' ? 0 : 1),
           0,
         ),
       };
@@ -158,36 +171,36 @@ function arrange(asked: Asked, wanted: WantedPasses): Arranged {
   );
 }
 
-function textTest({ passes }: PassTable, text: string | undefined): (place: number) => boolean {
-  const wanted = (text ?? '').trim().toLowerCase();
-  if (wanted === '') return () => true;
-  return (place) => {
+function createTextTest({ passes }: PassTable, text: string | undefined): (passIndex: number) => boolean {
+  const searchText = (text ?? '').trim().toLowerCase();
+  if (searchText === '') return () => true;
+  return (passIndex) => {
     const { sensorName, sensorType, sensorMode, polarization, productType, vendorId } = passes[
-      place
-    ] as HeldPass;
+      passIndex
+    ] as StoredPass;
     return [sensorName, sensorType, sensorMode, polarization, productType, vendorId].some((value) =>
-      value?.toLowerCase().includes(wanted),
+      value?.toLowerCase().includes(searchText),
     );
   };
 }
 
-function pageOf(asked: Asked, { offset, limit, ...wanted }: PassPage) {
-  const { groups, rows, passes, withoutFootprint } = arrange(asked, wanted);
+function readPage(context: QueryContext, { offset, limit, ...request }: PassPageRequest) {
+  const { groups, rows, passes, withoutFootprint } = arrangeRows(context, request);
   const ofPage = [...rows.subarray(offset, offset + limit)];
-  const told = passesAt(
-    asked,
+  const summaries = readPassSummaries(
+    context,
     ofPage.filter((row) => row >= 0),
-    wanted.filter,
+    request.filter,
   );
-  const counts = countsBy(asked, wanted.filter);
+  const counts = readCounts(context, request.filter);
   return {
     rows: ofPage.flatMap((row): PassRow[] => {
       if (row >= 0) {
-        const pass = told.get(row);
+        const pass = summaries.get(row);
         return pass ? [{ kind: 'pass', pass }] : [];
       }
       const group = groups?.[-1 - row];
-      return group ? [{ kind: 'group', group: groupRow(group, counts, wanted.closed) }] : [];
+      return group ? [{ kind: 'group', group: createGroupRow(group, counts, request.collapsed) }] : [];
     }),
     total: rows.length,
     passes,
@@ -196,122 +209,126 @@ function pageOf(asked: Asked, { offset, limit, ...wanted }: PassPage) {
   };
 }
 
-function groupRow(
-  { key, subject, places }: ArrangedGroup,
+function createGroupRow(
+  { key, subject, passIndexes }: ArrangedGroup,
   counts: PassCounts,
   closed: readonly string[],
 ): PassGroup {
-  const sum = (column: Uint32Array) => places.reduce((total, place) => total + (column[place] as number), 0);
+  const sum = (column: Uint32Array) =>
+    passIndexes.reduce((total, passIndex) => total + (column[passIndex] as number), 0);
   return {
     key,
     subject,
-    passes: places.length,
+    passes: passIndexes.length,
     detections: sum(counts.detections),
     reviewed: sum(counts.reviewed),
-    isClosed: closed.includes(key),
+    isCollapsed: closed.includes(key),
   };
 }
 
-/** Images as they are told, by place. */
-function passesAt(
-  asked: Asked,
-  places: readonly number[],
+/** Summaries of images, by pass index. */
+function readPassSummaries(
+  context: QueryContext,
+  passIndexes: readonly number[],
   filter: DetectionFilter,
 ): ReadonlyMap<number, Pass> {
-  const { sql, memory, detections, held } = asked;
-  const { table, column } = held;
-  const counts = countsBy(asked, filter);
-  const analytics = analyticsOfPasses(memory, detections, column, filter, places);
-  const asHeld = places.map((place) => table.passes[place] as HeldPass);
-  const squareMetres = readSquareMetres(sql, asHeld);
+  const { sql, memory, detections, loaded } = context;
+  const { table, column } = loaded;
+  const counts = readCounts(context, filter);
+  const analytics = analyticsOfPasses(memory, detections, column, filter, passIndexes);
+  const stored = passIndexes.map((passIndex) => table.passes[passIndex] as StoredPass);
+  const squareMetres = readSquareMetres(sql, stored);
   return new Map(
-    places.map((place, index) => {
+    passIndexes.map((passIndex, index) => {
       const {
         footprintFid,
         startTimeUtc: _text,
         sensorIds: _ids,
         recordKeys,
         ...pass
-      } = asHeld[index] as HeldPass;
+      } = stored[index] as StoredPass;
       return [
-        place,
+        passIndex,
         {
           ...pass,
           squareMetres: footprintFid === null ? null : (squareMetres.get(footprintFid) ?? null),
           records: recordKeys.length,
-          detections: counts.detections[place] as number,
-          elsewhere: counts.elsewhere[place] as number,
-          reviewed: counts.reviewed[place] as number,
-          byAnalytic: analytics.get(place) ?? [],
+          detections: counts.detections[passIndex] as number,
+          detectionsElsewhere: counts.elsewhere[passIndex] as number,
+          reviewed: counts.reviewed[passIndex] as number,
+          byAnalytic: analytics.get(passIndex) ?? [],
         },
       ];
     }),
   );
 }
 
-function detailOf(asked: Asked, key: string): PassDetail | undefined {
-  const { sql, held } = asked;
-  const place = held.table.byKey.get(key);
-  const pass = place === undefined ? undefined : held.table.passes[place];
-  if (place === undefined || !pass) return undefined;
-  const told = passesAt(asked, [place], {}).get(place);
-  const [outline] = outlinesOf(asked, [key]);
-  if (!told || !outline) return undefined;
+function readDetail(context: QueryContext, key: string): PassDetail | undefined {
+  const { sql, loaded } = context;
+  const passIndex = loaded.table.byKey.get(key);
+  const pass = passIndex === undefined ? undefined : loaded.table.passes[passIndex];
+  if (passIndex === undefined || !pass) return undefined;
+  const summaries = readPassSummaries(context, [passIndex], {}).get(passIndex);
+  const [outline] = readOutlines(context, [key]);
+  if (!summaries || !outline) return undefined;
   return {
-    pass: told,
+    pass: summaries,
     outline,
     startTimeUtc: pass.startTimeUtc,
-    records: readPassRecords(sql, held.table, pass),
+    records: readPassRecords(sql, loaded.table, pass),
   };
 }
 
-function outlinesOf({ sql, held }: Asked, keys: readonly string[]): readonly PassOutline[] {
+function readOutlines({ sql, loaded }: QueryContext, keys: readonly string[]): readonly PassOutline[] {
   const passes = keys.flatMap((key) => {
-    const place = held.table.byKey.get(key);
-    return place === undefined ? [] : [held.table.passes[place] as HeldPass];
+    const passIndex = loaded.table.byKey.get(key);
+    return passIndex === undefined ? [] : [loaded.table.passes[passIndex] as StoredPass];
   });
   return readPassOutlines(sql, passes);
 }
 
 /**
- * A filter that leaves just the detections of an image: by sensor and time where these tell it from every other, else
+ * A filter that leaves just the detections of an image: by sensor and time where these are unique to it, else
  * by their ids. Undefined when there is no such image.
  */
-function filterOf({ memory, detections, held }: Asked, key: string): DetectionFilter | undefined {
-  const place = held.table.byKey.get(key);
-  const pass = place === undefined ? undefined : held.table.passes[place];
-  if (place === undefined || !pass) return undefined;
-  const ids = idsOfPass(detections, held.column, place);
+function createPassFilter(
+  { memory, detections, loaded }: QueryContext,
+  key: string,
+): DetectionFilter | undefined {
+  const passIndex = loaded.table.byKey.get(key);
+  const pass = passIndex === undefined ? undefined : loaded.table.passes[passIndex];
+  if (passIndex === undefined || !pass) return undefined;
+  const ids = idsOfPass(detections, loaded.column, passIndex);
   const { sensorName, startedAt } = pass;
   if (sensorName !== null && startedAt !== null) {
     const filter = { sensors: [sensorName], collectedFrom: startedAt, collectedTo: startedAt + 1 };
     const { bits, count } = memory.mask(detections, filter);
-    const { passes } = held.column;
+    const { passes } = loaded.column;
     let ofOthers = 0;
-    for (let at = 0; at < bits.length; at += 1) if (bits[at] === 1 && passes[at] !== place) ofOthers += 1;
+    for (let at = 0; at < bits.length; at += 1) if (bits[at] === 1 && passes[at] !== passIndex) ofOthers += 1;
     if (ofOthers === 0 && count === ids.length) return filter;
   }
   return { ids: [...ids] };
 }
 
-function keysOfRecord({ sql, held: { table } }: Asked, recordId: string): readonly string[] {
+function readPassKeysOfRecord({ sql, loaded: { table } }: QueryContext, recordId: string): readonly string[] {
   const [row] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
   const recordKey = Number(row?.[0] ?? -1);
-  const place = table.passOfRecord[recordKey] ?? -1;
-  const places = place >= 0 ? [place] : (table.passesOfRecord.get(recordKey) ?? []);
-  return places.map((at) => (table.passes[at] as HeldPass).key);
+  const passIndex = table.passOfRecord[recordKey] ?? -1;
+  const passIndexes = passIndex >= 0 ? [passIndex] : (table.passesOfRecord.get(recordKey) ?? []);
+  return passIndexes.map((at) => (table.passes[at] as StoredPass).key);
 }
 
-function coverageOf(asked: Asked, filter: DetectionFilter): Uint8Array<ArrayBuffer> {
-  const { sql, held } = asked;
+function encodeCoverage(context: QueryContext, filter: DetectionFilter): Uint8Array<ArrayBuffer> {
+  const { sql, loaded } = context;
   const timeOf = new Map<number, number | null>();
-  for (const place of leftBy(asked, filter)) {
-    const { footprintFid, startedAt } = held.table.passes[place] as HeldPass;
+  for (const passIndex of selectMatchingPasses(context, filter)) {
+    const { footprintFid, startedAt } = loaded.table.passes[passIndex] as StoredPass;
     if (footprintFid !== null) timeOf.set(footprintFid, startedAt);
   }
   const images = sql.arrays('SELECT fid, geom FROM footprints ORDER BY fid').flatMap(([fid, geom]) => {
     const startedAt = timeOf.get(Number(fid));
-    const geometry = startedAt !== undefined && geom instanceof Uint8Array ? geometryOf(geom) : null;
+    const geometry = startedAt !== undefined && geom instanceof Uint8Array ? tryDecodeGeometry(geom) : null;
     return geometry && startedAt !== undefined ? [{ geometry, startedAt }] : [];
   });
   return encodeOutlines(images);

@@ -1,18 +1,18 @@
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Sql } from '../../sql.ts';
 import type { Detections } from '../memory/column-store.ts';
-import type { Memory } from '../memory/memory.ts';
-import { placeOfId } from '../memory/place-of-id.ts';
-import { noPass, type PassTable, severalPasses } from './read-passes.ts';
+import type { DetectionMemory } from '../memory/detection-memory.ts';
+import { findPosition } from '../memory/find-position.ts';
+import { multiplePasses, noPass, type PassTable } from './read-passes.ts';
 
 /**
- * In which image each detection lies, in the order of the detections: the place of the image, −1 for none. A detection
- * of a record with several images lies in the one it is traced to; untraced, it is of all of them.
+ * The image of each detection, in the order of the detections: the index of the image, −1 for none. A detection
+ * of a record with multiple images belongs to the one it is traced to; untraced, it belongs to all of them.
  */
 export type PassColumn = {
   readonly passes: Int32Array;
-  /** Where the detections of records with several images are, ascending. */
-  readonly ofSeveral: readonly number[];
+  /** Where the detections of records with multiple images are, ascending. */
+  readonly ofMultiple: readonly number[];
   /** Those of them that are traced to none, and so are of all. */
   readonly shared: readonly { readonly at: number; readonly passes: readonly number[] }[];
 };
@@ -21,25 +21,25 @@ export type PassColumn = {
 export function readPassColumn(sql: Sql, table: PassTable, { columns }: Detections): PassColumn {
   const { passOfRecord, passesOfRecord } = table;
   const passes = new Int32Array(columns.count);
-  const several: number[] = [];
+  const multiple: number[] = [];
   for (let at = 0; at < columns.count; at += 1) {
     const pass = passOfRecord[columns.record[at] as number] ?? noPass;
     passes[at] = pass;
-    if (pass === severalPasses) several.push(at);
+    if (pass === multiplePasses) multiple.push(at);
   }
-  if (several.length === 0) return { passes, ofSeveral: several, shared: [] };
-  for (const [id, sensorId] of tracedRows(sql, [...passesOfRecord.keys()])) {
-    const at = placeOfId(columns.id, Number(id));
+  if (multiple.length === 0) return { passes, ofMultiple: multiple, shared: [] };
+  for (const [id, sensorId] of selectTracedRows(sql, [...passesOfRecord.keys()])) {
+    const at = findPosition(columns.id, Number(id));
     if (at >= 0) passes[at] = table.passOfSensor.get(Number(sensorId)) ?? noPass;
   }
-  const shared = several
-    .filter((at) => passes[at] === severalPasses)
+  const shared = multiple
+    .filter((at) => passes[at] === multiplePasses)
     .map((at) => ({ at, passes: passesOfRecord.get(columns.record[at] as number) ?? [] }));
   for (const { at } of shared) passes[at] = noPass;
-  return { passes, ofSeveral: several, shared };
+  return { passes, ofMultiple: multiple, shared };
 }
 
-function tracedRows(sql: Sql, recordKeys: readonly number[]) {
+function selectTracedRows(sql: Sql, recordKeys: readonly number[]) {
   const keys = JSON.stringify(recordKeys);
   return ['detections', 'detection_areas'].flatMap((table) =>
     sql.arrays(
@@ -50,7 +50,7 @@ function tracedRows(sql: Sql, recordKeys: readonly number[]) {
   );
 }
 
-/** By place of the image, of the detections that a filter leaves. */
+/** Counts by pass index, of the detections that a filter leaves. */
 export type PassCounts = {
   readonly detections: Uint32Array;
   /** Those of `detections` that have a verdict. */
@@ -59,12 +59,12 @@ export type PassCounts = {
   readonly elsewhere: Uint32Array;
 };
 
-/** Counts detections by image. One that is of several images counts in each. */
+/** Counts detections by image. One that is of multiple images counts in each. */
 export function countByPass(
-  memory: Memory,
+  memory: DetectionMemory,
   detections: Detections,
   table: PassTable,
-  { passes, ofSeveral, shared }: PassColumn,
+  { passes, ofMultiple, shared }: PassColumn,
   filter: DetectionFilter,
 ): PassCounts {
   const { bits } = memory.mask(detections, filter);
@@ -85,7 +85,7 @@ export function countByPass(
     if (bits[at] === 1) for (const pass of ofAll) count(at, pass);
   }
   const { elsewhere } = counts;
-  for (const at of ofSeveral) {
+  for (const at of ofMultiple) {
     const traced = passes[at] as number;
     if (bits[at] !== 1 || traced < 0) continue;
     for (const pass of table.passesOfRecord.get(detections.columns.record[at] as number) ?? []) {
@@ -111,21 +111,21 @@ export function idsOfPass(
   return ids.sort((one, other) => one - other);
 }
 
-/** How many detections of each analytic some images have under a filter, the most frequent first; by place. */
+/** How many detections of each analytic some images have under a filter, the most frequent first; by pass index. */
 export function analyticsOfPasses(
-  memory: Memory,
+  memory: DetectionMemory,
   detections: Detections,
   { passes, shared }: PassColumn,
   filter: DetectionFilter,
-  wanted: readonly number[],
+  requested: readonly number[],
 ): ReadonlyMap<number, readonly { readonly analytic: string; readonly count: number }[]> {
   const { bits } = memory.mask(detections, filter);
   const { analytic } = detections.columns;
   const names = memory.store.names.texts();
-  const tallies = new Map(wanted.map((pass) => [pass, new Map<number, number>()]));
-  const highest = wanted.reduce((most, pass) => Math.max(most, pass), -1);
-  const isWanted = new Uint8Array(highest + 1);
-  for (const pass of wanted) isWanted[pass] = 1;
+  const tallies = new Map(requested.map((pass) => [pass, new Map<number, number>()]));
+  const highest = requested.reduce((most, pass) => Math.max(most, pass), -1);
+  const isRequested = new Uint8Array(highest + 1);
+  for (const pass of requested) isRequested[pass] = 1;
   const count = (at: number, pass: number) => {
     const tally = tallies.get(pass);
     const code = analytic[at] as number;
@@ -133,10 +133,11 @@ export function analyticsOfPasses(
   };
   for (let at = 0; at < bits.length; at += 1) {
     const pass = passes[at] as number;
-    if (bits[at] === 1 && pass >= 0 && isWanted[pass] === 1) count(at, pass);
+    if (bits[at] === 1 && pass >= 0 && isRequested[pass] === 1) count(at, pass);
   }
   for (const item of shared) {
-    if (bits[item.at] === 1) for (const pass of item.passes) if (isWanted[pass] === 1) count(item.at, pass);
+    if (bits[item.at] === 1)
+      for (const pass of item.passes) if (isRequested[pass] === 1) count(item.at, pass);
   }
   return new Map(
     [...tallies].map(([pass, tally]) => [

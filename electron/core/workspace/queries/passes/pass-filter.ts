@@ -1,40 +1,40 @@
 import type { Polygon, Position } from 'geojson';
 import type { BoundingBox } from '../../../../../shared/geo/geometry.ts';
-import { mayMeet } from '../../../../../shared/geo/region.ts';
-import { type Outline, overlapOf, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
+import { boundsIntersect } from '../../../../../shared/geo/region.ts';
+import { computeOverlap, type Outline, toOutline } from '../../../../../shared/passes/footprint-overlap.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 import type { Sql } from '../../sql.ts';
 import { selectRecordKeys } from '../record-pages.ts';
-import type { PassGround } from './pass-ground.ts';
-import type { HeldPass, PassTable } from './read-passes.ts';
+import type { FootprintOutlines } from './footprint-outlines.ts';
+import type { PassTable, StoredPass } from './read-passes.ts';
 
 /**
- * Places of the images that a filter of detections leaves, as far as it says something of images: their time and
- * sensor, the ground they cover, and analytic, region, fetch, search and upload of the records made from them. What it
- * says of single detections (confidence, verdicts, text, expression, ids) leaves images alone: they were taken all the
- * same, and counts beside them tell what is left.
+ * Indexes of the images that a filter of detections leaves, as far as it applies to images: their time and
+ * sensor, the outlines they cover, and analytic, region, fetch, search and upload of the records made from them. What it
+ * applies to single detections (confidence, verdicts, text, expression, ids) does not filter images: they were acquired
+ * regardless, and the counts beside them show what is left.
  */
 export function filterPasses(
   sql: Sql,
   table: PassTable,
-  ground: PassGround,
+  outlines: FootprintOutlines,
   filter: DetectionFilter,
 ): Uint32Array {
   const { collectedFrom, collectedTo, sensors } = filter;
-  const isRecordWanted = wantedRecords(sql, table, filter);
-  const areas = areasOf(filter);
-  const isLeft = (pass: HeldPass): boolean => {
+  const isMatchingRecord = selectMatchingRecords(sql, table, filter);
+  const areas = filterAreas(filter);
+  const isMatch = (pass: StoredPass): boolean => {
     if (collectedFrom !== undefined && !((pass.startedAt ?? Number.NaN) >= collectedFrom)) return false;
     if (collectedTo !== undefined && !((pass.startedAt ?? Number.NaN) < collectedTo)) return false;
     if (sensors && (pass.sensorName === null || !sensors.includes(pass.sensorName))) return false;
-    if (isRecordWanted && !pass.recordKeys.some((key) => isRecordWanted[key] === 1)) return false;
-    return areas.length === 0 || areas.every((parts) => meetsAny(ground.outlineOf(pass), parts));
+    if (isMatchingRecord && !pass.recordKeys.some((key) => isMatchingRecord[key] === 1)) return false;
+    return areas.length === 0 || areas.every((parts) => meetsAny(outlines.outlineOf(pass), parts));
   };
-  return Uint32Array.from(table.passes.flatMap((pass, place) => (isLeft(pass) ? [place] : [])));
+  return Uint32Array.from(table.passes.flatMap((pass, passIndex) => (isMatch(pass) ? [passIndex] : [])));
 }
 
-/** The members of a filter that say which images are left; two filters alike in them leave the same. */
-export function passMembers({
+/** The members of a filter that apply to images; filters with equal members leave the same images. */
+export function passFilterMembers({
   collectedFrom,
   collectedTo,
   sensors,
@@ -66,21 +66,25 @@ export function passMembers({
 }
 
 /** 1 by the key of each record that is meant; null when all are. */
-function wantedRecords(sql: Sql, { passOfRecord }: PassTable, filter: DetectionFilter): Uint8Array | null {
+function selectMatchingRecords(
+  sql: Sql,
+  { passOfRecord }: PassTable,
+  filter: DetectionFilter,
+): Uint8Array | null {
   const { analytics, regions, recordId, fetchId, searchId, uploadedFrom, uploadedTo } = filter;
   const members = { analytics, regions, fetchId, searchId, uploadedFrom, uploadedTo };
   const isRestricted = Object.values(members).some((member) => member !== undefined);
   if (!isRestricted && recordId === undefined) return null;
-  const wanted = new Uint8Array(passOfRecord.length);
-  for (const key of selectRecordKeys(sql, { ...members, having: 'any' })) wanted[key] = 1;
-  if (recordId === undefined) return wanted;
+  const isMatching = new Uint8Array(passOfRecord.length);
+  for (const key of selectRecordKeys(sql, { ...members, having: 'any' })) isMatching[key] = 1;
+  if (recordId === undefined) return isMatching;
   const [row] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
   const only = Number(row?.[0] ?? -1);
-  return wanted.map((isWanted, key) => (key === only ? isWanted : 0));
+  return isMatching.map((matches, key) => (key === only ? matches : 0));
 }
 
-/** The areas that an image has to meet, each given by parts of which one suffices. */
-function areasOf({ boundingBox, within }: DetectionFilter): readonly (readonly Outline[])[] {
+/** The areas that an image has to intersect, each given as alternatives of which one suffices. */
+function filterAreas({ boundingBox, within }: DetectionFilter): readonly (readonly Outline[])[] {
   return [
     ...(boundingBox ? [boxesOf(boundingBox).flatMap((ring) => toOutline(polygonOf(ring)) ?? [])] : []),
     ...(within ? [within.flatMap((ring) => toOutline(polygonOf(closed(ring))) ?? [])] : []),
@@ -115,5 +119,7 @@ function closed(ring: readonly (readonly [number, number])[]): Position[] {
 
 function meetsAny(outline: Outline | null, parts: readonly Outline[]): boolean {
   if (!outline) return false;
-  return parts.some((part) => mayMeet(outline.region, part.region) && overlapOf(outline, part).ofFirst > 0);
+  return parts.some(
+    (part) => boundsIntersect(outline.region, part.region) && computeOverlap(outline, part).ofFirst > 0,
+  );
 }

@@ -1,10 +1,15 @@
-import type { PassDetail, PassOutline, PassPage, PassPageAnswer } from '../../../../../shared/passes/pass.ts';
+import type {
+  PassDetail,
+  PassOutline,
+  PassPageRequest,
+  PassPageResult,
+} from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 
 /** Questions to the images that the records were made from. */
 export type PassQueries = {
   /** A page of the images that a filter leaves, those in which nothing was found too. */
-  passPage(page: PassPage): PassPageAnswer;
+  passPage(page: PassPageRequest): PassPageResult;
   passDetail(key: string): PassDetail | undefined;
   /** Images as the map draws them, in the order of their keys; those that are not there are left out. */
   passOutlines(keys: readonly string[]): readonly PassOutline[];

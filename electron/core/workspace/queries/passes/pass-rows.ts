@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { PassOutline, PassRecord } from '../../../../../shared/passes/pass.ts';
 import { numberCell, textCell, textOrNull } from '../../cells.ts';
-import { readReference } from '../../ingest/prepare/prepare-footprint.ts';
+import { parseReference } from '../../ingest/prepare/prepare-footprint.ts';
 import type { Sql } from '../../sql.ts';
 import { featureProblems } from '../feature-problems.ts';
 import { readFootprintRow } from '../sensor-rows.ts';
 import { imageOf } from './arrange-passes.ts';
-import { type HeldPass, type PassTable, severalPasses } from './read-passes.ts';
+import { multiplePasses, type PassTable, type StoredPass } from './read-passes.ts';
 
 /** Areas of the footprints of images, by their keys. */
-export function readSquareMetres(sql: Sql, passes: readonly HeldPass[]): ReadonlyMap<number, number> {
+export function readSquareMetres(sql: Sql, passes: readonly StoredPass[]): ReadonlyMap<number, number> {
   const rows = sql.arrays(
     'SELECT fid, square_metres FROM footprints WHERE fid IN (SELECT value FROM json_each(?))',
     JSON.stringify(passes.map(({ footprintFid }) => footprintFid)),
@@ -18,7 +18,7 @@ export function readSquareMetres(sql: Sql, passes: readonly HeldPass[]): Readonl
 }
 
 /** Images as the map draws them, in their order. */
-export function readPassOutlines(sql: Sql, passes: readonly HeldPass[]): readonly PassOutline[] {
+export function readPassOutlines(sql: Sql, passes: readonly StoredPass[]): readonly PassOutline[] {
   const footprints = new Map(
     sql
       .all(
@@ -33,7 +33,7 @@ export function readPassOutlines(sql: Sql, passes: readonly HeldPass[]): readonl
         'SELECT id, geometry_reference FROM sensors WHERE id IN (SELECT value FROM json_each(?))',
         JSON.stringify(passes.flatMap(({ sensorIds }) => sensorIds)),
       )
-      .map(([id, text]) => [Number(id), readReference(typeof text === 'string' ? text : null)]),
+      .map(([id, text]) => [Number(id), parseReference(typeof text === 'string' ? text : null)]),
   );
   return passes.map((pass) => {
     const footprint = pass.footprintFid === null ? undefined : footprints.get(pass.footprintFid);
@@ -51,7 +51,7 @@ export function readPassOutlines(sql: Sql, passes: readonly HeldPass[]): readonl
 const namesSchema = z.array(z.string());
 
 /** The records made from an image, the last uploaded first. */
-export function readPassRecords(sql: Sql, table: PassTable, pass: HeldPass): readonly PassRecord[] {
+export function readPassRecords(sql: Sql, table: PassTable, pass: StoredPass): readonly PassRecord[] {
   return sql
     .all(
       `SELECT id, record_id, region, upload_time, detections, fields,
@@ -63,8 +63,8 @@ export function readPassRecords(sql: Sql, table: PassTable, pass: HeldPass): rea
     )
     .map((row) => {
       const recordKey = numberCell(row, 'id');
-      const places =
-        table.passOfRecord[recordKey] === severalPasses ? table.passesOfRecord.get(recordKey) : undefined;
+      const passIndexes =
+        table.passOfRecord[recordKey] === multiplePasses ? table.passesOfRecord.get(recordKey) : undefined;
       return {
         recordId: textCell(row, 'record_id'),
         analytics: [...new Set(namesSchema.parse(JSON.parse(textCell(row, 'analytics'))))],
@@ -73,7 +73,9 @@ export function readPassRecords(sql: Sql, table: PassTable, pass: HeldPass): rea
         detections: numberCell(row, 'detections'),
         hasFeatures: textCell(row, 'fields') === 'all',
         featureProblems: numberCell(row, 'feature_problems'),
-        passKeys: places ? places.map((place) => (table.passes[place] as HeldPass).key) : [pass.key],
+        passKeys: passIndexes
+          ? passIndexes.map((passIndex) => (table.passes[passIndex] as StoredPass).key)
+          : [pass.key],
       };
     });
 }

@@ -1,10 +1,10 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { PassFootprintState, PassImage } from '../../../../../shared/passes/pass.ts';
-import { readInstant } from '../../ingest/instant.ts';
+import { parseInstant } from '../../ingest/parse-instant.ts';
 import type { Sql } from '../../sql.ts';
 
-/** An image as the workspace holds it, put together from the items of `sensorData` that name it. */
-export type HeldPass = PassImage & {
+/** An image in the workspace, combined from the items of `sensorData` that name it. */
+export type StoredPass = PassImage & {
   readonly key: string;
   readonly startTimeUtc: string | null;
   /** Key of its footprint in the layer; null without one. */
@@ -18,22 +18,22 @@ export type HeldPass = PassImage & {
 
 /** All images, and which a record was made from. */
 export type PassTable = {
-  readonly passes: readonly HeldPass[];
+  readonly passes: readonly StoredPass[];
   readonly byKey: ReadonlyMap<string, number>;
-  /** By key of the record: the place of its only image; −1 where it has none, −2 where it has several. */
+  /** By key of the record: the index of its only image; −1 where it has none, −2 where it has several. */
   readonly passOfRecord: Int32Array;
-  /** The places of the images of records that have several, in the record's order. */
+  /** The indexes of the images of records that have several, in the record's order. */
   readonly passesOfRecord: ReadonlyMap<number, readonly number[]>;
-  /** The place of the image that a row of `sensors` names. */
+  /** The index of the image that a row of `sensors` names. */
   readonly passOfSensor: ReadonlyMap<number, number>;
 };
 
 /** No image; several images. */
 export const noPass = -1;
-export const severalPasses = -2;
+export const multiplePasses = -2;
 
 /** What is the same for one image in every record, by column and by name in the record. */
-const shared = [
+const sharedMembers = [
   ['sensorType', 3, 'sensorType'],
   ['sensorMode', 4, 'sensorMode'],
   ['productType', 5, 'productType'],
@@ -42,15 +42,15 @@ const shared = [
   ['polarization', 11, 'polarization'],
 ] as const;
 
-type Building = {
-  -readonly [Name in keyof HeldPass]: HeldPass[Name] extends readonly (infer Item)[]
+type PassBuilder = {
+  -readonly [Name in keyof StoredPass]: StoredPass[Name] extends readonly (infer Item)[]
     ? Item[]
-    : HeldPass[Name];
+    : StoredPass[Name];
 };
 
 /** Reads all images of the workspace in one pass over `sensors`. */
 export function readPasses(sql: Sql): PassTable {
-  const passes: Building[] = [];
+  const passes: PassBuilder[] = [];
   const byKey = new Map<string, number>();
   const passOfSensor = new Map<number, number>();
   const passesOfRecord = new Map<number, number[]>();
@@ -59,15 +59,15 @@ export function readPasses(sql: Sql): PassTable {
     const recordKey = Number(row[1]);
     const startedAt = epochOf(row[8]);
     const key = keyOf(row, startedAt);
-    let place = byKey.get(key);
-    const pass = place === undefined ? undefined : passes[place];
-    if (pass) addTo(pass, row);
+    let passIndex = byKey.get(key);
+    const pass = passIndex === undefined ? undefined : passes[passIndex];
+    if (pass) addSensorRow(pass, row);
     else {
-      place = passes.push(begin(key, row, startedAt)) - 1;
-      byKey.set(key, place);
+      passIndex = passes.push(createPass(key, row, startedAt)) - 1;
+      byKey.set(key, passIndex);
     }
-    passOfSensor.set(Number(row[0]), place ?? noPass);
-    noteRecord(passOfRecord, passesOfRecord, recordKey, place ?? noPass);
+    passOfSensor.set(Number(row[0]), passIndex ?? noPass);
+    linkRecord(passOfRecord, passesOfRecord, recordKey, passIndex ?? noPass);
   }
   return { passes, byKey, passOfRecord, passesOfRecord, passOfSensor };
 }
@@ -83,8 +83,8 @@ function highestRecord(sql: Sql): number {
 }
 
 /**
- * An image is told by sensor, start time and vendor id. One that gives neither vendor id nor both of the others is told
- * by the service's own id of it, and one without that stands alone: nothing says that two of them are the same.
+ * An image is identified by sensor, start time and vendor id. One that gives neither vendor id nor both of the others is identified
+ * by the service's id of it, and one without that is separate: nothing indicates that two of them are the same.
  */
 function keyOf(row: readonly SQLOutputValue[], startedAt: number | null): string {
   const [, , sensorName, , , , vendorId, brandId] = row;
@@ -95,15 +95,15 @@ function keyOf(row: readonly SQLOutputValue[], startedAt: number | null): string
   return JSON.stringify(['record', row[15], row[14]]);
 }
 
-/** The usual form is read by the engine, which takes a tenth of the time; the workspace holds no dates that do not exist. */
+/** The usual form is parsed by the engine in a tenth of the time; the workspace has no dates that do not exist. */
 const usualTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 function epochOf(text: SQLOutputValue | undefined): number | null {
   if (typeof text !== 'string') return null;
-  return usualTime.test(text) ? Date.parse(text) : (readInstant(text)?.epochMs ?? null);
+  return usualTime.test(text) ? Date.parse(text) : (parseInstant(text)?.epochMs ?? null);
 }
 
-function begin(key: string, row: readonly SQLOutputValue[], startedAt: number | null): Building {
+function createPass(key: string, row: readonly SQLOutputValue[], startedAt: number | null): PassBuilder {
   return {
     key,
     sensorName: textOrNull(row[2]),
@@ -124,16 +124,16 @@ function begin(key: string, row: readonly SQLOutputValue[], startedAt: number | 
   };
 }
 
-/** Takes over what the records before did not say, and notes what they said otherwise. */
-function addTo(pass: Building, row: readonly SQLOutputValue[]): void {
+/** Adds values that earlier records lacked, and lists the members that differ. */
+function addSensorRow(pass: PassBuilder, row: readonly SQLOutputValue[]): void {
   pass.sensorIds.push(Number(row[0]));
   const recordKey = Number(row[1]);
   if (pass.recordKeys.at(-1) !== recordKey) pass.recordKeys.push(recordKey);
-  for (const [name, column, told] of shared) {
+  for (const [name, column, memberName] of sharedMembers) {
     const value = row[column] ?? null;
     if (value === null || value === pass[name]) continue;
     if (pass[name] === null) Object.assign(pass, { [name]: value });
-    else if (!pass.disagreements.includes(told)) pass.disagreements.push(told);
+    else if (!pass.disagreements.includes(memberName)) pass.disagreements.push(memberName);
   }
   const fid = numberOrNull(row[12]);
   if (fid !== null && pass.footprintFid === null) {
@@ -147,20 +147,20 @@ function footprintState(row: readonly SQLOutputValue[]): PassFootprintState {
   return typeof row[13] === 'string' ? { state: 'malformed', reason: row[13] } : { state: 'none' };
 }
 
-function noteRecord(
+function linkRecord(
   passOfRecord: Int32Array,
   passesOfRecord: Map<number, number[]>,
   recordKey: number,
-  place: number,
+  passIndex: number,
 ): void {
   const known = passOfRecord[recordKey] as number;
-  if (known === noPass || known === place) passOfRecord[recordKey] = place;
-  else if (known !== severalPasses) {
-    passOfRecord[recordKey] = severalPasses;
-    passesOfRecord.set(recordKey, [known, place]);
+  if (known === noPass || known === passIndex) passOfRecord[recordKey] = passIndex;
+  else if (known !== multiplePasses) {
+    passOfRecord[recordKey] = multiplePasses;
+    passesOfRecord.set(recordKey, [known, passIndex]);
   } else {
-    const places = passesOfRecord.get(recordKey);
-    if (places && !places.includes(place)) places.push(place);
+    const passIndexes = passesOfRecord.get(recordKey);
+    if (passIndexes && !passIndexes.includes(passIndex)) passIndexes.push(passIndex);
   }
 }
 

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { createAreas } from '../../electron/core/create-areas.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import type { AreaShape } from '../../shared/areas/area.ts';
-import type { Result } from '../../shared/result.ts';
-import { openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createAreas } from '../../../../../electron/core/areas/create-areas.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 async function start() {
   const workspace = await openTestWorkspace();
   const events = createEvents();
   let changes = 0;
   events.listen(({ event }) => {
-    if (event.type === 'changed' && event.what === 'areas') changes += 1;
+    if (event.type === 'changed' && event.topic === 'areas') changes += 1;
   });
   return { areas: createAreas(() => workspace, events), changes: () => changes };
 }
@@ -103,14 +103,14 @@ it('are exchanged all together, or not at all', async () => {
   const made = valued(await areas.createMany(['A', 'B', 'C'].map((name) => ({ name, shape: circle }))));
   const ids = made.map(({ id }) => id);
   const nobody = '00000000-0000-4000-8000-000000000001';
-  expect(await areas.exchange({ remove: [...ids, nobody], restore: [] })).toMatchObject({
+  expect(await areas.swap({ remove: [...ids, nobody], restore: [] })).toMatchObject({
     failure: { code: 'not-found', message: expect.stringContaining(nobody) },
   });
   expect(valued(await areas.list())).toEqual(made);
 
   const merged = valued(await areas.replace(ids.slice(0, 2), { name: 'A and B', shape: circle }));
   expect(valued(await areas.list())).toEqual([made[2], merged]);
-  expect(valued(await areas.exchange({ remove: [merged.id], restore: ids.slice(0, 2) }))).toEqual(
+  expect(valued(await areas.swap({ remove: [merged.id], restore: ids.slice(0, 2) }))).toEqual(
     made.slice(0, 2),
   );
   const names = valued(await areas.list()).map(({ name }) => name);

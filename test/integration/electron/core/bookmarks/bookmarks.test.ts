@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createBookmarks } from '../../electron/core/bookmarks/create-bookmarks.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import type { Result } from '../../shared/result.ts';
-import { openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createBookmarks } from '../../../../../electron/core/bookmarks/create-bookmarks.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const view = { center: [126.6, 37.4] as [number, number], zoom: 9, rotation: 0.5 };
 
@@ -16,7 +16,7 @@ async function start() {
   const events = createEvents();
   let changes = 0;
   events.listen(({ event }) => {
-    if (event.type === 'changed' && event.what === 'bookmarks') changes += 1;
+    if (event.type === 'changed' && event.topic === 'bookmarks') changes += 1;
   });
   return { bookmarks: createBookmarks(() => workspace, events), changes: () => changes };
 }
@@ -40,10 +40,10 @@ it('bookmarks are kept in their order, renamed, moved, removed and brought back 
   expect(renamed).toEqual({ ...incheon, name: 'Incheon roads' });
   valued(await bookmarks.change({ id: busan.id, view: { ...view, zoom: 12 }, filter: null }));
   const removed = valued(await bookmarks.remove(incheon.id));
-  expect(removed).toEqual({ bookmark: renamed, at: 1 });
+  expect(removed).toEqual({ bookmark: renamed, index: 1 });
   expect(await names()).toEqual(['Ulsan', 'Busan']);
-  valued(await bookmarks.bringBack(removed));
-  valued(await bookmarks.bringBack(removed));
+  valued(await bookmarks.restore(removed));
+  valued(await bookmarks.restore(removed));
   expect(await names()).toEqual(['Ulsan', 'Incheon roads', 'Busan']);
   expect(valued(await bookmarks.list())[2]).toMatchObject({ view: { zoom: 12 }, filter: null });
   expect(changes()).toBe(9);

@@ -5,15 +5,15 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ChipCacheOptions, createChipCache } from '../../electron/core/chips/chip-cache.ts';
-import { buildPng } from '../builders/chip-png.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { type ChipCacheOptions, createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 let folder: string;
 const clock = { ms: 0 };
 const minute = 60_000;
 const png = buildPng();
-const program = fileURLToPath(new URL('../builders/kill-writing-chips.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../../builders/kill-writing-chips.ts', import.meta.url));
 const address = { profileId: 'p', region: 'East Asia', chipIdentifier: 'c' };
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ async function filesOnDisk(): Promise<number> {
 }
 
 describe('a full cache', () => {
-  it('lets go of what was not used for longest; reading is using', async () => {
+  it('evicts the least recently used chips; reading is a use', async () => {
     const cache = openCache({ limit: 5 * png.length });
     await fill(cache, 5);
     for (const index of [0, 2]) expect(await cache.read(keyOf(index))).toBeDefined();
@@ -60,7 +60,7 @@ describe('a full cache', () => {
     expect(await filesOnDisk()).toBe(5);
   });
 
-  it('remembers the uses over a restart, and over a kill as far as they were written down', async () => {
+  it('persists the uses over a restart, and over a kill as far as they were written', async () => {
     const first = openCache();
     await fill(first, 4);
     await first.read(keyOf(0));
@@ -71,7 +71,7 @@ describe('a full cache', () => {
     expect(await heldIn(second, 5)).toEqual([0, 2, 3, 4]);
   });
 
-  it('never lets go of what may be on the screen, and makes room when it no longer is', async () => {
+  it('never evicts what may be on the screen, and evicts it later', async () => {
     const cache = openCache({ limit: 2 * png.length });
     await fill(cache, 2);
     for (const index of [0, 1]) await cache.read(keyOf(index));
@@ -92,7 +92,7 @@ describe('a full cache', () => {
     expect(await filesOnDisk()).toBe(3);
   });
 
-  it('stays whole under many readers and writers at once', async () => {
+  it('stays consistent under concurrent readers and writers', async () => {
     const cache = openCache({ limit: 20 * png.length });
     await Promise.all(
       Array.from({ length: 300 }, async (_none, index) => {
@@ -110,7 +110,7 @@ describe('a full cache', () => {
 });
 
 describe('its index', () => {
-  it('is made anew from the folder after a kill', async () => {
+  it('is rebuilt from the folder after a kill', async () => {
     const killed = createChipCache(folder, { limit: 1e9, now: () => clock.ms });
     await fill(killed, 3);
     // What is written after the index and what goes before it: neither is in it.
@@ -122,7 +122,7 @@ describe('its index', () => {
     await killed.close();
   });
 
-  it('tells the truth after kills in the middle of writing and making room', async () => {
+  it('is correct after kills during writing and eviction', async () => {
     for (let kill = 0; kill < 5; kill += 1) {
       const app = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(app.stdout, 'data');
@@ -140,7 +140,7 @@ describe('its index', () => {
     expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('that is damaged is begun anew, with the chips that are there', async () => {
+  it('that is damaged is rebuilt from the folder', async () => {
     const cache = openCache();
     await fill(cache, 2);
     await cache.close();
@@ -148,7 +148,7 @@ describe('its index', () => {
     expect(await openCache().stats()).toMatchObject({ files: 2 });
   });
 
-  it('learns that a file was taken away by somebody else', async () => {
+  it('notices that a file was removed by another program', async () => {
     const cache = openCache();
     await fill(cache, 2);
     await rm(path.join(folder, '00', `${keyOf(1)}.png`));
@@ -157,10 +157,10 @@ describe('its index', () => {
   });
 });
 
-it('cleared is empty, and goes on', async () => {
+it('cleared is empty, and usable', async () => {
   const cache = openCache();
   await fill(cache, 3);
-  await cache.noteAbsent('x', address);
+  await cache.recordAbsence('x', address);
   await cache.clear();
   expect(await cache.stats()).toMatchObject({ files: 0, bytes: 0, oldestUse: null, absent: 0 });
   expect(await filesOnDisk()).toBe(0);
@@ -169,7 +169,7 @@ it('cleared is empty, and goes on', async () => {
   expect(existsSync(path.join(folder, 'index.sqlite'))).toBe(true);
 });
 
-it('tells when the chip was used that was not used for longest', async () => {
+it('reports the oldest use', async () => {
   const cache = openCache();
   const began = clock.ms;
   await fill(cache, 3);
@@ -179,11 +179,11 @@ it('tells when the chip was used that was not used for longest', async () => {
 });
 
 describe('a chip that is not there', () => {
-  it('is due again after pauses that grow, over restarts too, and is let go after a month', async () => {
+  it('is due again at growing intervals, also after restarts, and is dropped after a month', async () => {
     const pauses: number[] = [];
     let cache = openCache();
     for (let asked = 0; asked < 9; asked += 1) {
-      await cache.noteAbsent('x', address);
+      await cache.recordAbsence('x', address);
       const absence = await cache.absence('x');
       pauses.push(((absence?.notBefore ?? 0) - clock.ms) / minute);
       expect(await cache.dueAbsences('p', 10)).toEqual([]);
@@ -200,9 +200,9 @@ describe('a chip that is not there', () => {
     expect((await cache.stats()).absent).toBe(0);
   });
 
-  it('is no longer absent once it has come', async () => {
+  it('is no longer absent once it was fetched', async () => {
     const cache = openCache();
-    await cache.noteAbsent(keyOf(1), address);
+    await cache.recordAbsence(keyOf(1), address);
     await cache.write(keyOf(1), png);
     expect(await cache.absence(keyOf(1))).toBeUndefined();
     expect((await cache.stats()).absent).toBe(0);

@@ -1,25 +1,24 @@
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createChipCache } from '../../electron/core/chips/chip-cache.ts';
-import { createChips } from '../../electron/core/chips/create-chips.ts';
-import { createChipsAhead } from '../../electron/core/chips/create-chips-ahead.ts';
-import { createJobs } from '../../electron/core/create-jobs.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { createJobRegistry } from '../../electron/core/job-registry.ts';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { ChipScope } from '../../shared/chips/chips-ahead.ts';
-import { isActive, type Job } from '../../shared/jobs/job.ts';
-import { buildPng } from '../builders/chip-png.ts';
-import { eventually } from '../builders/eventually.ts';
-import { valued } from '../builders/fetch-core.ts';
-import { sendJson } from '../builders/http-server.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
-import { type ServiceServer, startServiceServer } from '../builders/service-server.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
+import { createChipPrefetch } from '../../../../../electron/core/chips/create-chip-prefetch.ts';
+import { createChips } from '../../../../../electron/core/chips/create-chips.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
+import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { type ChipScope, chipScopeSchema } from '../../../../../shared/chips/chip-prefetch.ts';
+import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { valued } from '../../../../builders/fetch-core.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
+import { type ServiceServer, startServiceServer } from '../../../../builders/service-server.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
-const everything: ChipScope = { kind: 'filter', filter: {} };
+const everything = chipScopeSchema.parse({ kind: 'filter', filter: {} });
 const bytes = buildPng().length;
 const chipCount = 150;
 
@@ -49,21 +48,16 @@ async function start({ limit = 1e9 } = {}) {
   const events = createEvents();
   const shown: Job[] = [];
   events.listen(({ event }) => event.type === 'job' && shown.push(event.job));
-  const registry = createJobRegistry(events);
   const access = buildServiceAccess(buildProfile(service.url));
   const cache = createChipCache(path.join(folder, 'chips'), { limit, now: () => Date.now() });
   const problems: unknown[] = [];
-  const parts = {
-    access,
-    registry,
-    events,
-    workspace: () => workspace,
-    onProblem: (e: unknown) => problems.push(e),
-  };
+  const onProblem = (e: unknown) => problems.push(e);
+  const jobs = createJobRunner({ events, onProblem });
+  const parts = { access, jobs, events, workspace: () => workspace, onProblem };
   const client = createServiceClient(access, { retry: { wait: async () => {} } });
   const chips = createChips({ ...parts, client, cache });
   const waits: number[] = [];
-  const ahead = createChipsAhead({
+  const ahead = createChipPrefetch({
     ...parts,
     chips,
     cache,
@@ -73,29 +67,29 @@ async function start({ limit = 1e9 } = {}) {
     },
   });
   const close = async () => {
-    await ahead.interruptAll();
+    await jobs.stopAll();
     await chips.close();
   };
   onTestFinished(close);
-  await ahead.adopt(workspace);
-  return { ahead, chips, cache, access, registry, jobs: createJobs(registry), shown, problems, waits, close };
+  await ahead.onWorkspaceOpened(workspace);
+  return { ahead, chips, cache, access, jobs, shown, problems, waits, close };
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-async function ended({ registry }: Started, id: string): Promise<Job> {
-  await eventually(() => expect(isActive(registry.get(id) as Job)).toBe(false));
-  return registry.get(id) as Job;
+async function ended({ jobs }: Started, id: string): Promise<Job> {
+  await eventually(() => expect(isActiveJob(jobs.get(id) as Job)).toBe(false));
+  return jobs.get(id) as Job;
 }
 
-async function fetchAll(started: Started, scope = everything) {
+async function fetchAll(started: Started, scope: ChipScope = everything) {
   return ended(started, valued(await started.ahead.start(scope)).id);
 }
 
 const chipRequests = () => service.requests.filter(({ path: asked }) => asked.startsWith('/images/')).length;
 
-describe('what it would mean', () => {
-  it('is told before: how many are missing, and how large they will be, once any size is known', async () => {
+describe('the plan', () => {
+  it('has the number of missing chips, and their estimated size once any size is known', async () => {
     const started = await start();
     expect(valued(await started.ahead.plan(everything))).toEqual({
       detections: chipCount + 2,
@@ -116,24 +110,24 @@ describe('what it would mean', () => {
     expect(chipRequests()).toBe(1);
   });
 
-  it('knows of a filter and of a selection', async () => {
+  it('covers a filter and a selection', async () => {
     const started = await start();
     const ids = [...(await workspace.matchingIds({}))];
     expect(valued(await started.ahead.plan({ kind: 'ids', ids: ids.slice(3, 8) }))).toMatchObject({
       missing: 5,
     });
-    const none: ChipScope = { kind: 'filter', filter: { regions: ['Nowhere'] } };
+    const none = chipScopeSchema.parse({ kind: 'filter', filter: { regions: ['Nowhere'] } });
     expect(valued(await started.ahead.plan(none))).toMatchObject({ detections: 0, missing: 0 });
   });
 
-  it('is given up when nobody waits for it', async () => {
+  it('is aborted with its caller', async () => {
     const started = await start();
     await expect(started.ahead.plan(everything, AbortSignal.abort())).rejects.toThrow();
   });
 });
 
-describe('fetching ahead', () => {
-  it('brings all that are missing, four at a time, and shows how far it is', async () => {
+describe('prefetching', () => {
+  it('fetches all missing chips, four at a time, and reports progress', async () => {
     let atOnce = 0;
     let most = 0;
     service.fault = async () => {
@@ -159,21 +153,23 @@ describe('fetching ahead', () => {
     expect(chipRequests()).toBe(chipCount);
   });
 
-  it('takes nothing to do for done', async () => {
+  it('completes immediately when nothing is missing', async () => {
     const started = await start();
-    expect(await fetchAll(started, { kind: 'filter', filter: { regions: ['Nowhere'] } })).toMatchObject({
+    expect(
+      await fetchAll(started, chipScopeSchema.parse({ kind: 'filter', filter: { regions: ['Nowhere'] } })),
+    ).toMatchObject({
       state: 'complete',
       progress: { done: 0, total: 0 },
     });
   });
 
-  it('can be cancelled, goes on where it stood after a restart, and asks for no chip twice', async () => {
+  it('can be cancelled, resumes after a restart, and requests no chip twice', async () => {
     const first = await start();
     service.fault = () => chipRequests() > 100;
     const { id } = valued(await first.ahead.start(everything));
     await eventually(() => expect(chipRequests()).toBe(104));
     valued(await first.jobs.cancel(id));
-    expect(first.registry.get(id)).toMatchObject({
+    expect(first.jobs.get(id)).toMatchObject({
       state: 'cancelled',
       resumable: true,
       chips: { fetched: 64 },
@@ -182,7 +178,7 @@ describe('fetching ahead', () => {
 
     service.fault = () => false;
     const second = await start();
-    expect(second.registry.get(id)).toMatchObject({ state: 'cancelled', progress: { total: chipCount } });
+    expect(second.jobs.get(id)).toMatchObject({ state: 'cancelled', progress: { total: chipCount } });
     valued(await second.jobs.resume(id));
     expect(await ended(second, id)).toMatchObject({
       state: 'complete',
@@ -191,30 +187,30 @@ describe('fetching ahead', () => {
     });
     expect(chipRequests()).toBe(chipCount + 4);
     valued(await second.jobs.dismiss(id));
-    expect((await start()).registry.list()).toEqual([]);
+    expect((await start()).jobs.list()).toEqual([]);
   });
 
-  it('that was under way when the app was killed can be resumed', async () => {
+  it('can be resumed when the app was killed while it was running', async () => {
     const first = await start();
     service.fault = () => chipRequests() > 80;
     const { id } = valued(await first.ahead.start(everything));
     await eventually(() => expect(chipRequests()).toBe(84));
     await eventually(async () => expect(await workspace.getSetting('chips-ahead')).toContain('"fetched":64'));
     const second = await start();
-    expect(second.registry.get(id)).toMatchObject({ state: 'interrupted', resumable: true });
+    expect(second.jobs.get(id)).toMatchObject({ state: 'interrupted', resumable: true });
   });
 
-  it('waits while nobody is signed in, also when that happens in the middle, and goes on by itself', async () => {
+  it('waits while signed out, also in the middle, and continues by itself', async () => {
     const started = await start();
     started.access.current = undefined;
     const { id } = valued(await started.ahead.start(everything));
-    await eventually(() => expect(started.registry.get(id)?.state).toBe('waiting'));
+    await eventually(() => expect(started.jobs.get(id)?.state).toBe('waiting'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(chipRequests(), 'nobody knocks meanwhile').toBe(0);
     started.access.signIn('test-token');
     await eventually(() => expect(chipRequests()).toBeGreaterThan(20));
     started.access.current = undefined;
-    await eventually(() => expect(started.registry.get(id)?.state).toBe('waiting'));
+    await eventually(() => expect(started.jobs.get(id)?.state).toBe('waiting'));
     expect(chipRequests()).toBeLessThan(chipCount);
     started.access.signIn('another-token');
     expect(await ended(started, id)).toMatchObject({ state: 'complete', chips: { fetched: chipCount } });
@@ -230,7 +226,7 @@ describe('fetching ahead', () => {
     expect(await fetchAll(started)).toMatchObject({ state: 'complete', chips: { fetched: chipCount } });
   });
 
-  it('pauses while the service is out of reach, ever longer, says why, and goes on', async () => {
+  it('pauses for growing times while the service is unreachable, with the reason, and continues', async () => {
     const started = await start();
     // From the first request: a chip that still comes while others wait begins the pauses anew.
     service.fault = (_request, response) => {
@@ -245,10 +241,10 @@ describe('fetching ahead', () => {
       state: 'waiting',
       pause: { reason: expect.stringContaining('127.0.0.1') },
     });
-    expect(started.registry.list()[0]?.pause).toBeUndefined();
+    expect(started.jobs.list()[0]?.pause).toBeUndefined();
   });
 
-  it('does not take for an error that a chip is not there yet, and gets it later by itself', async () => {
+  it('does not count an absent chip as an error, and fetches it later by itself', async () => {
     const started = await start();
     const isLate = (asked: string) => /chip-1\d\.png/.test(asked);
     service.fault = ({ path: asked }, response) => {
@@ -261,21 +257,21 @@ describe('fetching ahead', () => {
       state: 'complete',
       chips: { fetched: chipCount - 10, absent: 10, failed: 0 },
     });
-    expect(job.warnings).toEqual([expect.stringContaining('Not there yet: 10.')]);
+    expect(job.warnings).toEqual([expect.stringContaining('Not available yet: 10.')]);
     expect(await started.cache.stats()).toMatchObject({ absent: 10 });
     expect(valued(await started.ahead.plan(everything))).toMatchObject({ absent: 10, missing: 0 });
 
     service.fault = () => false;
     const asked = chipRequests();
-    expect(await started.chips.askForAbsent(), 'not due yet').toBe(0);
+    expect(await started.chips.retryAbsent(), 'not due yet').toBe(0);
     expect(chipRequests()).toBe(asked);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     onTestFinished(() => void vi.useRealTimers());
-    expect(await started.chips.askForAbsent()).toBe(10);
+    expect(await started.chips.retryAbsent()).toBe(10);
     expect(await started.cache.stats()).toMatchObject({ absent: 0, files: chipCount });
   });
 
-  it('counts chips that cannot be used and goes on, but not when none can be had', async () => {
+  it('counts unusable chips and continues, but fails when none is usable', async () => {
     const started = await start();
     service.fault = ({ path: asked }, response) => {
       if (!asked.includes('chip-7.png')) return false;
@@ -297,7 +293,7 @@ describe('fetching ahead', () => {
     expect(chipRequests() - before).toBeLessThan(60);
   });
 
-  it('ends where the cache is full of its own chips, and tells what to do', async () => {
+  it('fails with a remedy when the cache is full with its chips', async () => {
     const started = await start({ limit: 70 * bytes });
     const job = await fetchAll(started);
     expect(job).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'disk' } });
@@ -310,7 +306,7 @@ describe('fetching ahead', () => {
     const first = valued(await started.ahead.start(everything));
     const second = valued(await started.ahead.start(everything));
     expect([first.state, second.state]).toEqual(['running', 'queued']);
-    await started.ahead.interruptAll();
-    expect(started.registry.list().map(({ state }) => state)).toEqual(['interrupted', 'interrupted']);
+    await started.jobs.stopAll();
+    expect(started.jobs.list().map(({ state }) => state)).toEqual(['interrupted', 'interrupted']);
   });
 });

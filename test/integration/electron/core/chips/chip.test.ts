@@ -1,17 +1,17 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { type ChipCacheOptions, createChipCache } from '../../electron/core/chips/chip-cache.ts';
-import { createChips } from '../../electron/core/chips/create-chips.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import { buildPng } from '../builders/chip-png.ts';
-import { eventually } from '../builders/eventually.ts';
-import { sendJson } from '../builders/http-server.ts';
-import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
-import { type ServiceServer, startServiceServer } from '../builders/service-server.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { type ChipCacheOptions, createChipCache } from '../../../../../electron/core/chips/chip-cache.ts';
+import { createChips } from '../../../../../electron/core/chips/create-chips.ts';
+import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
+import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
+import { type ServiceServer, startServiceServer } from '../../../../builders/service-server.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 let service: ServiceServer;
 let folder: string;
@@ -74,7 +74,7 @@ it('comes from the service once and from the disk after that, without the servic
   expect(await next.stats()).toMatchObject({ files: 1, bytes: buildPng().length });
 });
 
-it('is kept under a hash, never under a name from the data', async () => {
+it('is cached under a hash, never under a name from the data', async () => {
   await start().chips.get(1);
   expect(await cachedFiles()).toEqual([expect.stringMatching(/^([0-9a-f]{2})[/\\]\1[0-9a-f]{62}\.png$/)]);
 });
@@ -91,7 +91,7 @@ it('that was damaged on the disk is removed and fetched again', async () => {
   expect(await chips.get(1)).toMatchObject(image('cache'));
 });
 
-it('is counted along when it is kept, kept again, and found damaged', async () => {
+it('updates the totals when it is stored, replaced, and found damaged', async () => {
   const cache = openCache();
   expect(await cache.stats()).toEqual({ files: 0, bytes: 0, limit: 1e9, oldestUse: null, absent: 0 });
   const png = buildPng();
@@ -112,15 +112,15 @@ it('that was half written when the process was killed is cleared away', async ()
   expect(await readdir(path.join(folder, 'aa'))).toEqual(['aa.png']);
 });
 
-it('that was kept is told, but many at once are not told one by one', async () => {
+it('that was cached is published, but many together are throttled', async () => {
   const { chips, told } = start();
   await Promise.all(Array.from({ length: 20 }, (_none, id) => chips.get(id + 1)));
-  const change = { type: 'changed', what: 'chips' };
+  const change = { type: 'changed', topic: 'chips' };
   expect(told).toEqual([change]);
   await eventually(() => expect(told).toEqual([change, change]));
 });
 
-it('that comes from the disk is not told as kept; that one is absent is told', async () => {
+it('that comes from the cache is not published; an absence is', async () => {
   await start().chips.get(1);
   service.fault = (_request, response) => {
     sendJson(response, 404, {});
@@ -129,10 +129,10 @@ it('that comes from the disk is not told as kept; that one is absent is told', a
   const { chips, told } = start();
   expect(await chips.get(1)).toMatchObject(image('cache'));
   expect(await chips.get(2)).toEqual({ kind: 'absent' });
-  expect(told, 'that it is not there yet is news').toEqual([{ type: 'changed', what: 'chips' }]);
+  expect(told, 'that it is not there yet is news').toEqual([{ type: 'changed', topic: 'chips' }]);
 });
 
-it('asked for by many at once is fetched once', async () => {
+it('requested concurrently is fetched once', async () => {
   const { chips } = start();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => chips.get(1)));
   expect(outcomes.every(({ kind }) => kind === 'image')).toBe(true);
@@ -155,7 +155,7 @@ it('waits its turn: four at a time', async () => {
   expect(most).toBe(4);
 });
 
-it('that is absent is not asked for again at once, but later', async () => {
+it('that is absent is not requested again immediately, but later', async () => {
   const { chips, clock } = start();
   service.fault = (_request, response) => {
     sendJson(response, 404, {});
@@ -169,7 +169,7 @@ it('that is absent is not asked for again at once, but later', async () => {
   expect(await chips.get(1)).toMatchObject(image('service'));
 });
 
-it('tells every other outcome apart', async () => {
+it('distinguishes every other outcome', async () => {
   const { chips, access } = start();
   expect(await chips.get(404)).toMatchObject({
     kind: 'none',
@@ -199,7 +199,7 @@ it('tells every other outcome apart', async () => {
   expect(await chips.get(4)).toMatchObject({ kind: 'offline', reason: expect.stringContaining('127.0.0.1') });
 });
 
-it('is shown although the disk fails, and the problem is reported', async () => {
+it('is returned although the disk fails, and the problem is reported', async () => {
   const file = path.join(await makeTempFolder(), 'a-file');
   await writeFile(file, '');
   const { chips, problems } = start({ cacheFolder: path.join(file, 'below') });
@@ -207,7 +207,7 @@ it('is shown although the disk fails, and the problem is reported', async () => 
   expect(problems, 'at reading, at looking for its absence, at writing').toHaveLength(3);
 });
 
-it('is given up when the last who waits for it goes away, and not before', async () => {
+it('is aborted when the last caller has aborted, and not before', async () => {
   const cut = vi.fn();
   service.fault = (_request, response) => {
     response.on('close', cut);

@@ -1,9 +1,17 @@
 import { decode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChipFate, chipFate } from '../../electron/core/demo-service/chips/chip-fate.ts';
-import { limitedDemoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
-import type { DemoService } from '../../electron/core/demo-service/demo-service.ts';
-import { createTestClock, queryRecords, signIn, startTestDemoService } from '../builders/demo-service.ts';
+import {
+  type ChipAvailability,
+  chipAvailability,
+} from '../../../../../electron/core/demo-service/chips/chip-availability.ts';
+import { limitedDemoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
+import type { DemoService } from '../../../../../electron/core/demo-service/demo-service.ts';
+import {
+  createTestClock,
+  queryRecords,
+  signIn,
+  startTestDemoService,
+} from '../../../../builders/demo-service.ts';
 
 const clock = createTestClock();
 let service: DemoService;
@@ -32,24 +40,25 @@ const chipUrl = (region: string, identifier: string) => `${service.imageBaseUrl}
 
 describe('image chips of the demo service', () => {
   it('come from East Asia to anyone; some are late, absent or forbidden', async () => {
-    const byFate = Map.groupBy(await identifiersOf('East Asia', 120), chipFate);
-    const statusOf = async (fate: ChipFate) => {
-      const [identifier] = byFate.get(fate) ?? [];
+    const byAvailability = Map.groupBy(await identifiersOf('East Asia', 120), chipAvailability);
+    const statusOf = async (availability: ChipAvailability) => {
+      const [identifier] = byAvailability.get(availability) ?? [];
       return identifier && (await fetch(chipUrl('East-Asia', identifier), { method: 'HEAD' })).status;
     };
     const statuses = async () => ({
-      there: await statusOf('there'),
+      available: await statusOf('available'),
       late: await statusOf('late'),
       absent: await statusOf('absent'),
       forbidden: await statusOf('forbidden'),
     });
-    expect(await statuses()).toEqual({ there: 200, late: 404, absent: 404, forbidden: 403 });
+    expect(await statuses()).toEqual({ available: 200, late: 404, absent: 404, forbidden: 403 });
     clock.advance(11 * 60_000);
-    expect(await statuses()).toEqual({ there: 200, late: 200, absent: 404, forbidden: 403 });
+    expect(await statuses()).toEqual({ available: 200, late: 200, absent: 404, forbidden: 403 });
   });
 
   it('are PNG images, the same each time', async () => {
-    const identifier = (await identifiersOf('East Asia', 1)).find((id) => chipFate(id) === 'there') ?? '';
+    const identifier =
+      (await identifiersOf('East Asia', 1)).find((id) => chipAvailability(id) === 'available') ?? '';
     const read = async () =>
       new Uint8Array(await (await fetch(chipUrl('East-Asia', identifier))).arrayBuffer());
     const response = await fetch(chipUrl('East-Asia', identifier));

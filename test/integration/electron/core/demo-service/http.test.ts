@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DemoService } from '../../electron/core/demo-service/demo-service.ts';
-import { signIn, startTestDemoService } from '../builders/demo-service.ts';
+import type { DemoService } from '../../../../../electron/core/demo-service/demo-service.ts';
+import { signIn, startTestDemoService } from '../../../../builders/demo-service.ts';
 
 let service: DemoService;
 let headers: { Authorization: string };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limitedDemoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
-import type { DemoService } from '../../electron/core/demo-service/demo-service.ts';
-import { createTestClock, postLogin, startTestDemoService } from '../builders/demo-service.ts';
+import { limitedDemoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
+import type { DemoService } from '../../../../../electron/core/demo-service/demo-service.ts';
+import { createTestClock, postLogin, startTestDemoService } from '../../../../builders/demo-service.ts';
 
 const clock = createTestClock();
 let service: DemoService;

@@ -3,16 +3,16 @@ import {
   foreignOrderId,
   foreignRequestId,
   limitedDemoCredentials,
-} from '../../electron/core/demo-service/demo-credentials.ts';
-import type { DemoService } from '../../electron/core/demo-service/demo-service.ts';
-import type { OrderAnswer } from '../../electron/core/demo-service/orders/stored-order.ts';
+} from '../../../../../electron/core/demo-service/demo-credentials.ts';
+import type { DemoService } from '../../../../../electron/core/demo-service/demo-service.ts';
+import type { OrderResponse } from '../../../../../electron/core/demo-service/orders/stored-order.ts';
 import {
   createTestClock,
   fullOrderRequest,
   postOrder,
   signIn,
   startTestDemoService,
-} from '../builders/demo-service.ts';
+} from '../../../../builders/demo-service.ts';
 
 const clock = createTestClock();
 let service: DemoService;
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const get = (path: string, as = headers, from = service) => fetch(from.baseUrl + path, { headers: as });
-const listOrders = async () => (await (await get('/ios/order')).json()) as OrderAnswer[];
-const lastState = (order: OrderAnswer) => order.statusHistory.at(-1)?.state;
+const listOrders = async () => (await (await get('/ios/order')).json()) as OrderResponse[];
+const lastState = (order: OrderResponse) => order.statusHistory.at(-1)?.state;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 describe('orders of the demo service', () => {
@@ -34,7 +34,7 @@ describe('orders of the demo service', () => {
     const untouched = await startTestDemoService({ now: clock.now });
     onTestFinished(() => untouched.close());
     const own = await signIn(untouched);
-    const orders = (await (await get('/ios/order', own, untouched)).json()) as OrderAnswer[];
+    const orders = (await (await get('/ios/order', own, untouched)).json()) as OrderResponse[];
     expect(orders).toHaveLength(8);
     expect(new Set(orders.map(lastState))).toEqual(
       new Set(['completed', 'closed', 'cancelled', 'in-progress', 'payment-pending', 'under-review']),
@@ -51,7 +51,7 @@ describe('orders of the demo service', () => {
     const request = { ...fullOrderRequest(), unknownMember: { kept: [1, 2.5, null] } };
     const response = await postOrder(service, headers, request);
     expect(response.status).toBe(201);
-    const order = (await response.json()) as OrderAnswer;
+    const order = (await response.json()) as OrderResponse;
     expect(order).toEqual({
       id: expect.any(String),
       descriptiveName: request.descriptiveName,
@@ -70,7 +70,7 @@ describe('orders of the demo service', () => {
 
   it('keep the request byte for byte', async () => {
     const text = ` ${JSON.stringify(fullOrderRequest(), null, 3)}\n`;
-    const { request } = (await (await postOrder(service, headers, text)).json()) as OrderAnswer;
+    const { request } = (await (await postOrder(service, headers, text)).json()) as OrderResponse;
     expect(await (await get(`/ios/order/request/${request}`)).text()).toBe(text);
   });
 
@@ -100,12 +100,12 @@ describe('orders of the demo service', () => {
     const placed = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const response = await postOrder(service, headers, fullOrderRequest());
-        return (await response.json()) as OrderAnswer;
+        return (await response.json()) as OrderResponse;
       }),
     );
     const readAll = () =>
       Promise.all(
-        placed.map(async ({ id }) => (await (await get(`/ios/order/${id}`)).json()) as OrderAnswer),
+        placed.map(async ({ id }) => (await (await get(`/ios/order/${id}`)).json()) as OrderResponse),
       );
     clock.advance(45_000);
     const midway = await readAll();

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limitedDemoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
-import type { DemoService } from '../../electron/core/demo-service/demo-service.ts';
-import { postQuery, queryRecords, signIn, startTestDemoService, testNow } from '../builders/demo-service.ts';
+import { limitedDemoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
+import type { DemoService } from '../../../../../electron/core/demo-service/demo-service.ts';
+import {
+  postQuery,
+  queryRecords,
+  signIn,
+  startTestDemoService,
+  testNow,
+} from '../../../../builders/demo-service.ts';
 
 const root = 'svc_udp_analyticgeojsonrecord';
 const regionIs = (region: string) =>

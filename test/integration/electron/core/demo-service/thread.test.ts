@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type DemoServiceThreadOptions,
   startDemoServiceThread,
-} from '../../electron/core/demo-service/demo-service-thread.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { queryRecords, signIn } from '../builders/demo-service.ts';
+} from '../../../../../electron/core/demo-service/demo-service-thread.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { queryRecords, signIn } from '../../../../builders/demo-service.ts';
 
 const workerUrl = coreWorkers.demoService;
 let folder: string;

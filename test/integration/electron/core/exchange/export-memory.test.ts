@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
-import { runChild } from '../bench/run-child.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { runChild } from '../../../../bench/run-child.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 /** Of each detection: with few of them the file gets large. */
 const remark = 'Seen before. '.repeat(700);

@@ -3,17 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { chipKey } from '../../electron/core/chips/chip-cache.ts';
-import { chipFile } from '../../electron/core/chips/chip-folder.ts';
-import { publishParts } from '../../electron/core/exchange/files/part-files.ts';
-import { openZip, type ZipReader } from '../../electron/core/exchange/package/zip-reader.ts';
-import { companionNames } from '../../shared/exchange/companion-names.ts';
-import { type ExportFormat, exportFormats } from '../../shared/exchange/export-format.ts';
-import { buildPng } from '../builders/chip-png.ts';
-import { beginExports, exportTo } from '../builders/export-builder.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { publishParts } from '../../../../../electron/core/base/part-files.ts';
+import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
+import { openZip, type ZipFile } from '../../../../../electron/core/exchange/files/zip-file.ts';
+import { companionNames } from '../../../../../shared/exchange/companion-names.ts';
+import { type ExportFormat, exportFormats } from '../../../../../shared/exchange/export-format.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
+import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const formats = exportFormats.map(({ format }) => format);
 
@@ -64,7 +63,7 @@ test('an export that is cancelled at any moment leaves nothing behind', async ()
 });
 
 describe('files that belong together', () => {
-  test('stand all or not at all: what was there before stands again', async () => {
+  test('are published all or none: former files are restored', async () => {
     const folder = await makeTempFolder();
     const plan = (name: string) => ({
       part: path.join(folder, `.${name}.part-00000000`),
@@ -115,16 +114,15 @@ describe('files that belong together', () => {
 });
 
 describe('on a disk that is full', () => {
-  test.each(formats)('%s fails with the reason and leaves nothing', async (format) => {
+  test.for(formats)('%s fails with the reason and leaves nothing', async (format, { skip }) => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, manyRecords(150));
     const folder = await makeTempFolder();
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder]);
     if (mounted.status !== 0) {
-      process.stderr.write(
-        `Skipped: ${format} on a full disk, as no small file system can be mounted here.\n`,
-      );
-      return;
+      const reason = `Skipped: ${format} on a full disk, as no small file system can be mounted here.`;
+      process.stderr.write(`${reason}\n`);
+      skip(reason);
     }
     onTestFinished(() => void execFileSync('umount', [folder]));
     const { start, ended } = beginExports(workspace);
@@ -137,7 +135,7 @@ describe('on a disk that is full', () => {
   });
 });
 
-test('chips go along under safe names, and the list says which are missing', async () => {
+test('chips are written under safe names, and the list has the missing ones', async () => {
   const workspace = await openTestWorkspace();
   const evil = '../../evil';
   await fillWorkspace(workspace, [
@@ -167,7 +165,7 @@ test('chips go along under safe names, and the list says which are missing', asy
     warnings: expect.arrayContaining([expect.stringContaining('One chip is not in the cache')]),
     export: { files: [{ name: 'd.csv' }, { name: 'chips.zip' }] },
   });
-  const archive = await openZip(zip);
+  const archive = openZip(zip);
   onTestFinished(() => archive.close());
   expect([...archive.entries.keys()]).toEqual(['chips/1.png', 'index.csv']);
   expect(await readEntry(archive, 'chips/1.png')).toEqual(Buffer.from(png));
@@ -177,7 +175,7 @@ test('chips go along under safe names, and the list says which are missing', asy
   expect(index).toHaveLength(4);
 });
 
-async function readEntry(archive: ZipReader, name: string): Promise<Buffer> {
+async function readEntry(archive: ZipFile, name: string): Promise<Buffer> {
   const entry = archive.entries.get(name);
   const pieces: Uint8Array[] = [];
   if (entry) for await (const piece of archive.read(entry)) pieces.push(piece);

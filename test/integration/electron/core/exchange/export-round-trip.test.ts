@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { openZip } from '../../electron/core/exchange/package/zip-reader.ts';
-import { importAreas } from '../../shared/areas/import-areas.ts';
-import { exportTo } from '../builders/export-builder.ts';
-import { whyNoGdal } from '../builders/geopackage-gdal.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
+import { openZip } from '../../../../../electron/core/exchange/files/zip-file.ts';
+import { importAreas } from '../../../../../shared/areas/import-areas.ts';
+import { exportTo } from '../../../../builders/export-builder.ts';
+import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import {
-  buildArrivedPage,
   buildFetch,
+  buildFetchedPage,
   fillWorkspace,
   makeTempFolder,
   openTestWorkspace,
-} from '../builders/workspace-builder.ts';
+} from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -36,8 +36,8 @@ describe('raw records', () => {
     const records = oddRecords();
     const workspace = await openTestWorkspace();
     const fetch = buildFetch();
-    await workspace.putFetch(fetch);
-    const page = buildArrivedPage(fetch, ['RECORDS']);
+    await workspace.saveFetch(fetch);
+    const page = buildFetchedPage(fetch, ['RECORDS']);
     const body = Buffer.from(Buffer.from(page.body).toString().replace('"RECORDS"', records.join(',')));
     expect(await workspace.ingestPage({ ...page, body })).toMatchObject({ ok: true });
     const { file } = await exportTo(workspace, 'r', { format });
@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)('through GDAL', () => {
 
   /** The short name of a column, as the table in the zip tells it. */
   async function columnNames(file: string): Promise<(name: string) => string> {
-    const zip = await openZip(file);
+    const zip = openZip(file);
     try {
       const entry = zip.entries.get('detections_columns.csv');
       if (!entry) throw new Error('There is no table of columns.');
@@ -172,7 +172,7 @@ describe.skipIf(missing !== undefined)('through GDAL', () => {
         .map((line) => line.split(','));
       return (name) => rows.find((row) => row.includes(name))?.[0] ?? name;
     } finally {
-      await zip.close();
+      zip.close();
     }
   }
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { textRequestSchema } from '../../shared/exchange/copied-text.ts';
-import { beginExports, exportTo } from '../builders/export-builder.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { fillWorkspace, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { detectionTextRequestSchema } from '../../../../../shared/exchange/detection-text.ts';
+import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const ring = [
   [10, 20],
@@ -56,5 +56,5 @@ test('copying can be given up, is bounded, and needs a workspace', async () => {
   const none = await beginExports(undefined).exports.text({ ids, format: 'csv' });
   expect(none).toMatchObject({ ok: false, failure: { code: 'no-workspace' } });
   const many = Array.from({ length: 20_001 }, (_, index) => index + 1);
-  expect(textRequestSchema.safeParse({ ids: many, format: 'csv' }).success).toBe(false);
+  expect(detectionTextRequestSchema.safeParse({ ids: many, format: 'csv' }).success).toBe(false);
 });

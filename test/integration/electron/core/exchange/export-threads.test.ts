@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ExportPlan, PlannedScope } from '../../electron/core/exchange/export-plan.ts';
-import { runExport } from '../../electron/core/exchange/run-export.ts';
-import { openPrintThreads } from '../../electron/core/exchange/threads/print-threads.ts';
-import { openReader } from '../../electron/core/workspace/open-database.ts';
-import { createSql } from '../../electron/core/workspace/sql.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { hostileRecords } from '../builders/hostile-records.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import type { ExportPlan, PlannedScope } from '../../../../../electron/core/exchange/export-plan.ts';
+import { runExport } from '../../../../../electron/core/exchange/run-export.ts';
+import { openPrintThreads } from '../../../../../electron/core/exchange/threads/print-threads.ts';
+import { openReader } from '../../../../../electron/core/workspace/open-database.ts';
+import { createSql } from '../../../../../electron/core/workspace/sql.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { hostileRecords } from '../../../../builders/hostile-records.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const still = { check() {}, written() {} };
 

@@ -3,24 +3,29 @@ import type { ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEvents } from '../../electron/core/events.ts';
-import { createJobRegistry } from '../../electron/core/job-registry.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
 import {
-  type BoundMapSources,
   createMapSources,
-} from '../../electron/core/map-sources/create-map-sources.ts';
-import { createHttp } from '../../electron/core/service/http.ts';
-import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
-import type { MapSourceDraft } from '../../shared/map-sources/map-source.ts';
-import type { Result } from '../../shared/result.ts';
-import { startHttpServer } from '../builders/http-server.ts';
-import { buildPmtiles } from '../builders/pmtiles-builder.ts';
-import { startTileServer, type TileServer, tilePng } from '../builders/tile-server.ts';
+  type ManagedMapSources,
+} from '../../../../../electron/core/map-sources/create-map-sources.ts';
+import { readCapabilitiesInThread } from '../../../../../electron/core/map-sources/read-capabilities-in-thread.ts';
+import { createHttp } from '../../../../../electron/core/service/http.ts';
+import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
+import {
+  type CheckedMapSource,
+  checkedMapSourceSchema,
+} from '../../../../../shared/map-sources/check-map-source.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { startHttpServer } from '../../../../builders/http-server.ts';
+import { buildPmtiles } from '../../../../builders/pmtiles-builder.ts';
+import { startTileServer, type TileServer, tilePng } from '../../../../builders/tile-server.ts';
 
 let dataDir: string;
 let server: TileServer;
 let now: number;
-let opened: BoundMapSources[];
+let opened: ManagedMapSources[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-map-sources-'));
@@ -36,8 +41,9 @@ afterEach(async () => {
 
 async function open() {
   const events = createEvents();
-  const registry = createJobRegistry(events);
   const problems: unknown[] = [];
+  const onProblem = (error: unknown) => problems.push(error);
+  const jobs = createJobRunner({ events, onProblem });
   const sources = createMapSources({
     dataDir,
     settings: await openSettingsFile(path.join(dataDir, 'settings.json')),
@@ -48,17 +54,18 @@ async function open() {
       plainHttp: 'anywhere',
       addressIn: 'the source',
     }),
-    registry,
+    jobs,
     events,
-    onProblem: (error) => problems.push(error),
+    onProblem,
+    workerUrl: coreWorkers.capabilities,
     now: () => now,
   });
   opened.push(sources);
-  return { sources, registry, problems };
+  return { sources, jobs, problems };
 }
 
-function xyz(more: object = {}): MapSourceDraft {
-  return {
+function xyz(more: object = {}): CheckedMapSource {
+  return checkedMapSourceSchema.parse({
     kind: 'xyz',
     name: 'Tiles',
     attribution: '',
@@ -68,7 +75,7 @@ function xyz(more: object = {}): MapSourceDraft {
     maxZoom: 10,
     tileSize: 256,
     ...more,
-  } as MapSourceDraft;
+  });
 }
 
 function unwrap<T>(result: Result<T>): T {
@@ -81,7 +88,7 @@ const place = { z: 1, x: 1, y: 0 };
 const hour = 3_600_000;
 
 describe('a tile', () => {
-  it('is fetched once, kept, and shown after a restart without its server', async () => {
+  it('is fetched once, cached, and served after a restart without its server', async () => {
     const first = await open();
     const { id } = unwrap(await first.sources.add(xyz()));
     expect(await first.sources.tile(id, place, never)).toMatchObject({
@@ -111,7 +118,7 @@ describe('a tile', () => {
     expect(names).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
   });
 
-  it('is asked about with its ETag once it is stale, and stays when it is unchanged', async () => {
+  it('is revalidated with its ETag once it is stale, and stays when it is unchanged', async () => {
     const { sources } = await open();
     server.behaviour.headers = { etag: '"one"', 'cache-control': 'max-age=60' };
     const { id } = unwrap(await sources.add(xyz()));
@@ -132,7 +139,7 @@ describe('a tile', () => {
     expect(changed).toMatchObject({ source: 'network', body: Buffer.from(tilePng([1, 2, 3])) });
   });
 
-  it('is not kept where the server forbids it', async () => {
+  it('is not cached when the server forbids it', async () => {
     const { sources } = await open();
     server.behaviour.headers = { 'cache-control': 'no-store' };
     const { id } = unwrap(await sources.add(xyz()));
@@ -142,7 +149,7 @@ describe('a tile', () => {
     expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
   });
 
-  it('is fetched once for all who ask at the same time, and given up when nobody waits', async () => {
+  it('is fetched once for concurrent callers, and aborted when all have aborted', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     await Promise.all([1, 2, 3].map(() => sources.tile(id, place, never)));
@@ -154,7 +161,7 @@ describe('a tile', () => {
     await expect(asked).rejects.toThrow('gone');
   });
 
-  it('that the server does not have is not asked for again at once, offline neither', async () => {
+  it('that the server does not have is not requested again immediately, not even offline', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     server.behaviour.fault = (response) => response.writeHead(404).end('nothing here');
@@ -164,7 +171,7 @@ describe('a tile', () => {
     expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
   });
 
-  it('outside of the grid is asked of nobody', async () => {
+  it('outside of the grid is not requested', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     expect(await sources.tile(id, { z: 11, x: 0, y: 0 }, never)).toEqual({ kind: 'none' });
@@ -174,7 +181,7 @@ describe('a tile', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('whose file was damaged or removed is fetched anew', async () => {
+  it('whose file was damaged or removed is fetched again', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     await sources.tile(id, place, never);
@@ -193,7 +200,7 @@ describe('a server that does wrong', () => {
     (response: ServerResponse) =>
       void response.writeHead(code, { 'content-type': type }).end(body);
   it.each<[string, (response: ServerResponse) => void, 'failed' | 'offline', RegExp]>([
-    ['status 500', sends('', 'text/html', 500), 'failed', /status 500.*failed itself/],
+    ['status 500', sends('', 'text/html', 500), 'failed', /status 500.*server error/],
     ['status 403', sends('', 'text/plain', 403), 'failed', /status 403.*key in the address/],
     ['a web page', sends('<!doctype html><html>', 'text/html'), 'failed', /web page instead of an image/],
     [
@@ -247,7 +254,7 @@ describe('a server that does wrong', () => {
     expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile', source: 'stale' });
   });
 
-  it('is left alone for a while when it cannot be reached, and asked again later', async () => {
+  it('is not requested during a backoff when it cannot be reached, and requested again later', async () => {
     const { sources } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     server.behaviour.fault = (response) => response.socket?.resetAndDestroy();
@@ -265,11 +272,11 @@ describe('a server that does wrong', () => {
     await sources.tile(id, { z: 2, x: 0, y: 0 }, never);
     const next = await sources.tile(id, { z: 2, x: 1, y: 0 }, never);
     expect(next).toMatchObject({ kind: 'failed' });
-    expect('reason' in next ? next.reason : '').toMatch(/asked too much.*30 s/);
+    expect('reason' in next ? next.reason : '').toMatch(/limits the number of requests.*30 s/);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is never asked for more than six tiles at a time', async () => {
+  it('gets at most six concurrent requests', async () => {
     let running = 0;
     let most = 0;
     server.behaviour.fault = (response) => {
@@ -288,7 +295,7 @@ describe('a server that does wrong', () => {
 });
 
 describe('the cache', () => {
-  it('lets go of what was not used for longest, and of nothing that may be on the screen', async () => {
+  it('evicts the least recently used tiles, but none that may be on the screen', async () => {
     const { sources } = await open();
     server.behaviour.fault = (response) =>
       void response.writeHead(200, { 'content-type': 'image/png' }).end(paddedPng(3_000_000));
@@ -345,7 +352,7 @@ describe('the cache', () => {
 describe('tiles for offline use', () => {
   const box = [-180, -85, 180, 85] as const;
   it('are counted before, fetched as a job without those that are there, and stay', async () => {
-    const { sources, registry } = await open();
+    const { sources, jobs } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     await sources.tile(id, { z: 2, x: 0, y: 0 }, never);
     const request = {
@@ -358,8 +365,8 @@ describe('tiles for offline use', () => {
     expect(plan).toMatchObject({ tiles: 20, missing: 19, refusal: null });
     expect(plan.estimatedBytes).toBe(19 * tilePng([200, 40, 40]).length);
     const job = unwrap(await sources.fetchOffline(request));
-    await expect.poll(() => registry.get(job.id)?.state).toBe('complete');
-    expect(registry.get(job.id)?.outcome).toMatch(/^19 tiles were fetched .*, 1 were there/);
+    await expect.poll(() => jobs.get(job.id)?.state).toBe('complete');
+    expect(jobs.get(job.id)?.outcome).toMatch(/^19 tiles were fetched .*, 1 were there/);
     expect(server.requests).toHaveLength(20);
     expect(unwrap(await sources.planOffline(request))).toMatchObject({ missing: 0 });
   });
@@ -379,7 +386,7 @@ describe('tiles for offline use', () => {
   });
 
   it('stop when nothing comes, and when they are cancelled', async () => {
-    const { sources, registry } = await open();
+    const { sources, jobs } = await open();
     const { id } = unwrap(await sources.add(xyz()));
     const request = {
       sourceId: id,
@@ -389,31 +396,31 @@ describe('tiles for offline use', () => {
     };
     server.behaviour.fault = (response) => response.writeHead(500).end();
     const failing = unwrap(await sources.fetchOffline(request));
-    await expect.poll(() => registry.get(failing.id)?.state).toBe('failed');
-    expect(registry.get(failing.id)?.failure?.message).toMatch(/status 500/);
+    await expect.poll(() => jobs.get(failing.id)?.state).toBe('failed');
+    expect(jobs.get(failing.id)?.failure?.message).toMatch(/status 500/);
     expect(server.requests.length).toBeLessThan(20);
 
     server.behaviour.fault = (response) => void setTimeout(() => response.writeHead(404).end(), 20);
     const cancelled = unwrap(await sources.fetchOffline(request));
     await expect.poll(() => server.requests.length).toBeGreaterThan(20);
-    await registry.control(cancelled.id)?.cancel();
-    expect(registry.get(cancelled.id)?.state).toBe('cancelled');
+    await jobs.cancel(cancelled.id);
+    expect(jobs.get(cancelled.id)?.state).toBe('cancelled');
   });
 
-  it('of a server that forbids to keep them are not fetched on and on', async () => {
-    const { sources, registry } = await open();
+  it('of a server that forbids storing them end the job', async () => {
+    const { sources, jobs } = await open();
     server.behaviour.headers = { 'cache-control': 'no-store' };
     const { id } = unwrap(await sources.add(xyz()));
     const job = unwrap(await sources.fetchOffline({ sourceId: id, box: [...box], fromLevel: 3, toLevel: 3 }));
-    await expect.poll(() => registry.get(job.id)?.state).toBe('failed');
-    expect(registry.get(job.id)?.failure?.message).toMatch(/forbids to keep/);
+    await expect.poll(() => jobs.get(job.id)?.state).toBe('failed');
+    expect(jobs.get(job.id)?.failure?.message).toMatch(/forbids storing/);
     expect(server.requests.length).toBeLessThan(5);
   });
 });
 
 describe('a source that is tried', () => {
   const here = { position: [10, 50] as const, zoom: 3.2 };
-  it('shows the tile of the place that is looked at, and leaves nothing on the disk', async () => {
+  it('shows the tile at the map’s location, and writes nothing to disk', async () => {
     const { sources } = await open();
     const trial = unwrap(await sources.tryOut(xyz(), null, here));
     expect(trial).toMatchObject({ contentType: 'image/png' });
@@ -425,7 +432,7 @@ describe('a source that is tried', () => {
     expect(await sources.cacheStats()).toMatchObject({ tiles: 0 });
     expect(await sources.list()).toEqual([]);
   });
-  it('looks at coarser levels, and says when there is nothing', async () => {
+  it('tries coarser levels, and fails when there is no tile', async () => {
     const { sources } = await open();
     server.behaviour.fault = (response) => response.writeHead(404).end();
     const trial = await sources.tryOut(xyz(), null, here);
@@ -437,20 +444,10 @@ describe('a source that is tried', () => {
       '/xyz/0/0/0.png',
     ]);
   });
-  it('fails with field, value and remedy before anybody is asked', async () => {
-    const { sources } = await open();
-    const tried = await sources.tryOut(xyz({ address: 'ftp://t.org/{z}/{x}/{y}' }), null, here);
-    expect(tried).toMatchObject({
-      ok: false,
-      failure: { problems: [{ field: 'address', value: 'ftp://t.org/{z}/{x}/{y}' }] },
-    });
-    expect(await sources.add(xyz({ address: 'https://t.org/{z}' }))).toMatchObject({ ok: false });
-    expect(await sources.list()).toEqual([]);
-  });
 });
 
 describe('services', () => {
-  it('are asked for capabilities where the user says, WMS and WMTS', async () => {
+  it('are requested for capabilities at the given address, WMS and WMTS', async () => {
     const { sources } = await open();
     const wms = unwrap(await sources.readCapabilities('wms', `${server.url}/wms?map=a&request=GetMap`));
     expect(wms).toMatchObject({ kind: 'wms', title: 'Harbour charts' });
@@ -459,7 +456,34 @@ describe('services', () => {
     expect(wmts).toMatchObject({ kind: 'wmts', title: 'City maps' });
     expect(server.requests[1]?.path).toBe('/wmts/WMTSCapabilities.xml');
   });
-  it('that answer with a page or not at all say so', async () => {
+  it('that list too much have a clear failure', async () => {
+    const { sources } = await open();
+    const text = `<WMS_Capabilities><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request>${'<Layer><Style><Name>a</Name></Style>'.repeat(90)}${'</Layer>'.repeat(90)}</Capability></WMS_Capabilities>`;
+    const service = await startHttpServer((_request, response) => void response.end(text));
+    expect(await sources.readCapabilities('wms', service.url)).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-response', message: expect.stringMatching(/^127\.0\.0\.1:\d+: .*32 groups/) },
+    });
+    await service.close();
+  });
+  it('are parsed in a thread that runs beside the main thread and ends when it is cancelled', async () => {
+    const layers = '<Layer><Name>a</Name></Layer>'.repeat(40_000);
+    const text = `<WMS_Capabilities><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer>${layers}</Layer></Capability></WMS_Capabilities>`;
+    const task = { kind: 'wms', address: 'https://m.org', body: Buffer.from(text) } as const;
+    let ticks = 0;
+    const ticking = setInterval(() => {
+      ticks += 1;
+    }, 1);
+    const offer = unwrap(await readCapabilitiesInThread(coreWorkers.capabilities, task, undefined));
+    clearInterval(ticking);
+    expect(offer.layers).toHaveLength(40_000);
+    expect(ticks).toBeGreaterThan(10);
+    const stopping = new AbortController();
+    const stopped = readCapabilitiesInThread(coreWorkers.capabilities, task, stopping.signal);
+    stopping.abort();
+    expect(await stopped).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  });
+  it('that return a web page or do not respond have a clear failure', async () => {
     const { sources } = await open();
     const page = await startHttpServer((_request, response) => void response.end('<html>Sign in</html>'));
     expect(await sources.readCapabilities('wms', page.url)).toMatchObject({
@@ -483,7 +507,7 @@ describe('PMTiles', () => {
     metadata: { name: 'World', attribution: '<a href="x">© World</a>' },
   });
   const draft = (more: object) =>
-    ({
+    checkedMapSourceSchema.parse({
       kind: 'pmtiles',
       name: 'World',
       attribution: '',
@@ -496,14 +520,14 @@ describe('PMTiles', () => {
       maxZoom: 1,
       bounds: [-180, -85, 180, 85],
       ...more,
-    }) as MapSourceDraft;
+    });
 
-  it('that the page has sent are kept in the folder, read, and removed with the source', async () => {
+  it('that were uploaded are stored in the folder, read, and removed with the source', async () => {
     const { sources } = await open();
     const sent = path.join(dataDir, 'sent');
     await writeFile(sent, archive);
     const offer = unwrap(
-      await sources.offerFile('pmtiles', { path: sent, name: 'world.pmtiles', isTemporary: true }),
+      await sources.inspectFile('pmtiles', { path: sent, name: 'world.pmtiles', isTemporary: true }),
     );
     expect(offer).toMatchObject({
       bytes: archive.length,
@@ -525,24 +549,24 @@ describe('PMTiles', () => {
     expect(await readdir(path.join(dataDir, 'sources'))).toEqual([]);
   });
 
-  it('of the user’s stay where they are, and say so when they are gone', async () => {
+  it('of the user are not moved, and are reported when they are missing', async () => {
     const { sources } = await open();
     const file = path.join(dataDir, 'mine.pmtiles');
     await writeFile(file, archive);
     const { fileId } = unwrap(
-      await sources.offerFile('pmtiles', { path: file, name: 'mine.pmtiles', isTemporary: false }),
+      await sources.inspectFile('pmtiles', { path: file, name: 'mine.pmtiles', isTemporary: false }),
     );
     const { id } = unwrap(await sources.add(draft({ fileId, fileName: 'mine.pmtiles' })));
     expect(await sources.tile(id, place, never)).toMatchObject({ kind: 'tile' });
     unwrap(await sources.remove(id));
     expect((await readFile(file)).length).toBe(archive.length);
     const again = unwrap(
-      await sources.offerFile('pmtiles', { path: file, name: 'mine.pmtiles', isTemporary: false }),
+      await sources.inspectFile('pmtiles', { path: file, name: 'mine.pmtiles', isTemporary: false }),
     );
     const second = unwrap(await sources.add(draft({ fileId: again.fileId, fileName: 'mine.pmtiles' })));
     await rm(file);
     expect(await sources.list()).toMatchObject([
-      { file: { problem: 'The file mine.pmtiles is not where it was. Bring it back, or choose it anew.' } },
+      { file: { problem: 'The file mine.pmtiles is not where it was. Restore it, or choose it again.' } },
     ]);
     expect(await sources.tile(second.id, place, never)).toMatchObject({ kind: 'failed' });
   });
@@ -555,11 +579,15 @@ describe('PMTiles', () => {
     const { sources } = await open();
     const file = path.join(dataDir, 'bad.pmtiles');
     await writeFile(file, bytes);
-    const offer = await sources.offerFile('pmtiles', { path: file, name: 'bad.pmtiles', isTemporary: false });
+    const offer = await sources.inspectFile('pmtiles', {
+      path: file,
+      name: 'bad.pmtiles',
+      isTemporary: false,
+    });
     expect(offer.ok ? '' : offer.failure.message).toMatch(says);
   });
 
-  it('at an address are read in parts, kept tile by tile, and there offline', async () => {
+  it('at an address are read in ranges, cached tile by tile, and available offline', async () => {
     const web = await startHttpServer((request, response) => {
       const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
       const part = archive.subarray(Number(from), Number(to) + 1);
@@ -575,7 +603,7 @@ describe('PMTiles', () => {
     expect(await sources.tile(id, { z: 0, x: 0, y: 0 }, never)).toMatchObject({ kind: 'offline' });
   });
 
-  it('at a server that sends no parts say so', async () => {
+  it('at a server without range requests have a clear failure', async () => {
     const web = await startHttpServer((_request, response) => void response.end(Buffer.alloc(2 ** 21)));
     const { sources } = await open();
     const read = await sources.readArchive(`${web.url}/world.pmtiles`);

@@ -11,18 +11,22 @@ import {
 } from '@turf/turf';
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCore } from '../../electron/core/create-core.ts';
-import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
-import type { AreaShape } from '../../shared/areas/area.ts';
-import { buildCoverageLedger, type CoverageLedger } from '../../shared/orders/coverage-ledger.ts';
-import { orderToSearch } from '../../shared/orders/order-search.ts';
-import { areaRegion } from '../../shared/orders/target-area.ts';
-import type { Result } from '../../shared/result.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { queryRecords, signIn } from '../builders/demo-service.ts';
-import { createMemoryKeychain } from '../builders/memory-keychain.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { fillStore, makeTempFolder, openTestStore } from '../builders/workspace-builder.ts';
+import { createCore } from '../../../../../electron/core/create-core.ts';
+import { demoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
+import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import {
+  buildCoverageLedger,
+  type CoverageLedger,
+} from '../../../../../shared/orders/ledger/coverage-ledger.ts';
+import { orderToSearch } from '../../../../../shared/orders/list/order-search.ts';
+import { areaRegion } from '../../../../../shared/orders/request/target-area.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { searchSchema } from '../../../../../shared/results/search.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { queryRecords, signIn } from '../../../../builders/demo-service.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { fillStore, makeTempFolder, openTestStore } from '../../../../builders/workspace-builder.ts';
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
@@ -43,7 +47,7 @@ type RawRecord = {
 };
 
 describe('from an order of the demo service to its results', () => {
-  it('the ledger says what another way of reckoning with the raw records says', async () => {
+  it('the ledger agrees with an independent computation from the raw records', async () => {
     const core = await createCore({
       dataDir: path.join(await makeTempFolder(), 'data'),
       keychain: createMemoryKeychain(),
@@ -57,15 +61,15 @@ describe('from an order of the demo service to its results', () => {
     const { orders } = valued(await core.orders.refresh());
     const id = orders.find(({ order }) => order.descriptiveName === 'Busan anchorage')?.order.id ?? '';
     const requestText = valued(await core.orders.request(id));
-    const before = valued(await core.orderFollow.ledger(id));
-    expect(before.ledger.entries).toMatchObject([{ verdict: 'no-record', detections: 0, passes: [] }]);
+    const before = valued(await core.orderTracking.ledger(id));
+    expect(before.ledger.entries).toMatchObject([{ outcome: 'no-record', detections: 0, passes: [] }]);
 
     const { search } = valued(orderToSearch(requestText));
-    const { id: jobId } = valued(await core.fetches.start(search));
+    const { id: jobId } = valued(await core.fetches.start(searchSchema.parse(search)));
     await expect
       .poll(() => core.jobs.list().find((job) => job.id === jobId)?.state, { timeout: 60_000 })
       .toBe('complete');
-    const after = valued(await core.orderFollow.ledger(id));
+    const after = valued(await core.orderTracking.ledger(id));
 
     const { baseUrl, imageBaseUrl } = core.session.state().profile;
     const service = { baseUrl, imageBaseUrl, close: async () => {} };
@@ -199,7 +203,7 @@ describe('the records that a ledger is made of', () => {
     });
   }
   const verdicts = ({ entries }: CoverageLedger) =>
-    entries.map(({ verdict, detections }) => [verdict, detections]);
+    entries.map(({ outcome: verdict, detections }) => [verdict, detections]);
 
   it('with detections, none found, and no record, by area and analytic', () => {
     const ledger = ledgerOf(
@@ -222,7 +226,7 @@ describe('the records that a ledger is made of', () => {
     expect(ledger.entries[0]?.passes).toMatchObject([
       { recordId: '00000000-0000-4000-8000-0000000000a1', detections: 1, shareOfArea: 1 },
     ]);
-    expect(ledger.unjudged).toEqual([]);
+    expect(ledger.unassessed).toEqual([]);
   });
 
   it('a record outside of the times is no record', () => {
@@ -241,14 +245,14 @@ describe('the records that a ledger is made of', () => {
         features: [],
       }),
     ];
-    const { unjudged, entries } = ledgerOf(records, [square(121, 31, 1)]);
-    expect(unjudged.map(({ reason }) => reason).sort()).toEqual([
+    const { unassessed, entries } = ledgerOf(records, [square(121, 31, 1)]);
+    expect(unassessed.map(({ reason }) => reason).sort()).toEqual([
       'no-analytic',
       'no-footprint',
       'no-time',
       'no-time',
     ]);
-    expect(entries).toMatchObject([{ verdict: 'no-record' }]);
+    expect(entries).toMatchObject([{ outcome: 'no-record' }]);
   });
 
   it('areas and footprints over the antimeridian meet', () => {
@@ -317,7 +321,7 @@ describe('the records that a ledger is made of', () => {
   }
 
   function byRecord({ entries }: CoverageLedger) {
-    return entries.map(({ passes, verdict, shareCovered }) => ({
+    return entries.map(({ passes, outcome: verdict, shareCovered }) => ({
       verdict,
       shareCovered: shareCovered.toFixed(6),
       passes: passes

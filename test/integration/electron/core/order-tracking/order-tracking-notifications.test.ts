@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createEvents } from '../../electron/core/events.ts';
-import { createOrders } from '../../electron/core/orders/create-orders.ts';
-import { createOrderFollow } from '../../electron/core/orders-follow/create-order-follow.ts';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import { tellOrderChanges } from '../../electron/tell-order-changes.ts';
-import type { AppEvent } from '../../shared/events/app-event.ts';
-import type { Result } from '../../shared/result.ts';
-import { eventually } from '../builders/eventually.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
-import { buildUuid } from '../builders/record-builder.ts';
-import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
-import { type ServiceServer, startServiceServer, takeOrder } from '../builders/service-server.ts';
-import { stubHost } from '../builders/stub-core.ts';
-import { makeTempFolder, workspaceWorkerUrl } from '../builders/workspace-builder.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createOrderTracking } from '../../../../../electron/core/order-tracking/create-order-tracking.ts';
+import { createOrders } from '../../../../../electron/core/orders/create-orders.ts';
+import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { notifyOrderChanges } from '../../../../../electron/notify-order-changes.ts';
+import type { AppEvent } from '../../../../../shared/events/app-event.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
+import { buildUuid } from '../../../../builders/record-builder.ts';
+import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
+import { type ServiceServer, startServiceServer, takeOrder } from '../../../../builders/service-server.ts';
+import { stubHost } from '../../../../builders/stub-core.ts';
+import { makeTempFolder, workspaceWorkerUrl } from '../../../../builders/workspace-builder.ts';
 
 let service: ServiceServer;
 let file: string;
@@ -48,9 +48,9 @@ async function run() {
     ...parts,
     client: createServiceClient(access, { retry: { wait: async () => {} } }),
   });
-  const follow = createOrderFollow({ ...parts, orders });
-  await orders.adopt(workspace);
-  await follow.adopt(workspace);
+  const follow = createOrderTracking({ ...parts, orders });
+  await orders.onWorkspaceOpened(workspace);
+  await follow.onWorkspaceOpened(workspace);
   let isOpen = true;
   const end = async () => {
     if (!isOpen) return;
@@ -66,7 +66,8 @@ async function run() {
     follow,
     told,
     end,
-    news: async () => valued(await follow.news()).map(({ change, whileClosed }) => ({ change, whileClosed })),
+    news: async () =>
+      valued(await follow.notifications()).map(({ change, whileClosed }) => ({ change, whileClosed })),
     /** Asks the service, and waits until what it said was compared. */
     async look() {
       valued(await orders.refresh());
@@ -91,7 +92,7 @@ function moveOn(index: number, state: string): void {
 }
 
 describe('while Sightline runs', () => {
-  it('a first list is no news, a new state is', async () => {
+  it('a first list raises no notification, a new state does', async () => {
     orderElsewhere('One');
     orderElsewhere('Two');
     const first = await run();
@@ -114,7 +115,7 @@ describe('while Sightline runs', () => {
     expect(await first.news()).toMatchObject([{ whileClosed: false, change: { orderId: 'order-2' } }]);
   });
 
-  it('an order of a colleague is news, our own is not', async () => {
+  it('an order of a colleague raises a notification, a submitted one does not', async () => {
     const first = await run();
     await first.look();
     const sent = await first.orders.submit({
@@ -132,7 +133,7 @@ describe('while Sightline runs', () => {
     expect(first.told.at(-1)?.changes).toMatchObject([{ kind: 'states', descriptiveName: 'Our own' }]);
   });
 
-  it('a list with an unreadable item makes no order vanish; a whole one without it does', async () => {
+  it('a list with an unreadable item does not remove the order; a complete one without it does', async () => {
     orderElsewhere('One');
     orderElsewhere('Two');
     const first = await run();
@@ -145,7 +146,7 @@ describe('while Sightline runs', () => {
     expect(first.told).toMatchObject([{ changes: [{ kind: 'vanished', descriptiveName: 'Two' }] }]);
   });
 
-  it('news stay until they were looked at', async () => {
+  it('notifications stay until they were seen', async () => {
     orderElsewhere('One');
     orderElsewhere('Two');
     const first = await run();
@@ -169,7 +170,7 @@ describe('while Sightline runs', () => {
     expect(await third.news()).toEqual([]);
   });
 
-  it('stored requests that are missing are fetched, each once, and one that is gone is not asked for again', async () => {
+  it('missing stored requests are fetched once each, and one that does not exist is not requested again', async () => {
     for (const name of ['One', 'Two', 'Three']) orderElsewhere(name);
     service.storedRequests.delete(service.orders[1]?.request ?? '');
     const first = await run();
@@ -186,7 +187,7 @@ describe('while Sightline runs', () => {
 });
 
 describe('at the next start', () => {
-  it('what happened in between is summed up once', async () => {
+  it('changes since the last run are notified once', async () => {
     orderElsewhere('One');
     orderElsewhere('Two');
     const first = await run();
@@ -208,11 +209,11 @@ describe('at the next start', () => {
     expect((await second.news()).map(({ whileClosed }) => whileClosed)).toEqual([true, true, true, false]);
   });
 
-  it('a workspace from before there were news is taken as it stands', async () => {
+  it('the orders of a workspace without stored notifications count as notified', async () => {
     orderElsewhere('One');
     const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl });
-    await workspace.putOrders(service.orders, '2026-11-01T00:00:00.000Z');
-    await workspace.putSetting('orders.told', '{"version":99}');
+    await workspace.upsertOrders(service.orders, '2026-11-01T00:00:00.000Z');
+    await workspace.saveSetting('orders.told', '{"version":99}');
     await workspace.close();
     moveOn(0, 'completed');
     const first = await run();
@@ -222,11 +223,11 @@ describe('at the next start', () => {
 });
 
 describe('desktop notifications', () => {
-  it('one for each change, which shows its order when it is pressed; one for many', async () => {
+  it('one for each change, whose click shows the order; one for many', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) orderElsewhere(name);
     const first = await run();
     const raised: { title: string; body: string; press: () => void }[] = [];
-    tellOrderChanges(first.events, {
+    notifyOrderChanges(first.events, {
       ...stubHost,
       notify: (notice, press) => raised.push({ ...notice, press }),
     });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createEvents } from '../../electron/core/events.ts';
-import { createDrafts } from '../../electron/core/orders/create-drafts.ts';
-import { sendJson } from '../builders/http-server.ts';
-import { startOrders, valued } from '../builders/order-bench.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
-import { buildUuid } from '../builders/record-builder.ts';
-import { type ServiceServer, startServiceServer, takeOrder } from '../builders/service-server.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createDrafts } from '../../../../../electron/core/orders/create-drafts.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
+import { startOrders, valued } from '../../../../builders/order-bench.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
+import { buildUuid } from '../../../../builders/record-builder.ts';
+import { type ServiceServer, startServiceServer, takeOrder } from '../../../../builders/service-server.ts';
 
 let service: ServiceServer;
 
@@ -20,7 +20,7 @@ async function start() {
   const drafts = createDrafts(() => bench.workspace, createEvents());
   const draft = makeDraft();
   const draftId = buildUuid();
-  valued(await drafts.put({ kind: 'draft', id: draftId, name: '', draft }));
+  valued(await drafts.save({ kind: 'draft', id: draftId, name: '', draft }));
   const draftIds = async () => valued(await drafts.list()).map(({ id }) => id);
   return { ...bench, order: { draftId, draft }, draftIds };
 }
@@ -42,15 +42,16 @@ describe('a draft', () => {
     const { orders, order, draftIds, published } = await start();
     expect(valued(await orders.submit(order))).toMatchObject({ state: 'accepted', draftId: order.draftId });
     expect(await draftIds()).toEqual([]);
-    expect(published).toContainEqual({ type: 'changed', what: 'drafts' });
+    expect(published).toContainEqual({ type: 'changed', topic: 'drafts' });
   });
 
   it('stays when the service refuses the order, and when it cannot be reached', async () => {
     const { orders, order, draftIds, access } = await start();
     refuse();
-    expect(valued(await orders.submit(order)).state).toBe('refused');
+    const refused = valued(await orders.submit(order));
+    expect(refused.state).toBe('refused');
     access.current = undefined;
-    expect(valued(await orders.submit(order)).state).toBe('not-sent');
+    expect(valued(await orders.submit({ ...order, retryOf: refused.id })).state).toBe('not-sent');
     expect(await draftIds()).toEqual([order.draftId]);
   });
 
@@ -88,9 +89,9 @@ describe('a submission that came to nothing', () => {
     const { orders, order } = await start();
     refuse();
     const { id } = valued(await orders.submit(order));
-    expect(valued(await orders.putAway(id, true)).putAwayAt).toBeDefined();
+    expect(valued(await orders.archive(id, true)).putAwayAt).toBeDefined();
     expect(valued(await orders.list()).submissions[0]?.putAwayAt).toBeDefined();
-    expect(valued(await orders.putAway(id, false)).putAwayAt).toBeUndefined();
+    expect(valued(await orders.archive(id, false)).putAwayAt).toBeUndefined();
   });
 });
 
@@ -106,7 +107,7 @@ describe('a submission that was taken, or may have been', () => {
     const lost = valued(await orders.submit({ draftId: buildUuid(), draft }));
     for (const { id } of [taken, lost]) {
       expect(await orders.resend(id)).toMatchObject({ failure: { code: 'conflict' } });
-      expect(await orders.putAway(id, true)).toMatchObject({ failure: { code: 'conflict' } });
+      expect(await orders.archive(id, true)).toMatchObject({ failure: { code: 'conflict' } });
     }
     expect(bodies()).toHaveLength(2);
     expect(await orders.resend(buildUuid())).toMatchObject({ failure: { code: 'not-found' } });

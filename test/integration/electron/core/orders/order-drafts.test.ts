@@ -4,17 +4,17 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createAreas } from '../../electron/core/create-areas.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { createDrafts } from '../../electron/core/orders/create-drafts.ts';
-import type { AppEvent } from '../../shared/events/app-event.ts';
-import { parseDraft } from '../../shared/orders/order-draft.ts';
-import { parseTemplate, toTemplate } from '../../shared/orders/order-template.ts';
-import type { DraftToKeep } from '../../shared/orders/stored-draft.ts';
-import { valued } from '../builders/order-bench.ts';
-import { makeDraft, rectangleShape } from '../builders/order-draft-builder.ts';
-import { buildUuid } from '../builders/record-builder.ts';
-import { makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createAreas } from '../../../../../electron/core/areas/create-areas.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createDrafts } from '../../../../../electron/core/orders/create-drafts.ts';
+import type { AppEvent } from '../../../../../shared/events/app-event.ts';
+import { parseDraft } from '../../../../../shared/orders/draft/order-draft.ts';
+import { parseTemplate, toTemplate } from '../../../../../shared/orders/draft/order-template.ts';
+import type { DraftToSave } from '../../../../../shared/orders/draft/stored-draft.ts';
+import { valued } from '../../../../builders/order-bench.ts';
+import { makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
+import { buildUuid } from '../../../../builders/record-builder.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 async function start(file?: string) {
   const workspace = await openTestWorkspace(file);
@@ -29,7 +29,7 @@ async function start(file?: string) {
   };
 }
 
-function draftToKeep(change: Partial<Extract<DraftToKeep, { kind: 'draft' }>> = {}) {
+function draftToKeep(change: Partial<Extract<DraftToSave, { kind: 'draft' }>> = {}) {
   return { kind: 'draft', id: buildUuid(), name: '', draft: makeDraft(), ...change } as const;
 }
 
@@ -37,23 +37,23 @@ describe('drafts', () => {
   it('are in the file, in the order of their last change, with the time they were begun', async () => {
     const { drafts, published } = await start();
     const first = draftToKeep();
-    const begun = valued(await drafts.put(first));
-    valued(await drafts.put(draftToKeep({ name: 'Second' })));
+    const begun = valued(await drafts.save(first));
+    valued(await drafts.save(draftToKeep({ name: 'Second' })));
     const changed = { ...first, draft: makeDraft({ descriptiveName: 'Changed' }) };
-    const kept = valued(await drafts.put(changed));
+    const kept = valued(await drafts.save(changed));
     expect(kept).toMatchObject({ ...changed, createdAt: begun.createdAt });
     expect(valued(await drafts.list()).map(({ id }) => id)).toContain(first.id);
     expect(valued(await drafts.list()).find(({ id }) => id === first.id)).toEqual(kept);
-    expect(published).toContainEqual({ type: 'changed', what: 'drafts' });
+    expect(published).toContainEqual({ type: 'changed', topic: 'drafts' });
   });
 
   it('that were deleted come back, but not by a change that was still on its way', async () => {
     const { drafts } = await start();
     const draft = draftToKeep();
-    valued(await drafts.put(draft));
+    valued(await drafts.save(draft));
     valued(await drafts.remove(draft.id));
     expect(await drafts.remove(draft.id)).toMatchObject({ failure: { code: 'not-found' } });
-    valued(await drafts.put({ ...draft, name: 'Late' }));
+    valued(await drafts.save({ ...draft, name: 'Late' }));
     expect(valued(await drafts.list())).toEqual([]);
     expect(valued(await drafts.restore(draft.id))).toMatchObject({ id: draft.id, name: 'Late' });
     expect(valued(await drafts.list())).toHaveLength(1);
@@ -61,14 +61,14 @@ describe('drafts', () => {
 
   it('are refused without a workspace', async () => {
     const drafts = createDrafts(() => undefined, createEvents());
-    expect(await drafts.put(draftToKeep())).toMatchObject({ failure: { code: 'no-workspace' } });
+    expect(await drafts.save(draftToKeep())).toMatchObject({ failure: { code: 'no-workspace' } });
   });
 });
 
 describe('a draft that was kept', () => {
   it('is there when Sightline is killed, whole', async () => {
     const file = path.join(await makeTempFolder(), 'killed.gpkg');
-    const program = new URL('../builders/kill-keeping-drafts.ts', import.meta.url);
+    const program = new URL('../../../../builders/kill-saving-drafts.ts', import.meta.url);
     const child = spawn(process.execPath, [fileURLToPath(program), file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -95,7 +95,7 @@ describe('a draft as a file', () => {
     const shape = rectangleShape(120, 34, 124, 36);
     const area = valued(await areas.create({ name: 'Yellow Sea', shape }));
     const draft = draftToKeep({ draft: makeDraft({ areas: [{ kind: 'area', areaId: area.id }] }) });
-    valued(await drafts.put(draft));
+    valued(await drafts.save(draft));
     const file = path.join(await makeTempFolder(), 'draft.json');
     valued(await drafts.writeTo(draft.id, file));
     expect(valued(parseDraft(await readFile(file, 'utf8'))).areas).toMatchObject([
@@ -107,7 +107,7 @@ describe('a draft as a file', () => {
     const { drafts } = await start();
     const template = toTemplate(makeDraft(), 'Weekly watch');
     const id = buildUuid();
-    valued(await drafts.put({ kind: 'template', id, template }));
+    valued(await drafts.save({ kind: 'template', id, template }));
     const file = path.join(await makeTempFolder(), 'template.json');
     valued(await drafts.writeTo(id, file));
     expect(valued(parseTemplate(await readFile(file, 'utf8')))).toEqual(template);
@@ -116,7 +116,7 @@ describe('a draft as a file', () => {
   it('leaves nothing behind where it cannot be written', async () => {
     const { drafts } = await start();
     const draft = draftToKeep();
-    valued(await drafts.put(draft));
+    valued(await drafts.save(draft));
     const folder = await makeTempFolder();
     const gone = path.join(folder, 'gone', 'draft.json');
     expect(await drafts.writeTo(draft.id, gone)).toMatchObject({ ok: false, failure: { code: 'disk' } });

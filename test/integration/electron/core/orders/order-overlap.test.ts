@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
-import type { OrderDraft } from '../../shared/orders/order-draft.ts';
-import { sendJson } from '../builders/http-server.ts';
-import { startOrders, valued } from '../builders/order-bench.ts';
-import { makeDraft, rectangle } from '../builders/order-draft-builder.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { type ServiceServer, startServiceServer, takeOrder } from '../builders/service-server.ts';
-import { fillWorkspace } from '../builders/workspace-builder.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
+import type { OrderDraft } from '../../../../../shared/orders/draft/order-draft.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
+import { startOrders, valued } from '../../../../builders/order-bench.ts';
+import { makeDraft, rectangle } from '../../../../builders/order-draft-builder.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { type ServiceServer, startServiceServer, takeOrder } from '../../../../builders/service-server.ts';
+import { fillWorkspace } from '../../../../builders/workspace-builder.ts';
 
 let service: ServiceServer;
 
@@ -36,7 +36,7 @@ describe('the comparison before an order is sent', () => {
     takeOrder(service, bodyOf(draftFor(121, { analytics: ['SPEX'] })));
     takeOrder(service, bodyOf(draftFor(10)));
     const check = valued(await orders.overlaps(draftFor(121)));
-    expect(check).toMatchObject({ compared: 3, listProblem: null, unjudged: [], problems: [] });
+    expect(check).toMatchObject({ compared: 3, listProblem: null, unassessed: [], problems: [] });
     expect(check.overlaps).toMatchObject([
       { orderId: 'order-1', descriptiveName: 'By a colleague', commonAnalytics: ['SmallVesselDetection'] },
     ]);
@@ -72,7 +72,7 @@ describe('the comparison before an order is sent', () => {
     };
     const check = valued(await orders.overlaps(draftFor(121)));
     expect(check.overlaps.map(({ orderId }) => orderId)).toEqual(['order-2']);
-    expect(check.unjudged).toMatchObject([
+    expect(check.unassessed).toMatchObject([
       { orderId: 'order-1', reason: expect.stringContaining('could not be had') },
     ]);
   });
@@ -83,9 +83,9 @@ describe('the comparison before an order is sent', () => {
     const asked = () => service.requests.filter(({ path }) => path.startsWith('/ios/order/request/')).length;
     const first = valued(await orders.overlaps(draftFor(121)));
     expect(asked()).toBe(50);
-    expect(first.unjudged).toHaveLength(3);
-    expect(first.unjudged[0]?.reason).toContain('only 50 are at a time');
-    expect(valued(await orders.overlaps(draftFor(121))).unjudged).toEqual([]);
+    expect(first.unassessed).toHaveLength(3);
+    expect(first.unassessed[0]?.reason).toContain('only 50 are at a time');
+    expect(valued(await orders.overlaps(draftFor(121))).unassessed).toEqual([]);
     expect(asked()).toBe(53);
   });
 

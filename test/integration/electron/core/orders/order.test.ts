@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createAreas } from '../../electron/core/create-areas.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { createOrders } from '../../electron/core/orders/create-orders.ts';
-import type { DraftToSend } from '../../electron/core/orders/orders.ts';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { AppEvent } from '../../shared/events/app-event.ts';
-import type { Result } from '../../shared/result.ts';
-import { eventually } from '../builders/eventually.ts';
-import { sendJson } from '../builders/http-server.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
-import { buildUuid } from '../builders/record-builder.ts';
-import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
-import { type ServiceServer, startServiceServer, takeOrder } from '../builders/service-server.ts';
-import { openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createAreas } from '../../../../../electron/core/areas/create-areas.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createOrders } from '../../../../../electron/core/orders/create-orders.ts';
+import type { DraftToSend } from '../../../../../electron/core/orders/orders.ts';
+import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import type { AppEvent } from '../../../../../shared/events/app-event.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
+import { buildUuid } from '../../../../builders/record-builder.ts';
+import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
+import { type ServiceServer, startServiceServer, takeOrder } from '../../../../builders/service-server.ts';
+import { openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 let service: ServiceServer;
 
@@ -37,7 +37,7 @@ async function start(file?: Workspace) {
     events,
     onProblem: (error) => problems.push(error),
   });
-  await orders.adopt(workspace);
+  await orders.onWorkspaceOpened(workspace);
   const area = valued(
     await createAreas(() => workspace, events).create({
       name: 'Harbour',
@@ -61,7 +61,7 @@ const placedOrders = () =>
   service.requests.filter(({ method, path }) => method === 'POST' && path === '/ios/order');
 
 describe('an order', () => {
-  it('is sent as it was shown, and then known', async () => {
+  it('is sent as previewed, and then listed', async () => {
     const { orders, order, workspace } = await start();
     const preview = valued(await orders.preview(order.draft));
     const submission = valued(await orders.submit(order));
@@ -82,7 +82,7 @@ describe('an order', () => {
     expect(seen).toEqual(['sending']);
   });
 
-  it('with fields that cannot be sent is refused before anything is kept', async () => {
+  it('with fields that cannot be sent is refused before anything is saved', async () => {
     const { orders, order, workspace } = await start();
     const refused = await orders.submit({
       ...order,
@@ -97,7 +97,7 @@ describe('an order', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('that the service refuses keeps its reason', async () => {
+  it('that the service refuses has the reason', async () => {
     const { orders, order } = await start();
     service.fault = (_request, response) => {
       sendJson(response, 400, { message: 'Range too long.' });
@@ -137,16 +137,18 @@ describe('an order', () => {
     expect((await workspace.listSubmissions()).map(({ state }) => state)).toEqual(['not-sent']);
   });
 
-  it('pressed twice is sent once', async () => {
+  it('of two equal drafts submitted concurrently is sent once', async () => {
     const { orders, order } = await start();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     service.fault = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await released;
       return false;
     };
-    const [first, second] = [orders.submit(order), orders.submit(order)];
-    const outcomes = [await first, await second];
-    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ failure: { code: 'conflict' } });
+    const sends = [orders.submit(order), orders.submit({ ...order, draftId: buildUuid() })];
+    const refused = await Promise.race(sends);
+    expect(refused).toMatchObject({ failure: { code: 'conflict' } });
+    release();
+    expect((await Promise.all(sends)).filter(({ ok }) => ok)).toHaveLength(1);
     expect(placedOrders()).toHaveLength(1);
   });
 });
@@ -183,7 +185,7 @@ describe('an order of unknown outcome', () => {
     expect(placedOrders()).toHaveLength(1);
   });
 
-  it('looks at the list by itself', async () => {
+  it('fetches the list by itself', async () => {
     const { orders, order } = await start();
     cutAfterTaking();
     await orders.submit(order);
@@ -194,23 +196,26 @@ describe('an order of unknown outcome', () => {
     });
   });
 
-  it('cannot be sent again before somebody has decided', async () => {
+  it('cannot be sent again before the analyst has decided', async () => {
     const { orders, order } = await start();
     service.fault = ({ method }, response) => {
       if (method === 'POST') response.socket?.resetAndDestroy();
       return method === 'POST';
     };
     const lost = valued(await orders.submit(order));
-    expect(await orders.submit(order)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    const equal = { ...order, draftId: buildUuid() };
+    expect(await orders.submit(equal)).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    expect(valued(await orders.submit({ ...order, retryOf: lost.id }))).toEqual(lost);
     expect(placedOrders()).toHaveLength(1);
     expect(valued(await orders.matches(lost.id))).toEqual([]);
     expect(valued(await orders.settle(lost.id, null)).state).toBe('dismissed');
 
     service.fault = () => false;
-    expect(valued(await orders.submit(order)).state).toBe('accepted');
+    expect(valued(await orders.submit(order)).state).toBe('dismissed');
+    expect(valued(await orders.submit({ ...order, retryOf: lost.id })).state).toBe('accepted');
   });
 
-  it('has no matches to show, not even none, while the service cannot be asked for all', async () => {
+  it('fails to list matches while the service cannot list all orders', async () => {
     const { orders, order } = await start();
     cutAfterTaking(({ path }, response) => {
       const isStored = path.startsWith('/ios/order/request/');
@@ -224,7 +229,7 @@ describe('an order of unknown outcome', () => {
   it('is what a submission becomes that was being sent when Sightline ended', async () => {
     const { orders, order, workspace } = await start();
     const { bodyText } = valued(await orders.preview(order.draft));
-    await workspace.putSubmission({
+    await workspace.saveSubmission({
       id: '00000000-0000-4000-8000-000000000001',
       state: 'sending',
       descriptiveName: 'Harbour watch',
@@ -246,7 +251,7 @@ describe('the list', () => {
     takeOrder(service, '{"descriptiveName":"One"}');
     expect(valued(await orders.list())).toMatchObject({ orders: [], refreshedAt: null });
     expect(valued(await orders.refresh()).orders).toHaveLength(1);
-    expect(published).toContainEqual({ type: 'changed', what: 'orders' });
+    expect(published).toContainEqual({ type: 'changed', topic: 'orders' });
     service.orders[0]?.statusHistory?.push({ state: 'brand-new', when: '2026-11-20T09:00:00.000Z' });
     expect(valued(await orders.pull())).toEqual({ changed: 1, mayChange: true });
     expect(valued(await orders.pull())).toEqual({ changed: 0, mayChange: true });
@@ -283,7 +288,7 @@ describe('the list', () => {
     expect(await other.listOrders()).toEqual([]);
   });
 
-  it('keeps stored requests once they were read', async () => {
+  it('stores requests once they were fetched', async () => {
     const { orders } = await start();
     const text = '{"descriptiveName":"One", "x": 1.50}';
     takeOrder(service, text);

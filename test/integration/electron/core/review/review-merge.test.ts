@@ -2,13 +2,13 @@ import { chmod, copyFile, readFile, truncate, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import { reviewKey } from '../../shared/review/merge-reviews.ts';
-import type { ConflictChoice } from '../../shared/review/review-merge.ts';
-import { valued } from '../builders/fetch-core.ts';
-import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
-import { reviewsOf } from '../builders/review-builder.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { reviewKey } from '../../../../../shared/review/merge-reviews.ts';
+import type { ConflictChoice } from '../../../../../shared/review/review-merge.ts';
+import { valued } from '../../../../builders/fetch-core.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { reviewsOf } from '../../../../builders/review-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const records = Array.from({ length: 3 }, () => {
   const assignedId = buildUuid();
@@ -51,25 +51,25 @@ async function standing(workspace: Workspace) {
   return rows.map(({ review }) => review && [review.verdict, review.note, review.reviewer]);
 }
 
-const keepPresent: ConflictChoice = { keep: 'present', except: [] };
-const takeArriving: ConflictChoice = { keep: 'arriving', except: [] };
+const keepPresent: ConflictChoice = { winner: 'present', except: [] };
+const takeArriving: ConflictChoice = { winner: 'arriving', except: [] };
 
 async function mergeInto(mine: Analyst, theirs: Analyst, conflicts: ConflictChoice) {
-  const offered = valued(await mine.reviews.offerMerge(await fileOf(theirs)));
+  const offered = valued(await mine.reviews.previewMerge(await fileOf(theirs)));
   return { offered, merged: valued(await mine.reviews.merge({ fileId: offered.id, conflicts })) };
 }
 
 describe('merging another analyst’s workspace', () => {
-  test('takes what is new, keeps what is here where both disagree, and both sides in the history', async () => {
+  test('accepts what is new, keeps the local review where both disagree, and both sides in the history', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await anna.reviews.set({ ids: [1, 2, 3], change: { verdict: 'confirmed' } }));
     valued(await bert.reviews.set({ ids: [2], change: { verdict: 'rejected', note: 'wake only' } }));
     valued(await bert.reviews.set({ ids: [3], change: { verdict: 'confirmed' } }));
     valued(await bert.reviews.set({ ids: [6, 7], change: { flagged: true } }));
     const { offered, merged } = await mergeInto(anna, bert, keepPresent);
-    expect(offered.look.counts).toEqual({ new: 2, same: 1, newer: 0, older: 0, conflict: 1 });
-    expect(offered.look).toMatchObject({ waiting: 0, unreadable: 0 });
-    expect(offered.look.conflicts).toMatchObject([
+    expect(offered.preview.counts).toEqual({ new: 2, same: 1, newer: 0, older: 0, conflict: 1 });
+    expect(offered.preview).toMatchObject({ waiting: 0, unreadable: 0 });
+    expect(offered.preview.conflicts).toMatchObject([
       {
         present: { verdict: 'confirmed', reviewer: 'anna' },
         arriving: { verdict: 'rejected', note: 'wake only', reviewer: 'bert' },
@@ -86,22 +86,22 @@ describe('merging another analyst’s workspace', () => {
       ['anna', 'set'],
     ]);
     expect(anna.published.at(-1)).toMatchObject({ type: 'reviews', flags: [{ id: 6 }, { id: 7 }] });
-    const again = valued(await anna.reviews.offerMerge(await fileOf(bert)));
-    expect(again.look.counts).toEqual({ new: 0, same: 3, newer: 0, older: 1, conflict: 0 });
+    const again = valued(await anna.reviews.previewMerge(await fileOf(bert)));
+    expect(again.preview.counts).toEqual({ new: 0, same: 3, newer: 0, older: 1, conflict: 0 });
   });
 
-  test('takes the other side where it is chosen, and can be undone as a whole', async () => {
+  test('accepts the other side where it is chosen, and can be undone as a whole', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await anna.reviews.set({ ids: [1, 2, 4], change: { verdict: 'confirmed' } }));
     valued(await bert.reviews.set({ ids: [1, 2, 5], change: { verdict: 'unsure' } }));
     const before = await standing(anna.workspace);
-    const offered = valued(await anna.reviews.offerMerge(await fileOf(bert)));
-    const second = offered.look.conflicts.find(({ identity }) => identity.endsWith(' 1'));
+    const offered = valued(await anna.reviews.previewMerge(await fileOf(bert)));
+    const second = offered.preview.conflicts.find(({ identity }) => identity.endsWith(' 1'));
     if (!second) throw new Error('Detection 2 is no conflict.');
     const merged = valued(
       await anna.reviews.merge({
         fileId: offered.id,
-        conflicts: { keep: 'present', except: [reviewKey(second)] },
+        conflicts: { winner: 'present', except: [reviewKey(second)] },
       }),
     );
     const verdicts = async () => (await standing(anna.workspace)).map((review) => review?.[0] ?? null);
@@ -114,7 +114,7 @@ describe('merging another analyst’s workspace', () => {
     const [anna, bert] = [await analyst('anna', [0]), await analyst('bert')];
     valued(await bert.reviews.set({ ids: [2, 6, 8], change: { verdict: 'rejected', note: 'rock' } }));
     const { offered, merged } = await mergeInto(anna, bert, keepPresent);
-    expect(offered.look).toMatchObject({ counts: { new: 3 }, waiting: 2 });
+    expect(offered.preview).toMatchObject({ counts: { new: 3 }, waiting: 2 });
     expect(merged).toMatchObject({ changed: 3, waiting: 2 });
     expect(await standing(anna.workspace)).toEqual([null, ['rejected', 'rock', 'bert'], null]);
     await fillWorkspace(anna.workspace, [records[2]]);
@@ -128,14 +128,14 @@ describe('merging another analyst’s workspace', () => {
     for (const { id } of names) expect(valued(await anna.reviews.history(id))).toHaveLength(1);
   });
 
-  test('knows from the histories what has been gone on from, and brings nothing back that was undone', async () => {
+  test('uses the histories to find superseded reviews, and restores nothing that was undone', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await anna.reviews.set({ ids: [1, 2], change: { verdict: 'confirmed' } }));
     const overhasty = valued(await anna.reviews.set({ ids: [1, 2, 3], change: { verdict: 'unsure' } }));
     await mergeInto(bert, anna, keepPresent);
     valued(await anna.reviews.undo(String(overhasty.batch)));
-    const behind = valued(await anna.reviews.offerMerge(await fileOf(bert)));
-    expect(behind.look.counts).toMatchObject({ older: 3, newer: 0, conflict: 0 });
+    const behind = valued(await anna.reviews.previewMerge(await fileOf(bert)));
+    expect(behind.preview.counts).toMatchObject({ older: 3, newer: 0, conflict: 0 });
     await mergeInto(bert, anna, keepPresent);
     expect((await standing(bert.workspace)).slice(0, 3)).toEqual([
       ['confirmed', '', 'anna'],
@@ -145,27 +145,27 @@ describe('merging another analyst’s workspace', () => {
     // Bert overrules what he knows; Anna is asked all the same.
     valued(await bert.reviews.set({ ids: [1], change: { verdict: 'rejected' } }));
     const overruled = await mergeInto(anna, bert, takeArriving);
-    expect(overruled.offered.look.counts).toMatchObject({ conflict: 1 });
+    expect(overruled.offered.preview.counts).toMatchObject({ conflict: 1 });
     expect(await standing(anna.workspace)).toEqual(await standing(bert.workspace));
-    const settled = valued(await bert.reviews.offerMerge(await fileOf(anna)));
-    expect(settled.look.counts).toMatchObject({ new: 0, newer: 0, older: 0, conflict: 0 });
+    const settled = valued(await bert.reviews.previewMerge(await fileOf(anna)));
+    expect(settled.preview.counts).toMatchObject({ new: 0, newer: 0, older: 0, conflict: 0 });
   });
 
-  test('leaves the other file as it is, and needs no more of it than reading', async () => {
+  test('leaves the other file unchanged, and needs only read access to it', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await bert.reviews.set({ ids: [2], change: { verdict: 'rejected' } }));
     const chosen = await fileOf(bert);
     const bytes = await readFile(chosen.path);
     await chmod(chosen.path, 0o400);
-    const offered = valued(await anna.reviews.offerMerge(chosen));
+    const offered = valued(await anna.reviews.previewMerge(chosen));
     valued(await anna.reviews.merge({ fileId: offered.id, conflicts: keepPresent }));
     expect(await readFile(chosen.path)).toEqual(bytes);
   });
 });
 
-describe('what cannot be merged is told in words', () => {
+describe('what cannot be merged is explained', () => {
   const refusal = async (mine: Analyst, file: string) => {
-    const result = await mine.reviews.offerMerge({ path: file, name: 'their.gpkg', isTemporary: false });
+    const result = await mine.reviews.previewMerge({ path: file, name: 'their.gpkg', isTemporary: false });
     return result.ok ? 'merged' : result.failure.message;
   };
 
@@ -181,7 +181,9 @@ describe('what cannot be merged is told in words', () => {
     const other = new DatabaseSync(path.join(folder, 'other.gpkg'));
     other.exec('CREATE TABLE roads (id INTEGER PRIMARY KEY)');
     other.close();
-    expect(await refusal(anna, path.join(folder, 'other.gpkg'))).toContain('another program');
+    expect(await refusal(anna, path.join(folder, 'other.gpkg'))).toContain(
+      'It is an SQLite database with the table “roads”, not a workspace of Sightline.',
+    );
     expect(await refusal(anna, path.join(folder, 'gone.gpkg'))).toContain('cannot be opened');
     const { path: theirs } = await fileOf(await analyst('bert'));
     const change = async (name: string, text: string) => {
@@ -198,14 +200,14 @@ describe('what cannot be merged is told in words', () => {
     );
     expect(await refusal(anna, newer)).toContain('a newer Sightline');
     const older = await change('older.gpkg', 'DROP TABLE review_history; DROP TABLE reviews');
-    expect(await refusal(anna, older)).toMatch(/no reviews yet|damaged/);
+    expect(await refusal(anna, older)).toMatch(/Its table review\w* is missing/);
   });
 
-  test('a file that is damaged where the reviews lie changes nothing', async () => {
+  test('a file with damaged reviews changes nothing', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await bert.reviews.set({ ids: [1, 2, 3, 4], change: { note: 'x'.repeat(9_000) } }));
     const chosen = await fileOf(bert);
-    const offered = valued(await anna.reviews.offerMerge(chosen));
+    const offered = valued(await anna.reviews.previewMerge(chosen));
     await truncate(chosen.path, 60_000);
     const merged = await anna.reviews.merge({ fileId: offered.id, conflicts: keepPresent });
     expect(merged).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
@@ -213,14 +215,14 @@ describe('what cannot be merged is told in words', () => {
     expect(valued(await anna.reviews.batches(5))).toEqual([]);
   });
 
-  test('rows that make no sense are passed over, and counted', async () => {
+  test('invalid rows are skipped, and counted', async () => {
     const [anna, bert] = [await analyst('anna'), await analyst('bert')];
     valued(await bert.reviews.set({ ids: [1, 2], change: { verdict: 'confirmed' } }));
     const chosen = await fileOf(bert);
     const database = new DatabaseSync(chosen.path);
     database.exec("UPDATE reviews SET verdict = 'maybe' WHERE detection_id = 1");
     database.close();
-    const offered = valued(await anna.reviews.offerMerge(chosen));
-    expect(offered.look).toMatchObject({ counts: { new: 1 }, unreadable: 1 });
+    const offered = valued(await anna.reviews.previewMerge(chosen));
+    expect(offered.preview).toMatchObject({ counts: { new: 1 }, unreadable: 1 });
   });
 });

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { compactWorkspace } from '../../electron/core/workspace-tools/tasks/compact-workspace.ts';
-import { copyWorkspace } from '../../electron/core/workspace-tools/tasks/copy-workspace.ts';
-import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
-import type { ExportFormat } from '../../shared/exchange/export-format.ts';
-import { exportTo } from '../builders/export-builder.ts';
-import { valued } from '../builders/fetch-core.ts';
-import { whyNoGdal } from '../builders/geopackage-gdal.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { reviewsOf } from '../builders/review-builder.ts';
-import { buildToolRun } from '../builders/tool-run.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { compactWorkspace } from '../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
+import { copyWorkspace } from '../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
+import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import type { ExportFormat } from '../../../../../shared/exchange/export-format.ts';
+import { exportTo } from '../../../../builders/export-builder.ts';
+import { valued } from '../../../../builders/fetch-core.ts';
+import { whyNoGdal } from '../../../../builders/geopackage-gdal.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { reviewsOf } from '../../../../builders/review-builder.ts';
+import { buildToolRun } from '../../../../builders/tool-run.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not read verdicts, as ${missing}.\n`);
@@ -143,7 +143,7 @@ test('a kill in the middle of many changes leaves whole ones', async () => {
     ),
   );
   await workspace.close();
-  const program = fileURLToPath(new URL('../builders/kill-setting-reviews.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../../../builders/kill-setting-reviews.ts', import.meta.url));
   for (let kill = 0; kill < 4; kill += 1) {
     const child = spawn(process.execPath, [program, workspace.path], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,18 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import { decodeFeed } from '../../shared/results/detection-feed.ts';
-import { decodeFeedReviews } from '../../shared/results/feed-reviews.ts';
-import type { Review } from '../../shared/review/review.ts';
-import { reviewFlags } from '../../shared/review/review-flags.ts';
-import { valued } from '../builders/fetch-core.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { reviewsOf } from '../builders/review-builder.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { decodeFeed } from '../../../../../shared/results/detection-feed.ts';
+import { decodeFeedReviews } from '../../../../../shared/results/feed-reviews.ts';
+import type { Review } from '../../../../../shared/review/review.ts';
+import { reviewFlags } from '../../../../../shared/review/review-flags.ts';
+import { valued } from '../../../../builders/fetch-core.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { reviewsOf } from '../../../../builders/review-builder.ts';
 import {
-  buildArrivedPage,
   buildFetch,
+  buildFetchedPage,
   fillWorkspace,
+  makeTempFolder,
   openTestWorkspace,
-} from '../builders/workspace-builder.ts';
+} from '../../../../builders/workspace-builder.ts';
 
 /** A workspace with one record of so many detections, every third without a chip; their ids are 1, 2, 3 … */
 async function workspaceOf(count: number): Promise<Workspace> {
@@ -39,8 +42,8 @@ async function reviewsById(workspace: Workspace): Promise<ReadonlyMap<number, Re
 
 const failureOf = (result: { readonly ok: boolean }) => ('failure' in result ? result.failure : undefined);
 
-describe('saying something of detections', () => {
-  test('keeps what is not named, says who and when, and leaves no trace where nothing changes', async () => {
+describe('setting reviews', () => {
+  test('keeps what is not changed, records who and when, and leaves no trace where nothing changes', async () => {
     const workspace = await workspaceOf(4);
     const { reviews, published } = reviewsOf(workspace);
     const first = valued(await reviews.set({ ids: [2], change: { verdict: 'confirmed', note: 'Tanker' } }));
@@ -68,7 +71,7 @@ describe('saying something of detections', () => {
     expect(valued(await reviews.batches(10)).map(({ changed }) => changed)).toEqual([2, 1]);
   });
 
-  test('tells which ids are no detections, and does nothing when none is', async () => {
+  test('returns which ids are no detections, and does nothing when none is', async () => {
     const workspace = await workspaceOf(2);
     const { reviews } = reviewsOf(workspace);
     const some = await reviews.set({ ids: [1, 77, 99], change: { verdict: 'unsure' } });
@@ -107,16 +110,16 @@ describe('saying something of detections', () => {
     const { features } = record.content as { features: readonly unknown[] };
     const changed = { ...record, content: { ...(record.content as object), features: features.slice(0, 3) } };
     const fetch = buildFetch();
-    await workspace.putFetch(fetch);
-    await workspace.ingestPage(buildArrivedPage(fetch, [changed]));
+    await workspace.saveFetch(fetch);
+    await workspace.ingestPage(buildFetchedPage(fetch, [changed]));
     expect([...(await reviewsById(workspace))].map(([id, review]) => [id, review?.note])).toEqual([
       [1, 'kept'],
       [2, 'kept'],
       [3, 'kept'],
     ]);
     const back = buildFetch();
-    await workspace.putFetch(back);
-    await workspace.ingestPage(buildArrivedPage(back, [record]));
+    await workspace.saveFetch(back);
+    await workspace.ingestPage(buildFetchedPage(back, [record]));
     const all = [...(await reviewsById(workspace)).values()];
     expect(all.map((review) => review?.verdict ?? null)).toEqual([
       'confirmed',
@@ -131,7 +134,7 @@ describe('saying something of detections', () => {
 });
 
 describe('undoing', () => {
-  test('puts back what stood before, whoever said it, and can be undone itself', async () => {
+  test('restores the reviews before, by any reviewer, and can be undone itself', async () => {
     const workspace = await workspaceOf(3);
     const anna = reviewsOf(workspace).reviews;
     const bert = reviewsOf(workspace, 'bert').reviews;
@@ -199,7 +202,7 @@ describe('the map', () => {
   const feedOf = async (workspace: Workspace) =>
     decodeFeed((await workspace.detectionFeed()).buffer as ArrayBuffer, decode);
 
-  test('is told the flags of what changed, or asks for all of them', async () => {
+  test('receives the flags of changed detections, or refetches all of them', async () => {
     const workspace = await workspaceOf(1200);
     const { reviews, published } = reviewsOf(workspace);
     const before = await feedOf(workspace);
@@ -207,12 +210,12 @@ describe('the map', () => {
     const event = published.at(-1);
     expect(event).toEqual({
       type: 'reviews',
-      former: before.reviews,
-      version: before.reviews + 1,
+      previousVersion: before.reviewsVersion,
+      version: before.reviewsVersion + 1,
       flags: done.reviews.map(({ id, review }) => ({ id, flags: reviewFlags(review) })),
     });
     const small = decodeFeedReviews((await workspace.feedReviews()).buffer as ArrayBuffer);
-    expect(small).toMatchObject({ version: before.version, reviews: before.reviews + 1 });
+    expect(small).toMatchObject({ version: before.version, reviewsVersion: before.reviewsVersion + 1 });
     expect([small.flags[6], small.flags[8], small.flags[7]]).toEqual([24, 24, 0]);
     const ids = [...before.id];
     const many = valued(await reviews.set({ ids, change: { verdict: 'confirmed' } }));
@@ -253,7 +256,7 @@ describe('the map', () => {
     await check();
     valued(await reviews.set({ ids: [1], change: { verdict: 'unsure' } }));
     expect((await reviews.undo(String(first.batch))).ok).toBe(false);
-    await workspace.forgetAnswers();
+    await workspace.clearCaches();
     await check();
     valued(await reviews.set({ ids: [2, 8], change: { note: '' } }));
     await check();
@@ -299,5 +302,43 @@ describe('a queue', () => {
     expect(
       [...(await workspace.reviewQueue({}, { field: 'verdict', order: 'DESC' }))].slice(0, 2).sort(),
     ).toEqual([3, 9]);
+  });
+});
+
+describe('a verdict that was carried over', () => {
+  test('is detached, listed, exported and attached again, and events are published', async () => {
+    const workspace = await openTestWorkspace();
+    const record = (latitude: number) =>
+      buildRecord({
+        assignedId: 'moved',
+        features: [
+          buildFeature({
+            geometry: { type: 'Point', coordinates: [10, latitude] },
+            properties: { sarChipIdentifier: undefined },
+          }),
+        ],
+      });
+    await fillWorkspace(workspace, [record(50)]);
+    const { reviews, published } = reviewsOf(workspace);
+    valued(await reviews.set({ ids: [1], change: { verdict: 'confirmed', note: '=two, "big"' } }));
+    expect(failureOf(await reviews.detach(1))).toMatchObject({ code: 'not-found' });
+    await fillWorkspace(workspace, [record(50.00002)]);
+    const before = published.length;
+    expect(valued(await reviews.detach(1)).reviews).toEqual([{ id: 1, review: null }]);
+    expect(published.slice(before)).toMatchObject([{ type: 'reviews', flags: [{ id: 1, flags: 0 }] }]);
+    expect([...(await workspace.matchingIds({ verdicts: ['unreviewed'] }))]).toEqual([1]);
+    const { rows } = valued(await reviews.unattached({ offset: 0, limit: 10 }));
+    expect(rows).toMatchObject([{ recordId: 'moved', position: [10, 50] }]);
+    const file = path.join(await makeTempFolder(), 'list.csv');
+    valued(await reviews.writeUnattached(file));
+    expect(await readFile(file, 'utf8')).toMatch(
+      /^record_id,.*\r\nmoved,SmallVesselDetection,10,50,confirmed,0,"'=two, ""big""",anna@example\.org,.*\r\n$/,
+    );
+    const [{ recordId = '', identity = '' } = {}] = rows;
+    valued(await reviews.attach({ recordId, identity, detectionId: 1 }));
+    expect([...(await workspace.matchingIds({ verdicts: ['confirmed'] }))]).toEqual([1]);
+    expect(failureOf(await reviews.attach({ recordId, identity, detectionId: 1 }))).toMatchObject({
+      code: 'not-found',
+    });
   });
 });

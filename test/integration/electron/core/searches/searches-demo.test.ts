@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Core } from '../../electron/core/core.ts';
-import { createCore } from '../../electron/core/create-core.ts';
-import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
-import { isActive } from '../../shared/jobs/job.ts';
-import type { Result } from '../../shared/result.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { createMemoryKeychain } from '../builders/memory-keychain.ts';
-import { buildUuid } from '../builders/record-builder.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import type { Core } from '../../../../../electron/core/core.ts';
+import { createCore } from '../../../../../electron/core/create-core.ts';
+import { demoCredentials } from '../../../../../electron/core/demo-service/demo-credentials.ts';
+import { isActiveJob } from '../../../../../shared/jobs/job.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { searchSchema } from '../../../../../shared/results/search.ts';
+import { savedSearchInputSchema } from '../../../../../shared/searches/saved-search.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { buildUuid } from '../../../../builders/record-builder.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
@@ -20,7 +22,7 @@ async function runToEnd(core: Core, id: string, kind: 'new' | 'full') {
   await expect
     .poll(() => {
       const job = core.jobs.list().find((each) => each.id === begun.id);
-      return job !== undefined && !isActive(job);
+      return job !== undefined && !isActiveJob(job);
     })
     .toBe(true);
   const job = core.jobs.list().find((each) => each.id === begun.id);
@@ -45,7 +47,7 @@ async function startSignedIn() {
 it('a saved search with conditions of its own runs on the demo service and fills the table’s filter', async () => {
   const { core, problems } = await startSignedIn();
   const uploadedAfter = new Date(Date.now() - 4 * 86_400_000).toISOString();
-  const search = {
+  const search = searchSchema.parse({
     regions: ['East Asia'],
     analytics: [],
     uploadedAfter,
@@ -54,9 +56,16 @@ it('a saved search with conditions of its own runs on the demo service and fills
       { path: 'content.sensorData.incidenceAngle', condition: { gt: 20, lt: 45 } },
       { path: 'content.features.properties.nothing_like_it', condition: { ne: 5 } },
     ],
-  };
+  });
   const { id } = valued(
-    await core.searches.put({ id: buildUuid(), name: 'Steep looks', search, schedule: { kind: 'manual' } }),
+    await core.searches.save(
+      savedSearchInputSchema.parse({
+        id: buildUuid(),
+        name: 'Steep looks',
+        search,
+        schedule: { kind: 'manual' },
+      }),
+    ),
   );
   const first = await runToEnd(core, id, 'new');
   expect(first).toMatchObject({ state: 'complete', fetch: { searchId: id } });
@@ -65,7 +74,9 @@ it('a saved search with conditions of its own runs on the demo service and fills
 
   // Another fetch brings more, which is not the search's.
   const other = valued(
-    await core.fetches.start({ regions: ['Eastern Europe'], analytics: [], maxRecords: 50 }),
+    await core.fetches.start(
+      searchSchema.parse({ regions: ['Eastern Europe'], analytics: [], maxRecords: 50 }),
+    ),
   );
   await expect.poll(() => core.jobs.list().find((job) => job.id === other.id)?.state).toBe('complete');
   const [standing] = valued(await core.searches.list());
@@ -93,7 +104,13 @@ it('a saved search with conditions of its own runs on the demo service and fills
 it('records that come in part never take the place of whole ones', async () => {
   const { core, problems } = await startSignedIn();
   const fetched = async (fields: 'all' | 'without-features' | 'headers') => {
-    const search = { regions: ['East Asia'], analytics: [], fields, maxRecords: 30, pageSize: 30 };
+    const search = searchSchema.parse({
+      regions: ['East Asia'],
+      analytics: [],
+      fields,
+      maxRecords: 30,
+      pageSize: 30,
+    });
     const { id } = valued(await core.fetches.start(search));
     await expect.poll(() => core.jobs.list().find((job) => job.id === id)?.state).toBe('complete');
     return core.jobs.list().find((job) => job.id === id)?.fetch;

@@ -1,22 +1,25 @@
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createJobs } from '../../electron/core/create-jobs.ts';
-import { createEvents } from '../../electron/core/events.ts';
-import { createJobRegistry } from '../../electron/core/job-registry.ts';
-import { createSearches } from '../../electron/core/searches/create-searches.ts';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
-import { createFetches } from '../../electron/core/sync/create-fetches.ts';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
-import { isActive, type Job } from '../../shared/jobs/job.ts';
-import type { Result } from '../../shared/result.ts';
-import type { SavedSearchToKeep } from '../../shared/searches/saved-search.ts';
-import type { SessionState } from '../../shared/session/session-state.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { sendJson } from '../builders/http-server.ts';
-import { buildFeature, buildPage, buildRecord, buildUuid } from '../builders/record-builder.ts';
-import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
-import { type ServiceServer, startServiceServer } from '../builders/service-server.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import { createJobRunner } from '../../../../../electron/core/jobs/create-job-runner.ts';
+import { createSearches } from '../../../../../electron/core/searches/create-searches.ts';
+import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import { createFetches } from '../../../../../electron/core/sync/create-fetches.ts';
+import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
+import { isActiveJob, type Job } from '../../../../../shared/jobs/job.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { searchSchema } from '../../../../../shared/results/search.ts';
+import {
+  type SavedSearchInput,
+  savedSearchInputSchema,
+} from '../../../../../shared/searches/saved-search.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
+import { buildFeature, buildPage, buildRecord, buildUuid } from '../../../../builders/record-builder.ts';
+import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
+import { type ServiceServer, startServiceServer } from '../../../../builders/service-server.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 const hour = 3_600_000;
 const pageSize = 2;
@@ -69,18 +72,17 @@ async function start() {
     workerUrl: coreWorkers.workspace,
   });
   const events = createEvents();
-  const registry = createJobRegistry(events);
   const access = buildServiceAccess(buildProfile(service.url));
   const problems: unknown[] = [];
   const onProblem = (error: unknown) => problems.push(error);
-  const shared = { registry, workspace: () => workspace, events, onProblem };
+  const jobs = createJobRunner({ events, onProblem });
+  const shared = { jobs, workspace: () => workspace, events, onProblem };
   const fetches = createFetches({
     ...shared,
     client: createServiceClient(access, { retry: { wait: async () => {} } }),
     access,
     wait: async () => {},
   });
-  const jobs = createJobs(registry);
   const state = { status: 'signed-in', workspace: 'open' } as SessionState;
   const session = {
     current: state,
@@ -95,13 +97,12 @@ async function start() {
       for (const listener of session.listeners) listener(session.current);
     },
   };
-  await fetches.adopt(workspace);
+  await fetches.onWorkspaceOpened(workspace);
   const clock = { ahead: 0 };
   const searches = createSearches({
     ...shared,
     session,
     fetches,
-    jobs,
     brand: () => 'svc',
     now: () => Date.now() + clock.ahead,
   });
@@ -110,29 +111,30 @@ async function start() {
     if (!isOpen) return;
     isOpen = false;
     await searches.close();
-    await fetches.interruptAll();
+    await jobs.stopAll();
     await workspace.close();
   };
   onTestFinished(close);
-  return { workspace, events, registry, fetches, jobs, searches, session, clock, problems, close };
+  return { workspace, events, fetches, jobs, searches, session, clock, problems, close };
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-const toKeep = (more: Partial<SavedSearchToKeep> = {}): SavedSearchToKeep => ({
-  id: buildUuid(),
-  name: 'Yellow Sea vessels',
-  search: { regions: ['East Asia'], analytics: [], pageSize, maxRecords: 1 },
-  schedule: { kind: 'manual' },
-  ...more,
-});
+const toKeep = (more: Partial<SavedSearchInput> = {}) =>
+  savedSearchInputSchema.parse({
+    id: buildUuid(),
+    name: 'Yellow Sea vessels',
+    search: { regions: ['East Asia'], analytics: [], pageSize, maxRecords: 1 },
+    schedule: { kind: 'manual' },
+    ...more,
+  });
 
 function valued<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
   return result.value;
 }
 
-async function ended({ registry, searches }: Started, id: string): Promise<Job> {
-  await expect.poll(() => isActive(registry.get(id) as Job)).toBe(false);
+async function ended({ jobs, searches }: Started, id: string): Promise<Job> {
+  await expect.poll(() => isActiveJob(jobs.get(id) as Job)).toBe(false);
   // Kept as well, so that the standing shows it.
   await expect
     .poll(
@@ -141,8 +143,8 @@ async function ended({ registry, searches }: Started, id: string): Promise<Job> 
           ({ job }) => job.id === id,
         )?.job.state,
     )
-    .toBe(registry.get(id)?.state);
-  return registry.get(id) as Job;
+    .toBe(jobs.get(id)?.state);
+  return jobs.get(id) as Job;
 }
 
 const runToEnd = async (started: Started, id: string, kind: 'new' | 'full') =>
@@ -159,7 +161,7 @@ const queriesSent = () => service.requests.map(({ body }) => body);
 describe('a saved search', () => {
   it('asks for everything first, and then for what was uploaded since, with the overlap', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep({ overlapMinutes: 90 })));
+    const { id } = valued(await started.searches.save(toKeep({ overlapMinutes: 90 })));
     expect(await standing(started, id)).toMatchObject({
       watermark: null,
       records: 0,
@@ -180,7 +182,7 @@ describe('a saved search', () => {
       watermark: first.startedAt,
     });
 
-    valued(await started.searches.look(id));
+    valued(await started.searches.markViewed(id));
     expect(await standing(started, id)).toMatchObject({ records: 3, newRecords: 0 });
 
     const late = new Date(Date.parse(first.startedAt) - hour).toISOString();
@@ -197,18 +199,21 @@ describe('a saved search', () => {
     });
   });
 
-  it('counts as new to it what another fetch had brought before', async () => {
+  it('counts records as new that another fetch has brought before', async () => {
     const started = await start();
-    await ended(started, valued(await started.fetches.start({ regions: [], analytics: [], pageSize })).id);
-    const { id } = valued(await started.searches.put(toKeep()));
+    await ended(
+      started,
+      valued(await started.fetches.start(searchSchema.parse({ regions: [], analytics: [], pageSize }))).id,
+    );
+    const { id } = valued(await started.searches.save(toKeep()));
     const run = await runToEnd(started, id, 'new');
     expect(run.fetch).toMatchObject({ newRecords: 0 });
     expect(await standing(started, id)).toMatchObject({ newRecords: 3 });
   });
 
-  it('keeps its watermark until a run has ended complete, and goes on where a run stopped', async () => {
+  it('changes its watermark only after a complete run, and resumes a stopped run', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep()));
+    const { id } = valued(await started.searches.save(toKeep()));
     answerPages((offset) => offset > 0);
     const failed = await runToEnd(started, id, 'new');
     expect(failed.state).toBe('failed');
@@ -223,21 +228,21 @@ describe('a saved search', () => {
     expect((await standing(started, id)).watermark).toBe(failed.startedAt);
   });
 
-  it('begins anew when what it asks for has changed, and only then', async () => {
+  it('starts again when its conditions have changed, and only then', async () => {
     const started = await start();
     const kept = toKeep();
-    const { id } = valued(await started.searches.put(kept));
+    const { id } = valued(await started.searches.save(kept));
     await runToEnd(started, id, 'new');
-    const renamed = valued(await started.searches.put({ ...kept, name: 'Another name', paused: true }));
+    const renamed = valued(await started.searches.save({ ...kept, name: 'Another name', paused: true }));
     expect(renamed.revision).toBe(1);
     expect((await standing(started, id)).watermark).not.toBeNull();
-    valued(await started.searches.put({ ...kept, search: { ...kept.search, analytics: ['SPEX'] } }));
+    valued(await started.searches.save({ ...kept, search: { ...kept.search, analytics: ['SPEX'] } }));
     expect(await standing(started, id)).toMatchObject({ watermark: null, records: 0, newRecords: 0 });
   });
 
   it('never runs twice at once', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep()));
+    const { id } = valued(await started.searches.save(toKeep()));
     const [one, other] = await Promise.all([
       started.searches.run(id, 'new'),
       started.searches.run(id, 'full'),
@@ -249,7 +254,7 @@ describe('a saved search', () => {
 
   it('can be deleted and come back with all it has brought', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep()));
+    const { id } = valued(await started.searches.save(toKeep()));
     await runToEnd(started, id, 'new');
     valued(await started.searches.remove(id));
     expect(valued(await started.searches.list())).toEqual([]);
@@ -269,19 +274,19 @@ describe('a saved search', () => {
       { path: 'content.type.x', condition: { eq: 'y' } },
     ];
     const search = { regions: [], analytics: [], conditions: twice };
-    expect(await started.searches.put(toKeep({ search }))).toMatchObject({
+    expect(await started.searches.save(toKeep({ search }))).toMatchObject({
       ok: false,
       failure: { code: 'invalid-input' },
     });
-    expect(await started.searches.put(toKeep({ name: ' ' }))).toMatchObject({ ok: false });
+    expect(() => toKeep({ name: ' ' })).toThrow('Give the search a name.');
     expect(valued(await started.searches.list())).toEqual([]);
   });
 });
 
 describe('a check of everything', () => {
-  it('tells what is new, gone and changed, with the paths that differ', async () => {
+  it('lists what is new, missing and changed, with the paths that differ', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep()));
+    const { id } = valued(await started.searches.save(toKeep()));
     const first = await runToEnd(started, id, 'full');
     expect(
       await started.searches.compare({ fetchId: first.id, kind: 'new', offset: 0, limit: 10 }),
@@ -317,10 +322,13 @@ describe('a check of everything', () => {
 
   it('notices a change that another fetch has brought in between', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep()));
+    const { id } = valued(await started.searches.save(toKeep()));
     await runToEnd(started, id, 'full');
     records = [...records.slice(1), record('r1', '2026-11-01T00:00:00Z', { header: { version: 'other' } })];
-    await ended(started, valued(await started.fetches.start({ regions: [], analytics: [], pageSize })).id);
+    await ended(
+      started,
+      valued(await started.fetches.start(searchSchema.parse({ regions: [], analytics: [], pageSize }))).id,
+    );
     const { id: fetchId } = await runToEnd(started, id, 'full');
     const diff = valued(await started.searches.compare({ fetchId, kind: 'changed', offset: 0, limit: 10 }));
     expect(diff.rows.map(({ recordId }) => recordId)).toEqual(['r1']);
@@ -331,7 +339,7 @@ describe('the schedule', () => {
   it('runs a search at once, then when its time has come, and not while it is paused', async () => {
     const started = await start();
     const kept = toKeep({ schedule: { kind: 'every', hours: 2 } });
-    const { id } = valued(await started.searches.put(kept));
+    const { id } = valued(await started.searches.save(kept));
     const runs = async () =>
       valued(await started.searches.history({ text: '', offset: 0, limit: 10, searchId: id })).entries;
     await expect.poll(async () => (await runs()).map(({ job }) => job.state)).toEqual(['complete']);
@@ -347,7 +355,7 @@ describe('the schedule', () => {
       .toEqual(['complete', 'complete']);
     expect((await runs())[0]?.run?.kind).toBe('new');
 
-    valued(await started.searches.put({ ...kept, paused: true }));
+    valued(await started.searches.save({ ...kept, paused: true }));
     started.clock.ahead = 20 * hour;
     started.session.become('signed-in');
     expect((await standing(started, id)).dueAt).toBeNull();
@@ -358,15 +366,15 @@ describe('the schedule', () => {
   it('waits for a sign-in', async () => {
     const started = await start();
     started.session.become('signed-out');
-    const { id } = valued(await started.searches.put(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    const { id } = valued(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
     expect((await standing(started, id)).lastRun).toBeNull();
     started.session.become('signed-in');
     await expect.poll(async () => (await standing(started, id)).lastRun?.job.state).toBe('complete');
   });
 
-  it('goes on with a run that the end of Sightline interrupted', async () => {
+  it('resumes a run that was interrupted by the end of Sightline', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
+    const { id } = valued(await started.searches.save(toKeep({ schedule: { kind: 'daily', at: '06:00' } })));
     const stall = Promise.withResolvers<void>();
     let isStalled = false;
     const answer = service.fault;
@@ -378,6 +386,8 @@ describe('the schedule', () => {
       return answer(request, response);
     };
     await expect.poll(() => isStalled).toBe(true);
+    // The next page is requested while the first one is written, and a run without a page is not resumed.
+    await expect.poll(async () => (await standing(started, id)).lastRun?.job.fetch?.records).toBe(2);
     await started.close();
     stall.resolve();
     service.fault = answer;
@@ -389,11 +399,13 @@ describe('the schedule', () => {
 });
 
 describe('the history', () => {
-  it('has everything that was asked, with the text of its first page, and finds it again', async () => {
+  it('has every fetch with the text of its first page, and finds it by search', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep()));
+    const { id } = valued(await started.searches.save(toKeep()));
     const run = await runToEnd(started, id, 'new');
-    const asked = valued(await started.fetches.start({ regions: [], analytics: ['SPEX'], pageSize }));
+    const asked = valued(
+      await started.fetches.start(searchSchema.parse({ regions: [], analytics: ['SPEX'], pageSize })),
+    );
     await ended(started, asked.id);
     valued(await started.jobs.dismiss(asked.id));
     const find = async (text: string) =>
@@ -419,17 +431,46 @@ describe('the history', () => {
     expect(valued(failedOnly)).toEqual({ entries: [], total: 0 });
   });
 
+  it('lists fetches that ended at their maximum apart from the complete ones', async () => {
+    const started = await start();
+    const fetchAll = async (limit: object) =>
+      ended(
+        started,
+        valued(
+          await started.fetches.start(searchSchema.parse({ regions: [], analytics: [], pageSize, ...limit })),
+        ).id,
+      );
+    const whole = await fetchAll({});
+    const exact = await fetchAll({ maxRecords: 3 });
+    const limited = await fetchAll({ maxRecords: 2 });
+    const find = async (endedAtLimit: boolean) =>
+      valued(
+        await started.searches.history({
+          text: '',
+          states: ['complete'],
+          endedAtLimit,
+          offset: 0,
+          limit: 10,
+        }),
+      ).entries.map(({ job }) => job.id);
+    expect(await find(true)).toEqual([limited.id]);
+    expect(await find(false)).toEqual([exact.id, whole.id]);
+  });
+
   it('can be cleared; a saved search remembers what it has brought', async () => {
     const started = await start();
-    const { id } = valued(await started.searches.put(toKeep()));
+    const { id } = valued(await started.searches.save(toKeep()));
     await runToEnd(started, id, 'new');
-    await ended(started, valued(await started.fetches.start({ regions: [], analytics: [], pageSize })).id);
+    await ended(
+      started,
+      valued(await started.fetches.start(searchSchema.parse({ regions: [], analytics: [], pageSize }))).id,
+    );
     expect(valued(await started.searches.clearHistory('all'))).toBe(2);
     expect(valued(await started.searches.history({ text: '', offset: 0, limit: 10 }))).toEqual({
       entries: [],
       total: 0,
     });
-    expect(started.registry.list()).toEqual([]);
+    expect(started.jobs.list()).toEqual([]);
     expect((await started.workspace.counts({})).records).toBe(3);
     expect(await standing(started, id)).toMatchObject({ records: 3, newRecords: 3 });
     expect((await standing(started, id)).watermark).not.toBeNull();

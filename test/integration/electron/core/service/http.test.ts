@@ -8,9 +8,10 @@ import {
   type HttpOptions,
   type HttpRequest,
   isProtected,
-} from '../../electron/core/service/http.ts';
-import { makeCertificate } from '../builders/certificate.ts';
-import { type Answer, sendJson, startHttpServer, type TestServer } from '../builders/http-server.ts';
+  type SlowExchange,
+} from '../../../../../electron/core/service/http.ts';
+import { makeCertificate } from '../../../../builders/certificate.ts';
+import { type Answer, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -42,7 +43,7 @@ describe('an answer', () => {
     expect(outcome.ok && new TextDecoder().decode(outcome.response.body)).toBe('{"a":"ä"}');
   });
 
-  it('comes as it was before it was compressed', async () => {
+  it('is decompressed', async () => {
     const server = await serve(({ headers }, response) => {
       expect(headers['accept-encoding']).toBe('gzip');
       response.writeHead(200, { 'Content-Encoding': 'GZIP' }).end(gzipSync('ä'.repeat(100_000)));
@@ -65,7 +66,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a failure tells itself apart', () => {
+describe('failures are distinguished', () => {
   it('refused connection: nothing was sent', async () => {
     const server = await startHttpServer(() => {});
     await server.close();
@@ -127,6 +128,25 @@ describe('a failure tells itself apart', () => {
     expect(failure.message).toContain('0.3 s');
   });
 
+  it('a body that drips is reported, with what came and how long it may still take', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200);
+      response.write('12345');
+    });
+    const reports: SlowExchange[] = [];
+    const controller = new AbortController();
+    const onSlow = (slow: SlowExchange) => {
+      reports.push(slow);
+      if (slow.receivedBytes > 0 && reports.length > 1) controller.abort();
+    };
+    const request = { onSlow, isLong: true, signal: controller.signal };
+    const failure = await failureOf(server.url, request, { slowMs: 20, totalMs: 300_000 });
+    expect(failure.code).toBe('cancelled');
+    const last = reports.at(-1);
+    expect(last).toMatchObject({ receivedBytes: 5 });
+    expect((last?.elapsedMs ?? 0) + (last?.leftMs ?? 0)).toBeCloseTo(300_000);
+  });
+
   it('a redirect is refused and names where it leads, without what might be secret', async () => {
     const elsewhere = await serve((_request, response) => sendJson(response, 200, {}));
     const server = await serve((_request, response) => {
@@ -165,7 +185,7 @@ describe('a failure tells itself apart', () => {
     expect(await failureOf(server.url)).toMatchObject({ code: 'unreachable', sent: true });
   });
 
-  it('an end in the middle of a chunked body is not taken for a whole one', async () => {
+  it('a truncated chunked body is a failure', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'Transfer-Encoding': 'chunked' });
       response.write('half', () => response.socket?.end());
@@ -192,14 +212,14 @@ describe('a failure tells itself apart', () => {
     expect(failure.message).toContain('another protocol');
   });
 
-  it('an answer in an encoding nobody asked for', async () => {
+  it('a response in an encoding that was not requested', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Encoding': 'br' }).end('x');
     });
     expect(await failureOf(server.url)).toMatchObject({ code: 'bad-response' });
   });
 
-  it('a compressed body that grows too large is cut off, however small it came', async () => {
+  it('a compressed body that grows too large is refused, however small its transfer', async () => {
     const small = gzipSync(Buffer.alloc(20_000_000));
     expect(small.length).toBeLessThan(100_000);
     const server = await serve((_request, response) => {
@@ -261,10 +281,10 @@ async function serveSelfSigned(address?: string) {
   return { server, pem, certificate: file };
 }
 
-const serviceFolder = new URL('../../electron/core/service/', import.meta.url);
+const serviceFolder = new URL('../../../../../electron/core/service/', import.meta.url);
 
 describe('TLS', () => {
-  it('sends nothing to a service whose certificate nobody vouches for, and trusts one that is vouched for', async () => {
+  it('sends nothing to a service with an untrusted certificate, and trusts one with a trusted certificate', async () => {
     const { server, pem } = await serveSelfSigned();
     const headers = { Authorization: 'Bearer very-secret' };
     for (const connection of ['fresh', 'reused'] as const) {

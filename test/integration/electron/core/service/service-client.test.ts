@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createServiceClient } from '../../electron/core/service/create-service-client.ts';
-import { createHttp } from '../../electron/core/service/http.ts';
-import { createLogIn } from '../../electron/core/service/login.ts';
-import type { Result } from '../../shared/result.ts';
-import type { Profile } from '../../shared/settings/profile.ts';
-import { buildPng } from '../builders/chip-png.ts';
-import { type Answer, sendJson, startHttpServer, type TestServer } from '../builders/http-server.ts';
-import { buildProfile, buildServiceAccess } from '../builders/service-access.ts';
+import { createServiceClient } from '../../../../../electron/core/service/create-service-client.ts';
+import { createHttp } from '../../../../../electron/core/service/http.ts';
+import { createLogIn } from '../../../../../electron/core/service/login.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import type { Profile } from '../../../../../shared/settings/profile.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
+import { type Answer, sendJson, startHttpServer, type TestServer } from '../../../../builders/http-server.ts';
+import { buildProfile, buildServiceAccess } from '../../../../builders/service-access.ts';
 
 const opened: TestServer[] = [];
 afterEach(async () => {
@@ -56,6 +56,21 @@ describe('login', () => {
   });
 
   it.each([
+    ['', undefined],
+    [',"expires_in":null', undefined],
+    [',"expires_in":"28800"', 28800],
+    [',"expires_in":28800.5', 28800.5],
+  ])('reads a token with the lifetime %s', async (member, expiresInSeconds) => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200).end(`{"access_token":"abc"${member}}`);
+    });
+    expect(await logIn(buildProfile(server.url))).toEqual({
+      ok: true,
+      value: { token: 'abc', expiresInSeconds },
+    });
+  });
+
+  it.each([
     [401, 'wrong-credentials', 'Check both'],
     [400, 'wrong-credentials', 'base address'],
     [403, 'forbidden', 'operator'],
@@ -79,7 +94,8 @@ describe('login', () => {
   it.each([
     ['a web page', page],
     ['cut JSON', '{"access_token":"ab'],
-    ['no lifetime', '{"access_token":"abc","token_type":"Bearer"}'],
+    ['a lifetime of none', '{"access_token":"abc","expires_in":"0"}'],
+    ['a lifetime in words', '{"access_token":"abc","expires_in":"8 hours"}'],
     ['an endless lifetime', '{"access_token":"abc","expires_in":1e999}'],
     ['another kind of token', '{"access_token":"abc","token_type":"mac","expires_in":1}'],
     ['a token that breaks a header', '{"access_token":"a\\r\\nX: y","expires_in":1}'],
@@ -114,14 +130,14 @@ describe('every call', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('tells the session that its token was refused, and does not insist', async () => {
+  it('reports a refused token to the session, without a retry', async () => {
     const { server, access, client } = await clientOf((_request, response) => sendJson(response, 401, {}));
     expect(failureOf(await client.listOrders())).toMatchObject({ code: 'signed-out', status: 401 });
     expect(access.refused).toEqual(['test-token']);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('tells the session why the service could not be reached', async () => {
+  it('reports to the session why the service could not be reached', async () => {
     const { server, access, client } = await clientOf(() => {});
     await server.close();
     const failure = failureOf(await client.listOrders());
@@ -129,7 +145,7 @@ describe('every call', () => {
     expect(access.reports).toEqual([failure.message]);
   });
 
-  it('keeps the token out of every failure', async () => {
+  it('has the token in no failure', async () => {
     const { client } = await clientOf((request, response) => {
       response.writeHead(500).end(`You sent ${request.headers.authorization}`);
     });
@@ -162,7 +178,7 @@ describe('every call', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('says so when a web page comes instead of data', async () => {
+  it('reports a web page instead of data', async () => {
     const { client } = await clientOf((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
     });
@@ -174,7 +190,7 @@ describe('every call', () => {
 });
 
 describe('orders', () => {
-  it('keeps the readable ones of a list and names the others', async () => {
+  it('returns the readable ones of a list and names the others', async () => {
     const { client } = await clientOf((_request, response) =>
       sendJson(response, 200, [
         { id: 'one', statusHistory: null, future: 1 },
@@ -190,7 +206,7 @@ describe('orders', () => {
     expect(listing.ok && listing.value.problems[0]).toMatch(/Order 2 of the list cannot be read: id/);
   });
 
-  it('refuses nesting without end, which nothing could keep or print', async () => {
+  it('refuses excessive nesting', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     const { client } = await clientOf((asked, response) => {
       const order = `{"id":"o1","text":"[[[\\"{{{","extra":${deep}}`;
@@ -292,7 +308,7 @@ describe('placing an order', () => {
 });
 
 describe('a page of results', () => {
-  it('is asked for with the bare text, and given unread', async () => {
+  it('is requested with the bare text, and returned unparsed', async () => {
     const { server, client } = await clientOf((_request, response) => {
       response.writeHead(200).end('{"not":"looked at"}');
     });
@@ -306,7 +322,7 @@ describe('a page of results', () => {
     });
   });
 
-  it('is asked for again when the connection breaks', async () => {
+  it('is requested again when the connection breaks', async () => {
     let asked = 0;
     const { client } = await clientOf((_request, response) => {
       asked += 1;
@@ -324,7 +340,7 @@ describe('a chip', () => {
     response.writeHead(200, { 'Content-Type': 'image/png' }).end(png);
   };
 
-  it('is asked for without the token, its address encoded', async () => {
+  it('is requested without the token, its address encoded', async () => {
     const { server, client } = await clientOf(sendPng);
     const chip = await client.getChip('Eastern Europe', 'a/b ?#..');
     expect(chip.ok && Buffer.from(chip.value).equals(png)).toBe(true);
@@ -348,7 +364,7 @@ describe('a chip', () => {
     },
   );
 
-  it('never with the token elsewhere, unless the profile says so', async () => {
+  it('never with the token elsewhere, unless the profile allows it', async () => {
     const images = await serve((request, response) =>
       request.headers.authorization ? sendPng(request, response) : sendJson(response, 401, {}),
     );

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const program = fileURLToPath(new URL('../builders/keychain-call.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../../builders/keychain-call.ts', import.meta.url));
 let home: string;
 
 /** What a machine must have for these tests; Debian packages of `npm test`, and the optional keytar. */
@@ -72,7 +72,7 @@ const inSession = (line: string) => `dbus-run-session -- sh -c '${line.replaceAl
 const unlocked = `printf 'pass' | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null`;
 const locked = 'gnome-keyring-daemon --start --components=secrets >/dev/null';
 
-it('keeps, gives back and removes a secret in a real gnome-keyring, over a restart of the keyring', async () => {
+it('stores, returns and removes a secret in a real gnome-keyring, over a restart of the keyring', async () => {
   const first = await run(inSession(`${unlocked}; ${call(5_000, 'read', 'write:s3cret', 'read')}`));
   expect(answers(first)).toEqual([{ ok: true, value: null }, { ok: true }, { ok: true, value: 's3cret' }]);
   const second = await run(inSession(`${unlocked}; ${call(5_000, 'read', 'remove', 'remove', 'read')}`));
@@ -84,7 +84,7 @@ it('keeps, gives back and removes a secret in a real gnome-keyring, over a resta
   ]);
 });
 
-it('says why a locked keyring keeps nothing', async () => {
+it('reports why a locked keyring stores nothing', async () => {
   await run(inSession(`${unlocked}; ${call(5_000, 'write:s3cret')}`));
   const [read, write, remove] = answers(
     await run(inSession(`${locked}; ${call(5_000, 'read', 'write:other', 'remove')}`)),
@@ -94,7 +94,7 @@ it('says why a locked keyring keeps nothing', async () => {
   expect(remove).toEqual({ ok: true, value: false });
 });
 
-it('works on, and says why, where there is no D-Bus session and no keyring', async () => {
+it('continues and gives the reason without a D-Bus session and a keyring', async () => {
   const lines = answers(await run(call(5_000, 'write:s3cret', 'read', 'remove')));
   expect(lines).toHaveLength(3);
   for (const answer of lines) {

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { replaceWorkspaceFile, restoreReplaced } from '../../electron/core/session/replace-workspace-file.ts';
-import { removeLeftWorkspaceParts } from '../../electron/core/workspace-tools/part-name.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { removeLeftoverParts } from '../../../../../electron/core/base/part-files.ts';
+import {
+  replaceWorkspaceFile,
+  restoreReplaced,
+} from '../../../../../electron/core/session/replace-workspace-file.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
 async function files() {
   const folder = await makeTempFolder();
@@ -19,22 +22,22 @@ it('an exchange puts the new file in place and keeps the old one until it is set
   const replaced = await replaceWorkspaceFile(file, fresh);
   expect(readFileSync(file, 'utf8')).toBe('new');
   expect(readdirSync(folder)).toHaveLength(2);
-  await replaced.settle(undefined);
+  await replaced.commit(undefined);
   expect(readdirSync(folder)).toEqual(['case.gpkg']);
 });
 
 it('is undone where the new file does not open', async () => {
   const { folder, file, fresh } = await files();
   const replaced = await replaceWorkspaceFile(file, fresh);
-  await replaced.undo();
+  await replaced.rollBack();
   expect(readFileSync(file, 'utf8')).toBe('old');
   expect(readdirSync(folder)).toEqual(['case.gpkg']);
 });
 
-it('leaves the former file under a name of its own where that is wanted', async () => {
+it('keeps the former file under a new name on request', async () => {
   const { folder, file, fresh } = await files();
   const replaced = await replaceWorkspaceFile(file, fresh);
-  await replaced.settle(path.join(folder, 'case.before-rebuild-1.gpkg'));
+  await replaced.commit(path.join(folder, 'case.before-rebuild-1.gpkg'));
   expect(readFileSync(path.join(folder, 'case.before-rebuild-1.gpkg'), 'utf8')).toBe('old');
 });
 
@@ -45,7 +48,7 @@ it('does nothing while another program has the file open', async () => {
   expect(readFileSync(file, 'utf8')).toBe('old');
 });
 
-it('that was cut short leaves a workspace at its place, and nothing is erased by the next one', async () => {
+it('that was interrupted leaves a workspace in place, and the next one erases nothing', async () => {
   const { folder, file, fresh } = await files();
   const kept = path.join(folder, 'case.replaced.gpkg');
   writeFileSync(kept, 'older');
@@ -61,7 +64,7 @@ it('that was cut short leaves a workspace at its place, and nothing is erased by
   expect(readFileSync(lost, 'utf8')).toBe('old');
 });
 
-it('what killed tools left is taken away, and nothing else', async () => {
+it('leftovers of killed tools are deleted, and nothing else', async () => {
   const folder = await makeTempFolder();
   const names = [
     'case.gpkg',
@@ -71,9 +74,9 @@ it('what killed tools left is taken away, and nothing else', async () => {
     '.hidden',
   ];
   for (const name of names) writeFileSync(path.join(folder, name), '');
-  await removeLeftWorkspaceParts(folder);
+  await removeLeftoverParts(folder);
   expect(readdirSync(folder).toSorted()).toEqual(['.hidden', 'case.gpkg']);
   const absent = path.join(folder, 'absent');
-  await removeLeftWorkspaceParts(absent);
+  await removeLeftoverParts(absent);
   expect(existsSync(absent)).toBe(false);
 });

@@ -2,19 +2,19 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEvents } from '../../electron/core/events.ts';
-import type { LogIn } from '../../electron/core/service/login.ts';
+import { createEvents } from '../../../../../electron/core/base/events.ts';
+import type { LogIn } from '../../../../../electron/core/service/login.ts';
 import {
   type Account,
   createSession,
-  type SessionParts,
-} from '../../electron/core/session/create-session.ts';
-import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
-import type { AppEvent } from '../../shared/events/app-event.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import type { ProfileForm } from '../../shared/settings/profile.ts';
-import { createMemoryKeychain } from '../builders/memory-keychain.ts';
-import { buildProfile } from '../builders/service-access.ts';
+  type SessionDeps,
+} from '../../../../../electron/core/session/create-session.ts';
+import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
+import type { AppEvent } from '../../../../../shared/events/app-event.ts';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import type { ProfileForm } from '../../../../../shared/settings/profile.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { buildProfile } from '../../../../builders/service-access.ts';
 
 let dataDir: string;
 let settingsFile: string;
@@ -34,7 +34,7 @@ const acceptAll: LogIn = async (_profile, username) =>
   succeed({ token: `token-of-${username}`, expiresInSeconds: 3600 });
 
 /** Starts a session on the data folder, as each start of the app does. */
-async function start(more: Partial<SessionParts> = {}) {
+async function start(more: Partial<SessionDeps> = {}) {
   const events = createEvents();
   const published: AppEvent[] = [];
   events.listen(({ event }) => published.push(event));
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(accounts).toEqual([undefined]);
   });
 
-  it('opens the workspace of the account and tells everybody, without the token', async () => {
+  it('opens the workspace of the account and publishes the state, without the token', async () => {
     const { session, published } = await start();
     const state = valued(await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' }));
     expect(state).toMatchObject({
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(accounts).toEqual(['Demo service/anna']);
   });
 
-  it('keeps the token for this run when the keychain fails, says so, and opens the workspace next time', async () => {
+  it('holds the token for this run when the keychain fails, reports that, and opens the workspace at the next start', async () => {
     const keychain = createMemoryKeychain();
     keychain.failure = 'The keyring is locked.';
     const first = await start({ keychain });
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect(accounts).toEqual([undefined]);
   });
 
-  it('tells by a refused sign-in whether the service was reached', async () => {
+  it('updates the connection status after a refused sign-in', async () => {
     let failure = fail('unreachable', 'Nobody answers.');
     const { session } = await start({ logIn: async () => failure });
     const attempt = () => session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(session.state()).toMatchObject({ connection: 'online' });
   });
 
-  it('says why the demo service does not answer', async () => {
+  it('reports why the demo service does not respond', async () => {
     const { session } = await start({ demoProblem: 'The demo service could not be started: port taken.' });
     expect(session.state()).toMatchObject({
       connection: 'offline',
@@ -171,13 +171,13 @@ describe('signing out', () => {
     expect(keychain.entries.size).toBe(0);
   });
 
-  it('by the service: whoever waits goes on after the next sign-in', async () => {
+  it('by the service: waiting callers continue after the next sign-in', async () => {
     const { session } = await start();
     await session.signIn({ profileId: 'demo', username: 'anna', password: 'p' });
-    session.access.tokenRefused('token-of-anna');
+    session.access.reportRefusedToken('token-of-anna');
     expect(session.state().status).toBe('expired');
     let hasGoneOn = false;
-    const waiting = session.access.signedIn(new AbortController().signal).then(() => {
+    const waiting = session.access.waitForSignIn(new AbortController().signal).then(() => {
       hasGoneOn = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -187,10 +187,10 @@ describe('signing out', () => {
     expect(hasGoneOn).toBe(true);
   });
 
-  it('lets nobody wait whose work was cancelled', async () => {
+  it('rejects waiting callers that were cancelled', async () => {
     const { session } = await start();
     const controller = new AbortController();
-    const waiting = session.access.signedIn(controller.signal);
+    const waiting = session.access.waitForSignIn(controller.signal);
     controller.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
   });
@@ -215,7 +215,7 @@ describe('another account', () => {
     expect(session.access.token()).toBe('token-of-berta');
   });
 
-  it('of another profile: its kept token and last workspace come back', async () => {
+  it('of another profile: its stored token and last workspace are restored', async () => {
     const keychain = createMemoryKeychain();
     const { session, accounts } = await start({ keychain });
     const profile = valued(await session.saveProfile(form));
@@ -230,7 +230,7 @@ describe('another account', () => {
 });
 
 describe('profiles', () => {
-  it('are kept, with their addresses in order', async () => {
+  it('are saved, with normalized addresses', async () => {
     const first = await start();
     const saved = valued(await first.session.saveProfile(form));
     expect(saved).toMatchObject({ kind: 'custom', baseUrl: 'https://service.example.org', brand: 'svc' });
@@ -263,7 +263,7 @@ describe('profiles', () => {
     expect((await session.saveProfile(local)).ok).toBe(true);
   });
 
-  it('lose their token when they get another address, not when they get another name', async () => {
+  it('lose their token when their address changes, not when their name changes', async () => {
     const keychain = createMemoryKeychain();
     const { session } = await start({ keychain });
     const { id } = valued(await session.saveProfile(form));
@@ -276,7 +276,7 @@ describe('profiles', () => {
     expect(keychain.entries.size).toBe(0);
   });
 
-  it('go away with their token; the demo profile stays', async () => {
+  it('are removed with their token; the demo profile stays', async () => {
     const keychain = createMemoryKeychain();
     const { session, published } = await start({ keychain });
     const { id } = valued(await session.saveProfile(form));
@@ -284,14 +284,14 @@ describe('profiles', () => {
     expect((await session.removeProfile(id)).ok).toBe(true);
     expect(session.state().profile.id).toBe('demo');
     expect(keychain.entries.size).toBe(0);
-    expect(published).toContainEqual({ type: 'changed', what: 'profiles' });
+    expect(published).toContainEqual({ type: 'changed', topic: 'profiles' });
     expect(await session.removeProfile('demo')).toMatchObject({ ok: false, failure: { code: 'conflict' } });
     expect(await session.removeProfile(id)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
   });
 });
 
 describe('the settings file', () => {
-  it('is set aside when it is damaged, and the state says where', async () => {
+  it('is renamed when it is damaged, and the state has the new name', async () => {
     await writeFile(settingsFile, '{"version":1,"profiles":[');
     const { session } = await start();
     const problem = session.state().settingsProblem ?? '';
@@ -301,7 +301,7 @@ describe('the settings file', () => {
     expect((await session.saveProfile(form)).ok).toBe(true);
   });
 
-  it('of a newer Sightline is left as it is', async () => {
+  it('of a newer Sightline is not changed', async () => {
     const text = '{"version":2,"something":"else"}';
     await writeFile(settingsFile, text);
     const { session } = await start();

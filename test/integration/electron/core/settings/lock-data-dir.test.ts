@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DataDirInUse, lockDataDir } from '../../electron/core/settings/lock-data-dir.ts';
+import {
+  DataDirInUse,
+  DataDirUnusable,
+  lockDataDir,
+} from '../../../../../electron/core/settings/lock-data-dir.ts';
 
 let folder: string;
 
@@ -21,11 +25,11 @@ it('lets one Sightline have a data folder, until it gives it back', () => {
 });
 
 it('frees the folder of a process that was killed', async () => {
-  const module = new URL('../../electron/core/settings/lock-data-dir.ts', import.meta.url).href;
+  const module = new URL('../../../../../electron/core/settings/lock-data-dir.ts', import.meta.url).href;
   const holder = spawn(process.execPath, [
     '--input-type=module',
     '--eval',
-    `import { DataDirInUse, lockDataDir } from ${JSON.stringify(module)};
+    `import { DataDirInUse, DataDirUnusable, lockDataDir } from ${JSON.stringify(module)};
      globalThis.lock = lockDataDir(${JSON.stringify(folder)});
      console.log('held');
      setInterval(() => {}, 1000);`,
@@ -36,4 +40,10 @@ it('frees the folder of a process that was killed', async () => {
   holder.kill('SIGKILL');
   await once(holder, 'close');
   lockDataDir(folder)();
+});
+
+it('names a lock that cannot be opened', async () => {
+  await mkdir(path.join(folder, 'lock.sqlite'));
+  expect(() => lockDataDir(folder)).toThrow(DataDirUnusable);
+  expect(() => lockDataDir(folder)).toThrow(/no file can be written in it \(unable to open database file\)/);
 });

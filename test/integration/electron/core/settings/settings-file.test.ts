@@ -4,11 +4,11 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { firstSettings } from '../../electron/core/settings/settings.ts';
-import { openSettingsFile } from '../../electron/core/settings/settings-file.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { firstSettings } from '../../../../../electron/core/settings/settings.ts';
+import { openSettingsFile } from '../../../../../electron/core/settings/settings-file.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
-const program = fileURLToPath(new URL('../builders/kill-writing-settings.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../../builders/kill-writing-settings.ts', import.meta.url));
 
 it('are whole whenever the app is killed while it writes them, and nothing is left beside them', async () => {
   const folder = await makeTempFolder();

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { SearchInput } from '../../shared/results/search.ts';
-import { makeCertificate } from '../builders/certificate.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { eventually } from '../builders/eventually.ts';
+import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { type Search, searchSchema } from '../../../../../shared/results/search.ts';
+import { makeCertificate } from '../../../../builders/certificate.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import { eventually } from '../../../../builders/eventually.ts';
 import {
   brokenAnswers,
   type FaultServer,
@@ -18,12 +19,19 @@ import {
   startFaultServer,
   status,
   unusableAnswers,
-} from '../builders/fault-server.ts';
-import { ended, openFileIn, recordsIn, startFetchCore, until, valued } from '../builders/fetch-core.ts';
-import { buildPage, buildRecord } from '../builders/record-builder.ts';
-import { makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+} from '../../../../builders/fault-server.ts';
+import {
+  ended,
+  openFileIn,
+  recordsIn,
+  startFetchCore,
+  until,
+  valued,
+} from '../../../../builders/fetch-core.ts';
+import { buildPage, buildRecord } from '../../../../builders/record-builder.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
-const search: SearchInput = { regions: ['East Asia'], analytics: [], pageSize: 10 };
+const search = searchSchema.parse({ regions: ['East Asia'], analytics: [], pageSize: 10 });
 const recordCount = 35;
 const pageOffsets = [0, 10, 20, 30];
 
@@ -55,14 +63,14 @@ async function startAfresh() {
 }
 
 /** Starts a fetch and waits for its end. */
-async function fetchAll(started: Awaited<ReturnType<typeof start>>, more: Partial<SearchInput> = {}) {
+async function fetchAll(started: Awaited<ReturnType<typeof start>>, more: Partial<Search> = {}) {
   const { id } = valued(await started.fetches.start({ ...search, ...more }));
   return ended(started, id);
 }
 
-describe('an answer that is no page', () => {
+describe('a response that is not a page', () => {
   it.each(unusableAnswers)(
-    '%s: is asked for again, but not for ever; then the fetch keeps its pages and can be resumed',
+    '%s: is requested again, but not forever; then the pages stay saved and the fetch can be resumed',
     async (_what, fault, says) => {
       const started = await start();
       const passing = service.failAt(20, fault, 2);
@@ -90,7 +98,7 @@ describe('an answer that is no page', () => {
     },
   );
 
-  it('tells on the job why it waits', async () => {
+  it('has the reason of a wait in the job', async () => {
     const started = await start();
     service.failAt(20, status(204), 1);
     await fetchAll(started);
@@ -98,15 +106,15 @@ describe('an answer that is no page', () => {
       event.type === 'job' && event.job.pause ? [event.job.pause] : [],
     );
     expect(pauses).toEqual([
-      { reason: expect.stringMatching(/offset 20.*204.*asked for again/), until: expect.any(String) },
+      { reason: expect.stringMatching(/offset 20.*204.*requested again/), until: expect.any(String) },
     ]);
-    expect(started.registry.list().some(({ pause }) => pause)).toBe(false);
+    expect(started.jobs.list().some(({ pause }) => pause)).toBe(false);
   });
 });
 
-describe('an answer that breaks off', () => {
+describe('a truncated response', () => {
   it.each(Object.entries(brokenAnswers))(
-    '%s: is asked for again, five times at most; then the fetch can be resumed',
+    '%s: is requested again, five times at most; then the fetch can be resumed',
     async (_what, fault) => {
       const started = await start();
       const passing = service.failAt(20, fault, 4);
@@ -140,7 +148,7 @@ it.each(oddPages)('a page that %s is taken in', async (_what, alter) => {
   expect(service.offsets()).toEqual(pageOffsets);
 });
 
-it('pages with another number of records than they announce are taken in, and told of once', async () => {
+it('pages with another number of records than announced are written, with one warning', async () => {
   const started = await start();
   service.fault = ({ body }, response) => {
     const page = JSON.parse(service.pageOf(body).toString('utf8'));
@@ -155,7 +163,7 @@ it('pages with another number of records than they announce are taken in, and to
   });
 });
 
-it('bytes that are no UTF-8 cost the record that has them, not the page', async () => {
+it('invalid UTF-8 affects its record only, not the page', async () => {
   const started = await startAfresh();
   service.alterAt(20, (page) => {
     const text = page.toString('latin1').replace('chip-20-0', 'chip-\xff\xfe-0');
@@ -198,7 +206,7 @@ describe('a status', () => {
     expect(waits.every((wait) => wait >= 0 && wait <= 20_000)).toBe(true);
   });
 
-  it('with Retry-After is heeded, in seconds and as a date', async () => {
+  it('with Retry-After is honored, in seconds and as a date', async () => {
     const waits: number[] = [];
     const started = await start({ waits });
     let asked = 0;
@@ -247,7 +255,7 @@ describe('a status', () => {
 });
 
 describe('sign-in', () => {
-  it('that has ended is asked for once by two fetches, which both go on where they stood', async () => {
+  it('that has expired is waited for by two fetches, which both continue', async () => {
     const started = await start();
     service.fault = ({ body }) => {
       if (body.includes('offset: 20')) service.tokens.delete('test-token');
@@ -269,7 +277,7 @@ describe('sign-in', () => {
     expect(new Set(started.access.refused)).toEqual(new Set(['test-token']));
   });
 
-  it('that a late 401 to an old token would end lives on', async () => {
+  it('is not ended by a late 401 to an old token', async () => {
     const started = await start();
     service.failAt(
       20,
@@ -291,7 +299,7 @@ describe('a next offset', () => {
     ['smaller', '10'],
     ['nothing', '0'],
     ['negative', '-30'],
-    ['a text', '"30"'],
+    ['a text', '"thirty"'],
     ['a fraction', '30.5'],
     ['null', 'null'],
     ['true', 'true'],
@@ -322,19 +330,34 @@ describe('a next offset', () => {
     },
   );
 
-  it('that is right when it is asked for again lets the fetch go on to its end, also after a restart', async () => {
+  it('that is digits as text is followed, and noted once', async () => {
+    const started = await start();
+    service.fault = ({ body }, response) => {
+      const page = service.pageOf(body).toString('utf8');
+      response.writeHead(200).end(page.replace(/"nextOffset":(\d+)/, '"nextOffset":"$1"'));
+      return true;
+    };
+    expect(await fetchAll(started)).toMatchObject({
+      state: 'complete',
+      warnings: [expect.stringContaining('nextOffset as text')],
+      fetch: { records: recordCount, pages: 4 },
+    });
+    expect(service.offsets()).toEqual(pageOffsets);
+  });
+
+  it('that is valid when refetched lets the fetch complete, also after a restart', async () => {
     const folder = await makeTempFolder();
     const first = await startFetchCore(service.url, await openFileIn(folder));
-    service.failAt(20, pageWithNextOffset('"30"'), 1);
+    service.failAt(20, pageWithNextOffset('"thirty"'), 1);
     const { id } = await fetchAll(first);
     await first.file.close();
     const second = await startFetchCore(service.url, await openFileIn(folder));
-    expect(second.registry.get(id)).toMatchObject({ state: 'stopped', resumable: true });
+    expect(second.jobs.get(id)).toMatchObject({ state: 'stopped', resumable: true });
     valued(await second.jobs.resume(id));
     expect(await ended(second, id)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
   });
 
-  it('that grows for ever while the same records come stops the fetch', async () => {
+  it('that grows forever with the same records stops the fetch', async () => {
     const started = await start();
     service.fault = ({ body }, response) => {
       const offset = Number(/offset: (\d+)/.exec(body)?.[1]);
@@ -345,7 +368,7 @@ describe('a next offset', () => {
     };
     const job = await fetchAll(started);
     expect(job).toMatchObject({ state: 'stopped', resumable: false, fetch: { records: 10 } });
-    expect(job.warnings.join()).toContain('only records that this fetch had brought before');
+    expect(job.warnings.join()).toContain('only records that this fetch already has');
     expect(service.requests.length).toBeLessThan(12);
   });
 
@@ -356,8 +379,15 @@ describe('a next offset', () => {
   });
 });
 
+/** Sends a byte every few milliseconds, for ever. */
+function drip(response: ServerResponse): void {
+  response.on('error', () => {});
+  const timer = setInterval(() => response.write(' '), 10);
+  response.on('close', () => clearInterval(timer));
+}
+
 describe('bounds', () => {
-  it('of silence: a service that sends nothing for too long is tried again, then given up', async () => {
+  it('of silence: a service that sends nothing for too long is retried, then fails', async () => {
     const started = await start({ http: { idleMs: 40 } });
     const faults = service.failAt(20, (response) => response.writeHead(200).write('{'));
     const failed = await fetchAll(started);
@@ -366,19 +396,30 @@ describe('bounds', () => {
     expect(faults()).toBe(5);
   });
 
-  it('of the whole: a service that drips is given up, too', async () => {
+  it('of the duration: a service that drips fails, too', async () => {
     const started = await start({ http: { idleMs: 5_000, totalMs: 150 } });
-    service.failAt(20, (response) => {
-      response.on('error', () => {});
-      const drip = setInterval(() => response.write(' '), 10);
-      response.on('close', () => clearInterval(drip));
-    });
+    const dripping = service.failAt(20, drip);
     const failed = await fetchAll(started);
     expect(failed).toMatchObject({ state: 'failed', resumable: true, failure: { code: 'timeout' } });
     expect(failed.failure?.message).toContain('did not finish');
+    expect(dripping()).toBe(1);
   });
 
-  it('of size: pages that are too large are asked for in halves', async () => {
+  it('of patience: a body that drips is reported while it does, and can be cancelled', async () => {
+    const started = await start({ http: { slowMs: 20 } });
+    service.failAt(20, drip);
+    const { id } = valued(await started.fetches.start(search));
+    await eventually(() => expect(started.jobs.get(id)?.slow).toBeDefined());
+    const slow = started.jobs.get(id)?.slow;
+    expect(slow?.reason).toMatch(/^The response of 127\.0\.0\.1:\d+ comes slowly: .+ in \d+ s\.$/);
+    expect(Date.parse(slow?.until ?? '')).toBeGreaterThan(Date.now() + 400_000);
+    valued(await started.jobs.cancel(id));
+    const job = await ended(started, id);
+    expect(job).toMatchObject({ state: 'cancelled', resumable: true, fetch: { records: 20 } });
+    expect(job.slow).toBeUndefined();
+  });
+
+  it('of size: pages that are too large are requested in halves', async () => {
     const limits: number[] = [];
     const started = await start();
     service.fault = ({ body }, response) => {
@@ -394,7 +435,7 @@ describe('bounds', () => {
     expect(job.warnings.join()).toMatch(/larger than.*Pages of 3 records/);
   });
 
-  it('of size: a single record that is too large ends the fetch, which keeps what it has', async () => {
+  it('of size: a single record that is too large ends the fetch, which saves what it has', async () => {
     const started = await start();
     service.failAt(20, (response) => {
       response.writeHead(200, { 'Content-Length': 300 * 2 ** 20 }).flushHeaders();
@@ -408,8 +449,8 @@ describe('bounds', () => {
   });
 });
 
-describe('the way to the service', () => {
-  it('a name that nobody knows, a refused connection, a redirect: each in its own words', async () => {
+describe('the connection to the service', () => {
+  it('an unknown name, a refused connection, a redirect: each has its message', async () => {
     const unknown = await startFetchCore('https://no-such-host.invalid', await openTestWorkspace());
     expect((await fetchAll(unknown)).failure?.message).toMatch(/no-such-host\.invalid/);
 
@@ -430,7 +471,7 @@ describe('the way to the service', () => {
     });
   });
 
-  it('a certificate that nobody vouches for: nothing is sent, and nothing is tried again', async () => {
+  it('an untrusted certificate: nothing is sent, and nothing is retried', async () => {
     const { key, cert } = await makeCertificate();
     const secure = await startFaultServer(recordCount, { key, cert });
     onTestFinished(() => secure.close());
@@ -449,7 +490,7 @@ describe('the way to the service', () => {
 });
 
 describe('many fetches', () => {
-  it('run three at a time; the others wait their turn and can be cancelled while they do', async () => {
+  it('run three at a time; the others are queued and can be cancelled meanwhile', async () => {
     const started = await start();
     let atOnce = 0;
     let most = 0;
@@ -485,20 +526,20 @@ describe('many fetches', () => {
     expect(analytics.map(askedFor)).toEqual([true, true, true, true, false]);
   });
 
-  it('are all interrupted when the app ends, and stand in the file', async () => {
+  it('are all interrupted when the app ends, and saved', async () => {
     const started = await startAfresh();
     service.fault = () => true;
     for (const analytic of ['a', 'b', 'c', 'd']) {
       valued(await started.fetches.start({ ...search, analytics: [analytic] }));
     }
-    await started.fetches.interruptAll();
+    await started.jobs.stopAll();
     const kept = await started.file.listFetches();
     expect(kept.map(({ job }) => job.state)).toEqual(Array(4).fill('interrupted'));
   });
 });
 
 describe('the next page', () => {
-  it('is asked for while the one before is taken in, and taken when it is the right one', async () => {
+  it('is prefetched while the previous one is written, and used when it is the right one', async () => {
     const file = await openTestWorkspace();
     const order: string[] = [];
     const slow = {
@@ -515,7 +556,7 @@ describe('the next page', () => {
     expect(service.offsets()).toEqual(pageOffsets);
   });
 
-  it('that was asked for in vain is dropped: what the page says holds', async () => {
+  it('that was prefetched with a wrong offset is dropped: the parsed page decides', async () => {
     const started = await start();
     service.alterAt(10, (page) => {
       const whole = JSON.parse(page.toString('utf8'));
@@ -530,7 +571,7 @@ describe('the next page', () => {
     expect(service.offsets()).toEqual([0, 10, 31, 20, 30]);
   });
 
-  it('that was asked for ahead and pauses is told of once it is waited for, and no longer', async () => {
+  it('that was prefetched reports its pause only while it is awaited', async () => {
     const file = await openTestWorkspace();
     let release = () => {};
     const slow = {
@@ -551,15 +592,13 @@ describe('the next page', () => {
     });
     service.failAt(20, status(503, { 'Retry-After': '30' }), 1);
     const { id } = valued(await started.fetches.start(search));
-    await eventually(() =>
-      expect(started.registry.get(id)).toMatchObject({ fetch: { pages: 2 }, pause: {} }),
-    );
-    expect(started.registry.get(id)?.pause?.reason).toContain('status 503');
+    await eventually(() => expect(started.jobs.get(id)).toMatchObject({ fetch: { pages: 2 }, pause: {} }));
+    expect(started.jobs.get(id)?.pause?.reason).toContain('status 503');
     release();
     expect((await ended(started, id)).pause).toBeUndefined();
   });
 
-  it('is not asked for when enough has come', async () => {
+  it('is not prefetched when enough records were fetched', async () => {
     const started = await start();
     expect(await fetchAll(started, { maxRecords: 20 })).toMatchObject({ fetch: { records: 20 } });
     expect(service.offsets()).toEqual([0, 10]);
@@ -567,7 +606,7 @@ describe('the next page', () => {
 });
 
 describe('an estimate', () => {
-  it('is made where the number of records is bounded, and never else', async () => {
+  it('is made when the number of records is bounded, and never otherwise', async () => {
     const started = await startAfresh();
     const estimates = () =>
       started.published.flatMap((event) =>
@@ -580,7 +619,7 @@ describe('an estimate', () => {
     expect(bounded.secondsLeft).toBeUndefined();
   });
 
-  it('knows how many records a search over past uploads brought before', async () => {
+  it('uses the number of records of an earlier search over past uploads', async () => {
     const started = await startAfresh();
     const past = { uploadedBefore: '2026-01-01T00:00:00Z' };
     expect((await fetchAll(started, past)).fetch?.expectedRecords).toBeUndefined();
@@ -593,12 +632,14 @@ describe('an estimate', () => {
   });
 });
 
-it('a full disk ends the fetch at a whole page; once there is room, it goes on', async (context) => {
+it('a full disk ends the fetch at a complete page; with free space it can be resumed', async (context) => {
   const folder = await makeTempFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'pipe' });
   } catch {
-    context.skip('only root may make the small disk that is to be filled (mount -t tmpfs)');
+    const reason = 'Skipped: a fetch on a full disk, as no small file system can be mounted here.';
+    process.stderr.write(`${reason}\n`);
+    context.skip(reason);
   }
   onTestFinished(() => void execFileSync('umount', ['-l', folder]));
   const large = Array.from({ length: 30 }, () =>
@@ -613,8 +654,8 @@ it('a full disk ends the fetch at a whole page; once there is room, it goes on',
   };
   const started = await startFetchCore(service.url, await openFileIn(folder));
   const { id } = valued(await started.fetches.start(search));
-  await eventually(() => expect(started.registry.get(id)?.state).toBe('failed'));
-  const failed = started.registry.get(id);
+  await eventually(() => expect(started.jobs.get(id)?.state).toBe('failed'));
+  const failed = started.jobs.get(id);
   expect(failed).toMatchObject({ resumable: true, failure: { code: 'disk' } });
   expect(failed?.failure?.message).toContain('disk is full');
   expect(await recordsIn(started)).toBe(failed?.fetch?.records);

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { detectionsPerRecord, startServiceServer } from '../builders/service-server.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+import { detectionsPerRecord, startServiceServer } from '../../../../builders/service-server.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
-const program = fileURLToPath(new URL('../builders/kill-fetching-app.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../../builders/kill-fetching-app.ts', import.meta.url));
 const kills = 16;
 const pageSize = 10;
 /** The kill comes at one of the first so many pages of a run, and so many more may be asked for until it does. */

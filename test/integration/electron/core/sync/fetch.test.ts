@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { SearchInput } from '../../shared/results/search.ts';
-import { eventually } from '../builders/eventually.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { searchSchema } from '../../../../../shared/results/search.ts';
+import { eventually } from '../../../../builders/eventually.ts';
 import {
   ended,
   type FetchCore,
@@ -10,12 +10,16 @@ import {
   startFetchCore,
   until,
   valued,
-} from '../builders/fetch-core.ts';
-import { sendJson } from '../builders/http-server.ts';
-import { detectionsPerRecord, type ServiceServer, startServiceServer } from '../builders/service-server.ts';
-import { makeTempFolder } from '../builders/workspace-builder.ts';
+} from '../../../../builders/fetch-core.ts';
+import { sendJson } from '../../../../builders/http-server.ts';
+import {
+  detectionsPerRecord,
+  type ServiceServer,
+  startServiceServer,
+} from '../../../../builders/service-server.ts';
+import { makeTempFolder } from '../../../../builders/workspace-builder.ts';
 
-const search: SearchInput = { regions: ['East Asia'], analytics: [], pageSize: 10 };
+const search = searchSchema.parse({ regions: ['East Asia'], analytics: [], pageSize: 10 });
 const recordCount = 95;
 
 let folder: string;
@@ -58,7 +62,7 @@ describe('a fetch', () => {
       event.type === 'job' && event.job.state === 'running' ? [event.job.fetch?.pages ?? 0] : [],
     );
     expect(pages).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    await eventually(() => expect(started.published.at(-1)).toEqual({ type: 'changed', what: 'results' }));
+    await eventually(() => expect(started.published.at(-1)).toEqual({ type: 'changed', topic: 'results' }));
     expect(started.problems).toEqual([]);
   });
 
@@ -70,7 +74,7 @@ describe('a fetch', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('stops after as many records as were asked for', async () => {
+  it('stops after the requested number of records', async () => {
     const started = await start();
     const { id } = valued(await started.fetches.start({ ...search, maxRecords: 25 }));
     expect(await ended(started, id)).toMatchObject({ state: 'complete', fetch: { records: 25, pages: 3 } });
@@ -109,21 +113,22 @@ describe('a fetch', () => {
 });
 
 describe('a fetch that is stopped', () => {
-  it('keeps whole pages and goes on where it stood', async () => {
+  it('saves complete pages and resumes at its offset', async () => {
     const started = await start();
     let cancelled: Promise<unknown> | undefined;
     service.fault = ({ body }) => {
       if (!body.includes('offset: 40')) return false;
-      cancelled ??= started.jobs.cancel(started.registry.list()[0]?.id ?? '');
+      cancelled ??= started.jobs.cancel(started.jobs.list()[0]?.id ?? '');
       return cancelled.then(() => true);
     };
     const { id } = valued(await started.fetches.start(search));
-    expect(await ended(started, id)).toMatchObject({
-      state: 'cancelled',
-      resumable: true,
-      fetch: { offset: 40, records: 40 },
-    });
-    expect(await recordsIn(started)).toBe(40);
+    const stopped = await ended(started, id);
+    expect(stopped).toMatchObject({ state: 'cancelled', resumable: true });
+    // The page at 30 is dropped when it was still being prepared.
+    const offset = stopped.fetch?.offset ?? 0;
+    expect([30, 40]).toContain(offset);
+    expect(stopped.fetch?.records).toBe(offset);
+    expect(await recordsIn(started)).toBe(offset);
     service.fault = () => false;
     const resumed = await Promise.all([started.jobs.resume(id), started.jobs.resume(id)]);
     expect(resumed.map(({ ok }) => ok).sort()).toEqual([false, true]);
@@ -131,21 +136,22 @@ describe('a fetch that is stopped', () => {
       state: 'complete',
       fetch: { pages: 10, records: recordCount },
     });
-    expect(service.offsets()).toEqual([0, 10, 20, 30, 40, 40, 50, 60, 70, 80, 90]);
+    const again = [30, 40, 50, 60, 70, 80, 90].filter((at) => at >= offset);
+    expect(service.offsets()).toEqual([0, 10, 20, 30, 40, ...again]);
   });
 
   it('by the end of the app is interrupted, and its pages stay those of its start', async () => {
     const first = await start();
     service.fault = ({ body }, response) => body.includes('offset: 30') && !response.closed;
     const { id } = valued(await first.fetches.start(search));
-    while (first.registry.get(id)?.fetch?.offset !== 30) await new Promise((r) => setTimeout(r, 2));
-    await first.fetches.interruptAll();
+    while (first.jobs.get(id)?.fetch?.offset !== 30) await new Promise((r) => setTimeout(r, 2));
+    await first.jobs.stopAll();
     expect(await ended(first, id)).toMatchObject({ state: 'interrupted', resumable: true });
     await first.file.close();
 
     service.fault = () => false;
     const second = await start();
-    expect(second.registry.get(id)).toMatchObject({ state: 'interrupted', fetch: { offset: 30 } });
+    expect(second.jobs.get(id)).toMatchObject({ state: 'interrupted', fetch: { offset: 30 } });
     valued(await second.jobs.resume(id));
     expect(await ended(second, id)).toMatchObject({ state: 'complete', fetch: { records: recordCount } });
     const bounds = new Set(service.requests.map(({ body }) => /lt: "([^"]+)"/.exec(body)?.[1]));
@@ -156,13 +162,13 @@ describe('a fetch that is stopped', () => {
     const first = await start();
     service.fault = ({ body }) => body.includes('offset: 50');
     const { id } = valued(await first.fetches.start(search));
-    while (first.registry.get(id)?.fetch?.offset !== 50) await new Promise((r) => setTimeout(r, 2));
+    while (first.jobs.get(id)?.fetch?.offset !== 50) await new Promise((r) => setTimeout(r, 2));
     const second = await start(first.file);
-    expect(second.registry.get(id)).toMatchObject({ state: 'interrupted', resumable: true });
-    await first.fetches.interruptAll();
+    expect(second.jobs.get(id)).toMatchObject({ state: 'interrupted', resumable: true });
+    await first.jobs.stopAll();
   });
 
-  it('and ended can be taken off the list; what it brought stays', async () => {
+  it('and ended can be dismissed; its results stay', async () => {
     const started = await start();
     const { id } = valued(await started.fetches.start({ ...search, maxRecords: 10 }));
     await ended(started, id);
@@ -176,7 +182,7 @@ describe('a fetch that is stopped', () => {
 });
 
 describe('a fetch whose service stumbles', () => {
-  it('waits for a sign-in and goes on at the same page', async () => {
+  it('waits for a sign-in and continues at the same page', async () => {
     const started = await start();
     service.fault = ({ body }) => {
       if (body.includes('offset: 50')) service.tokens.delete('test-token');
@@ -234,7 +240,7 @@ describe('a fetch whose service stumbles', () => {
     expect(job.failure).toBeUndefined();
   });
 
-  it('fails with the service’s own reason when it refuses the query', async () => {
+  it('fails with the service’s reason when it refuses the query', async () => {
     const started = await start();
     service.fault = (_request, response) => {
       sendJson(response, 400, { message: 'Unknown region.' });

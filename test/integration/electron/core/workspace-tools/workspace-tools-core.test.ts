@@ -2,15 +2,20 @@ import { closeSync, existsSync, openSync, readdirSync, statSync, truncateSync, w
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Core } from '../../electron/core/core.ts';
-import { createCore } from '../../electron/core/create-core.ts';
-import type { Job } from '../../shared/jobs/job.ts';
-import { isActive } from '../../shared/jobs/job.ts';
-import type { Result } from '../../shared/result.ts';
-import { coreWorkers } from '../builders/core-workers.ts';
-import { buildArea, buildRecords, contentOf, fillWithReviews } from '../builders/filled-workspace.ts';
-import { createMemoryKeychain } from '../builders/memory-keychain.ts';
-import { fillWorkspace, makeTempFolder, openTestStore } from '../builders/workspace-builder.ts';
+import type { Core } from '../../../../../electron/core/core.ts';
+import { createCore } from '../../../../../electron/core/create-core.ts';
+import type { Job } from '../../../../../shared/jobs/job.ts';
+import { isActiveJob } from '../../../../../shared/jobs/job.ts';
+import type { Result } from '../../../../../shared/result.ts';
+import { coreWorkers } from '../../../../builders/core-workers.ts';
+import {
+  buildArea,
+  buildRecords,
+  fillWithReviews,
+  readWorkspaceContent,
+} from '../../../../builders/filled-workspace.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { fillWorkspace, makeTempFolder, openTestStore } from '../../../../builders/workspace-builder.ts';
 
 async function startCore(dataDir: string): Promise<Core> {
   const core = await createCore({
@@ -42,7 +47,7 @@ async function ended(core: Core, job: Job): Promise<Job> {
   return new Promise((resolve) => {
     const look = () => {
       const now = core.jobs.list().find(({ id }) => id === job.id);
-      if (!now || isActive(now)) return;
+      if (!now || isActiveJob(now)) return;
       stop();
       resolve(now);
     };
@@ -67,7 +72,7 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
   const copyPath = path.join(dataDir, 'copy.gpkg');
   const copied = await ended(core, valued(await core.workspaceTools.saveCopy({ path: copyPath })));
   expect(copied).toMatchObject({ state: 'complete', files: [{ name: 'copy.gpkg', path: copyPath }] });
-  expect(contentOf(copyPath).raw.size).toBe(60);
+  expect(readWorkspaceContent(copyPath).raw.size).toBe(60);
 
   const compacted = await ended(core, valued(await core.workspaceTools.compact()));
   expect(compacted).toMatchObject({ state: 'complete', outcome: expect.stringContaining('before') });
@@ -106,7 +111,7 @@ it('copies, compacts and rebuilds the open workspace, and opens another one', as
   expect(problems).toEqual([]);
 });
 
-it('takes a file from elsewhere, and says what is none', async () => {
+it('opens a file from elsewhere, and reports what is not a workspace', async () => {
   const dataDir = await makeTempFolder();
   const core = await signedIn(dataDir);
   const store = openTestStore();
@@ -117,11 +122,11 @@ it('takes a file from elsewhere, and says what is none', async () => {
   const upload = path.join(dataDir, 'upload.gpkg');
   await copyFile(store.path, upload);
   const offered = valued(
-    await core.workspaceTools.offer({ path: upload, name: 'From Kim.gpkg', isTemporary: true }),
+    await core.workspaceTools.inspectFile({ path: upload, name: 'From Kim.gpkg', isTemporary: true }),
   );
   expect(offered).toMatchObject({
     fileName: 'From Kim.gpkg',
-    look: { kind: 'workspace', counts: { records: 20 } },
+    inspection: { kind: 'workspace', counts: { records: 20 } },
   });
   valued(await core.workspaceTools.open(offered.id));
   expect(path.dirname(opened(core).path)).toBe(path.dirname(first));
@@ -130,13 +135,13 @@ it('takes a file from elsewhere, and says what is none', async () => {
 
   // In its own place, and locked against another Sightline.
   const elsewhere = valued(
-    await core.workspaceTools.offer({ path: store.path, name: 'test.gpkg', isTemporary: false }),
+    await core.workspaceTools.inspectFile({ path: store.path, name: 'test.gpkg', isTemporary: false }),
   );
   valued(await core.workspaceTools.open(elsewhere.id));
   expect(opened(core).path).toBe(store.path);
   const other = await signedIn(await makeTempFolder());
   const same = valued(
-    await other.workspaceTools.offer({ path: store.path, name: 'test.gpkg', isTemporary: false }),
+    await other.workspaceTools.inspectFile({ path: store.path, name: 'test.gpkg', isTemporary: false }),
   );
   const refused = await other.workspaceTools.open(same.id);
   expect(refused).toMatchObject({
@@ -150,14 +155,14 @@ it('takes a file from elsewhere, and says what is none', async () => {
   await copyFile(upload.replace('upload', 'nothing'), damaged).catch(() => copyFile(first, damaged));
   truncateSync(damaged, Math.min(8192, statSync(damaged).size));
   const bad = valued(
-    await core.workspaceTools.offer({ path: damaged, name: 'damaged.gpkg', isTemporary: false }),
+    await core.workspaceTools.inspectFile({ path: damaged, name: 'damaged.gpkg', isTemporary: false }),
   );
-  expect(bad.look.kind).toBe('damaged');
+  expect(bad.inspection.kind).toBe('damaged');
   expect(await core.workspaceTools.open(bad.id)).toMatchObject({ ok: false });
   expect(opened(core).path).toBe(store.path);
 });
 
-it('rescues what a damaged workspace held into the one begun in its place', async () => {
+it('rescues the data of a damaged workspace into the one created in its place', async () => {
   const dataDir = await makeTempFolder();
   const core = await signedIn(dataDir);
   const file = opened(core).path;
@@ -174,7 +179,7 @@ it('rescues what a damaged workspace held into the one begun in its place', asyn
   const listed = valued(await again.workspaceTools.list()).find(
     ({ fileName }) => fileName === path.basename(workspaceSetAside),
   );
-  expect(listed).toMatchObject({ belongs: 'set-aside', look: { kind: 'damaged' } });
+  expect(listed).toMatchObject({ belongs: 'set-aside', inspection: { kind: 'damaged' } });
   const job = await ended(again, valued(await again.workspaceTools.rebuild(listed?.id ?? '')));
   expect(job.state).toBe('complete');
   const { records } = await opened(again).counts({});
@@ -195,6 +200,6 @@ it('is cancelled with the account, and leaves the workspace as it was', async ()
   valued(await core.workspaceTools.compact());
   await core.session.selectProfile('demo');
   await core.close();
-  expect(contentOf(file).raw.size).toBe(300);
+  expect(readWorkspaceContent(file).raw.size).toBe(300);
   expect(readdirSync(path.dirname(file)).filter((name) => name.includes('.part-'))).toEqual([]);
 });

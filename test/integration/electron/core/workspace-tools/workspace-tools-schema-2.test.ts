@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { lookAtWorkspace } from '../../electron/core/workspace-tools/tasks/look-at-workspace.ts';
-import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
-import { inProject } from '../../scripts/lib/paths.mjs';
-import { contentOf } from '../builders/filled-workspace.ts';
-import { buildToolRun } from '../builders/tool-run.ts';
-import { makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { inspectWorkspace } from '../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
+import { rebuildWorkspace } from '../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import { inProject } from '../../../../../scripts/lib/paths.mjs';
+import { readWorkspaceContent } from '../../../../builders/filled-workspace.ts';
+import { buildToolRun } from '../../../../builders/tool-run.ts';
+import { makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 type Expected = {
   readonly counts: { readonly records: number; readonly detections: number };
@@ -28,16 +28,16 @@ async function formerWorkspace(): Promise<string> {
 }
 
 function rawHashes(file: string): Record<string, string> {
-  const raw = [...contentOf(file).raw].map(([id, bytes]) => [
+  const raw = [...readWorkspaceContent(file).raw].map(([id, bytes]) => [
     id,
     hash('sha256', Buffer.from(bytes, 'latin1'), 'hex'),
   ]);
   return Object.fromEntries(raw);
 }
 
-it('a workspace of schema 2 is told as an older one, and opens with everything that it held', async () => {
+it('a workspace of schema 2 is reported as an older one, and opens with all of its data', async () => {
   const file = await formerWorkspace();
-  expect(lookAtWorkspace(file)).toMatchObject({ kind: 'workspace', age: 'older', schemaVersion: 2 });
+  expect(inspectWorkspace(file)).toMatchObject({ kind: 'workspace', age: 'older', schemaVersion: 2 });
   const workspace = await openTestWorkspace(file);
   expect(await workspace.counts({})).toMatchObject(expected.counts);
   expect(await workspace.listAreas()).toEqual(expected.areas);
@@ -53,10 +53,10 @@ it('a workspace of schema 2 is told as an older one, and opens with everything t
   expect(rows[0]?.properties).toMatchObject({ length: 40 });
   await workspace.close();
   expect(rawHashes(file)).toEqual(expected.raw);
-  expect(contentOf(file).integrity).toBe('ok');
+  expect(readWorkspaceContent(file).integrity).toBe('ok');
 });
 
-it('a workspace of schema 2 is rescued without being brought up to date first', async () => {
+it('a workspace of schema 2 is rescued without a migration first', async () => {
   const file = await formerWorkspace();
   const to = path.join(path.dirname(file), 'rescued.gpkg');
   const before = readFileSync(file);
@@ -64,7 +64,7 @@ it('a workspace of schema 2 is rescued without being brought up to date first', 
   expect(report.records).toEqual({ rescued: expected.counts.records, lost: 0 });
   expect(report.detections).toBe(expected.counts.detections);
   expect(rawHashes(to)).toEqual(expected.raw);
-  expect(contentOf(to).areas).toHaveLength(2);
-  expect(contentOf(to).provenance[0]).toContain('offset: ');
+  expect(readWorkspaceContent(to).areas).toHaveLength(2);
+  expect(readWorkspaceContent(to).provenance[0]).toContain('offset: ');
   expect(readFileSync(file).equals(before)).toBe(true);
 });

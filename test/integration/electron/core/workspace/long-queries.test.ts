@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAppHandler } from '../../electron/app-handler.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import { createApi } from '../../renderer/api/client.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { stubCore, stubHost } from '../builders/stub-core.ts';
-import { fillStore, openTestStore } from '../builders/workspace-builder.ts';
+import { createAppHandler } from '../../../../../electron/app-handler.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { createApi } from '../../../../../renderer/api/client.ts';
+import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
+import { stubCore, stubHost } from '../../../../builders/stub-core.ts';
+import { fillStore, openTestStore } from '../../../../builders/workspace-builder.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -32,7 +32,7 @@ function openApi() {
   return { api: createApi(), requests };
 }
 
-test('an outline of thousands of corners is asked about by a body, not an address', async () => {
+test('an outline of thousands of corners is sent in a body, not in the URL', async () => {
   const { api, requests } = openApi();
   const corners = 5_000;
   const circle = Array.from({ length: corners }, (_, index): [number, number] => {
@@ -46,7 +46,7 @@ test('an outline of thousands of corners is asked about by a body, not an addres
   expect(requests[0]?.length).toBeLessThan(200);
 });
 
-test('a short question stays in its address, which can be given up and is bounded in time', async () => {
+test('a short query is sent in the URL, can be aborted and times out', async () => {
   const { api, requests } = openApi();
   const counts = await api.results.counts.query({ minConfidence: 0.1 });
   expect(counts).toMatchObject({ ok: true, value: { detections: 2 } });
@@ -59,7 +59,7 @@ test('an expression that cannot be read is refused, and lets nothing through', a
     () => api.results.counts.query({ expression: 'length_m >' }),
     () => api.results.groupCounts.query({ filter: { expression: 'length_m >' }, by: 'analytic' }),
     () =>
-      api.results.place.query({
+      api.results.rowIndex.query({
         filter: { expression: 'length_m >' },
         sort: { field: 'id', order: 'ASC' },
         id: 1,

@@ -3,17 +3,18 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { openWorkspace } from '../../electron/core/workspace/open-workspace.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
+import { openWorkspace } from '../../../../../electron/core/workspace/open-workspace.ts';
+import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import {
-  buildArrivedPage,
   buildFetch,
+  buildFetchedPage,
   fillWorkspace,
   makeTempFolder,
   openTestWorkspace,
   workspaceWorkerUrl,
-} from '../builders/workspace-builder.ts';
+} from '../../../../builders/workspace-builder.ts';
 
+const serveThreadUrl = new URL('../../../../../electron/core/base/serve-thread.ts', import.meta.url).href;
 const open = (file: string) => openWorkspace({ path: file, workerUrl: workspaceWorkerUrl });
 
 async function makeFilledFile(): Promise<string> {
@@ -31,11 +32,11 @@ function changeByHand(file: string, statements: string): void {
 }
 
 describe('a workspace file', () => {
-  test('is begun where there is none, and holds what was written when it is opened again', async () => {
+  test('is created where there is none, and has what was written when it is opened again', async () => {
     const file = path.join(await makeTempFolder(), 'a.gpkg');
     const first = await open(file);
     expect(first).toMatchObject({ path: file, readOnly: undefined, setAside: undefined });
-    await first.putSetting('key', 'value');
+    await first.saveSetting('key', 'value');
     await first.close();
     const second = await openTestWorkspace(file);
     expect(await second.getSetting('key')).toBe('value');
@@ -51,7 +52,7 @@ describe('a workspace file', () => {
     expect(header.readUInt32BE(60)).toBe(10300);
   });
 
-  test('may be closed twice, and answers no call afterwards', async () => {
+  test('can be closed twice, and rejects calls afterwards', async () => {
     const workspace = await openTestWorkspace();
     await Promise.all([workspace.close(), workspace.close()]);
     await expect(workspace.listAreas()).rejects.toThrow('The workspace is closed.');
@@ -59,7 +60,7 @@ describe('a workspace file', () => {
 
   test('finishes the calls before closing', async () => {
     const workspace = await openTestWorkspace();
-    const put = workspace.putSetting('key', 'value');
+    const put = workspace.saveSetting('key', 'value');
     const closed = workspace.close();
     await expect(put).resolves.toBeUndefined();
     await closed;
@@ -73,7 +74,7 @@ describe('a workspace file', () => {
     const workspace = await open(file);
     expect(workspace.readOnly).toMatch(/newer Sightline/);
     expect((await workspace.counts({})).records).toBe(2);
-    await expect(workspace.putSetting('key', 'value')).rejects.toThrow(/newer Sightline/);
+    await expect(workspace.saveSetting('key', 'value')).rejects.toThrow(/newer Sightline/);
     await workspace.close();
     expect(readFileSync(file).equals(before)).toBe(true);
   });
@@ -94,9 +95,9 @@ describe('a workspace file', () => {
     expect((await workspace.counts({})).records).toBe(2);
   });
 
-  test('that another program reads is closed all the same', async () => {
+  test('that another program reads can still be closed', async () => {
     const workspace = await openTestWorkspace();
-    await workspace.putSetting('key', 'value');
+    await workspace.saveSetting('key', 'value');
     const other = new DatabaseSync(workspace.path, { readOnly: true });
     other.exec('BEGIN');
     other.prepare('SELECT * FROM settings').all();
@@ -111,8 +112,9 @@ describe('a damaged file is set aside, not erased', () => {
   async function expectSetAside(file: string): Promise<void> {
     const before = readFileSync(file);
     const workspace = await openTestWorkspace(file);
-    expect(workspace.setAside).toMatch(/a\.damaged-\d{8}T\d{9}Z\.gpkg$/);
-    expect(readFileSync(workspace.setAside ?? '').equals(before)).toBe(true);
+    expect(workspace.setAside).toMatchObject({ kind: 'damaged' });
+    expect(workspace.setAside?.path).toMatch(/a\.damaged-\d{8}T\d{9}Z\.gpkg$/);
+    expect(readFileSync(workspace.setAside?.path ?? '').equals(before)).toBe(true);
     expect((await workspace.counts({})).records).toBe(0);
     await fillWorkspace(workspace, [buildRecord()]);
     expect((await workspace.counts({})).records).toBe(1);
@@ -124,19 +126,19 @@ describe('a damaged file is set aside, not erased', () => {
     await expectSetAside(file);
   });
 
-  test('when it was cut short', async () => {
+  test('when it was truncated', async () => {
     const file = await makeFilledFile();
     truncateSync(file, 20_000);
     await expectSetAside(file);
   });
 
-  test('when it is somebody else’s database', async () => {
+  test('when it is another program’s database', async () => {
     const file = path.join(await makeTempFolder(), 'a.gpkg');
     changeByHand(file, 'CREATE TABLE notes (text TEXT)');
     await expectSetAside(file);
   });
 
-  test('when pages in it are rubbish and the last run did not end in order', async () => {
+  test('when pages in it are garbage and the last session did not close it', async () => {
     const file = await makeFilledFile();
     changeByHand(file, 'PRAGMA journal_mode = WAL');
     const bytes = readFileSync(file);
@@ -146,115 +148,134 @@ describe('a damaged file is set aside, not erased', () => {
   });
 });
 
-test('an empty file becomes a workspace in its place', async () => {
-  const file = path.join(await makeTempFolder(), 'a.gpkg');
-  writeFileSync(file, '');
-  const workspace = await openTestWorkspace(file);
-  expect(workspace.setAside).toBeUndefined();
-  expect((await workspace.counts({})).records).toBe(0);
+describe('an empty file', () => {
+  test.each([
+    ['of no bytes', (file: string) => writeFileSync(file, '')],
+    ['without tables', (file: string) => changeByHand(file, 'CREATE TABLE a (b); DROP TABLE a')],
+  ])('%s is kept and reported, and a workspace created in its place', async (_name, create) => {
+    const file = path.join(await makeTempFolder(), 'a.gpkg');
+    create(file);
+    const workspace = await openTestWorkspace(file);
+    expect(workspace.setAside).toMatchObject({
+      kind: 'empty',
+      problem: expect.stringContaining('The workspace file was empty'),
+    });
+    const aside = workspace.setAside?.path ?? '';
+    expect(aside).toMatch(/a\.empty-\d{8}T\d{9}Z\.gpkg$/);
+    expect(existsSync(aside)).toBe(true);
+    expect(await workspace.counts({})).toMatchObject({ records: 0 });
+  });
+
+  test('keeps its log, which may have what the file lost', async () => {
+    const file = path.join(await makeTempFolder(), 'a.gpkg');
+    writeFileSync(file, '');
+    writeFileSync(`${file}-wal`, 'a log');
+    const workspace = await openTestWorkspace(file);
+    expect(readFileSync(`${workspace.setAside?.path}-wal`, 'utf8')).toBe('a log');
+  });
 });
 
 describe('workers', () => {
   test('errors arrive with message and cause', async () => {
     const workspace = await openTestWorkspace();
     const broken = { ...buildFetch(), job: { ...buildFetch().job, id: undefined } };
-    const error: unknown = await workspace.putFetch(broken as never).catch((reason: unknown) => reason);
+    const error: unknown = await workspace.saveFetch(broken as never).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
-    await workspace.putSetting('still', 'alive');
+    await workspace.saveSetting('still', 'alive');
     expect(await workspace.getSetting('still')).toBe('alive');
   });
 
-  test('a lock that another program takes is told in words, with SQLite’s error as the cause', async () => {
+  test('a lock of another program is explained, with SQLite’s error as the cause', async () => {
     const workspace = await openTestWorkspace();
     const other = new DatabaseSync(workspace.path);
     other.exec('BEGIN IMMEDIATE');
-    const error: unknown = await workspace.putSetting('key', 'value').catch((reason: unknown) => reason);
+    const error: unknown = await workspace.saveSetting('key', 'value').catch((reason: unknown) => reason);
     other.exec('ROLLBACK');
     other.close();
     expect(error).toMatchObject({
       message: expect.stringContaining('locked by another program'),
       cause: expect.objectContaining({ message: expect.stringContaining('database is locked') }),
     });
-    await workspace.putSetting('key', 'later');
+    await workspace.saveSetting('key', 'later');
     expect(await workspace.getSetting('key')).toBe('later');
   });
 
-  test('what another program edits is noticed, once, and answers that were kept are let go', async () => {
+  test('an edit by another program is detected once, and cached results are cleared', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, [buildRecord()]);
     expect((await workspace.counts({})).detections).toBe(1);
-    expect(await workspace.noticeEdits(), 'after writes of our own').toBe(false);
+    expect(await workspace.detectEdits(), 'after writes of our own').toBe(false);
     const other = new DatabaseSync(workspace.path);
     other.exec('DELETE FROM detections');
     other.close();
-    expect(await workspace.noticeEdits()).toBe(true);
-    await workspace.forgetAnswers();
+    expect(await workspace.detectEdits()).toBe(true);
+    await workspace.clearCaches();
     expect((await workspace.counts({})).detections).toBe(0);
-    await workspace.putSetting('key', 'value');
-    expect(await workspace.noticeEdits()).toBe(false);
+    await workspace.saveSetting('key', 'value');
+    expect(await workspace.detectEdits()).toBe(false);
   });
 
   test('pages are written in the order in which they were given, and what is written after them comes after them', async () => {
     const workspace = await openTestWorkspace();
     const fetch = buildFetch();
-    await workspace.putFetch(fetch);
+    await workspace.saveFetch(fetch);
     const features = [buildFeature()];
     const versions = Array.from({ length: 12 }, (_none, index) => ({ qcStatus: `version ${index}` }));
     const outcomes = versions.map(({ qcStatus }, index) => {
       const record = buildRecord({ assignedId: 'record', qcStatus, features });
       return workspace.ingestPage(
-        buildArrivedPage(fetch, [record], { offset: index, nextOffset: index + 1 }),
+        buildFetchedPage(fetch, [record], { offset: index, nextOffset: index + 1 }),
       );
     });
     const asked = buildFetch({ id: fetch.job.id, title: 'Written last' });
-    await workspace.putFetch(asked);
+    await workspace.saveFetch(asked);
     expect((await workspace.listFetches()).map(({ job }) => job.title)).toEqual(['Written last']);
     const offsets = (await Promise.all(outcomes)).map((outcome) => outcome.ok && outcome.job.fetch?.offset);
     expect(offsets).toEqual(versions.map((_version, index) => index + 1));
     expect((await workspace.detectionDetail(1))?.record.qcStatus).toBe('version 11');
-    expect(await workspace.noticeEdits(), 'copying the log is no edit').toBe(false);
+    expect(await workspace.detectEdits(), 'copying the log is no edit').toBe(false);
     await workspace.close();
     expect(readdirSync(path.dirname(workspace.path))).toEqual(['test.gpkg']);
   });
 
-  test('a page that is none holds up none that follow it', async () => {
+  test('an invalid page does not block the pages after it', async () => {
     const workspace = await openTestWorkspace();
     const fetch = buildFetch();
-    await workspace.putFetch(fetch);
-    const page = buildArrivedPage(fetch, [buildRecord()]);
+    await workspace.saveFetch(fetch);
+    const page = buildFetchedPage(fetch, [buildRecord()]);
     const bad = workspace.ingestPage({ ...page, body: new TextEncoder().encode('<html>') });
     const good = workspace.ingestPage(page);
     expect(await bad).toMatchObject({ ok: false, message: expect.stringContaining('web page') });
     expect(await good).toMatchObject({ ok: true, newRecords: 1 });
     const same = await workspace.ingestPage(page);
     expect(same, 'the body is still the caller’s').toMatchObject({ ok: true, newRecords: 0 });
-    const last = workspace.ingestPage(buildArrivedPage(fetch, [buildRecord()]));
+    const last = workspace.ingestPage(buildFetchedPage(fetch, [buildRecord()]));
     await workspace.close();
     expect(await last, 'closing waits for pages').toMatchObject({ ok: true, newRecords: 1 });
   });
 
-  test('a read sees the writes that were answered before it', async () => {
+  test('a read sees the writes that were acknowledged before it', async () => {
     const workspace = await openTestWorkspace();
     for (let round = 0; round < 50; round += 1) {
-      await workspace.putSetting('round', String(round));
+      await workspace.saveSetting('round', String(round));
       expect(await workspace.getSetting('round')).toBe(String(round));
     }
   });
 
-  test('the death of a worker rejects the calls that wait for it, and later ones', async () => {
+  test('the exit of a worker rejects its pending calls, and later ones', async () => {
     const folder = await makeTempFolder();
     const workerFile = path.join(folder, 'dying-worker.mjs');
     writeFileSync(
       workerFile,
-      `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', ({ method }) => {
-         if (method === 'listOrders') process.exit(7);
-         if (method === 'listAreas') throw new Error('broken inside');
-       });
-       parentPort.postMessage({ kind: 'opened' });`,
+      `import { serveThread } from ${JSON.stringify(serveThreadUrl)};
+       serveThread({
+         open: () => ({}),
+         listOrders: () => process.exit(7),
+         listAreas: () => new Promise(() => setImmediate(() => { throw new Error('broken inside'); })),
+       });`,
     );
     const exiting = await openWorkspace({ path: 'unused', workerUrl: pathToFileURL(workerFile) });
-    const waiting = [exiting.listProblems(1), exiting.listOrders()];
+    const waiting = [exiting.listOrders(), exiting.listProblems(1)];
     for (const call of waiting)
       await expect(call).rejects.toThrow(/reader ended.*exit code 7.*restart Sightline/);
     await expect(exiting.counts({})).rejects.toThrow(/reader ended/);

@@ -3,15 +3,15 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { createFirstTables } from '../../electron/core/workspace/migrations/0001-first-tables.ts';
-import { createOrderDrafts } from '../../electron/core/workspace/migrations/0002-order-drafts.ts';
-import { schemaVersion } from '../../electron/core/workspace/migrations/migrate.ts';
-import { buildRecord } from '../builders/record-builder.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { createFirstTables } from '../../../../../electron/core/workspace/migrations/0001-first-tables.ts';
+import { createOrderDrafts } from '../../../../../electron/core/workspace/migrations/0002-order-drafts.ts';
+import { schemaVersion } from '../../../../../electron/core/workspace/migrations/migrate.ts';
+import { buildRecord } from '../../../../builders/record-builder.ts';
+import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
 /** Root may write everything, so that another user has to be the one who may not. */
 const somebody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-const coreUrl = new URL('../../electron/core/workspace/', import.meta.url);
+const coreUrl = new URL('../../../../../electron/core/workspace/', import.meta.url);
 
 const program = `
   import { openDatabase } from ${JSON.stringify(new URL('open-database.ts', coreUrl).href)};
@@ -65,7 +65,7 @@ test('a workspace that may not be written is read as it is', async () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('one of an older Sightline says that it has to be brought up to date, and what to do', async () => {
+test('an older schema is reported as needing a migration, with the remedy', async () => {
   const file = path.join(await makeTempFolder(), 'old.gpkg');
   const database = new DatabaseSync(file);
   createFirstTables(database);
@@ -80,7 +80,7 @@ test('one of an older Sightline says that it has to be brought up to date, and w
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('one of a newer Sightline says so', async () => {
+test('a newer schema is reported', async () => {
   const file = await makeFile();
   const database = new DatabaseSync(file);
   database.exec("UPDATE app_meta SET value = '99' WHERE key = 'schema_version'");
@@ -88,7 +88,7 @@ test('one of a newer Sightline says so', async () => {
   expect(openUnwritable(file)).toMatchObject({ readOnly: expect.stringContaining('newer Sightline') });
 });
 
-test('one that is damaged, or none at all, is left where it is and said to be so', async () => {
+test('a damaged file, or another file, is left in place and reported', async () => {
   const file = path.join(await makeTempFolder(), 'other.gpkg');
   writeFileSync(file, 'no database, but long enough to be taken for the beginning of one'.repeat(20));
   expect(openUnwritable(file)).toEqual({ message: expect.stringContaining('It is damaged') });

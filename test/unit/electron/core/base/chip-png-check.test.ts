@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { pngProblem } from '../../electron/core/chips/png-check.ts';
-import { buildPng } from '../builders/chip-png.ts';
+import { pngProblem } from '../../../../../electron/core/base/png-check.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
 
 /** The image with another size written into its header, checksum and all. */
 function resized(width: number, height: number): Uint8Array {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PulledOrders } from '../../electron/core/orders/order-book.ts';
-import { createOrderWatcher } from '../../electron/core/sync/order-watcher.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import type { SessionState } from '../../shared/session/session-state.ts';
-import { buildProfile } from '../builders/service-access.ts';
+import type { PulledOrders } from '../../../../../electron/core/orders/order-repository.ts';
+import { createOrderWatcher } from '../../../../../electron/core/orders/order-watcher.ts';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { buildProfile } from '../../../../builders/service-access.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -75,7 +75,7 @@ it('rests while no order can change, until something is ordered', async () => {
   const { looks, pass, watcher } = watch([settled, settled, quiet]);
   await pass(700);
   expect(looks).toEqual([0, 600]);
-  watcher.nudge();
+  watcher.checkSoon();
   await pass(4);
   expect(looks).toEqual([0, 600, 703]);
 });
@@ -137,7 +137,7 @@ it('stops for good when it is closed', async () => {
   const { looks, pass, watcher } = watch([quiet]);
   await pass(1);
   await watcher.close();
-  watcher.nudge();
+  watcher.checkSoon();
   await pass(500);
   expect(looks).toEqual([0]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { findMatches, matchCandidates } from '../../electron/core/orders/submission-matches.ts';
-import type { KnownOrder } from '../../shared/orders/order.ts';
-import type { Submission } from '../../shared/orders/submission.ts';
+import { findMatches, matchCandidates } from '../../../../../electron/core/orders/submission-matches.ts';
+import type { KnownOrder } from '../../../../../shared/orders/order.ts';
+import type { Submission } from '../../../../../shared/orders/request/submission.ts';
 
 const submission: Submission = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -61,7 +61,7 @@ it('offers an order whose stored request the service may have rewritten', () => 
   expect(findMatches(submission, [known('near', '2026-11-20T08:00:01.000Z', broken)])).toHaveLength(1);
 });
 
-it('looks only at orders that were not known before, and that no other submission has', () => {
+it('considers only orders that are new and not matched to another submission', () => {
   const earlier = known('earlier', '2026-11-20T07:00:00.000Z', { firstSeenAt: '2026-11-20T07:59:59.999Z' });
   const taken = known('taken', '2026-11-20T08:00:00.000Z');
   const free = known('free', '2026-11-20T08:00:00.000Z');

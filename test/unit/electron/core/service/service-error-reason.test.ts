@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorReason } from '../../electron/core/service/error-reason.ts';
+import { errorReason } from '../../../../../electron/core/service/error-reason.ts';
 
 function reasonOf(body: string, secrets: readonly string[] = []) {
   return errorReason({ status: 400, headers: {}, body: new TextEncoder().encode(body) }, secrets);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { HttpOutcome } from '../../electron/core/service/http.ts';
-import { retryAfterMs, withRetries } from '../../electron/core/service/retry.ts';
-import { fail } from '../../shared/result.ts';
+import type { HttpOutcome } from '../../../../../electron/core/service/http.ts';
+import { retryAfterMs, withRetries } from '../../../../../electron/core/service/retry.ts';
+import { fail } from '../../../../../shared/result.ts';
 
 function answer(status: number, headers: Record<string, string> = {}): HttpOutcome {
   return { ok: true, response: { status, headers, body: new Uint8Array() } };

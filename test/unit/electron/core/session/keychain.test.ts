@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   createKeytarKeychain,
   type KeytarKeychainOptions,
-} from '../../electron/core/session/keytar-keychain.ts';
+} from '../../../../../electron/core/session/keytar-keychain.ts';
 
 type Keytar = Awaited<ReturnType<NonNullable<KeytarKeychainOptions['load']>>>;
 
@@ -66,16 +66,6 @@ it('occupies one thread only while the keychain hangs', async () => {
   expect(calls).toEqual(['get a']);
   await release();
   expect(calls).toEqual(['get a', 'get b']);
-});
-
-it('tells while a call that was given up still holds its thread', async () => {
-  const { load, release } = heldKeytar();
-  const keychain = createKeytarKeychain({ load, timeoutMs: 20 });
-  expect(keychain.isWaiting()).toBe(false);
-  await keychain.read('a');
-  expect(keychain.isWaiting()).toBe(true);
-  await release();
-  expect(keychain.isWaiting()).toBe(false);
 });
 
 it('undoes a write that succeeds after it was told as failed', async () => {

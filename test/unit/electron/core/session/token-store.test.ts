@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Clock } from '../../electron/core/session/clock.ts';
 import {
+  type AccessToken,
   issueToken,
-  type LivingToken,
-  printKeptToken,
   restoreToken,
-} from '../../electron/core/session/living-token.ts';
-import { createTokenKeeper } from '../../electron/core/session/token-keeper.ts';
-import { createMemoryKeychain } from '../builders/memory-keychain.ts';
-import { buildProfile } from '../builders/service-access.ts';
+  serializeToken,
+} from '../../../../../electron/core/session/access-token.ts';
+import type { Clock } from '../../../../../electron/core/session/clock.ts';
+import { createTokenStore } from '../../../../../electron/core/session/token-store.ts';
+import { createMemoryKeychain } from '../../../../builders/memory-keychain.ts';
+import { buildProfile } from '../../../../builders/service-access.ts';
 
 const hour = 3_600_000;
 const profile = buildProfile('https://service.example.org');
@@ -39,7 +39,7 @@ afterEach(() => {
 
 function keep(keychain = createMemoryKeychain()) {
   const changes: string[] = [];
-  const keeper = createTokenKeeper({
+  const keeper = createTokenStore({
     keychain,
     clock,
     changed: () => changes.push(keeper.state().status),
@@ -48,43 +48,43 @@ function keep(keychain = createMemoryKeychain()) {
 }
 
 /** What the next run makes of the token that this run kept. */
-function restored(kept: LivingToken, clockThen: Clock = clock) {
-  return restoreToken(printKeptToken(kept, profile), profile, clockThen);
+function restored(kept: AccessToken, clockThen: Clock = clock) {
+  return restoreToken(serializeToken(kept, profile), profile, clockThen);
 }
 
 it('lets a token live for as long as the service said, and tells when it ends', async () => {
   const { keeper, changes, keychain } = keep();
-  await keeper.keep(profile, issueToken('anna', login, clock));
+  await keeper.save(profile, issueToken('anna', login, clock));
   expect(keeper.state()).toEqual({
     status: 'signed-in',
     expiresAt: '2026-11-20T16:00:00.000Z',
     tokenStorage: 'keychain',
   });
   clock.pass(8 * hour - 1);
-  expect(keeper.living()?.token).toBe('abc');
+  expect(keeper.current()?.token).toBe('abc');
   expect(changes).toEqual([]);
   clock.pass(1);
   expect(changes).toEqual(['expired']);
-  expect(keeper.living()).toBeUndefined();
+  expect(keeper.current()).toBeUndefined();
   await vi.waitFor(() => expect(keychain.entries.size).toBe(0));
 });
 
 it('is not led astray by a wall clock that is set', async () => {
   const { keeper } = keep();
-  await keeper.keep(profile, issueToken('anna', login, clock));
+  await keeper.save(profile, issueToken('anna', login, clock));
   clock.wallMs -= 100 * hour;
   clock.pass(8 * hour);
-  expect(keeper.living()).toBeUndefined();
+  expect(keeper.current()).toBeUndefined();
 
-  await keeper.keep(profile, issueToken('anna', login, clock));
+  await keeper.save(profile, issueToken('anna', login, clock));
   clock.wallMs += 100 * hour;
   clock.pass(hour);
-  expect(keeper.living()?.token).toBe('abc');
+  expect(keeper.current()?.token).toBe('abc');
 });
 
 it('notices the end although timers stood still while the computer slept', async () => {
   const { keeper, changes } = keep();
-  await keeper.keep(profile, issueToken('anna', login, clock));
+  await keeper.save(profile, issueToken('anna', login, clock));
   clock.monotonicMs += 9 * hour;
   vi.advanceTimersByTime(30_000);
   expect(changes).toEqual(['expired']);
@@ -103,13 +103,13 @@ it('restores a token for the rest of its life', () => {
 it('does not restore a token whose life is over', () => {
   const kept = issueToken('anna', login, clock);
   clock.pass(8 * hour);
-  expect(restored(kept)).toEqual({ dead: 'expired', username: 'anna' });
+  expect(restored(kept)).toEqual({ invalid: 'expired', username: 'anna' });
 });
 
 it('does not restore a token when the clock was set back behind the sign-in', () => {
   const kept = issueToken('anna', login, clock);
   clock.wallMs -= 6 * 60_000;
-  expect(restored(kept)).toEqual({ dead: 'expired', username: 'anna' });
+  expect(restored(kept)).toEqual({ invalid: 'expired', username: 'anna' });
 });
 
 it('gives a clock that lies a little behind no more than the whole life', () => {
@@ -119,18 +119,35 @@ it('gives a clock that lies a little behind no more than the whole life', () => 
 });
 
 it('does not restore a token for another address, or from what it cannot read', () => {
-  const text = printKeptToken(issueToken('anna', login, clock), profile);
+  const text = serializeToken(issueToken('anna', login, clock), profile);
   const moved = buildProfile('https://elsewhere.example.org');
-  expect(restoreToken(text, moved, clock)).toEqual({ dead: 'unusable' });
+  expect(restoreToken(text, moved, clock)).toEqual({ invalid: 'unusable' });
   for (const broken of ['', 'null', '{}', text.slice(0, -5), text.replace('abc', 'a\\r\\nb')]) {
-    expect(restoreToken(broken, profile, clock), broken).toEqual({ dead: 'unusable' });
+    expect(restoreToken(broken, profile, clock), broken).toEqual({ invalid: 'unusable' });
   }
 });
 
 it('restores the token of the demo service, whose port changes', () => {
   const demo = { kind: 'demo' as const, id: 'demo' };
-  const text = printKeptToken(issueToken('a', login, clock), buildProfile('http://127.0.0.1:1', demo));
+  const text = serializeToken(issueToken('a', login, clock), buildProfile('http://127.0.0.1:1', demo));
   expect(restoreToken(text, buildProfile('http://127.0.0.1:2', demo), clock)).toMatchObject({ token: 'abc' });
+});
+
+it('holds a token whose lifetime is unknown until the service refuses it, also after a restart', async () => {
+  const { keeper, changes, keychain } = keep();
+  const unknown = issueToken('anna', { token: 'abc', expiresInSeconds: undefined }, clock);
+  await keeper.save(profile, unknown);
+  expect(keeper.state()).toEqual({ status: 'signed-in', tokenStorage: 'keychain' });
+  clock.pass(1000 * hour);
+  expect(keeper.current()?.token).toBe('abc');
+  expect(restored(unknown)).toMatchObject({
+    token: 'abc',
+    lifetimeMs: null,
+    endsAt: Number.POSITIVE_INFINITY,
+  });
+  keeper.reject('abc');
+  expect(changes).toEqual(['expired']);
+  await vi.waitFor(() => expect(keychain.entries.size).toBe(0));
 });
 
 it('bounds a life that no date could express', () => {
@@ -141,8 +158,8 @@ it('bounds a life that no date could express', () => {
 it('keeps the token in memory when the keychain fails, and says why', async () => {
   const { keeper, keychain } = keep();
   keychain.failure = 'The keyring is locked.';
-  await keeper.keep(profile, issueToken('anna', login, clock));
-  expect(keeper.living()?.token).toBe('abc');
+  await keeper.save(profile, issueToken('anna', login, clock));
+  expect(keeper.current()?.token).toBe('abc');
   expect(keeper.state()).toMatchObject({
     status: 'signed-in',
     tokenStorage: 'memory',
@@ -152,58 +169,58 @@ it('keeps the token in memory when the keychain fails, and says why', async () =
 
 it('forgets in both places', async () => {
   const { keeper, keychain } = keep();
-  await keeper.keep(profile, issueToken('anna', login, clock));
+  await keeper.save(profile, issueToken('anna', login, clock));
   expect(keychain.entries.size).toBe(1);
-  await keeper.forget(profile);
+  await keeper.remove(profile);
   expect(keychain.entries.size).toBe(0);
   expect(keeper.state()).toEqual({ status: 'signed-out', tokenStorage: 'none' });
 });
 
 it('says so when the keychain does not let go of the token', async () => {
   const { keeper, keychain } = keep();
-  await keeper.keep(profile, issueToken('anna', login, clock));
+  await keeper.save(profile, issueToken('anna', login, clock));
   keychain.failure = 'The keyring is locked.';
-  await keeper.forget(profile);
-  expect(keeper.living()).toBeUndefined();
+  await keeper.remove(profile);
+  expect(keeper.current()).toBeUndefined();
   expect(keeper.state().keychainProblem).toContain('still be in the keychain. The keyring is locked.');
 });
 
 it('says so when a locked keychain does not show the token that is to be removed', async () => {
   const { keeper, keychain } = keep();
-  await keeper.keep(profile, issueToken('anna', login, clock));
+  await keeper.save(profile, issueToken('anna', login, clock));
   keychain.entries.clear();
-  await keeper.forget(profile);
+  await keeper.remove(profile);
   expect(keeper.state().keychainProblem).toContain('may still be in the keychain');
 });
 
 it('lets go of a token that the service refuses, but not of another', async () => {
   const { keeper, changes, keychain } = keep();
-  await keeper.keep(profile, issueToken('anna', login, clock));
-  keeper.refused('an older one');
-  expect(keeper.living()?.token).toBe('abc');
-  keeper.refused('abc');
+  await keeper.save(profile, issueToken('anna', login, clock));
+  keeper.reject('an older one');
+  expect(keeper.current()?.token).toBe('abc');
+  keeper.reject('abc');
   expect(changes).toEqual(['expired']);
   await vi.waitFor(() => expect(keychain.entries.size).toBe(0));
 });
 
 it('recalls what an earlier run kept, without taking it over', async () => {
   const { keychain, keeper: earlier } = keep();
-  await earlier.keep(profile, issueToken('anna', login, clock));
+  await earlier.save(profile, issueToken('anna', login, clock));
   const { keeper } = keep(keychain);
-  const recalled = await keeper.recall(profile);
+  const recalled = await keeper.load(profile);
   expect(recalled).toMatchObject({ username: 'anna', token: { token: 'abc' } });
-  expect(keeper.living()).toBeUndefined();
-  if (recalled.token) keeper.hold(profile, recalled.token);
+  expect(keeper.current()).toBeUndefined();
+  if (recalled.token) keeper.activate(profile, recalled.token);
   expect(keeper.state()).toMatchObject({ status: 'signed-in', tokenStorage: 'keychain' });
 });
 
 it('takes an expired token out of the keychain when it comes across it', async () => {
   const { keychain, keeper: earlier } = keep();
-  await earlier.keep(profile, issueToken('anna', login, clock));
+  await earlier.save(profile, issueToken('anna', login, clock));
   earlier.close();
   clock.pass(9 * hour);
   const { keeper } = keep(keychain);
-  expect(await keeper.recall(profile)).toEqual({ username: 'anna' });
+  expect(await keeper.load(profile)).toEqual({ username: 'anna' });
   expect(keeper.state().status).toBe('expired');
   expect(keychain.entries.size).toBe(0);
 });

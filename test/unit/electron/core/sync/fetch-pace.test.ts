@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFetchPace } from '../../electron/core/sync/fetch-pace.ts';
-import { peekNextOffset } from '../../electron/core/sync/peek-next-offset.ts';
-import type { Job } from '../../shared/jobs/job.ts';
-import { buildFetch } from '../builders/workspace-builder.ts';
+import { createFetchPace } from '../../../../../electron/core/sync/fetch-pace.ts';
+import { peekNextOffset } from '../../../../../electron/core/sync/peek-next-offset.ts';
+import type { Job } from '../../../../../shared/jobs/job.ts';
+import { buildFetch } from '../../../../builders/workspace-builder.ts';
 
 /** A fetch that has brought so many records, each with ten detections. */
 function jobAt(records: number, more: Partial<Job['fetch']> = {}): Job {
@@ -68,11 +68,15 @@ describe('a peek at the next offset', () => {
     expect(peek(`{${data}, ${info}}\n`)).toEqual(found);
   });
 
+  it('finds one whose digits are a text', () => {
+    expect(peek(`{"paginationInfo":{"nextOffset":"20"},"data":{}}`)).toMatchObject({ offset: 20 });
+  });
+
   it.each([
     ['in the middle', `{"a":1,"paginationInfo":{"nextOffset":20},"data":{}}`],
     ['inside something else', `{"data":{"x":1,"paginationInfo":{"nextOffset":20}}}`],
     ['that does not grow', `{"paginationInfo":{"nextOffset":10},"data":{}}`],
-    ['that is a text', `{"paginationInfo":{"nextOffset":"20"},"data":{}}`],
+    ['that is a text without digits', `{"paginationInfo":{"nextOffset":"next"},"data":{}}`],
     ['that is broken', `{"paginationInfo":{"nextOffset":},"data":{}}`],
     ['nowhere', '<html>'],
   ])('finds none %s', (_where, text) => {

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../renderer/api/client.ts';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
 import {
   changeAreaShape,
   createArea,
   deleteArea,
   renameArea,
-  retryUnsaved,
-} from '../../renderer/commands/area-commands.ts';
-import { undoAreaChange } from '../../renderer/commands/area-undo.ts';
-import type { AreaWork } from '../../renderer/commands/listed-areas.ts';
-import { createStores } from '../../renderer/stores/stores.ts';
-import type { Area, AreaChange, AreaShape, NewArea } from '../../shared/areas/area.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
+  retryUnsavedShape,
+} from '../../../../../renderer/features/areas/area-commands.ts';
+import { undoAreaChange } from '../../../../../renderer/features/areas/area-undo.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import type { Area, AreaChange, AreaShape, NewArea } from '../../../../../shared/areas/area.ts';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
 
-vi.mock('../../renderer/app/notify.tsx', () => ({
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
   notifyInfo: vi.fn(),
   notifyFailure: vi.fn(),
   notifyUndo: vi.fn(),
@@ -72,11 +72,11 @@ function createFakeAreas() {
 }
 
 let fake: ReturnType<typeof createFakeAreas>;
-let app: AreaWork;
+let app: AreaCommandContext;
 
-/** What `api/live.ts` does after each change. */
+/** What `api/live-updates.ts` does after each change. */
 function showAreas() {
-  app.stores.workspace.setState({ areas: { state: 'ready', value: [...fake.areas.values()] } });
+  app.stores.workspace.getState().setAreas({ state: 'ready', value: [...fake.areas.values()] });
 }
 
 async function createShown(of: AreaShape): Promise<Area> {
@@ -94,7 +94,7 @@ beforeEach(() => {
 });
 
 describe('areas', () => {
-  it('names a drawn shape with the next free number, selects it and puts the tool down', async () => {
+  it('names a drawn shape with the next free number, selects it and activates the select tool', async () => {
     app.stores.ui.getState().setTool('circle');
     const first = await createShown(shape);
     const second = await createShown(shape);
@@ -105,19 +105,19 @@ describe('areas', () => {
     expect(app.stores.ui.getState().tool).toBe('select');
   });
 
-  it('holds a shape that could not be kept until a retry keeps it', async () => {
+  it('holds a shape that could not be saved until a retry saves it', async () => {
     fake.state.failing = true;
     await createArea(app, shape);
     const [unsaved] = app.stores.areas.getState().unsaved;
     expect(unsaved).toMatchObject({ shape, area: null, message: 'The disk is full.' });
     expect(app.stores.ui.getState().panel).toBe('areas');
 
-    if (unsaved) await retryUnsaved(app, unsaved);
+    if (unsaved) await retryUnsavedShape(app, unsaved);
     expect(app.stores.areas.getState().unsaved).toHaveLength(1);
 
     fake.state.failing = false;
     const [again] = app.stores.areas.getState().unsaved;
-    if (again) await retryUnsaved(app, again);
+    if (again) await retryUnsavedShape(app, again);
     expect(app.stores.areas.getState().unsaved).toEqual([]);
     expect([...fake.areas.values()].map((area) => area.shape)).toEqual([shape]);
   });
@@ -130,7 +130,7 @@ describe('areas', () => {
     expect(app.stores.areas.getState().undos).toEqual([]);
   });
 
-  it('takes changes back, the latest first', async () => {
+  it('undoes changes, the latest first', async () => {
     const { id } = await createShown(shape);
     await changeAreaShape(app, id, wider);
     showAreas();
@@ -150,7 +150,7 @@ describe('areas', () => {
     expect(fake.areas.size).toBe(1);
   });
 
-  it('can take a change back later when it could not be taken back now', async () => {
+  it('can undo a change later after a failed undo', async () => {
     const { id } = await createShown(shape);
     await deleteArea(app, id);
     fake.state.failing = true;

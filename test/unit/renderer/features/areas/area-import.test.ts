@@ -1,22 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../renderer/api/client.ts';
-import type { ReadFile } from '../../renderer/area-import/area-import.ts';
-import { undoAreaChange } from '../../renderer/commands/area-undo.ts';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import { undoAreaChange } from '../../../../../renderer/features/areas/area-undo.ts';
 import {
   chooseCandidates,
   closeImport,
+  type ImportCommandContext,
   type ImportSource,
-  type ImportWork,
   importFiles,
-  keepImport,
-} from '../../renderer/commands/import-commands.ts';
-import { createStores } from '../../renderer/stores/stores.ts';
-import type { AreaExchange, NewArea } from '../../shared/areas/area.ts';
-import { importLimits } from '../../shared/areas/import/import-limits.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import { eventually } from '../builders/eventually.ts';
+  saveImport,
+} from '../../../../../renderer/features/areas/import-commands.ts';
+import type { ParsedAreaFile } from '../../../../../renderer/stores/area-import.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import type { AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
+import { importLimits } from '../../../../../shared/areas/import/import-limits.ts';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import { eventually } from '../../../../builders/eventually.ts';
 
-vi.mock('../../renderer/app/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
 
 const triangle: [number, number][] = [
   [0, 0],
@@ -25,7 +25,7 @@ const triangle: [number, number][] = [
   [0, 0],
 ];
 
-function holding(...names: string[]): ReadFile {
+function holding(...names: string[]): ParsedAreaFile {
   const shape = { kind: 'polygon', polygon: { type: 'Polygon', coordinates: [triangle] } } as const;
   const areas = names.map((name) => ({
     name,
@@ -36,7 +36,7 @@ function holding(...names: string[]): ReadFile {
   return { verdict: 'accept', areas, notes: [] };
 }
 
-const rejected: ReadFile = {
+const rejected: ParsedAreaFile = {
   verdict: 'reject',
   areas: [],
   notes: [],
@@ -48,7 +48,7 @@ function source(name: string, size = 3): ImportSource {
 }
 
 function start() {
-  const calls: { created: NewArea[][]; exchanged: AreaExchange[] } = { created: [], exchanged: [] };
+  const calls: { created: NewArea[][]; swapped: AreaSwap[] } = { created: [], swapped: [] };
   const state = { failing: false };
   const answer = <T>(value: T): Promise<Result<T>> =>
     Promise.resolve(state.failing ? fail('disk', 'The disk is full.') : succeed(value));
@@ -60,23 +60,23 @@ function start() {
           return answer(areas.map((area, index) => ({ ...area, id: `id-${index}` })));
         },
       },
-      exchange: {
-        mutate(exchange: AreaExchange) {
-          calls.exchanged.push(exchange);
+      swap: {
+        mutate(swap: AreaSwap) {
+          calls.swapped.push(swap);
           return answer([]);
         },
       },
     },
   } as unknown as Api;
   const engine = { zoomToGeometry: vi.fn(), zoomToArea: vi.fn() };
-  const app = { api, stores: createStores(), engine } as unknown as ImportWork;
+  const app = { api, stores: createStores(), engine } as unknown as ImportCommandContext;
   return { app, calls, state, importing: () => app.stores.areas.getState().importing };
 }
 
 describe('an import', () => {
-  it('shows what each file holds, in the order of the files, and keeps nothing', async () => {
+  it('shows the content of each file, in the order of the files, and saves nothing', async () => {
     const { app, calls, importing } = start();
-    const files: Record<string, Result<ReadFile>> = {
+    const files: Record<string, Result<ParsedAreaFile>> = {
       'a.kml': succeed(holding('A', 'B')),
       'bad.kml': succeed(rejected),
       'slow.zip': fail('timeout', 'Reading was stopped.'),
@@ -102,12 +102,12 @@ describe('an import', () => {
       [1, 'B'],
       [2, 'C'],
     ]);
-    expect(importing()?.chosen).toEqual(new Set([0, 1, 2]));
+    expect(importing()?.chosenKeys).toEqual(new Set([0, 1, 2]));
     expect(calls.created).toEqual([]);
     expect(app.stores.ui.getState().panel).toBe('areas');
   });
 
-  it('takes more files into the one that is open', async () => {
+  it('adds more files to the open import', async () => {
     const { app, importing } = start();
     await importFiles(app, [source('a')], async () => succeed(holding('A')));
     await importFiles(app, [source('b')], async () => succeed(holding('B')));
@@ -149,25 +149,25 @@ describe('an import', () => {
     expect(importing()).toBeNull();
   });
 
-  it('keeps the chosen areas together, and all of them can be taken back', async () => {
+  it('saves the chosen areas together, and all of them can be undone', async () => {
     const { app, calls, importing } = start();
     await importFiles(app, [source('a')], async () => succeed(holding('A', 'B', 'C')));
     chooseCandidates(app, [0, 2]);
-    await keepImport(app);
+    await saveImport(app);
     expect(calls.created.map((areas) => areas.map(({ name }) => name))).toEqual([['A', 'C']]);
     expect(importing()).toBeNull();
     await undoAreaChange(app);
-    expect(calls.exchanged).toEqual([{ remove: ['id-0', 'id-1'], restore: [] }]);
+    expect(calls.swapped).toEqual([{ remove: ['id-0', 'id-1'], restore: [] }]);
   });
 
-  it('stays open with the reason when nothing could be kept', async () => {
+  it('stays open with the reason when nothing could be saved', async () => {
     const { app, state, importing } = start();
     await importFiles(app, [source('a')], async () => succeed(holding('A')));
     state.failing = true;
-    await keepImport(app);
-    expect(importing()).toMatchObject({ isKeeping: false, failure: { message: 'The disk is full.' } });
+    await saveImport(app);
+    expect(importing()).toMatchObject({ isSaving: false, failure: { message: 'The disk is full.' } });
     state.failing = false;
-    await keepImport(app);
+    await saveImport(app);
     expect(importing()).toBeNull();
   });
 });

@@ -1,17 +1,21 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../renderer/api/client.ts';
-import { notifyFailure } from '../../renderer/app/notify.tsx';
-import { undoAreaChange } from '../../renderer/commands/area-undo.ts';
-import { canImport } from '../../renderer/commands/import-commands.ts';
-import type { AreaWork } from '../../renderer/commands/listed-areas.ts';
-import { deleteAreas, markedAreas, mergeAreas } from '../../renderer/commands/marked-area-commands.ts';
-import { canSimplify } from '../../renderer/commands/simplify-commands.ts';
-import { createStores } from '../../renderer/stores/stores.ts';
-import type { Area, AreaExchange, AreaShape, NewArea } from '../../shared/areas/area.ts';
-import { mergedShape } from '../../shared/areas/merged-shape.ts';
-import { fail, succeed } from '../../shared/result.ts';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
+import { undoAreaChange } from '../../../../../renderer/features/areas/area-undo.ts';
+import { canImport } from '../../../../../renderer/features/areas/import-commands.ts';
+import {
+  deleteAreas,
+  markedAreas,
+  mergeAreas,
+} from '../../../../../renderer/features/areas/marked-area-commands.ts';
+import { canSimplify } from '../../../../../renderer/features/areas/simplify-commands.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
+import type { Area, AreaShape, AreaSwap, NewArea } from '../../../../../shared/areas/area.ts';
+import { mergeShapes } from '../../../../../shared/areas/merge-shapes.ts';
+import { fail, succeed } from '../../../../../shared/result.ts';
 
-vi.mock('../../renderer/app/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyFailure: vi.fn(), notifyUndo: vi.fn() }));
 
 function square(west: number): AreaShape {
   const ring: [number, number][] = [
@@ -31,9 +35,9 @@ function area(name: string, west: number): Area {
 const [a, b, far, taken] = [area('A', 0), area('B', 1), area('Far', 50), area('A and B', 90)];
 
 function start() {
-  const calls: { replaced: { ids: string[]; area: NewArea }[]; exchanged: AreaExchange[] } = {
+  const calls: { replaced: { ids: string[]; area: NewArea }[]; swapped: AreaSwap[] } = {
     replaced: [],
-    exchanged: [],
+    swapped: [],
   };
   const api = {
     areas: {
@@ -43,20 +47,20 @@ function start() {
           return succeed({ ...input.area, id: 'id-merged' });
         },
       },
-      exchange: {
-        async mutate(exchange: AreaExchange) {
-          calls.exchanged.push(exchange);
-          return exchange.remove.includes(far.id) ? fail('not-found', 'It is gone.') : succeed([]);
+      swap: {
+        async mutate(swap: AreaSwap) {
+          calls.swapped.push(swap);
+          return swap.remove.includes(far.id) ? fail('not-found', 'It is gone.') : succeed([]);
         },
       },
     },
   } as unknown as Api;
-  const app: AreaWork = { api, stores: createStores() };
-  app.stores.workspace.setState({ areas: { state: 'ready', value: [a, b, far, taken] } });
+  const app: AreaCommandContext = { api, stores: createStores() };
+  app.stores.workspace.getState().setAreas({ state: 'ready', value: [a, b, far, taken] });
   return { app, calls };
 }
 
-const merge = async (shapes: readonly AreaShape[]) => mergedShape(shapes);
+const merge = async (shapes: readonly AreaShape[]) => mergeShapes(shapes);
 
 beforeEach(() => {
   vi.mocked(notifyFailure).mockClear();
@@ -69,7 +73,7 @@ describe('marked areas', () => {
     expect(markedAreas(app)).toEqual([a, b]);
   });
 
-  it('become one with a name of its own, and come back with one undo', async () => {
+  it('become one with a new name, and are restored with one undo', async () => {
     const { app, calls } = start();
     app.stores.areas.getState().setMarked([a.id, b.id]);
     await mergeAreas(app, [a, b], merge);
@@ -77,10 +81,10 @@ describe('marked areas', () => {
     expect(app.stores.ui.getState().selectedAreaId).toBe('id-merged');
     expect(app.stores.areas.getState().markedIds.size).toBe(0);
     await undoAreaChange(app);
-    expect(calls.exchanged).toEqual([{ remove: ['id-merged'], restore: [a.id, b.id] }]);
+    expect(calls.swapped).toEqual([{ remove: ['id-merged'], restore: [a.id, b.id] }]);
   });
 
-  it('stay as they are, with the reason, when they lie apart', async () => {
+  it('stay unchanged, with the reason, when they do not touch', async () => {
     const { app, calls } = start();
     app.stores.areas.getState().setMarked([a.id, far.id]);
     await mergeAreas(app, [a, far], merge);
@@ -92,13 +96,13 @@ describe('marked areas', () => {
     expect(markedAreas(app)).toEqual([a, far]);
   });
 
-  it('are deleted together and had back together, or stay marked', async () => {
+  it('are deleted together and restored together, or stay marked', async () => {
     const { app, calls } = start();
     app.stores.ui.getState().selectArea(a.id);
     await deleteAreas(app, [a, b]);
     expect(app.stores.ui.getState().selectedAreaId).toBeNull();
     await undoAreaChange(app);
-    expect(calls.exchanged).toEqual([
+    expect(calls.swapped).toEqual([
       { remove: [a.id, b.id], restore: [] },
       { remove: [], restore: [a.id, b.id] },
     ]);
@@ -110,14 +114,14 @@ describe('marked areas', () => {
 });
 
 describe('what can be done with areas', () => {
-  it('is told when there is no workspace to import into', () => {
+  it('is reported when there is no workspace to import into', () => {
     const { app } = start();
     expect(canImport(app)).toBe(true);
-    app.stores.workspace.setState({ areas: { state: 'none' } });
+    app.stores.workspace.getState().setAreas({ state: 'none' });
     expect(canImport(app)).toMatch(/Sign in/);
   });
 
-  it('is told of shapes that cannot be simpler', () => {
+  it('is reported for shapes that cannot be simplified', () => {
     expect(canSimplify(a)).toBe(true);
     expect(canSimplify({ shape: { kind: 'circle', center: [0, 0], radiusMetres: 1 } })).toMatch(/circle/);
   });

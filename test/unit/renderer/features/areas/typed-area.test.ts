@@ -1,8 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { readTypedArea, toTypedArea } from '../../renderer/panels/map/read-typed-area.ts';
-import { isAnalyticShown, toggleAnalytic } from '../../renderer/panels/map/toggle-analytic.ts';
+import {
+  readTypedArea,
+  type TypedArea,
+  toTypedArea,
+} from '../../../../../renderer/features/areas/read-typed-area.ts';
+import {
+  isAnalyticShown,
+  toggleAnalytic,
+} from '../../../../../renderer/features/map-view/toggle-analytic.ts';
 
 const empty = { kind: 'circle', center: '', radiusKilometres: '', corners: '' } as const;
+
+/** Message by field; undefined when the form is valid. */
+function problemsOf(form: TypedArea) {
+  const parsed = readTypedArea(form);
+  return parsed.ok
+    ? undefined
+    : Object.fromEntries((parsed.failure.problems ?? []).map(({ field, message }) => [field, message]));
+}
 
 describe('readTypedArea', () => {
   test('reads a circle in any notation', () => {
@@ -10,23 +25,22 @@ describe('readTypedArea', () => {
     for (const center of ['35.5 N 124.5 E', '35°30′00″ N 124°30′00″ E', '35.5, 124.5']) {
       expect(readTypedArea({ ...empty, center, radiusKilometres: '25.5' })).toEqual({
         ok: true,
-        shape: circle,
+        value: circle,
       });
     }
   });
 
-  test('tells each field what is wrong with it', () => {
-    expect(readTypedArea(empty)).toMatchObject({
-      ok: false,
-      errors: { center: expect.any(String), radiusKilometres: expect.stringContaining('greater than 0') },
+  test('reports the problem of each field', () => {
+    expect(readTypedArea(empty)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect(problemsOf(empty)).toEqual({
+      center: expect.any(String),
+      radiusKilometres: expect.stringContaining('greater than 0'),
     });
-    expect(readTypedArea({ ...empty, center: '10 N 10 E', radiusKilometres: '-3' })).toEqual({
-      ok: false,
-      errors: { radiusKilometres: expect.any(String) },
+    expect(problemsOf({ ...empty, center: '10 N 10 E', radiusKilometres: '-3' })).toEqual({
+      radiusKilometres: expect.any(String),
     });
-    expect(readTypedArea({ ...empty, center: '89 N 10 E', radiusKilometres: '500' })).toMatchObject({
-      ok: false,
-      errors: { radiusKilometres: expect.stringMatching(/Pole/) },
+    expect(problemsOf({ ...empty, center: '89 N 10 E', radiusKilometres: '500' })).toEqual({
+      radiusKilometres: expect.stringMatching(/Pole/),
     });
   });
 
@@ -36,7 +50,7 @@ describe('readTypedArea', () => {
     const across = readTypedArea({ ...empty, kind: 'rectangle', corners: '10 N 170 E\n\n5 S 170 W\n' });
     expect(across).toEqual({
       ok: true,
-      shape: {
+      value: {
         kind: 'polygon',
         polygon: {
           type: 'Polygon',
@@ -55,29 +69,27 @@ describe('readTypedArea', () => {
   });
 
   test('names the line that cannot be read, and refuses what cannot be an area', () => {
-    expect(readTypedArea({ ...empty, kind: 'polygon', corners: '0 N 0 E\nnonsense\n0 N 1 E' })).toMatchObject(
-      {
-        errors: { corners: expect.stringMatching(/^Line 2: “nonsense”/) },
-      },
-    );
-    expect(readTypedArea({ ...empty, kind: 'polygon', corners: '0 N 0 E\n0 N 1 E' })).toMatchObject({
-      errors: { corners: expect.stringContaining('there are 2') },
+    expect(problemsOf({ ...empty, kind: 'polygon', corners: '0 N 0 E\nnonsense\n0 N 1 E' })).toEqual({
+      corners: expect.stringMatching(/^Line 2: “nonsense”/),
+    });
+    expect(problemsOf({ ...empty, kind: 'polygon', corners: '0 N 0 E\n0 N 1 E' })).toEqual({
+      corners: expect.stringContaining('there are 2'),
     });
     const bowTie = '0 N 0 E\n10 N 10 E\n0 N 10 E\n10 N 0 E';
-    expect(readTypedArea({ ...empty, kind: 'polygon', corners: bowTie })).toMatchObject({
-      errors: { corners: expect.stringMatching(/cross/) },
+    expect(problemsOf({ ...empty, kind: 'polygon', corners: bowTie })).toEqual({
+      corners: expect.stringMatching(/cross/),
     });
-    expect(readTypedArea({ ...empty, kind: 'rectangle', corners: '0 N 0 E' })).toMatchObject({
-      errors: { corners: expect.stringContaining('two opposite corners') },
+    expect(problemsOf({ ...empty, kind: 'rectangle', corners: '0 N 0 E' })).toEqual({
+      corners: expect.stringContaining('two opposite corners'),
     });
   });
 
   test('reads back what it shows of a shape', () => {
     const text = '0 N 170 E\n0 N 170 W\n10.1234567 N 170 W\n0 N 170 E';
     const reading = readTypedArea({ ...empty, kind: 'polygon', corners: text });
-    expect(reading.ok && readTypedArea(toTypedArea(reading.shape))).toEqual(reading);
+    expect(reading.ok && readTypedArea(toTypedArea(reading.value))).toEqual(reading);
     const circle = readTypedArea({ ...empty, center: '35.1234567 S 12.5 W', radiusKilometres: '1.234' });
-    expect(circle.ok && readTypedArea(toTypedArea(circle.shape))).toEqual(circle);
+    expect(circle.ok && readTypedArea(toTypedArea(circle.value))).toEqual(circle);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createInspectorCommands } from '../../renderer/commands/inspector-commands.ts';
-import { createStores, type Stores } from '../../renderer/stores/stores.ts';
+import { createInspectorCommands } from '../../../../../renderer/features/inspector/inspector-commands.ts';
+import { createStores, type Stores } from '../../../../../renderer/stores/stores.ts';
 
 let stores: Stores;
 const focusedId = () => stores.results.getState().focusedId;
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('inspector commands', () => {
-  it('steps round through the detections under the press, and keeps them listed', () => {
+  it('steps round through the detections under the click, and keeps them listed', () => {
     stores.results.getState().focus(7, [7, 3, 9]);
     const seen = [focusedId()];
     for (let step = 0; step < 3; step += 1) {
@@ -23,13 +23,13 @@ describe('inspector commands', () => {
     expect(stores.results.getState().hitIds).toEqual([7, 3, 9]);
   });
 
-  it('says why it does not step where only one detection lies', () => {
+  it('reports why it does not step where there is only one detection', () => {
     stores.results.getState().focus(7, [7]);
-    expect(command('results.next-here').enabled?.()).toMatch(/Only one/);
+    expect(command('results.next-here').enabled?.()).toMatch(/only one/);
   });
 
-  it('takes the focused detection into the selection and out of it', () => {
-    expect(command('results.toggle-selected').enabled?.()).toMatch(/Choose a detection/);
+  it('adds the focused detection to the selection and removes it', () => {
+    expect(command('results.toggle-selected').enabled?.()).toMatch(/Select a detection/);
     stores.results.getState().focus(7);
     run('results.toggle-selected');
     expect([...stores.results.getState().selectedIds]).toEqual([7]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPropertyRows } from '../../renderer/panels/inspector/property-rows.ts';
+import { toPropertyRows } from '../../../../../renderer/features/inspector/property-rows.ts';
 
 describe('toPropertyRows', () => {
   it('puts what it understands first, with units, and names the property it came from', () => {

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { App } from '../../renderer/app/app-context.tsx';
-import { createJobCommands } from '../../renderer/commands/job-commands.ts';
-import { describeInterrupted } from '../../renderer/panels/jobs/interrupted-jobs.tsx';
-import type { Job } from '../../shared/jobs/job.ts';
+import type { App } from '../../../../../renderer/context/app-context.tsx';
+import { describeInterrupted } from '../../../../../renderer/features/jobs/interrupted-jobs.tsx';
+import { createJobCommands } from '../../../../../renderer/features/jobs/job-commands.ts';
+import type { Job } from '../../../../../shared/jobs/job.ts';
 
 const jobOf = (id: string, state: Job['state'], resumable = true) => ({
   id,
@@ -21,7 +21,7 @@ function setUp(jobs: readonly unknown[], status: string) {
       workspace: createStore(() => ({ jobs })),
     },
   } as unknown as App;
-  const [command] = createJobCommands(app);
+  const command = createJobCommands(app).find(({ id }) => id === 'jobs.resume-all');
   return { resume, command };
 }
 
@@ -41,7 +41,7 @@ it('resumes all that were interrupted and can go on, and nothing else', async ()
   expect(resume.mock.calls).toEqual([['a'], ['d']]);
 });
 
-it('says why there is nothing to resume', () => {
+it('reports why there is nothing to resume', () => {
   expect(setUp([jobOf('a', 'cancelled')], 'signed-in').command?.enabled?.()).toBe('No job was interrupted.');
   expect(setUp([jobOf('a', 'interrupted')], 'signed-out').command?.enabled?.()).toBe('Sign in first.');
 });

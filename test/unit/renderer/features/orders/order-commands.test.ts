@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../renderer/api/client.ts';
-import { reuseRequest } from '../../renderer/commands/draft-commands.ts';
-import { keepDraft } from '../../renderer/commands/keep-draft.ts';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import { duplicateDraft, reuseRequest } from '../../../../../renderer/features/orders/draft-commands.ts';
+import type { OrderCommandContext } from '../../../../../renderer/features/orders/order-command-context.ts';
 import {
   canSend,
   checkAndSendOrder,
   openOrderForm,
-  orderForArea,
   sendOrder,
-} from '../../renderer/commands/order-commands.ts';
-import type { OrderWork } from '../../renderer/commands/order-work.ts';
-import { createStores } from '../../renderer/stores/stores.ts';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
-import type { OverlapCheck } from '../../shared/orders/overlap-check.ts';
-import type { Submission } from '../../shared/orders/submission.ts';
-import { fail, type Result, succeed } from '../../shared/result.ts';
-import type { SessionState } from '../../shared/session/session-state.ts';
-import { eventually } from '../builders/eventually.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
+  startOrderForArea,
+} from '../../../../../renderer/features/orders/order-commands.ts';
+import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
+import type { OverlapCheck } from '../../../../../shared/orders/overlap/overlap-check.ts';
+import type { Submission } from '../../../../../shared/orders/request/submission.ts';
+import { fail, type Result, succeed } from '../../../../../shared/result.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 
-vi.mock('../../renderer/app/notify.tsx', () => ({
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({
   notifyInfo: vi.fn(),
   notifyFailure: vi.fn(),
   notifyUndo: vi.fn(),
@@ -30,13 +30,13 @@ const put = vi.fn<(draft: unknown) => Promise<Result<unknown>>>();
 const overlaps = vi.fn<() => Promise<Result<OverlapCheck>>>();
 const nothingFound: OverlapCheck = {
   overlaps: [],
-  unjudged: [],
+  unassessed: [],
   problems: [],
   compared: 3,
   listProblem: null,
   results: [],
 };
-let app: OrderWork;
+let app: OrderCommandContext;
 
 beforeEach(() => {
   submit.mockReset();
@@ -45,7 +45,7 @@ beforeEach(() => {
   app = {
     api: {
       orders: { submit: { mutate: submit }, overlaps: { mutate: overlaps } },
-      drafts: { put: { mutate: put } },
+      drafts: { save: { mutate: put } },
     } as unknown as Api,
     stores: createStores(),
   };
@@ -57,7 +57,7 @@ const orders = () => app.stores.orders.getState();
 const draft = () => orders().editing?.draft;
 
 describe('sendOrder', () => {
-  it('sends once, however often it is asked to while the order is on its way', async () => {
+  it('sends once, however often it is called while the order is being sent', async () => {
     const answer = Promise.withResolvers<Result<Submission>>();
     submit.mockReturnValue(answer.promise);
     const sends = [sendOrder(app), sendOrder(app), sendOrder(app)];
@@ -67,7 +67,7 @@ describe('sendOrder', () => {
     expect(submit).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the draft before it sends it, and sends what it kept', async () => {
+  it('saves the draft before it sends it, and sends what it saved', async () => {
     const id = orders().editing?.id;
     submit.mockResolvedValue(succeed(submission('refused')));
     await sendOrder(app);
@@ -76,7 +76,7 @@ describe('sendOrder', () => {
     expect(put.mock.invocationCallOrder[0]).toBeLessThan(submit.mock.invocationCallOrder[0] ?? 0);
   });
 
-  it('sends nothing that could not be kept', async () => {
+  it('sends nothing that could not be saved', async () => {
     put.mockResolvedValue(fail('disk', 'The disk is full.'));
     await sendOrder(app);
     expect(submit).not.toHaveBeenCalled();
@@ -90,13 +90,37 @@ describe('sendOrder', () => {
     expect(orders().editing).toBeNull();
   });
 
-  it.each(['refused', 'not-sent'] as const)('keeps the form when the order was %s', async (state) => {
-    submit.mockResolvedValue(succeed(submission(state)));
-    await sendOrder(app);
-    expect(orders().view).toEqual({ kind: 'form' });
-    expect(draft()?.descriptiveName).toBe('Ningbo');
-    expect(orders().send).toMatchObject({ kind: 'not-taken', submission: { state } });
+  it.each(['refused', 'not-sent', 'dismissed'] as const)(
+    'keeps the form when the order was %s',
+    async (state) => {
+      submit.mockResolvedValue(succeed(submission(state)));
+      await sendOrder(app);
+      expect(orders().view).toEqual({ kind: 'form' });
+      expect(draft()?.descriptiveName).toBe('Ningbo');
+      expect(orders().send).toMatchObject({ kind: 'rejected', submission: { state } });
+    },
+  );
+
+  it('names the failed submission when it sends the draft again', async () => {
+    const refused = submission('refused');
+    const id = orders().editing?.id;
+    submit.mockResolvedValue(succeed(refused));
+    await checkAndSendOrder(app, refused.id);
+    expect(submit).toHaveBeenLastCalledWith({ draftId: id, draft: draft(), retryOf: refused.id });
   });
+
+  it.each(['accepted', 'unknown'] as const)(
+    'retains changes made since the draft was sent before and was %s',
+    async (state) => {
+      const { analytics, areas, ranges } = makeDraft();
+      orders().changeDraft({ analytics, areas, ranges });
+      submit.mockResolvedValue(succeed(submission(state, { orderId: 'order-1' })));
+      await sendOrder(app);
+      expect(orders().view).toEqual({ kind: 'form' });
+      expect(draft()?.descriptiveName).toBe('Ningbo');
+      expect(orders().send).toEqual({ kind: 'idle' });
+    },
+  );
 
   it('leaves no form that would send an order of unknown outcome a second time', async () => {
     submit.mockResolvedValue(succeed(submission('unknown')));
@@ -105,7 +129,7 @@ describe('sendOrder', () => {
     expect(orders().editing).toBeNull();
   });
 
-  it('says that the outcome is not known when the page loses its link', async () => {
+  it('reports an unknown outcome when the page loses its connection', async () => {
     submit.mockRejectedValue(new TypeError('Failed to fetch'));
     await sendOrder(app);
     expect(draft()?.descriptiveName).toBe('Ningbo');
@@ -127,7 +151,7 @@ describe('the comparison before sending', () => {
     ['results', { results: [{ analytic: 'SPEX', records: 1, detections: 0 }] }],
     [
       'an order that could not be compared',
-      { unjudged: [{ orderId: '1', descriptiveName: null, reason: '' }] },
+      { unassessed: [{ orderId: '1', descriptiveName: null, reason: '' }] },
     ],
     ['a service that cannot be asked', { listProblem: 'Out of reach.' }],
   ])('waits for the analyst when it finds %s', async (_what, found) => {
@@ -136,6 +160,12 @@ describe('the comparison before sending', () => {
     await checkAndSendOrder(app);
     expect(orders().send).toEqual({ kind: 'checked', check });
     expect(submit).not.toHaveBeenCalled();
+  });
+
+  it('retains the submission to retry until the user has decided', async () => {
+    overlaps.mockResolvedValue(succeed({ ...nothingFound, listProblem: 'Out of reach.' }));
+    await checkAndSendOrder(app, 'the-refused-one');
+    expect(orders().send).toMatchObject({ kind: 'checked', retryOf: 'the-refused-one' });
   });
 
   it('sends nothing when it cannot be made, or when the draft was changed meanwhile', async () => {
@@ -151,26 +181,26 @@ describe('the comparison before sending', () => {
 
 describe('keeping a draft', () => {
   it('writes each change once, in order, and nothing that is unchanged', async () => {
-    const first = keepDraft(app);
+    const first = saveDraft(app);
     orders().changeDraft({ descriptiveName: 'Shanghai' });
-    await Promise.all([first, keepDraft(app)]);
-    await keepDraft(app);
+    await Promise.all([first, saveDraft(app)]);
+    await saveDraft(app);
     const names = put.mock.calls.map(
       ([kept]) => (kept as { draft: { descriptiveName: string } }).draft.descriptiveName,
     );
     expect(names).toEqual(['Ningbo', 'Shanghai']);
-    expect(orders().keep).toEqual({ kind: 'kept' });
+    expect(orders().saveState).toEqual({ kind: 'saved' });
   });
 
-  it('tells why it failed, and tries again when asked', async () => {
+  it('reports why it failed, and can retry', async () => {
     put.mockResolvedValueOnce(fail('disk', 'The disk is full.'));
-    expect(await keepDraft(app)).toMatchObject({ code: 'disk' });
-    expect(orders().keep).toMatchObject({ kind: 'failed', failure: { code: 'disk' } });
-    expect(await keepDraft(app)).toBeNull();
-    expect(orders().keep).toEqual({ kind: 'kept' });
+    expect(await saveDraft(app)).toMatchObject({ code: 'disk' });
+    expect(orders().saveState).toMatchObject({ kind: 'failed', failure: { code: 'disk' } });
+    expect(await saveDraft(app)).toBeNull();
+    expect(orders().saveState).toEqual({ kind: 'saved' });
   });
 
-  it('keeps the draft that was in the form when another is begun', async () => {
+  it('saves the draft in the form when another is started', async () => {
     openOrderForm(app);
     await eventually(() => expect(put).toHaveBeenCalled());
     expect(put).toHaveBeenCalledWith(
@@ -179,18 +209,31 @@ describe('keeping a draft', () => {
   });
 });
 
+describe('a duplicate', () => {
+  it('is another draft with the same content, stored at once', async () => {
+    const source = orders().editing;
+    if (!source) throw new Error('No draft is in the form.');
+    duplicateDraft(app, source);
+    expect(draft()).toEqual(source.draft);
+    expect(orders().editing?.id).not.toBe(source.id);
+    expect(orders().editing?.notes).toEqual(['Copied from the draft “Ningbo”.']);
+    const ids = () => put.mock.calls.map(([kept]) => (kept as { id: string }).id);
+    await eventually(() => expect(ids()).toEqual([source.id, orders().editing?.id]));
+  });
+});
+
 describe('a request that is used again', () => {
   const built = draftToRequest(makeDraft({ descriptiveName: 'Weekly' }), []);
   const bodyText = built.ok ? built.bodyText : '';
 
-  it('is asked for at another time, and tells the former one', () => {
-    expect(reuseRequest(app, bodyText, 'ask')).toBeNull();
+  it('is copied without its times, and notes the former ones', () => {
+    expect(reuseRequest(app, bodyText, 'blank')).toBeNull();
     expect(draft()?.ranges).toEqual([{ from: '', to: '', extras: [] }]);
     expect(orders().editing?.notes[0]).toContain('2026-11-01T00:00:00.000Z → 2026-11-20T08:30:00.000Z');
   });
 
-  it('is put right with its times as they were', async () => {
-    reuseRequest(app, bodyText, 'keep');
+  it('is copied with its times to be corrected', async () => {
+    reuseRequest(app, bodyText, 'copy');
     expect(draft()).toMatchObject({
       descriptiveName: 'Weekly',
       ranges: [{ from: '2026-11-01T00:00:00.000Z' }],
@@ -199,15 +242,15 @@ describe('a request that is used again', () => {
   });
 
   it('that is none is refused', () => {
-    expect(reuseRequest(app, 'nonsense', 'ask')).toMatchObject({ code: 'invalid-input' });
+    expect(reuseRequest(app, 'nonsense', 'blank')).toMatchObject({ code: 'invalid-input' });
   });
 });
 
 describe('the order form', () => {
   it('adds an area to what the draft has already, once', () => {
-    orderForArea(app, 'a');
-    orderForArea(app, 'b');
-    orderForArea(app, 'a');
+    startOrderForArea(app, 'a');
+    startOrderForArea(app, 'b');
+    startOrderForArea(app, 'a');
     expect(draft()?.areas).toEqual([
       { kind: 'area', areaId: 'a' },
       { kind: 'area', areaId: 'b' },
@@ -219,7 +262,7 @@ describe('the order form', () => {
     ['analyst@example.org', 'analyst@example.org'],
     ['analyst', ''],
   ])('begins with the address of user %s as “%s”', (username, contactEmail) => {
-    app.stores.session.setState({ session: session({ username }) });
+    app.stores.session.getState().setSession(session({ username }));
     openOrderForm(app);
     expect(draft()?.contactEmail).toBe(contactEmail);
   });
@@ -227,7 +270,7 @@ describe('the order form', () => {
 
 describe('canSend', () => {
   it('is true when signed in, online, with a workspace', () => {
-    app.stores.session.setState({ session: session({}) });
+    app.stores.session.getState().setSession(session({}));
     expect(canSend(app)).toBe(true);
   });
 
@@ -238,7 +281,7 @@ describe('canSend', () => {
     [{ workspace: 'none' }, /workspace/],
     [{ workspace: 'read-only', workspaceProblem: 'A newer Sightline wrote it.' }, /newer Sightline/],
   ])('gives the reason for %j', (change, reason) => {
-    app.stores.session.setState({ session: session(change) });
+    app.stores.session.getState().setSession(session(change));
     expect(canSend(app)).toMatch(reason);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatLocalTime } from '../../renderer/components/local-time-text.ts';
-import { problemTexts } from '../../renderer/panels/orders/form-fields.ts';
+import { problemsByField } from '../../../../../renderer/features/orders/form-fields.ts';
+import { formatLocalTime } from '../../../../../renderer/ui/format-local-time.ts';
 
 describe('problemTexts', () => {
   it('joins what is wrong with the items of a group, and takes the first of any other field', () => {
     const problem = (field: string, message: string) => ({ field, value: '', message });
-    const texts = problemTexts([
+    const texts = problemsByField([
       problem('areas.0', 'Crosses itself.'),
       problem('areas.2.latitude', 'Beyond the pole.'),
       problem('ranges.0.to', 'Missing.'),

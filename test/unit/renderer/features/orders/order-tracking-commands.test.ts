@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { App } from '../../renderer/app/app-context.tsx';
-import { takeOrderEvent } from '../../renderer/app/tell-order-changes.tsx';
+import type { App } from '../../../../../renderer/context/app-context.tsx';
+import { handleOrderEvent } from '../../../../../renderer/features/orders/handle-order-event.tsx';
 import {
   canAllowNotifications,
-  createOrderFollowCommands,
+  createOrderTrackingCommands,
   fetchOrderResults,
-  showPass,
-} from '../../renderer/commands/order-follow-commands.ts';
-import { createStores } from '../../renderer/stores/stores.ts';
-import { fail, succeed } from '../../shared/result.ts';
-import type { SearchInput } from '../../shared/results/search.ts';
-import { fullOrderRequest } from '../builders/demo-service.ts';
+  showRecordOnMap,
+} from '../../../../../renderer/features/orders/order-tracking-commands.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { fail, succeed } from '../../../../../shared/result.ts';
+import type { SearchInput } from '../../../../../shared/results/search.ts';
+import { fullOrderRequest } from '../../../../builders/demo-service.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -45,7 +45,7 @@ function buildApp({ request = JSON.stringify(fullOrderRequest()) } = {}) {
 }
 
 describe('the results of an order', () => {
-  test('the query that fits is put into the form and begun, and the job is the order’s', async () => {
+  test('the matching query is put into the form and started, and the job is linked to the order', async () => {
     const { app, begun } = buildApp();
     app.stores.search.getState().change({ regions: ['East Asia'], maxRecords: '5' });
     expect(await fetchOrderResults(app, 'a')).toBeNull();
@@ -61,7 +61,7 @@ describe('the results of an order', () => {
     expect(app.stores.workspace.getState().jobs).toEqual([job]);
   });
 
-  test('a request that cannot be had or read begins nothing', async () => {
+  test('a request that cannot be loaded or read starts nothing', async () => {
     const { app, begun } = buildApp({ request: 'no request' });
     expect(await fetchOrderResults(app, 'b')).toMatchObject({ code: 'not-found' });
     expect(await fetchOrderResults(app, 'a')).toMatchObject({ code: 'invalid-input' });
@@ -72,7 +72,7 @@ describe('the results of an order', () => {
     const { app, zoomed } = buildApp();
     app.stores.results.getState().setFilter({ analytics: ['SPEX'] });
     app.stores.ui.getState().setDockOpen(false);
-    showPass(app, 'record-1', [1, 2, 3, 4]);
+    showRecordOnMap(app, 'record-1', [1, 2, 3, 4]);
     expect(app.stores.results.getState().filter).toEqual({ recordId: 'record-1' });
     expect(app.stores.ui.getState().dockOpen).toBe(true);
     expect(zoomed).toEqual([[1, 2, 3, 4]]);
@@ -81,7 +81,7 @@ describe('the results of an order', () => {
 
 describe('the commands', () => {
   const commandsOf = (app: App) =>
-    new Map(createOrderFollowCommands(app).map((command) => [command.id, command]));
+    new Map(createOrderTrackingCommands(app).map((command) => [command.id, command]));
 
   test('orders are shown and hidden on the map', () => {
     const { app } = buildApp();
@@ -98,20 +98,20 @@ describe('the commands', () => {
     app.stores.orders.getState().show({ kind: 'order', id: 'a' });
     expect(command?.enabled?.()).toBe('Sign in first.');
     const signedIn = { status: 'signed-in', workspace: 'open' };
-    app.stores.session.setState({ session: signedIn as never });
+    app.stores.session.getState().setSession(signedIn as never);
     expect(command?.enabled?.()).toBe(true);
-    app.stores.session.setState({ session: { ...signedIn, workspace: 'read-only' } as never });
-    expect(command?.enabled?.()).toBe('The workspace may not be written.');
+    app.stores.session.getState().setSession({ ...signedIn, workspace: 'read-only' } as never);
+    expect(command?.enabled?.()).toBe('The workspace is not writable.');
   });
 });
 
 describe('notifications', () => {
-  test('a pressed one shows its order, or the list', () => {
+  test('a clicked one shows its order, or the list', () => {
     const { app } = buildApp();
-    takeOrderEvent(app, { type: 'show-order', orderId: 'a' });
+    handleOrderEvent(app, { type: 'show-order', orderId: 'a' });
     expect(app.stores.ui.getState().panel).toBe('orders');
     expect(app.stores.orders.getState().view).toEqual({ kind: 'order', id: 'a' });
-    takeOrderEvent(app, { type: 'show-order', orderId: null });
+    handleOrderEvent(app, { type: 'show-order', orderId: null });
     expect(app.stores.orders.getState().view).toEqual({ kind: 'list' });
   });
 
@@ -124,27 +124,27 @@ describe('notifications', () => {
       whileClosed: false,
       changes: [{ kind: 'new', orderId: 'a', descriptiveName: null, state: null }],
     } as const;
-    app.stores.session.setState({ hostKind: 'electron' });
-    takeOrderEvent(app, event);
+    app.stores.session.getState().setHostKind('electron');
+    handleOrderEvent(app, event);
     expect(raised).not.toHaveBeenCalled();
-    app.stores.session.setState({ hostKind: 'browser' });
-    takeOrderEvent(app, event);
+    app.stores.session.getState().setHostKind('browser');
+    handleOrderEvent(app, event);
     expect(raised).toHaveBeenCalledOnce();
   });
 
-  test('leave is asked for only where it can be given', () => {
+  test('permission is requested only where it can be granted', () => {
     const { app } = buildApp();
-    app.stores.session.setState({ hostKind: 'browser' });
-    expect(canAllowNotifications(app)).toBe('This browser has no notifications.');
+    app.stores.session.getState().setHostKind('browser');
+    expect(canAllowNotifications(app)).toBe('This browser does not support notifications.');
     for (const [permission, answer] of [
       ['default', true],
-      ['granted', 'Desktop notifications are allowed already.'],
+      ['granted', 'Desktop notifications are already allowed.'],
       ['denied', expect.stringContaining('Allow them in its site settings')],
     ]) {
       vi.stubGlobal('Notification', { permission });
       expect(canAllowNotifications(app)).toEqual(answer);
     }
-    app.stores.session.setState({ hostKind: 'electron' });
-    expect(canAllowNotifications(app)).toMatch(/by itself/);
+    app.stores.session.getState().setHostKind('electron');
+    expect(canAllowNotifications(app)).toMatch(/automatically/);
   });
 });

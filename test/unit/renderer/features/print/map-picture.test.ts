@@ -1,13 +1,21 @@
 import { decode } from 'fast-png';
 import { describe, expect, test } from 'vitest';
-import { type PictureView, positionAt, scaleBarOf } from '../../renderer/map/picture/picture-view.ts';
-import { withPixelDensity } from '../../renderer/map/picture/png-density.ts';
-import { type LegendState, legendEntries, legendLimit } from '../../renderer/panels/print/legend-entries.ts';
-import { paperIds, paperOf, sizeProblem } from '../../renderer/panels/print/paper.ts';
-import { pictureName } from '../../renderer/panels/print/save-picture.ts';
-import { layoutSheet, wrap } from '../../renderer/panels/print/sheet-layout.ts';
-import { distanceMetres } from '../../shared/geo/geodesic.ts';
-import { buildPng } from '../builders/chip-png.ts';
+import {
+  type LegendState,
+  legendEntries,
+  limitLegend,
+} from '../../../../../renderer/features/print/legend-entries.ts';
+import { paperIds, paperOf, sizeProblem } from '../../../../../renderer/features/print/paper.ts';
+import { pictureName } from '../../../../../renderer/features/print/save-picture.ts';
+import { layoutSheet, wrap } from '../../../../../renderer/features/print/sheet-layout.ts';
+import {
+  type PictureView,
+  positionAt,
+  scaleBarOf,
+} from '../../../../../renderer/map/picture/picture-view.ts';
+import { withPixelDensity } from '../../../../../renderer/map/picture/png-density.ts';
+import { distanceMetres } from '../../../../../shared/geo/geodesic.ts';
+import { buildPng } from '../../../../builders/chip-png.ts';
 
 const view: PictureView = { center: [124.6, 60], resolution: 100, rotation: 0, width: 800, height: 600 };
 
@@ -101,7 +109,7 @@ describe('a sheet', () => {
       for (const { y } of texts) expect(y > 0 && y < height).toBe(true);
     },
   );
-  test('keeps room for the map however much is written, and says that notes go on', () => {
+  test('leaves room for the map with any amount of text, and marks truncated notes', () => {
     const notes = Array.from({ length: 200 }, (_, index) => `Source ${index}`);
     const { frame, height, texts } = layoutSheet(
       paperOf('a4-landscape', 150, 1),
@@ -130,7 +138,7 @@ describe('the size of a picture', () => {
     const a3 = paperOf('a3-landscape', 300, 1);
     expect(Math.round((a3.sheet?.width ?? 0) * a3.pixelRatio)).toBe(4961);
   });
-  test('that cannot be drawn is told with the remedy', () => {
+  test('that cannot be drawn is reported with the remedy', () => {
     expect(sizeProblem(4961, 3508, { ...limit, side: 4096 })).toMatch(
       /4961 × 3508.*at most 4096.*fewer dots/,
     );
@@ -138,7 +146,7 @@ describe('the size of a picture', () => {
   });
 });
 
-test('a PNG tells its density, and stays a whole PNG', () => {
+test('a PNG contains its density, and stays a valid PNG', () => {
   const png = new Uint8Array(buildPng(16, 8));
   const dense = withPixelDensity(png, 300);
   // The decoder checks every chunk's checksum.
@@ -172,13 +180,13 @@ describe('the legend', () => {
     hasAreas: true,
     hasFootprint: true,
     mostImaged: null,
-    chipMetres: 640,
+    chip: 'not-to-scale' as LegendState['chip'],
     mark: null,
     orderStates: [{ label: 'Completed', color: '#00ff00' }],
   };
   const labels = (change: Partial<LegendState>) =>
     legendEntries({ ...state, ...change }).map(({ label }) => label);
-  test('has what is drawn, and says what a chip’s size is worth', () => {
+  test('lists what is drawn, and states that a chip is not to scale', () => {
     expect(labels({})).toEqual([
       'Large vessel',
       'Small vessel',
@@ -186,27 +194,30 @@ describe('the legend', () => {
       'Order: Completed',
       'Sensor footprint',
       'Chart',
-      'Chip drawn 640 m wide; the service does not state its size',
+      'Chip not to scale: the service does not state its size',
     ]);
   });
+  test('states that a chip is to scale by the calibration of the user', () => {
+    expect(labels({ chip: 'calibrated' }).at(-1)).toBe('Chip to scale by your calibration, drawn upright');
+  });
   test('has nothing that is not drawn', () => {
-    expect(labels({ layers: [], hasFootprint: false, chipMetres: null })).toEqual([]);
+    expect(labels({ layers: [], hasFootprint: false, chip: null })).toEqual([]);
     expect(labels({ density: { top: 5000, cellPixels: 6 } })[0]).toBe('1 to 5,000 detections in 6 × 6 px');
     expect(labels({ density: { top: 5000, cellPixels: 6 } })).not.toContain('Large vessel');
   });
-  test('tells how often places were imaged, as far as that is shown', () => {
+  test('lists the coverage counts, if they are shown', () => {
     const coverage = {
       layers: [{ id: 'coverage', name: 'Footprint coverage' }],
       hasFootprint: false,
-      chipMetres: null,
+      chip: null,
     };
     expect(labels({ ...coverage, mostImaged: 17 })).toEqual(['Imaged 1 to 17 times']);
     expect(labels({ ...coverage, mostImaged: 1 })).toEqual(['Imaged once']);
     expect(labels({ ...coverage, mostImaged: 0 })).toEqual(['Imaged nowhere in view']);
     expect(labels({ ...coverage, layers: [], mostImaged: 17 })).toEqual([]);
   });
-  test('that is too long says how much is left out', () => {
-    const entries = legendLimit(legendEntries(state), 3);
+  test('that is too long states how much is left out', () => {
+    const entries = limitLegend(legendEntries(state), 3);
     expect(entries.map(({ label }) => label)).toEqual(['Large vessel', 'Small vessel', 'and 5 more']);
   });
 });

@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { queryKeys } from '../../renderer/api/query-keys.ts';
-import { showLatestReviews } from '../../renderer/commands/show-reviews.ts';
-import type { DetectionDetail } from '../../shared/results/detection.ts';
-import type { Review } from '../../shared/review/review.ts';
+import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
+import { updateCachedReviews } from '../../../../../renderer/features/review/update-cached-reviews.ts';
+import type { DetectionDetail } from '../../../../../shared/results/detection.ts';
+import type { Review } from '../../../../../shared/review/review.ts';
 
 const said: Review = {
   verdict: 'confirmed',
@@ -17,7 +17,7 @@ function detailWith(review: Review | null): DetectionDetail {
   return { detection: { id: 7, review } } as unknown as DetectionDetail;
 }
 
-test('an answer that was read before a verdict was written does not stand in its place', async () => {
+test('a response that was read before a verdict was written does not replace it', async () => {
   const queryClient = new QueryClient();
   const queryKey = queryKeys.detectionDetail(7);
   let written: Review | null = null;
@@ -33,7 +33,7 @@ test('an answer that was read before a verdict was written does not stand in its
   const answer = () => answers.shift()?.();
   await expect.poll(() => answers.length).toBe(1);
   written = said;
-  showLatestReviews(queryClient, [{ id: 7, review: said }]);
+  updateCachedReviews(queryClient, [{ id: 7, review: said }]);
   answer();
   await expect.poll(() => answers.length).toBe(1);
   answer();
@@ -45,7 +45,7 @@ test('an answer that was read before a verdict was written does not stand in its
 test('a verdict that is not written yet is shown without the one who gave the former', () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(queryKeys.detectionDetail(7), detailWith(said));
-  showLatestReviews(queryClient, [{ id: 7, change: { verdict: 'rejected' } }]);
+  updateCachedReviews(queryClient, [{ id: 7, change: { verdict: 'rejected' } }]);
   expect(queryClient.getQueryData<DetectionDetail>(queryKeys.detectionDetail(7))?.detection.review).toEqual({
     ...said,
     verdict: 'rejected',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { caretLine } from '../../renderer/panels/results/caret-line.ts';
-import { describeSearch, formatAgo } from '../../renderer/panels/results/describe-search.ts';
-import { readQueryText } from '../../shared/results/read-query-text.ts';
-import { similarName } from '../../shared/results/similar-name.ts';
+import { caretLine } from '../../../../../renderer/features/search/caret-line.ts';
+import { describeSearch, formatAgo } from '../../../../../renderer/features/search/describe-search.ts';
+import { findSimilarName } from '../../../../../shared/results/find-similar-name.ts';
+import { readQueryText } from '../../../../../shared/results/read-query-text.ts';
 
 test('a search is described in a line', () => {
   expect(describeSearch({ regions: [], analytics: [] })).toBe('all regions · all analytics');
@@ -69,5 +69,5 @@ test.each([
   ['xyz', undefined],
   ['', undefined],
 ])('%j is a slip for %j', (typed, name) => {
-  expect(similarName(typed, ['limit', 'offset', 'sortBy', 'uploadTime', 'content'])).toBe(name);
+  expect(findSimilarName(typed, ['limit', 'offset', 'sortBy', 'uploadTime', 'content'])).toBe(name);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { problemOf, unplacedFailure } from '../../renderer/panels/results/search-problems.ts';
-import type { Failure } from '../../shared/result.ts';
+import { problemOf, remainingFailure } from '../../../../../renderer/features/search/search-problems.ts';
+import type { Failure } from '../../../../../shared/result.ts';
 
 const failure: Failure = {
   code: 'invalid-input',
@@ -21,15 +21,15 @@ test('a problem stands at the field that shows its path, with its value once', (
 });
 
 test('only what stands at no field remains to be shown', () => {
-  expect(unplacedFailure(failure)).toBeNull();
-  expect(unplacedFailure(null)).toBeNull();
-  expect(unplacedFailure({ code: 'disk', message: 'Full.' })).toEqual({
+  expect(remainingFailure(failure)).toBeNull();
+  expect(remainingFailure(null)).toBeNull();
+  expect(remainingFailure({ code: 'disk', message: 'Full.' })).toEqual({
     code: 'disk',
     message: 'Full.',
     problems: [],
   });
   const stray = { field: 'elsewhere', value: 'x', message: 'Odd.' };
-  expect(unplacedFailure({ ...failure, problems: [...(failure.problems ?? []), stray] })?.problems).toEqual([
+  expect(remainingFailure({ ...failure, problems: [...(failure.problems ?? []), stray] })?.problems).toEqual([
     stray,
   ]);
 });

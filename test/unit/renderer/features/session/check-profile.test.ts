@@ -3,7 +3,7 @@ import {
   checkProfile,
   type ProfileFields,
   profileFields,
-} from '../../renderer/panels/sign-in/check-profile.ts';
+} from '../../../../../renderer/features/session/check-profile.ts';
 
 const fields: ProfileFields = {
   ...profileFields(),
@@ -31,10 +31,10 @@ describe('checkProfile', () => {
   );
 
   test.each([
-    ['', /Type an address/],
-    ['api.example.org', /no address/],
-    ['http://api.example.org', /in the open/],
-    ['ftp://api.example.org', /in the open/],
+    ['', /Enter an address/],
+    ['api.example.org', /not a valid address/],
+    ['http://api.example.org', /unencrypted/],
+    ['ftp://api.example.org', /unencrypted/],
     ['https://me:secret@api.example.org', /user name and password/],
     ['https://api.example.org/?a=1', /“\?”/],
     ['https://api.example.org/#top', /“#”/],

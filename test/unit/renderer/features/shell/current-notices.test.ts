@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { currentNotices } from '../../renderer/panels/shell/current-notices.ts';
-import type { SessionState } from '../../shared/session/session-state.ts';
+import { currentNotices } from '../../../../../renderer/features/shell/current-notices.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
 
 const session: SessionState = {
   profile: {
@@ -23,6 +23,18 @@ const texts = (change: Partial<SessionState>) =>
   currentNotices('connected', { ...session, ...change }).map(({ text }) => text);
 
 describe('currentNotices', () => {
+  test('offers to rebuild a damaged workspace, and names a network drive', () => {
+    const [damaged] = currentNotices('connected', {
+      ...session,
+      workspaceProblem: 'The workspace file is damaged: 3 of its 40 pages changed.',
+      workspaceDamaged: true,
+    });
+    expect(damaged).toMatchObject({ tone: 'bad', remedy: { commandId: 'workspace.rebuild' } });
+    expect(texts({ workspaceNetworkDrive: 'NFS' })).toEqual([
+      expect.stringContaining('on a network drive (NFS)'),
+    ]);
+  });
+
   test('says nothing while all is well', () => {
     expect(texts({})).toEqual([]);
     expect(currentNotices('connecting', null)).toEqual([]);
@@ -39,6 +51,17 @@ describe('currentNotices', () => {
       'Offline: The connection was refused. Areas, orders, results and chips on this disk remain available.',
     ]);
     expect(texts({ connection: 'offline', workspace: 'none' })[0]).toContain('no workspace on this disk');
+  });
+
+  test('names reviews that are not saved until they are', () => {
+    const failure = { code: 'disk', message: 'The disk is full.' } as const;
+    const unsaved = { failure, changes: new Map([[1, [{ flagged: true }]]]) };
+    expect(currentNotices('connected', session, unsaved)).toEqual([
+      expect.objectContaining({
+        closable: false,
+        text: '1 review not saved, retrying: The disk is full. Keep this window open until it is saved.',
+      }),
+    ]);
   });
 
   test('a lost link comes first and cannot be closed', () => {

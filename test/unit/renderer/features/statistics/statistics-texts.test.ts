@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { distributionBars, groupBars } from '../../renderer/panels/dock/statistics/statistics-bars.ts';
-import { statisticsCsv } from '../../renderer/panels/dock/statistics/statistics-csv.ts';
-import { topicChoices, topicOf } from '../../renderer/panels/dock/statistics/statistics-topics.ts';
-import type { Distribution } from '../../shared/results/statistics.ts';
+import { distributionBars, groupBars } from '../../../../../renderer/features/statistics/statistics-bars.ts';
+import { statisticsCsv } from '../../../../../renderer/features/statistics/statistics-csv.ts';
+import { topicChoices } from '../../../../../renderer/features/statistics/statistics-topics.ts';
+import { topicOfField } from '../../../../../renderer/stores/statistics-topic.ts';
+import type { Distribution } from '../../../../../shared/results/statistics.ts';
 
 const distribution: Distribution = {
   count: 3,
@@ -88,6 +89,6 @@ test('every group and every numeric property can be looked at', () => {
     { name: 'vesselClass', type: 'text', count: 2 },
   ]).map(({ key }) => key);
   expect(keys).toEqual(['analytic', 'region', 'sensor', 'day', 'verdict', 'confidence', 'property:length_m']);
-  expect(topicOf('collected', false)).toEqual({ kind: 'groups', by: 'day' });
-  expect(topicOf('property:vesselClass', false)).toBeNull();
+  expect(topicOfField('collected', false)).toEqual({ kind: 'groups', by: 'day' });
+  expect(topicOfField('property:vesselClass', false)).toBeNull();
 });

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { windowChange, windowOf, withoutWindow } from '../../renderer/panels/dock/timeline/filter-window.ts';
 import {
+  windowChange,
+  windowOf,
+  withoutWindow,
+} from '../../../../../renderer/features/timeline/filter-window.ts';
+import {
+  durationOf,
   followWindow,
-  lengthOf,
   nextWindow,
+  resizeWindow,
   shiftWindow,
-  stretchWindow,
   windowBetween,
   zoomView,
-} from '../../renderer/panels/dock/timeline/time-window.ts';
+} from '../../../../../renderer/features/timeline/time-window.ts';
 
 const limits = { from: 0, to: 1_000_000 };
 
@@ -20,19 +24,19 @@ describe('a window of time', () => {
   });
 
   test('is stretched at one end and never turns round', () => {
-    expect(stretchWindow({ from: 5_000, to: 9_000 }, 'to', 1_000, limits)).toEqual({
+    expect(resizeWindow({ from: 5_000, to: 9_000 }, 'to', 1_000, limits)).toEqual({
       from: 5_000,
       to: 10_000,
     });
-    expect(stretchWindow({ from: 5_000, to: 9_000 }, 'to', -9_000, limits)).toEqual({
+    expect(resizeWindow({ from: 5_000, to: 9_000 }, 'to', -9_000, limits)).toEqual({
       from: 5_000,
       to: 6_000,
     });
-    expect(stretchWindow({ from: 5_000, to: 9_000 }, 'from', 9_000, limits)).toEqual({
+    expect(resizeWindow({ from: 5_000, to: 9_000 }, 'from', 9_000, limits)).toEqual({
       from: 8_000,
       to: 9_000,
     });
-    expect(stretchWindow({ from: 5_000, to: 9_000 }, 'from', -9_000, limits)).toEqual({ from: 0, to: 9_000 });
+    expect(resizeWindow({ from: 5_000, to: 9_000 }, 'from', -9_000, limits)).toEqual({ from: 0, to: 9_000 });
   });
 
   test('is drawn in whole bins, in either direction', () => {
@@ -62,7 +66,7 @@ describe('the view of the timeline', () => {
 
   test('is not shorter than a minute', () => {
     const view = zoomView({ from: 0, to: 100_000 }, 0.001, 50_000, limits);
-    expect(view && lengthOf(view)).toBe(60_000);
+    expect(view && durationOf(view)).toBe(60_000);
   });
 
   test('follows a window that leaves it', () => {

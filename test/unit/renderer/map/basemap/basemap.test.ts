@@ -4,12 +4,15 @@ import {
   basemapShapes,
   type FlatShape,
   type WorldTopology,
-} from '../../renderer/map/basemap/basemap-shapes.ts';
-import { clipRing } from '../../renderer/map/basemap/clip-ring.ts';
-import { toMapCoordinate, worldWidth } from '../../renderer/map/map-projection.ts';
+} from '../../../../../renderer/map/basemap/basemap-shapes.ts';
+import { clipRing } from '../../../../../renderer/map/basemap/clip-ring.ts';
+import { toMapCoordinate, worldWidth } from '../../../../../renderer/map/map-projection.ts';
 
 const topology = JSON.parse(
-  readFileSync(new URL('../../node_modules/world-atlas/countries-50m.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../../../../node_modules/world-atlas/countries-50m.json', import.meta.url),
+    'utf8',
+  ),
 ) as WorldTopology;
 
 /** Whether a position in EPSG:3857 is inside a shape, by the winding rule with which canvases fill. */
@@ -64,7 +67,7 @@ describe.each([
     }
   });
 
-  test('lies within one world', () => {
+  test('is within one world', () => {
     const farthest = [...land, ...lines]
       .flatMap(({ coordinates }) => coordinates)
       .reduce((most, value) => Math.max(most, Math.abs(value)), 0);

@@ -4,12 +4,12 @@ import {
   maskColumn,
   noValue,
   sizeColumn,
-} from '../../renderer/map/detections/channel-columns.ts';
-import { densityGrid, viewToGrid } from '../../renderer/map/detections/density-grid.ts';
-import { topOfRamp } from '../../renderer/map/detections/density-ramp.ts';
-import { labelText } from '../../renderer/map/label-text.ts';
-import type { DetectionRow } from '../../shared/results/detection.ts';
-import { packX, packY } from '../../shared/results/detection-feed.ts';
+} from '../../../../../renderer/map/detections/channel-columns.ts';
+import { densityGrid, viewToGrid } from '../../../../../renderer/map/detections/density-grid.ts';
+import { topOfRamp } from '../../../../../renderer/map/detections/density-ramp.ts';
+import { labelText } from '../../../../../renderer/map/label-text.ts';
+import type { DetectionRow } from '../../../../../shared/results/detection.ts';
+import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
 
 /** The feed's index at each place. */
 const order = Uint32Array.of(2, 0, 3, 1);
@@ -61,7 +61,7 @@ test('the ramp of density ends at a round number', () => {
   expect([0, 10, 11, 20, 21, 99, 1000, 1001].map(topOfRamp)).toEqual([10, 10, 20, 20, 50, 100, 1000, 2000]);
 });
 
-test('the squares of density stand still on the map while it is moved', () => {
+test('the squares of density keep their position on the map while it is moved', () => {
   const view = {
     width: 800,
     height: 600,
@@ -91,7 +91,7 @@ test('the squares of density stand still on the map while it is moved', () => {
   expect((((moved - still) % 1) + 1.5) % 1).toBeCloseTo(0.5, 4);
 });
 
-test('a label says what was chosen, and nothing where there is nothing', () => {
+test('a label shows the chosen field, and nothing where it is missing', () => {
   const row = {
     id: 7,
     analytic: 'LargeVesselDetection',

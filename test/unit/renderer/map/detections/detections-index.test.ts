@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { PackedBox } from '../../renderer/map/detections/detection-filter.ts';
+import type { PackedBox } from '../../../../../renderer/map/detections/detection-filter.ts';
 import {
-  detectionTest,
-  isInside,
-  openFilter,
+  createDetectionTest,
+  isInBox,
   toPackedFilter,
-} from '../../renderer/map/detections/detection-filter.ts';
-import { toPalette } from '../../renderer/map/detections/detection-palette.ts';
-import { placesOfIds, sliceOfPlaces } from '../../renderer/map/detections/detection-places.ts';
-import { detectionsExtent } from '../../renderer/map/detections/detections-extent.ts';
-import { runsInBox, visitBox } from '../../renderer/map/detections/detections-index.ts';
-import { flaggedPlaces, wordsPerDetection } from '../../renderer/map/detections/packed-detections.ts';
-import type { MapDetectionStyle } from '../../renderer/map/map-types.ts';
-import { packX, packY } from '../../shared/results/detection-feed.ts';
-import { IdSet } from '../../shared/results/id-set.ts';
-import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
-import { packDetections } from '../builders/packed-detections.ts';
+  unrestrictedFilter,
+} from '../../../../../renderer/map/detections/detection-filter.ts';
+import { createPalette } from '../../../../../renderer/map/detections/detection-palette.ts';
+import { sliceOfSlots, slotsOfIds } from '../../../../../renderer/map/detections/detection-slots.ts';
+import { detectionsExtent } from '../../../../../renderer/map/detections/detections-extent.ts';
+import { runsInBox, visitBox } from '../../../../../renderer/map/detections/detections-index.ts';
+import { flaggedSlots, wordsPerDetection } from '../../../../../renderer/map/detections/packed-detections.ts';
+import type { MapDetectionStyle } from '../../../../../renderer/map/map-types.ts';
+import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
+import { IdSet } from '../../../../../shared/results/id-set.ts';
+import { clusteredDetections, detectionFeed, sequence } from '../../../../builders/detection-feed.ts';
+import { packDetections } from '../../../../builders/packed-detections.ts';
 
 const largest = 2 ** 32 - 1;
 const { packed } = packDetections(detectionFeed(clusteredDetections(20_000)));
@@ -24,7 +24,7 @@ function placesInside(box: PackedBox): number[] {
   const places: number[] = [];
   for (let place = 0; place < packed.count; place++) {
     const word = place * wordsPerDetection;
-    if (isInside(box, packed.words[word] ?? 0, packed.words[word + 1] ?? 0)) places.push(place);
+    if (isInBox(box, packed.words[word] ?? 0, packed.words[word + 1] ?? 0)) places.push(place);
   }
   return places;
 }
@@ -115,35 +115,36 @@ describe('filter', () => {
     verdicts: null,
     flagged: null,
   };
-  const paletteOf = (shown: readonly string[] | null) => toPalette(['A', 'B', 'C'], () => '#ffffff', shown);
+  const paletteOf = (shown: readonly string[] | null) =>
+    createPalette(['A', 'B', 'C'], () => '#ffffff', shown);
   const passing = (
     change: Partial<MapDetectionStyle>,
     shown: readonly string[] | null = null,
     mask: Uint8Array | null = null,
   ) => {
-    const passes = detectionTest(few, toPackedFilter({ ...style, ...change }), paletteOf(shown), mask);
+    const passes = createDetectionTest(few, toPackedFilter({ ...style, ...change }), paletteOf(shown), mask);
     return [...few.ids].filter((_, place) => passes(place)).sort();
   };
 
   test('lets all through when it is open', () => {
     expect(passing({})).toEqual([1, 2, 3, 4]);
-    expect(toPackedFilter(style)).toEqual(openFilter);
+    expect(toPackedFilter(style)).toEqual(unrestrictedFilter);
   });
 
-  test('takes times from inclusive to exclusive, and none without a time', () => {
+  test('matches times from inclusive to exclusive, and none without a time', () => {
     expect(passing({ collectedFrom: 1_000_000, collectedTo: 3_000_000 })).toEqual([1, 2]);
     expect(passing({ collectedFrom: 1_000_001 })).toEqual([2, 3]);
     expect(passing({ collectedTo: 1_000_000 })).toEqual([]);
     expect(passing({ collectedTo: 9e15 })).toEqual([1, 2, 3]);
   });
 
-  test('takes the least confidence itself, and none without one', () => {
+  test('matches the minimum confidence itself, and none without one', () => {
     expect(passing({ minConfidence: 0.7 })).toEqual([1, 4]);
     expect(passing({ minConfidence: 0 })).toEqual([1, 2, 4]);
     expect(passing({ minConfidence: 1 })).toEqual([4]);
   });
 
-  test('takes a box over the antimeridian', () => {
+  test('matches a box across the antimeridian', () => {
     expect(passing({ boundingBox: [179, 0, -179, 20] })).toEqual([2, 3]);
     expect(passing({ boundingBox: [-10, -10, 10, 10] })).toEqual([1]);
   });
@@ -153,13 +154,13 @@ describe('filter', () => {
     expect(passing({}, [])).toEqual([]);
   });
 
-  test('takes verdicts and flags', () => {
+  test('matches verdicts and flags', () => {
     expect(passing({ verdicts: ['unreviewed'] })).toEqual([1, 2, 3]);
     expect(passing({ verdicts: ['rejected', 'unsure'] })).toEqual([4]);
     expect(passing({ verdicts: [] })).toEqual([]);
     expect(passing({ flagged: true })).toEqual([3, 4]);
     expect(passing({ flagged: false })).toEqual([1, 2]);
-    expect([...flaggedPlaces(few)].map((place) => few.ids[place]).sort()).toEqual([3, 4]);
+    expect([...flaggedSlots(few)].map((place) => few.ids[place]).sort()).toEqual([3, 4]);
   });
 
   test('heeds a mask beside everything else', () => {
@@ -169,7 +170,10 @@ describe('filter', () => {
   });
 
   test('the extent of what passes is the short one over the antimeridian', () => {
-    const extent = detectionsExtent(few, detectionTest(few, openFilter, paletteOf(['A', 'B']), null));
+    const extent = detectionsExtent(
+      few,
+      createDetectionTest(few, unrestrictedFilter, paletteOf(['A', 'B']), null),
+    );
     const twoSided = detectionsExtent(few, (place) => [2, 3].includes(few.ids[place] ?? 0));
     expect(extent && extent.west > extent.east).toBe(true);
     expect(twoSided?.west).toBeLessThanOrEqual(packX(179.5));
@@ -187,13 +191,13 @@ describe('placesOfIds', () => {
     const next = sequence(7);
     const ids = IdSet.of(Array.from({ length: count }, () => Math.floor(next() * 25_000)));
     const expected = [...packed.ids.keys()].filter((place) => ids.has(packed.ids[place] ?? 0));
-    expect([...placesOfIds(packed, ids)]).toEqual(expected);
+    expect([...slotsOfIds(packed, ids)]).toEqual(expected);
   });
 
-  test('knows which part of them lies in a run', () => {
+  test('finds the part of them in a run', () => {
     const places = Uint32Array.of(3, 5, 9, 12);
-    expect(sliceOfPlaces(places, { from: 5, to: 12 })).toEqual({ from: 1, to: 3 });
-    expect(sliceOfPlaces(places, { from: 0, to: 100 })).toEqual({ from: 0, to: 4 });
-    expect(sliceOfPlaces(places, { from: 6, to: 9 })).toEqual({ from: 2, to: 2 });
+    expect(sliceOfSlots(places, { from: 5, to: 12 })).toEqual({ from: 1, to: 3 });
+    expect(sliceOfSlots(places, { from: 0, to: 100 })).toEqual({ from: 0, to: 4 });
+    expect(sliceOfSlots(places, { from: 6, to: 9 })).toEqual({ from: 2, to: 2 });
   });
 });

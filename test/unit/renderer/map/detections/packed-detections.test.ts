@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { mortonKey } from '../../renderer/map/detections/morton.ts';
+import { mortonKey } from '../../../../../renderer/map/detections/morton.ts';
 import {
-  flaggedPlaces,
-  placeOfId,
+  flaggedSlots,
+  slotOfId,
   wordsPerDetection,
-} from '../../renderer/map/detections/packed-detections.ts';
-import { sortedOrder } from '../../shared/radix-sort.ts';
-import { clusteredDetections, detectionFeed, sequence } from '../builders/detection-feed.ts';
-import { packDetections } from '../builders/packed-detections.ts';
+} from '../../../../../renderer/map/detections/packed-detections.ts';
+import { sortedOrder } from '../../../../../shared/radix-sort.ts';
+import { clusteredDetections, detectionFeed, sequence } from '../../../../builders/detection-feed.ts';
+import { packDetections } from '../../../../builders/packed-detections.ts';
 
 describe('mortonKey', () => {
   test('interleaves the upper bits, x in the even ones', () => {
@@ -34,7 +34,7 @@ describe('sortedOrder', () => {
     expect(Array.from(sortedOrder(keys))).toEqual(expected);
   });
 
-  test('takes nothing and the extremes', () => {
+  test('accepts an empty feed and the extremes', () => {
     expect(sortedOrder(new Uint32Array(0))).toHaveLength(0);
     expect(Array.from(sortedOrder(Uint32Array.of(2 ** 32 - 1, 0, 2 ** 31)))).toEqual([1, 2, 0]);
   });
@@ -44,7 +44,7 @@ describe('packDetections', () => {
   const feed = detectionFeed(clusteredDetections(3000));
   const { packed, order } = packDetections(feed);
 
-  test('keeps every detection whole, in Morton order', () => {
+  test('packs every detection completely, in Morton order', () => {
     const rows = (count: number, row: (index: number) => number[]) =>
       Array.from({ length: count }, (_, index) => row(index).join(' ')).sort();
     expect(
@@ -69,23 +69,23 @@ describe('packDetections', () => {
     expect(keys).toEqual(keys.toSorted((one, other) => one - other));
   });
 
-  test('tells where in the feed each was', () => {
+  test('gives the feed index of each', () => {
     expect(Array.from(order, (index) => feed.id[index])).toEqual([...packed.ids]);
   });
 
-  test('tells the flagged ones as looking at every detection does', () => {
+  test('finds the flagged ones as a full scan does', () => {
     const some = clusteredDetections(500).map((each) => ({ ...each, flagged: each.id % 7 === 0 }));
     const { packed: withFlags, flagged } = packDetections(detectionFeed(some));
     expect(flagged).toHaveLength(71);
-    expect(flagged).toEqual(flaggedPlaces(withFlags));
+    expect(flagged).toEqual(flaggedSlots(withFlags));
   });
 
   test('finds a detection by its id, and no other', () => {
-    for (const id of [1, 2, 1500, 3000]) expect(packed.ids[placeOfId(packed, id) ?? -1]).toBe(id);
-    expect(placeOfId(packed, 0)).toBeUndefined();
-    expect(placeOfId(packed, 3001)).toBeUndefined();
+    for (const id of [1, 2, 1500, 3000]) expect(packed.ids[slotOfId(packed, id) ?? -1]).toBe(id);
+    expect(slotOfId(packed, 0)).toBeUndefined();
+    expect(slotOfId(packed, 3001)).toBeUndefined();
     const { packed: inOrder } = packDetections(detectionFeed(clusteredDetections(300).reverse()));
-    for (const id of [1, 150, 300]) expect(inOrder.ids[placeOfId(inOrder, id) ?? -1]).toBe(id);
-    expect(placeOfId(packDetections(detectionFeed([])).packed, 1)).toBeUndefined();
+    for (const id of [1, 150, 300]) expect(inOrder.ids[slotOfId(inOrder, id) ?? -1]).toBe(id);
+    expect(slotOfId(packDetections(detectionFeed([])).packed, 1)).toBeUndefined();
   });
 });

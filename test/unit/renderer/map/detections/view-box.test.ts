@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { isInside } from '../../renderer/map/detections/detection-filter.ts';
-import { unitsToClip } from '../../renderer/map/detections/detection-uniforms.ts';
-import { fromFeedPosition, toFeedPosition } from '../../renderer/map/detections/paint-view.ts';
+import { isInBox } from '../../../../../renderer/map/detections/detection-filter.ts';
+import { unitsToClip } from '../../../../../renderer/map/detections/detection-uniforms.ts';
+import { fromFeedPosition, toFeedPosition } from '../../../../../renderer/map/detections/paint-view.ts';
 import {
   boxAround,
   pixelOffset,
   positionAtOffset,
-  worldParts,
-} from '../../renderer/map/detections/view-box.ts';
-import { packX, packY } from '../../shared/results/detection-feed.ts';
-import { sequence } from '../builders/detection-feed.ts';
+  worldCopiesInView,
+} from '../../../../../renderer/map/detections/view-box.ts';
+import { packX, packY } from '../../../../../shared/results/detection-feed.ts';
+import { sequence } from '../../../../builders/detection-feed.ts';
 
 const world = 2 ** 32;
 const view = {
@@ -26,7 +26,7 @@ const view = {
 };
 
 describe('pixelOffset', () => {
-  test('takes the copy of the world nearest to the centre', () => {
+  test('uses the copy of the world nearest to the centre', () => {
     const atEdge = { ...view, centerX: packX(179.9) };
     const [right] = pixelOffset(atEdge, packX(-179.9), view.centerY);
     expect(right).toBeCloseTo(((0.2 / 360) * world) / view.unitsPerPixel, 3);
@@ -34,7 +34,7 @@ describe('pixelOffset', () => {
     expect(pixelOffset(onNextCopy, packX(179.9), view.centerY)[0]).toBeCloseTo(-right, 3);
   });
 
-  test('turns clockwise with the view', () => {
+  test('rotates clockwise with the view', () => {
     const turned = { ...view, rotation: Math.PI / 2 };
     const [right, down] = pixelOffset(turned, view.centerX + 10 * view.unitsPerPixel, view.centerY);
     expect(right).toBeCloseTo(0);
@@ -60,26 +60,26 @@ describe('pixelOffset', () => {
 
 describe('worldParts', () => {
   test('one copy in a narrow view, whose box crosses the antimeridian with it', () => {
-    const [part, ...others] = worldParts({ ...view, centerX: packX(179.9) }, 0);
+    const [part, ...others] = worldCopiesInView({ ...view, centerX: packX(179.9) }, 0);
     expect(others).toEqual([]);
     expect(part?.offset).toBeCloseTo(0);
     expect(part && part.box.west > part.box.east).toBe(true);
-    expect(part && isInside(part.box, packX(-179), view.centerY)).toBe(true);
-    expect(part && isInside(part.box, packX(0), view.centerY)).toBe(false);
+    expect(part && isInBox(part.box, packX(-179), view.centerY)).toBe(true);
+    expect(part && isInBox(part.box, packX(0), view.centerY)).toBe(false);
   });
 
   test('three copies when the view is wider than the world, the middle one whole', () => {
-    const parts = worldParts({ ...view, unitsPerPixel: world / 512 }, 0);
+    const parts = worldCopiesInView({ ...view, unitsPerPixel: world / 512 }, 0);
     expect(parts.map(({ offset }) => offset)).toEqual([-world, 0, world]);
     expect(parts[1]?.box).toMatchObject({ west: 0, east: world - 1 });
     const seen = parts[2]?.box;
-    expect(seen && isInside(seen, packX(-60 + 5), view.centerY)).toBe(true);
-    expect(seen && isInside(seen, packX(120), view.centerY)).toBe(false);
+    expect(seen && isInBox(seen, packX(-60 + 5), view.centerY)).toBe(true);
+    expect(seen && isInBox(seen, packX(120), view.centerY)).toBe(false);
   });
 
-  test('every point of a turned view lies in the box', () => {
+  test('every point of a rotated view is in the box', () => {
     const turned = { ...view, rotation: 0.6 };
-    const [part] = worldParts(turned, 0);
+    const [part] = worldCopiesInView(turned, 0);
     for (const [right, down] of [
       [-400, -300],
       [400, -300],
@@ -87,12 +87,12 @@ describe('worldParts', () => {
       [-400, 300],
     ] as const) {
       const [x, y] = positionAtOffset(turned, right, down);
-      expect(part && isInside(part.box, Math.round(x), Math.round(y))).toBe(true);
+      expect(part && isInBox(part.box, Math.round(x), Math.round(y))).toBe(true);
     }
   });
 
   test('nothing beyond the poles', () => {
-    expect(worldParts({ ...view, centerY: -world }, 0)).toEqual([]);
+    expect(worldCopiesInView({ ...view, centerY: -world }, 0)).toEqual([]);
     expect(boxAround(0, -10, 5)).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { chipExtent } from '../../renderer/map/chip-layer.ts';
-import { normalizeShape, shapeNear } from '../../renderer/map/drawing/normalize-shape.ts';
-import { handlesOf, moveHandle, removeVertex } from '../../renderer/map/drawing/shape-handles.ts';
-import { refusalOf } from '../../renderer/map/drawing/shape-refusal.ts';
-import { towardsSensor } from '../../renderer/map/footprint-layer.ts';
-import { scaleDenominator } from '../../renderer/map/scale-denominator.ts';
-import type { AreaShape } from '../../shared/areas/area.ts';
-import { distanceMetres } from '../../shared/geo/geodesic.ts';
+import { chipExtent, unscaledChipPixels } from '../../../../../renderer/map/chip-layer.ts';
+import { normalizeShape, shapeNear } from '../../../../../renderer/map/drawing/normalize-shape.ts';
+import { handlesOf, moveHandle, removeVertex } from '../../../../../renderer/map/drawing/shape-handles.ts';
+import { shapeProblem } from '../../../../../renderer/map/drawing/shape-problem.ts';
+import { lineToSensor } from '../../../../../renderer/map/footprint-layer.ts';
+import { scaleDenominator } from '../../../../../renderer/map/scale-denominator.ts';
+import type { AreaShape } from '../../../../../shared/areas/area.ts';
+import { distanceMetres } from '../../../../../shared/geo/geodesic.ts';
 
 function polygon(...corners: [number, number][]): AreaShape {
   const [first = [0, 0]] = corners;
@@ -81,23 +81,23 @@ describe('handles', () => {
 });
 
 describe('refusalOf', () => {
-  test('takes sound shapes', () => {
-    expect(refusalOf(square)).toBeNull();
-    expect(refusalOf(circle)).toBeNull();
-    expect(refusalOf(polygon([170, 0], [190, 0], [190, 10], [170, 10]))).toBeNull();
+  test('accepts valid shapes', () => {
+    expect(shapeProblem(square)).toBeNull();
+    expect(shapeProblem(circle)).toBeNull();
+    expect(shapeProblem(polygon([170, 0], [190, 0], [190, 10], [170, 10]))).toBeNull();
   });
 
   test('refuses a bow-tie, too high latitudes, and circles that reach them', () => {
-    expect(refusalOf(polygon([0, 0], [10, 10], [10, 0], [0, 10]))).toMatch(/cross/);
-    expect(refusalOf(polygon([0, 80], [10, 80], [10, 86], [0, 86]))).toMatch(/85°/);
-    expect(refusalOf({ kind: 'circle', center: [0, 84], radiusMetres: 200_000 })).toMatch(/85°/);
-    expect(refusalOf({ kind: 'circle', center: [0, 84], radiusMetres: 3_000_000 })).toMatch(/Pole/);
-    expect(refusalOf({ kind: 'circle', center: [0, -84], radiusMetres: 50_000 })).toBeNull();
+    expect(shapeProblem(polygon([0, 0], [10, 10], [10, 0], [0, 10]))).toMatch(/cross/);
+    expect(shapeProblem(polygon([0, 80], [10, 80], [10, 86], [0, 86]))).toMatch(/85°/);
+    expect(shapeProblem({ kind: 'circle', center: [0, 84], radiusMetres: 200_000 })).toMatch(/85°/);
+    expect(shapeProblem({ kind: 'circle', center: [0, 84], radiusMetres: 3_000_000 })).toMatch(/Pole/);
+    expect(shapeProblem({ kind: 'circle', center: [0, -84], radiusMetres: 50_000 })).toBeNull();
   });
 });
 
 describe('copies of the world', () => {
-  test('a shape is kept with its western end within ±180', () => {
+  test('a shape is stored with its western end within ±180', () => {
     const onNextCopy = polygon([530, 0], [550, 0], [550, 10], [530, 10]);
     expect(normalizeShape(onNextCopy)).toEqual(polygon([170, 0], [190, 0], [190, 10], [170, 10]));
     const onPreviousCopy = polygon([-190, 0], [-170, 0], [-170, 10], [-190, 10]);
@@ -117,11 +117,25 @@ describe('copies of the world', () => {
   });
 });
 
-test('a chip is as wide on the ground as asked for, wherever it is', () => {
-  const [minX, minY, maxX, maxY] = chipExtent({ url: '', center: [0, 60], sizeMetres: 1000 });
+test('a calibrated chip has its size on the ground at any latitude', () => {
+  const size = { width: 500, height: 250 };
+  const [minX, minY, maxX, maxY] = chipExtent({ center: [0, 60], metersPerPixel: 2 }, size, 1);
   // cos 60° = 1/2: 1000 m on the ground are 2000 m in Web Mercator.
   expect(maxX - minX).toBeCloseTo(2000, 6);
-  expect(maxY - minY).toBeCloseTo(2000, 6);
+  expect(maxY - minY).toBeCloseTo(1000, 6);
+});
+
+test('a chip without a scale has the same size on the screen at any zoom and latitude', () => {
+  for (const [latitude, resolution] of [
+    [0, 1],
+    [60, 400],
+  ] as const) {
+    const size = { width: 128, height: 64 };
+    const chip = { center: [0, latitude] as const, metersPerPixel: null };
+    const [minX, minY, maxX, maxY] = chipExtent(chip, size, resolution);
+    expect((maxX - minX) / resolution).toBeCloseTo(unscaledChipPixels, 6);
+    expect((maxY - minY) / resolution).toBeCloseTo(unscaledChipPixels / 2, 6);
+  }
 });
 
 test('the line towards the sensor leaves the reference along the azimuth', () => {
@@ -131,12 +145,12 @@ test('the line towards the sensor leaves the reference along the azimuth', () =>
     azimuthAngle: 90,
     squareMetres: 4e8,
   };
-  const line = towardsSensor(footprint);
+  const line = lineToSensor(footprint);
   expect(line?.[0]).toEqual([0, 0]);
   const [longitude = 0, latitude = 1] = line?.at(-1) ?? [];
   expect(latitude).toBeCloseTo(0, 9);
   expect(distanceMetres([0, 0], [longitude, latitude])).toBeCloseTo(10_000, 3);
-  expect(towardsSensor({ ...footprint, azimuthAngle: null })).toBeNull();
+  expect(lineToSensor({ ...footprint, azimuthAngle: null })).toBeNull();
 });
 
 test('the scale is true at the latitude', () => {

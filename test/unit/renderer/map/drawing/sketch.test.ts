@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { drawingState } from '../../renderer/map/drawing/drawing-state.ts';
+import { drawingState } from '../../../../../renderer/map/drawing/drawing-state.ts';
 import {
   emptySketch,
   finishSketch,
   placePoint,
-  refusalOfPoint,
+  pointProblem,
   type Sketch,
   type SketchKind,
   shapeAtPointer,
   undoPoint,
-} from '../../renderer/map/drawing/sketch.ts';
-import type { LonLat } from '../../shared/geo/geometry.ts';
+} from '../../../../../renderer/map/drawing/sketch.ts';
+import type { LonLat } from '../../../../../shared/geo/geometry.ts';
 
 function draw(kind: SketchKind, points: readonly LonLat[]): Sketch {
   return points.reduce((sketch, point) => {
@@ -33,11 +33,11 @@ describe('polygon', () => {
     expect(step.outcome).toBe('refused');
     expect(step.outcome === 'refused' && step.reason).toContain('5.0000 N 5.0000 E');
     expect(step.sketch.points).toEqual(bowTieBegun);
-    expect(refusalOfPoint(sketch, [0, 10])).not.toBeNull();
-    expect(refusalOfPoint(sketch, [12, 5])).toBeNull();
+    expect(pointProblem(sketch, [0, 10])).not.toBeNull();
+    expect(pointProblem(sketch, [12, 5])).toBeNull();
   });
 
-  test('the closing side is looked at when it is finished', () => {
+  test('the closing side is checked when it is finished', () => {
     const corners: LonLat[] = [
       [0, 0],
       [10, 0],
@@ -58,7 +58,7 @@ describe('polygon', () => {
     expect(step).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('three') });
   });
 
-  test('the last corner can be taken back', () => {
+  test('the last corner can be undone', () => {
     const sketch = undoPoint(draw('polygon', bowTieBegun));
     expect(sketch.points).toEqual(bowTieBegun.slice(0, 2));
     expect(undoPoint(emptySketch('polygon')).points).toEqual([]);
@@ -89,7 +89,7 @@ describe('rectangle and circle', () => {
     expect(step.sketch.points).toEqual([]);
   });
 
-  test('a rectangle without height is refused, and its second corner asked for again', () => {
+  test('a rectangle without height is refused, and its second corner can be placed again', () => {
     const step = placePoint(draw('rectangle', [[10, 20]]), [14, 20]);
     expect(step.outcome).toBe('refused');
     expect(step.sketch.points).toEqual([[10, 20]]);
@@ -112,7 +112,7 @@ describe('rectangle and circle', () => {
 });
 
 describe('read-out', () => {
-  test('tells the geodesic area with the pointer as the next corner', () => {
+  test('computes the geodesic area with the pointer as the next corner', () => {
     const sketch = {
       ...draw('polygon', [
         [0, 0],
@@ -128,7 +128,7 @@ describe('read-out', () => {
     expect(state.squareMetres).toBeLessThan(6.17e9);
   });
 
-  test('tells no area of what cannot be taken, and the radius of a circle', () => {
+  test('has no area for invalid shapes, and the radius of a circle', () => {
     const bowTie = {
       ...draw('polygon', [
         [0, 0],

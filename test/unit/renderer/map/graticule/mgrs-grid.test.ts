@@ -1,9 +1,9 @@
 import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { formatDegrees, formatMeridian } from '../../renderer/map/graticule/format-degrees.ts';
-import { gridZones } from '../../renderer/map/graticule/grid-zones.ts';
-import { clipLine, mgrsGrid } from '../../renderer/map/graticule/mgrs-grid.ts';
-import { formatMgrs } from '../../shared/geo/mgrs.ts';
+import { formatDegrees, formatMeridian } from '../../../../../renderer/map/graticule/format-degrees.ts';
+import { gridZones } from '../../../../../renderer/map/graticule/grid-zones.ts';
+import { clipLine, mgrsGrid } from '../../../../../renderer/map/graticule/mgrs-grid.ts';
+import { formatMgrs } from '../../../../../shared/geo/mgrs.ts';
 
 const names = (west: number, south: number, east: number, north: number) =>
   gridZones({ west, south, east, north }).map(({ name }) => name);
@@ -27,6 +27,13 @@ describe('grid zones', () => {
   });
 });
 
+/** The distance of a position from a segment, in degrees on a plane. */
+function distance([x = 0, y = 0]: Position, [x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position): number {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const share = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx ** 2 + dy ** 2)));
+  return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
+}
+
 describe('squares of 100 km', () => {
   const box = { west: 120, south: 30, east: 124, north: 33 };
 
@@ -45,6 +52,21 @@ describe('squares of 100 km', () => {
       crossed += 1;
     }
     expect(crossed).toBeGreaterThan(6);
+  });
+
+  /** `gdaltransform -s_srs EPSG:32651 -t_srs EPSG:4326`, and EPSG:32760 across the antimeridian. */
+  test.each<[string, Parameters<typeof mgrsGrid>[0], Position]>([
+    ['300000 3500000 of zone 51', box, [120.891514102, 31.617775075]],
+    [
+      '800000 8100000 of southern zone 60',
+      { west: 178, south: -19, east: 182, north: -16 },
+      [179.819938304, -17.165105207],
+    ],
+  ])('cross at %s', (_name, view, [x = 0, y = 0]) => {
+    const through = mgrsGrid(view, 100_000).lines.filter(({ positions }) =>
+      positions.some((to, index) => index > 0 && distance([x, y], positions[index - 1] ?? [], to) < 0.0002),
+    );
+    expect(through.filter(({ isZone }) => !isZone)).toHaveLength(2);
   });
 
   test('are named where they are, once each', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { enclosedShape, measureLine } from '../../renderer/map/measure/measurement.ts';
-import { nearestTarget, type SnapLine } from '../../renderer/map/snapping/nearest-target.ts';
-import { measurementText } from '../../renderer/panels/map/measurement-text.ts';
-import { exceedsSoftCap, noSoftCap, orderExceedsSoftCap } from '../../shared/areas/soft-cap.ts';
-import { uniqueNames } from '../../shared/areas/unique-names.ts';
-import { azimuthDegrees, geodesicPath } from '../../shared/geo/geodesic.ts';
+import { measurementText } from '../../../../../renderer/features/map-view/measurement-text.ts';
+import { enclosedShape, measureLine } from '../../../../../renderer/map/measure/measurement.ts';
+import { nearestTarget, type SnapLine } from '../../../../../renderer/map/snapping/nearest-target.ts';
+import { noSoftCap, orderSoftCapWarning, softCapWarnings } from '../../../../../shared/areas/soft-cap.ts';
+import { uniqueNames } from '../../../../../shared/areas/unique-names.ts';
+import { azimuthDegrees, geodesicPath } from '../../../../../shared/geo/geodesic.ts';
 
 describe('a measured line', () => {
   it('knows each leg, and of a closed line the way back', () => {
@@ -121,11 +121,11 @@ describe('snapping', () => {
     hasCorners: true,
   };
 
-  it('takes a corner within reach before a nearer edge', () => {
+  it('prefers a corner within reach to a nearer edge', () => {
     expect(nearestTarget([square], [95, 1], 10)).toEqual({ kind: 'corner', point: [100, 0] });
   });
 
-  it('takes the nearest place on an edge where no corner is near', () => {
+  it('uses the nearest position on an edge when no corner is near', () => {
     expect(nearestTarget([square], [50, -4], 10)).toEqual({ kind: 'edge', point: [50, 0] });
   });
 
@@ -133,7 +133,7 @@ describe('snapping', () => {
     expect(nearestTarget([square], [50, -11], 10)).toBeNull();
   });
 
-  it('takes no corners of an outline that has none', () => {
+  it('uses no corners of an outline that has none', () => {
     expect(nearestTarget([{ ...square, hasCorners: false }], [97, -3], 10)).toEqual({
       kind: 'edge',
       point: [97, 0],
@@ -159,17 +159,17 @@ describe('the soft cap', () => {
   const area = { shape: structuredClone(shape) as never, squareMetres: 6e9 };
 
   it('marks nothing while it is off, nor what is exactly at it', () => {
-    expect(exceedsSoftCap(area, noSoftCap)).toEqual([]);
-    expect(exceedsSoftCap(area, { ...noSoftCap, areaSquareMetres: 6e9, vertices: 3 })).toEqual([]);
-    expect(orderExceedsSoftCap(1e15, noSoftCap)).toBeNull();
+    expect(softCapWarnings(area, noSoftCap)).toEqual([]);
+    expect(softCapWarnings(area, { ...noSoftCap, areaSquareMetres: 6e9, vertices: 3 })).toEqual([]);
+    expect(orderSoftCapWarning(1e15, noSoftCap)).toBeNull();
   });
 
   it('names size and cap of what is above it', () => {
-    expect(exceedsSoftCap(area, { ...noSoftCap, areaSquareMetres: 5e9, vertices: 2 })).toEqual([
+    expect(softCapWarnings(area, { ...noSoftCap, areaSquareMetres: 5e9, vertices: 2 })).toEqual([
       '6,000 km² is above your own cap of 5,000 km² for an area.',
       '3 vertices are above your own cap of 2.',
     ]);
-    expect(orderExceedsSoftCap(6e9, { ...noSoftCap, orderSquareMetres: 5e9 })).toBe(
+    expect(orderSoftCapWarning(6e9, { ...noSoftCap, orderSquareMetres: 5e9 })).toBe(
       '6,000 km² in all is above your own cap of 5,000 km² for an order.',
     );
   });

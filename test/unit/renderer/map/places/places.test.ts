@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { MultiLineString, Position } from 'geojson';
 import { mesh } from 'topojson-client';
 import { describe, expect, test } from 'vitest';
-import type { WorldTopology } from '../../renderer/map/basemap/basemap-shapes.ts';
-import { countryNames } from '../../renderer/map/places/country-names.ts';
-import { ports } from '../../renderer/map/places/ports.ts';
-import { seas } from '../../renderer/map/places/seas.ts';
+import type { WorldTopology } from '../../../../../renderer/map/basemap/basemap-shapes.ts';
+import { countryNames } from '../../../../../renderer/map/places/country-names.ts';
+import { ports, seas } from '../../../../../renderer/map/places/named-places.ts';
 
 function topologyOf(detail: '10m' | '50m'): WorldTopology {
-  const url = new URL(`../../node_modules/world-atlas/countries-${detail}.json`, import.meta.url);
+  const url = new URL(`../../../../../node_modules/world-atlas/countries-${detail}.json`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as WorldTopology;
 }
 
@@ -45,7 +44,7 @@ const inland = new Set([
 ]);
 
 describe('names of places', () => {
-  test('ports lie at coasts, once each', () => {
+  test('ports are at coasts, once each', () => {
     const far = ports.filter(
       ([name, longitude, latitude]) => !inland.has(name) && kilometresToCoast(longitude, latitude) > 12,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Corner, outlineTest } from '../../renderer/map/selecting/outline-test.ts';
-import { sequence } from '../builders/detection-feed.ts';
+import { type Corner, outlineTest } from '../../../../../renderer/map/selecting/outline-test.ts';
+import { sequence } from '../../../../builders/detection-feed.ts';
 
 /** The same rule, edge by edge. */
 function isInsideSlowly(corners: readonly Corner[], x: number, y: number): boolean {
@@ -24,7 +24,7 @@ describe('outlineTest', () => {
     }
   });
 
-  test('of a figure of eight both loops are inside, what is gone round twice is not', () => {
+  test('both loops of a figure of eight are inside, doubly enclosed parts are not', () => {
     const loops = outlineTest([
       [0, 0],
       [10, 10],

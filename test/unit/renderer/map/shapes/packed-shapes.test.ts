@@ -6,13 +6,13 @@ import {
   toShapeX,
   toShapeY,
   wordsPerVertex,
-} from '../../renderer/map/shapes/packed-shapes.ts';
-import { copiesInView, runsInView, shapeBlocks } from '../../renderer/map/shapes/shape-blocks.ts';
-import { boundsAt, shapesAt } from '../../renderer/map/shapes/shapes-at.ts';
-import { shapesExtent } from '../../renderer/map/shapes/shapes-extent.ts';
-import { boundsOf } from '../../shared/geo/bounds-of.ts';
-import { decodeShapeFeed } from '../../shared/results/shape-feed.ts';
-import { boxRing, type FeedShape, shapeFeed, shapeMessage } from '../builders/shape-feed.ts';
+} from '../../../../../renderer/map/shapes/packed-shapes.ts';
+import { copiesInView, runsInView, shapeBlocks } from '../../../../../renderer/map/shapes/shape-blocks.ts';
+import { boundsAt, shapesAt } from '../../../../../renderer/map/shapes/shapes-at.ts';
+import { shapesExtent } from '../../../../../renderer/map/shapes/shapes-extent.ts';
+import { boundsOf } from '../../../../../shared/geo/bounds-of.ts';
+import { decodeShapeFeed } from '../../../../../shared/results/shape-feed.ts';
+import { boxRing, type FeedShape, shapeFeed, shapeMessage } from '../../../../builders/shape-feed.ts';
 
 const everywhere = {
   west: -4 * shapeWorld,
@@ -41,7 +41,7 @@ describe('the feed of outlines', () => {
 });
 
 describe('packShapes', () => {
-  test('the triangles of a polygon with a hole cover what lies between them', () => {
+  test('the triangles of a polygon with a hole cover the area between outline and hole', () => {
     const packed = pack([{ id: 1, rings: [boxRing(0, 0, 4, 4), boxRing(1, 1, 3, 3)] }]);
     const corner = (index: number) => {
       const word = (packed.triangles[index] as number) * wordsPerVertex;

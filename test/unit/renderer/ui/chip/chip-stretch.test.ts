@@ -6,7 +6,7 @@ import {
   lookUpTable,
   moveWindow,
   stretchLimits,
-} from '../../renderer/components/chip/chip-stretch.ts';
+} from '../../../../../renderer/ui/chip/chip-stretch.ts';
 
 function pixelsOf(...greys: readonly number[]): Uint8ClampedArray {
   return Uint8ClampedArray.from(greys.flatMap((grey) => [grey, grey, grey, 255]));
@@ -55,7 +55,7 @@ describe('the table of what is shown', () => {
     expect([table[0], table[50], table[100], table[150], table[255]]).toEqual([0, 0, 128, 255, 255]);
   });
 
-  test('makes the dark brighter with gamma above 1, and turns all round', () => {
+  test('brightens dark values with gamma above 1, and inverts', () => {
     const plain = lookUpTable({ low: 0, high: 255 }, { gamma: 1, invert: false });
     const bright = lookUpTable({ low: 0, high: 255 }, { gamma: 2, invert: false });
     expect(bright[64]).toBeGreaterThan(plain[64] ?? 0);

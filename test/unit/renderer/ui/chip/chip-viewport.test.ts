@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type ChipView,
+  type ChipViewport,
   panChip,
   pixelForPixel,
   placeChip,
   scaleBarMetres,
   wholeChip,
   zoomChip,
-} from '../../renderer/components/chip/chip-view.ts';
+} from '../../../../../renderer/ui/chip/chip-viewport.ts';
 
 const chip = { width: 128, height: 64 };
 const frame = { width: 512, height: 512 };
 
 /** The pixel of the chip that is drawn at a point of the frame. */
-function pixelAt(view: ChipView, [x, y]: readonly [number, number]): readonly [number, number] {
+function pixelAt(view: ChipViewport, [x, y]: readonly [number, number]): readonly [number, number] {
   const { scale, left, top } = placeChip(view, chip, frame);
   return [(x - left) / scale, (y - top) / scale];
 }
@@ -23,7 +23,7 @@ describe('a chip in its frame', () => {
     expect(placeChip(wholeChip, chip, frame)).toEqual({ scale: 4, left: 0, top: 128 });
   });
 
-  test('keeps what lies under the pointer when it is enlarged', () => {
+  test('keeps the point under the pointer when zooming', () => {
     const point = [400, 200] as const;
     const before = pixelAt(wholeChip, point);
     const view = zoomChip(wholeChip, 2.5, point, chip, frame);

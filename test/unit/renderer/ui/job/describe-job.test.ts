@@ -3,8 +3,9 @@ import {
   describeProgress,
   describeState,
   progressFraction,
-} from '../../renderer/panels/jobs/describe-job.ts';
-import { type Job, jobStates } from '../../shared/jobs/job.ts';
+  withoutPace,
+} from '../../../../../renderer/ui/job/describe-job.ts';
+import { type Job, jobStates } from '../../../../../shared/jobs/job.ts';
 
 const fetchJob: Job = {
   id: '5b0e7f6e-35b2-4df8-9b0c-4c3f8a3f0d11',
@@ -44,16 +45,31 @@ describe('describeState', () => {
 
   test('a stopped fetch says whether asking again may help', () => {
     const stopped = { ...fetchJob, state: 'stopped' } as const;
-    expect(describeState(stopped)).not.toContain('once more');
-    expect(describeState({ ...stopped, resumable: true })).toContain('once more');
+    expect(describeState(stopped)).not.toContain('again');
+    expect(describeState({ ...stopped, resumable: true })).toContain('again');
   });
 
   test('what waits for the service says so, not that a sign-in is needed', () => {
     const pause = { reason: 'The service answered with status 503.' };
-    expect(describeState({ ...fetchJob, pause })).toBe('Waiting before another try');
+    expect(describeState({ ...fetchJob, pause })).toBe('Waiting before retrying');
     expect(describeState({ ...fetchJob, state: 'waiting', pause })).toContain('for the service');
     expect(describeState({ ...fetchJob, state: 'waiting' })).toContain('sign in');
     expect(describeProgress({ ...fetchJob, pause, secondsLeft: 250 })).not.toMatch(/\/s|left/);
+  });
+
+  test('a fetch that ended at the maximum says so, and that more exist only if the service stated it', () => {
+    const { fetch } = fetchJob;
+    if (!fetch) throw new Error('The job above has a fetch.');
+    const ended = (more: object, maxRecords = 1500) =>
+      describeState({ ...fetchJob, state: 'complete', fetch: { ...fetch, maxRecords, ...more } });
+    expect(ended({ recordsBeyondLimit: 'exist' })).toBe('Stopped at your limit of 1,500 records; more exist');
+    expect(ended({ recordsBeyondLimit: 'unknown' })).toBe(
+      'Stopped at your limit of 1,500 records; whether more exist is not known',
+    );
+    expect(ended({ recordsBeyondLimit: 'none' })).toBe('Complete');
+    expect(ended({}), 'ended by a former version').toContain('not known');
+    expect(ended({}, 2000)).toBe('Complete');
+    expect(ended({ recordsBeyondLimit: 'exist' }, 1)).toContain('your limit of 1 record;');
   });
 
   test('only what can go on says so', () => {
@@ -67,6 +83,10 @@ describe('describeProgress', () => {
     expect(describeProgress(fetchJob)).toBe(
       '3 pages · 1,500 records (1,400 new, 20 changed) · 41,207 detections · 1 problem · 5,120/s',
     );
+  });
+
+  test('a job that is no longer followed has neither rate nor time left', () => {
+    expect(describeProgress(withoutPace({ ...fetchJob, secondsLeft: 250 }))).not.toMatch(/\/s|left/);
   });
 
   test('an ended job has no rate', () => {
@@ -83,7 +103,7 @@ describe('describeProgress', () => {
     const progress = { done: 14, total: 40, unit: 'chips' } as const;
     const chips = { cached: 0, fetched: 12, bytes: 1_234_567, absent: 2, failed: 0 };
     expect(describeProgress({ ...rest, kind: 'chips', progress, chips })).toBe(
-      '14 of 40 chips · 12 fetched (1.2 MB) · 2 not there yet',
+      '14 of 40 chips · 12 fetched (1.2 MB) · 2 not available yet',
     );
   });
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  centreRow,
-  moveScroll,
+  applyScroll,
+  centerRow,
   type RowLayout,
-  type ScrollPlace,
-  seenRows,
-  showRow,
+  revealRow,
+  type ScrollPosition,
   stageHeight,
-  topPlace,
-} from '../../renderer/panels/dock/table/row-scroll.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+  topPosition,
+  visibleRows,
+} from '../../../../../renderer/ui/virtual-grid/row-scroll.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 
 const rowHeight = 24;
 const viewHeight = 150;
@@ -17,20 +17,20 @@ const viewHeight = 150;
 describe.each([5, 400, 170_000, 1_000_000, 30_000_000])('with %i rows', (count) => {
   const layout: RowLayout = { count, rowHeight, viewHeight };
   const highest = Math.max(0, stageHeight(layout) - viewHeight);
-  const isOnStage = ({ scrollTop }: ScrollPlace) => scrollTop >= -1 && scrollTop <= highest + 1;
+  const isOnStage = ({ scrollTop }: ScrollPosition) => scrollTop >= -1 && scrollTop <= highest + 1;
 
   test('the ends of the scroll bar are the first and the last row', () => {
-    const end = moveScroll(topPlace, highest, layout);
-    expect(seenRows(end, layout).last).toBe(count - 1);
-    expect(seenRows(moveScroll(end, 0, layout), layout).first).toBe(0);
+    const end = applyScroll(topPosition, highest, layout);
+    expect(visibleRows(end, layout).last).toBe(count - 1);
+    expect(visibleRows(applyScroll(end, 0, layout), layout).first).toBe(0);
   });
 
   test('every row can be shown, whole and on the stage', () => {
     const random = seededRandom(count);
-    let place = topPlace;
+    let place = topPosition;
     for (let step = 0; step < 300; step += 1) {
       const index = random.pick([0, count - 1, random.between(0, count - 1)]);
-      place = random.chance(0.5) ? showRow(place, index, layout) : centreRow(index, layout);
+      place = random.chance(0.5) ? revealRow(place, index, layout) : centerRow(index, layout);
       expect(isOnStage(place)).toBe(true);
       const top = index * rowHeight - place.offset;
       expect(top).toBeGreaterThanOrEqual(place.scrollTop - 0.5);
@@ -40,11 +40,11 @@ describe.each([5, 400, 170_000, 1_000_000, 30_000_000])('with %i rows', (count) 
 
   test('small steps go from row to row in either direction, without end', () => {
     for (const direction of [1, -1]) {
-      let place = centreRow(Math.floor(count / 2), layout);
+      let place = centerRow(Math.floor(count / 2), layout);
       let at = place.scrollTop + place.offset;
       for (let step = 0; step < 2000; step += 1) {
         const wanted = Math.min(highest, Math.max(0, place.scrollTop + direction * 100));
-        place = moveScroll(place, wanted, layout);
+        place = applyScroll(place, wanted, layout);
         expect(isOnStage(place)).toBe(true);
         const next = place.scrollTop + place.offset;
         const expected = Math.min(
@@ -63,6 +63,6 @@ test('the stage stays below what browsers draw', () => {
 });
 
 test('nothing is seen of nothing', () => {
-  const { first, last } = seenRows(topPlace, { count: 0, rowHeight, viewHeight });
+  const { first, last } = visibleRows(topPosition, { count: 0, rowHeight, viewHeight });
   expect(last).toBeLessThan(first);
 });

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { linkDraftAreas, makePortable } from '../../shared/orders/draft-areas.ts';
-import { writeExtras } from '../../shared/orders/draft-extras.ts';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
-import { parseJson } from '../../shared/orders/json-value.ts';
+import { parseJson } from '../../../../../shared/json-value.ts';
+import { inlineDraftAreas, linkDraftAreas } from '../../../../../shared/orders/draft/draft-areas.ts';
+import { applyExtras } from '../../../../../shared/orders/draft/draft-extras.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import {
   blankChangeDetection,
   blankRecurring,
-  draftText,
   parseDraft,
-} from '../../shared/orders/order-draft.ts';
-import { draftFromTemplate, parseTemplate, toTemplate } from '../../shared/orders/order-template.ts';
-import { requestToDraft } from '../../shared/orders/request-to-draft.ts';
-import { makeArea, makeDraft, rectangleShape } from '../builders/order-draft-builder.ts';
+  serializeDraft,
+} from '../../../../../shared/orders/draft/order-draft.ts';
+import {
+  draftFromTemplate,
+  parseTemplate,
+  toTemplate,
+} from '../../../../../shared/orders/draft/order-template.ts';
+import { requestToDraft } from '../../../../../shared/orders/draft/request-to-draft.ts';
+import { makeArea, makeDraft, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 
 const box = makeArea('box', rectangleShape(120, 34, 124, 36));
 const pacific = makeArea('pacific', rectangleShape(170, 0, 190, 1));
@@ -26,14 +30,14 @@ const sent = (draft: typeof chosen, of = areas) => {
 
 describe('parseDraft', () => {
   it('reads what draftText wrote, with or without a byte order mark', () => {
-    expect(parseDraft(draftText(chosen))).toEqual({ ok: true, value: chosen });
-    expect(parseDraft(`\uFEFF${draftText(chosen)}`)).toEqual({ ok: true, value: chosen });
+    expect(parseDraft(serializeDraft(chosen))).toEqual({ ok: true, value: chosen });
+    expect(parseDraft(`\uFEFF${serializeDraft(chosen)}`)).toEqual({ ok: true, value: chosen });
   });
   it('reads a draft that is not finished', () => {
     const draft = makeDraft({ contactEmail: 'nobody', ranges: [], areas: [] });
-    expect(parseDraft(draftText(draft))).toEqual({ ok: true, value: draft });
+    expect(parseDraft(serializeDraft(draft))).toEqual({ ok: true, value: draft });
   });
-  it('refuses what is no draft, and names the place', () => {
+  it('refuses anything that is not a draft, and names the field', () => {
     const spoiled = { ...chosen, ranges: [{ from: 5, to: '', extras: [] }] };
     expect(parseDraft(JSON.stringify(spoiled))).toMatchObject({
       ok: false,
@@ -44,7 +48,7 @@ describe('parseDraft', () => {
     const parsed = parseDraft(JSON.stringify({ ...chosen, priority: 1 }));
     expect(parsed.ok ? '' : parsed.failure.message).toContain('priority');
   });
-  it('says that a newer version needs a newer Sightline', () => {
+  it('reports that a newer version needs a newer Sightline', () => {
     const parsed = parseDraft(JSON.stringify({ ...chosen, version: 2 }));
     expect(parsed.ok ? '' : parsed.failure.message).toMatch(/version 2.*newer/);
   });
@@ -64,7 +68,7 @@ describe('parseDraft', () => {
 });
 
 describe('templates', () => {
-  it('keep everything but the times', () => {
+  it('preserve everything but the times', () => {
     const draft = makeDraft({
       analytics: ['ChangeDetection'],
       changeDetection: {
@@ -95,16 +99,16 @@ describe('templates', () => {
       extras: [draft.extras[0], draft.extras[3]],
     });
   });
-  it('are no drafts, nor drafts templates', () => {
+  it('are not drafts, and drafts are not templates', () => {
     expect(parseDraft(JSON.stringify(toTemplate(chosen, 'Ports'))).ok).toBe(false);
-    expect(parseTemplate(draftText(chosen)).ok).toBe(false);
+    expect(parseTemplate(serializeDraft(chosen)).ok).toBe(false);
     expect(parseTemplate(JSON.stringify(toTemplate(chosen, ' '))).ok).toBe(false);
   });
 });
 
 describe('areas between workspaces', () => {
-  it('says the same written out, without the workspace', () => {
-    const portable = makePortable(chosen, areas);
+  it('gives the same request with inline areas, without the workspace', () => {
+    const portable = inlineDraftAreas(chosen, areas);
     expect(portable.areas.map(({ kind }) => kind)).toEqual(['polygon', 'polygon', 'point']);
     expect(sent(portable, [])).toEqual(sent(chosen));
   });
@@ -132,15 +136,15 @@ describe('areas between workspaces', () => {
 });
 
 describe('writeExtras', () => {
-  it('puts items back at their places, and at the end of a list that is shorter now', () => {
-    const written = writeExtras({ list: ['a', 'c'] }, [
+  it('inserts items at their indexes, or at the end of a shorter list', () => {
+    const written = applyExtras({ list: ['a', 'c'] }, [
       { path: ['list', 1], value: 'b' },
       { path: ['list', 9], value: 'z' },
     ]);
     expect(written).toEqual({ value: { list: ['a', 'b', 'c', 'z'] }, unsent: [] });
   });
   it('never reaches a prototype', () => {
-    const written = writeExtras({}, [
+    const written = applyExtras({}, [
       { path: ['__proto__'], value: { polluted: true } },
       { path: ['constructor', 'prototype', 'polluted'], value: true },
     ]);
@@ -150,7 +154,7 @@ describe('writeExtras', () => {
   });
   it('leaves what it is given as it is', () => {
     const target = { list: ['a'] };
-    writeExtras(target, [{ path: ['list', 0], value: 'b' }]);
+    applyExtras(target, [{ path: ['list', 0], value: 'b' }]);
     expect(target).toEqual({ list: ['a'] });
   });
 });

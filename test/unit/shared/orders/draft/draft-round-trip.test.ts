@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
-import { draftText, keptParts, parseDraft } from '../../shared/orders/order-draft.ts';
-import type { OrderRequest } from '../../shared/orders/order-request.ts';
-import { requestToDraft } from '../../shared/orders/request-to-draft.ts';
-import { randomOrderRequest } from '../builders/random-order-request.ts';
-import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
+import {
+  listPreservedParts,
+  parseDraft,
+  serializeDraft,
+} from '../../../../../shared/orders/draft/order-draft.ts';
+import { requestToDraft } from '../../../../../shared/orders/draft/request-to-draft.ts';
+import type { OrderRequest } from '../../../../../shared/orders/request/order-request.ts';
+import { randomOrderRequest } from '../../../../builders/random-order-request.ts';
+import { type SeededRandom, seededRandom } from '../../../../builders/seeded-random.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +29,7 @@ describe('a stored request as a draft and back', () => {
     }
   });
 
-  it('is the same when a name stands there twice', () => {
+  it('is the same when a name occurs twice', () => {
     const request = randomOrderRequest(seededRandom(1));
     request.request.workflowRequest.analytics = ['SPEX', 'CarCounting', 'SPEX', 'SPEX'];
     delete request.request.changeDetAnalyticParams;
@@ -39,7 +43,7 @@ describe('a stored request as a draft and back', () => {
       const request = structuredClone(randomOrderRequest(random)) as unknown as Json;
       addUnknownMembers(request, random);
       const { draft } = read(request);
-      expect(parseDraft(draftText(draft))).toEqual({ ok: true, value: draft });
+      expect(parseDraft(serializeDraft(draft))).toEqual({ ok: true, value: draft });
     }
   });
 
@@ -62,7 +66,7 @@ describe('a stored request as a draft and back', () => {
       const { draft, notes } = read(request);
       expect(JSON.stringify(draft), `seed ${seed}, ${path}`).toContain(mark);
       expect(
-        keptParts(draft).some(({ valueText }) => valueText.includes(mark)),
+        listPreservedParts(draft).some(({ valueText }) => valueText.includes(mark)),
         path,
       ).toBe(true);
       // All of its members are optional, so an object with none but ours is not malformed.

@@ -1,14 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
-import { geodesicArea } from '../../shared/geo/geodesic.ts';
-import { summarizeDraft } from '../../shared/orders/draft-summary.ts';
+import { geodesicArea } from '../../../../../shared/geo/geodesic.ts';
+import { summarizeDraft } from '../../../../../shared/orders/draft/draft-summary.ts';
 import {
   blankChangeDetection,
   blankDraft,
   blankRecurring,
   type DraftArea,
-} from '../../shared/orders/order-draft.ts';
-import { mergeTimeSpans, type TimeSpan, totalTime, utcDaysOf } from '../../shared/orders/time-spans.ts';
-import { makeArea, makeDraft, rectangle, rectangleShape } from '../builders/order-draft-builder.ts';
+} from '../../../../../shared/orders/draft/order-draft.ts';
+import {
+  countUtcDays,
+  mergeTimeSpans,
+  type TimeSpan,
+  totalDuration,
+} from '../../../../../shared/time-spans.ts';
+import { makeArea, makeDraft, rectangle, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
   kind: 'polygon',
@@ -28,7 +33,7 @@ describe('summarizeDraft', () => {
     const expected = 3_141_000 + geodesicArea(rectangle(10, 0, 11, 1));
     expect(summary).toMatchObject({ areas: 2, uncountedAreas: 0, notes: [] });
     expect(summary.squareMetres).toBeCloseTo(expected, 3);
-    expect(summary.squareMetresOnce).toBe(summary.squareMetres);
+    expect(summary.unionSquareMetres).toBe(summary.squareMetres);
   });
 
   test.each<[string, DraftArea[], number]>([
@@ -39,7 +44,7 @@ describe('summarizeDraft', () => {
     ['three on one place', [polygon(1, 0, 2, 1), polygon(1, 0, 2, 1), polygon(1, 0, 2, 1)], 1 / 3],
   ])('counts %s once, and says that the total does not', (_, areas, part) => {
     const summary = summarizeDraft(makeDraft({ areas }), []);
-    expect(summary.squareMetresOnce / summary.squareMetres).toBeCloseTo(part, 3);
+    expect(summary.unionSquareMetres / summary.squareMetres).toBeCloseTo(part, 3);
     expect(summary.notes).toEqual([expect.stringMatching(/overlap/)]);
   });
 
@@ -53,10 +58,10 @@ describe('summarizeDraft', () => {
       extras: [],
     };
     const summary = summarizeDraft(makeDraft({ areas: [polygon(-1, -1, 1, 1), circle] }), []);
-    expect(summary.squareMetresOnce / geodesicArea(rectangle(-1, -1, 1, 1))).toBeCloseTo(1, 4);
+    expect(summary.unionSquareMetres / geodesicArea(rectangle(-1, -1, 1, 1))).toBeCloseTo(1, 4);
   });
 
-  it('leaves out what cannot be ordered, and says so', () => {
+  it('leaves out areas that cannot be ordered, with a note', () => {
     const summary = summarizeDraft(
       makeDraft({
         areas: [
@@ -92,7 +97,7 @@ describe('summarizeDraft', () => {
     });
   });
 
-  it('takes areas that overlap where another is small and far away', () => {
+  it('handles overlapping areas together with a small distant one', () => {
     const far = rectangleShape(50, 60, 50.001, 60.001);
     const summary = summarizeDraft(
       makeDraft({
@@ -100,7 +105,7 @@ describe('summarizeDraft', () => {
       }),
       [makeArea('far', far, 1e10)],
     );
-    expect(summary.squareMetresOnce).toBeCloseTo(1e10 + geodesicArea(rectangle(0, -50, 1, -49)), 0);
+    expect(summary.unionSquareMetres).toBeCloseTo(1e10 + geodesicArea(rectangle(0, -50, 1, -49)), 0);
   });
 });
 
@@ -118,7 +123,7 @@ describe('time spans', () => {
       { from: 1, to: 4 },
       { from: 5, to: 7 },
     ]);
-    expect(totalTime(merged)).toBe(5);
+    expect(totalDuration(merged)).toBe(5);
   });
   test.each<[TimeSpan[], number]>([
     [[span('2026-11-01', '2026-11-02')], 1],
@@ -142,6 +147,6 @@ describe('time spans', () => {
     [[span('1969-12-31', '1970-01-02')], 2],
     [[], 0],
   ])('counts the days of %j', (spans, days) => {
-    expect(utcDaysOf(spans)).toBe(days);
+    expect(countUtcDays(spans)).toBe(days);
   });
 });

@@ -3,8 +3,8 @@ import {
   changeDetectionApplies,
   recurringCadences,
   recurringTimes,
-} from '../../shared/orders/draft-change-detection.ts';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
+} from '../../../../../shared/orders/draft/draft-change-detection.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import {
   blankChangeDetection,
   blankDraft,
@@ -12,9 +12,12 @@ import {
   type DraftArea,
   type DraftRecurring,
   type OrderDraft,
-} from '../../shared/orders/order-draft.ts';
-import { orderableAnalytics, orderRequestSchema } from '../../shared/orders/order-request.ts';
-import { makeArea, makeDraft, rectangle, rectangleShape } from '../builders/order-draft-builder.ts';
+} from '../../../../../shared/orders/draft/order-draft.ts';
+import {
+  orderableAnalytics,
+  orderRequestSchema,
+} from '../../../../../shared/orders/request/order-request.ts';
+import { makeArea, makeDraft, rectangle, rectangleShape } from '../../../../builders/order-draft-builder.ts';
 
 const areas = [
   makeArea('box', rectangleShape(120, 34, 124, 36)),
@@ -221,13 +224,13 @@ describe('draftToRequest', () => {
     ]);
   });
 
-  it('takes every time of day and cadence of the document', () => {
+  it('accepts every time of day and cadence of the document', () => {
     for (const time of recurringTimes) expect(fieldsOf(change({}, { time }))).toEqual([]);
     for (const cadence of recurringCadences) expect(fieldsOf(change({}, { cadence }))).toEqual([]);
     expect(recurringTimes).toContain('any');
   });
 
-  it('sends analytics and types that the document does not list, and says so', () => {
+  it('sends analytics and types that the document does not list, with a note', () => {
     const outcome = built({
       ...change({ types: ['FLOOD'] }),
       analytics: ['ChangeDetection', 'WakeDetection'],
@@ -236,7 +239,7 @@ describe('draftToRequest', () => {
     expect(outcome.notes.filter((note) => note.includes('may refuse'))).toHaveLength(2);
   });
 
-  it('splits what passes 180° and says so, whether chosen or written out', () => {
+  it('splits areas that pass 180°, with a note, whether referenced or inline', () => {
     const outcome = built({
       areas: [
         { kind: 'area', areaId: 'id of pacific' },
@@ -250,19 +253,19 @@ describe('draftToRequest', () => {
     expect(orderRequestSchema.parse(outcome.request).request.aois).toHaveLength(4);
   });
 
-  it('keeps the parameters in the draft, unsent and unjudged, while they do not apply', () => {
+  it('keeps inapplicable parameters in the draft, neither sent nor checked', () => {
     const outcome = built({ ...change({ maxImageWindowHours: 'nonsense' }), analytics: ['SPEX'] });
     expect(outcome.bodyText).not.toContain('changeDet');
     expect(outcome.notes).toEqual([expect.stringMatching(/not sent/)]);
   });
 
-  it('says that nothing is known of change detection without parameters', () => {
+  it('notes that change detection without parameters is not documented', () => {
     expect(built({ analytics: ['ChangeDetection'] }).notes).toEqual([
       expect.stringMatching(/No change detection parameters/),
     ]);
   });
 
-  it('never lets what was kept overrule the form, and says what it left out', () => {
+  it('gives the form priority over preserved parts, and notes the ones left out', () => {
     const outcome = built({
       extras: [
         { path: ['descriptiveName'], value: 5 },
@@ -279,7 +282,7 @@ describe('draftToRequest', () => {
     expect(outcome.notes.join()).toMatch(/descriptiveName.*request\.type.*strength/);
   });
 
-  it('keeps what belongs to an area or a range with it when others are taken out', () => {
+  it('preserves the extras of an area or range when others are removed', () => {
     const point = (name: string): DraftArea => ({
       kind: 'point',
       name,
@@ -305,7 +308,7 @@ describe('changeDetectionApplies', () => {
     const applying = orderableAnalytics.filter(({ name }) => changeDetectionApplies([name]));
     expect(applying.map(({ name }) => name)).toEqual(['ChangeDetection']);
   });
-  it('holds for unlisted ones that say change', () => {
+  it('applies to unlisted ones with “change” in their name', () => {
     expect(changeDetectionApplies(['SPEX', 'SubtleChangeDetection'])).toBe(true);
     expect(changeDetectionApplies(['WakeDetection'])).toBe(false);
     expect(changeDetectionApplies([])).toBe(false);

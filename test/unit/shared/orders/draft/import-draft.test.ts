@@ -1,24 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
-import { describeTimes, withoutTimes } from '../../shared/orders/duplicate-draft.ts';
-import { importDraft } from '../../shared/orders/import-draft.ts';
+import { clearDraftTimes, describeTimes } from '../../../../../shared/orders/draft/clear-draft-times.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
+import { importDraft } from '../../../../../shared/orders/draft/import-draft.ts';
 import {
   blankChangeDetection,
   blankRange,
   blankRecurring,
-  draftText,
-} from '../../shared/orders/order-draft.ts';
-import { toTemplate } from '../../shared/orders/order-template.ts';
-import { draftTitle } from '../../shared/orders/stored-draft.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
+  serializeDraft,
+} from '../../../../../shared/orders/draft/order-draft.ts';
+import { toTemplate } from '../../../../../shared/orders/draft/order-template.ts';
+import { draftTitle } from '../../../../../shared/orders/draft/stored-draft.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 
 describe('importDraft', () => {
   const draft = makeDraft();
 
-  it('tells a draft, a template and a request apart', () => {
-    expect(importDraft(draftText(draft))).toEqual({ ok: true, value: { kind: 'draft', draft, notes: [] } });
+  it('distinguishes a draft, a template and a request', () => {
+    expect(importDraft(serializeDraft(draft))).toEqual({
+      ok: true,
+      value: { kind: 'draft', draft, notes: [] },
+    });
     const template = toTemplate(draft, 'Weekly');
-    expect(importDraft(draftText(template))).toEqual({ ok: true, value: { kind: 'template', template } });
+    expect(importDraft(serializeDraft(template))).toEqual({
+      ok: true,
+      value: { kind: 'template', template },
+    });
     const built = draftToRequest(draft, []);
     const imported = importDraft(`\uFEFF${built.ok ? built.bodyText : ''}`);
     expect(imported).toMatchObject({
@@ -38,7 +44,7 @@ describe('importDraft', () => {
 });
 
 describe('withoutTimes', () => {
-  it('asks for one range in place of those that are only times, and for the bounds', () => {
+  it('has one blank range instead of those without extras, and blank bounds', () => {
     const recurring = { ...blankRecurring, bounds: { from: '2026-11-01', to: '2026-12-01' }, count: '3' };
     const draft = makeDraft({
       ranges: [
@@ -47,16 +53,16 @@ describe('withoutTimes', () => {
       ],
       changeDetection: { ...blankChangeDetection, recurring },
     });
-    const copy = withoutTimes(draft);
+    const copy = clearDraftTimes(draft);
     expect(copy.ranges).toEqual([blankRange]);
     expect(copy.changeDetection?.recurring).toEqual({ ...recurring, bounds: { from: '', to: '' } });
     expect(describeTimes(draft)).toBe('2026-11-01 → 2026-11-02, 2026-11-05 → 2026-11-06');
   });
 
-  it('loses nothing that a range keeps of a stored request', () => {
+  it('preserves the extras of a range', () => {
     const extras = [{ path: ['priority'], value: 2 }];
     const draft = makeDraft({ ranges: [{ from: '2026-11-01', to: '2026-11-02', extras }] });
-    expect(withoutTimes(draft).ranges).toEqual([{ from: '', to: '', extras }]);
+    expect(clearDraftTimes(draft).ranges).toEqual([{ from: '', to: '', extras }]);
   });
 });
 

@@ -1,10 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { draftRuns } from '../../shared/orders/draft-runs.ts';
-import { blankChangeDetection, blankRecurring } from '../../shared/orders/order-draft.ts';
-import { addMonths, countRecurringRuns, type RecurringPlan } from '../../shared/orders/recurring-runs.ts';
-import type { TimeSpan } from '../../shared/orders/time-spans.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { countDraftRuns } from '../../../../../shared/orders/draft/count-draft-runs.ts';
+import { blankChangeDetection, blankRecurring } from '../../../../../shared/orders/draft/order-draft.ts';
+import {
+  addMonths,
+  countRecurringRuns,
+  type RecurringPlan,
+} from '../../../../../shared/orders/draft/recurring-runs.ts';
+import type { TimeSpan } from '../../../../../shared/time-spans.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 
 const span = (from: string, to: string): TimeSpan => ({ from: Date.parse(from), to: Date.parse(to) });
 const plan = (change: Partial<RecurringPlan>): RecurringPlan => ({
@@ -73,7 +77,7 @@ describe('countRecurringRuns', () => {
     }
   });
 
-  it('takes the count where it is smaller, and says when the bounds end sooner', () => {
+  it('uses the smaller count, and reports when the bounds end sooner', () => {
     const week = plan({ bounds: span('2026-11-01', '2026-11-08'), cadence: 'daily' });
     expect(countRecurringRuns({ ...week, count: 3 })).toMatchObject({
       runs: 3,
@@ -85,7 +89,7 @@ describe('countRecurringRuns', () => {
     expect(tooMany.explanation.join(' ')).toContain('more than the bounds leave room for');
   });
 
-  it('goes by the count alone where bounds or cadence are missing', () => {
+  it('uses the count alone when bounds or cadence are missing', () => {
     expect(countRecurringRuns(plan({ count: 5 }))).toMatchObject({
       runs: 5,
       withinBounds: null,
@@ -93,13 +97,13 @@ describe('countRecurringRuns', () => {
     });
   });
 
-  it('says what is missing when nothing can be told', () => {
+  it('names the missing parameters when the number is unknown', () => {
     const nothing = countRecurringRuns(plan({}));
     expect(nothing).toMatchObject({ runs: null, limitedBy: null });
     expect(nothing.explanation.join(' ')).toContain('bounds and cadence');
   });
 
-  it('lets the schedule stand in for bounds, and says so', () => {
+  it('uses the schedule instead of absent bounds, with a note', () => {
     const counted = countRecurringRuns(
       plan({
         cadence: 'daily',
@@ -110,7 +114,7 @@ describe('countRecurringRuns', () => {
     expect(counted.explanation.join(' ')).toContain('the schedule stands in');
   });
 
-  it('says when the bounds reach beyond the schedule', () => {
+  it('reports bounds that extend beyond the schedule', () => {
     const bounds = span('2026-11-01', '2026-11-08');
     const schedule = [span('2026-11-01', '2026-11-07')];
     const said = countRecurringRuns(plan({ bounds, cadence: 'daily', schedule })).explanation.join(' ');
@@ -142,15 +146,15 @@ describe('draftRuns', () => {
     changeDetection: { ...blankChangeDetection, recurring },
   });
   it('counts as typed', () => {
-    expect(draftRuns(draft)?.runs).toBe(7);
+    expect(countDraftRuns(draft)?.runs).toBe(7);
   });
-  it('takes what is not finished for not given', () => {
+  it('treats incomplete values as absent', () => {
     const typing = { ...recurring, count: '1x', bounds: { from: '2026-11-01', to: '2026-1' } };
     const unfinished = { ...draft, changeDetection: { ...blankChangeDetection, recurring: typing } };
-    expect(draftRuns(unfinished)?.explanation.join(' ')).toContain('the schedule stands in');
+    expect(countDraftRuns(unfinished)?.explanation.join(' ')).toContain('the schedule stands in');
   });
   it('is nothing where recurring parameters do not apply', () => {
-    expect(draftRuns({ ...draft, analytics: ['SPEX'] })).toBeNull();
-    expect(draftRuns({ ...draft, changeDetection: blankChangeDetection })).toBeNull();
+    expect(countDraftRuns({ ...draft, analytics: ['SPEX'] })).toBeNull();
+    expect(countDraftRuns({ ...draft, changeDetection: blankChangeDetection })).toBeNull();
   });
 });

@@ -1,10 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { circlePolygon } from '../../shared/geo/geodesic.ts';
-import { toRegion } from '../../shared/geo/region.ts';
-import { buildCoverageLedger, type LedgerScope } from '../../shared/orders/coverage-ledger.ts';
-import type { LedgerArea, LedgerRecord } from '../../shared/orders/ledger-record.ts';
-import { rectangle } from '../builders/order-draft-builder.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { circlePolygon } from '../../../../../shared/geo/geodesic.ts';
+import { toRegion } from '../../../../../shared/geo/region.ts';
+import {
+  buildCoverageLedger,
+  type LedgerScope,
+} from '../../../../../shared/orders/ledger/coverage-ledger.ts';
+import type { LedgerArea, LedgerRecord } from '../../../../../shared/orders/ledger/ledger-record.ts';
+import { rectangle } from '../../../../builders/order-draft-builder.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);
@@ -38,28 +41,50 @@ const entryOf = (records: LedgerRecord[], change: Partial<LedgerScope> = {}) =>
   ledger(records, change).entries[0];
 
 describe('buildCoverageLedger', () => {
-  it('tells imaged with detections, imaged without, and no record apart', () => {
-    const { entries, unjudged, basis } = ledger([record('a', { detections: [at(121, 30.5), at(140, 0)] })], {
-      areas: [port, area('Inland', 122.5, 30, 122.9, 31), bay],
+  it('says of detections that are counted for two ordered analytics that they are', () => {
+    const both = record('a', {
+      analytics: ['SPEX', 'CarCounting'],
+      detections: [at(121, 30.5), at(121, 30.5, 'SPEX + CarCounting'), at(121, 30.5, 'SPEX + Other')],
     });
-    expect(entries.map(({ area, verdict, detections }) => [area, verdict, detections])).toEqual([
+    const [spex, cars] = ledger([both], { areas: [port], analytics: ['SPEX', 'CarCounting'] }).entries;
+    expect(spex).toMatchObject({ detections: 3, combined: 1 });
+    expect(spex?.text).toContain(
+      '3 detections inside, of which 1 counted for another ordered analytic, too.',
+    );
+    expect(cars).toMatchObject({ detections: 1, combined: 1 });
+    expect(entryOf([both])?.text).toContain('3 detections inside.');
+  });
+
+  it('distinguishes imaged with detections, imaged without, and no record', () => {
+    const { entries, unassessed, basis } = ledger(
+      [record('a', { detections: [at(121, 30.5), at(140, 0)] })],
+      {
+        areas: [port, area('Inland', 122.5, 30, 122.9, 31), bay],
+      },
+    );
+    expect(entries.map(({ area, outcome: verdict, detections }) => [area, verdict, detections])).toEqual([
       ['Port', 'detections', 1],
       ['Inland', 'none-found', 0],
       ['Bay', 'no-record', 0],
     ]);
     expect(entries.map(({ shareCovered }) => Math.round(100 * shareCovered))).toEqual([100, 100, 0]);
-    expect(unjudged).toEqual([]);
+    expect(unassessed).toEqual([]);
     expect(basis[0]).toMatch(/^Inferred/);
   });
 
-  it('gives an entry to every area and analytic, counting each analytic by its own name', () => {
+  it('has an entry for every area and analytic, and counts each analytic by its name', () => {
     const both = record('a', {
       analytics: ['SPEX', 'CarCounting', 'Other'],
       detections: [at(121, 30.5, 'SPEX'), at(121, 30.5, 'SPEX + Other'), at(121, 30.6, 'Other')],
     });
     const { entries } = ledger([both], { analytics: ['SPEX', 'CarCounting', 'AircraftDetection', 'SPEX'] });
     expect(
-      entries.map(({ area, analytic, verdict, detections }) => [area, analytic, verdict, detections]),
+      entries.map(({ area, analytic, outcome: verdict, detections }) => [
+        area,
+        analytic,
+        verdict,
+        detections,
+      ]),
     ).toEqual([
       ['Port', 'SPEX', 'detections', 2],
       ['Port', 'CarCounting', 'none-found', 0],
@@ -82,7 +107,7 @@ describe('buildCoverageLedger', () => {
     expect(entry?.text).toBe('Imaged 3 times, about 75 % of it; none found.');
   });
 
-  it('takes the images of one record together, and only those in time', () => {
+  it('combines the images of a record, and only those within the ranges', () => {
     const entry = entryOf([
       record('pair', {
         images: [
@@ -110,7 +135,7 @@ describe('buildCoverageLedger', () => {
         { from: start, to: start + 10 * day },
       ],
     });
-    expect(entry?.verdict).toBe(verdict);
+    expect(entry?.outcome).toBe(verdict);
   });
 
   it('finds areas and footprints on both sides of the antimeridian', () => {
@@ -119,26 +144,26 @@ describe('buildCoverageLedger', () => {
     const entry = entryOf([record('a', { images: [image(1, footprint)], detections: [at(-179, 0.5)] })], {
       areas: [pacific],
     });
-    expect(entry).toMatchObject({ verdict: 'detections', detections: 1 });
+    expect(entry).toMatchObject({ outcome: 'detections', detections: 1 });
     expect(entry?.shareCovered).toBeCloseTo(0.5, 6);
   });
 
-  it('knows that detections inside prove an image, though there is no footprint', () => {
-    const { entries, unjudged } = ledger([
+  it('treats detections inside as proof of an image, even without a footprint', () => {
+    const { entries, unassessed } = ledger([
       record('a', { images: [image(1, null)], detections: [at(121, 30.5)] }),
     ]);
     expect(entries[0]).toMatchObject({
-      verdict: 'detections',
+      outcome: 'detections',
       shareCovered: 0,
       passes: [{ shareOfArea: null }],
       text: 'Imaged once, how much of it is not known; 1 detection inside.',
     });
-    expect(unjudged).toEqual([]);
+    expect(unassessed).toEqual([]);
   });
 
-  it('names the records that it could not judge, and why', () => {
+  it('lists the records that could not be assessed, with the reason', () => {
     const nearby = rectangle(119, 29, 123, 32);
-    const { entries, unjudged, basis } = ledger([
+    const { entries, unassessed, basis } = ledger([
       record('no time', { images: [image(null, nearby)] }),
       record('no time, no footprint', { images: [image(null, null)] }),
       record('no footprint', { images: [image(1, null)] }),
@@ -156,7 +181,7 @@ describe('buildCoverageLedger', () => {
       record('no images', { images: [] }),
       record('no analytic', { analytics: [] }),
     ]);
-    expect(unjudged).toEqual([
+    expect(unassessed).toEqual([
       { recordId: 'no time', reason: 'no-time' },
       { recordId: 'no time, no footprint', reason: 'no-time' },
       { recordId: 'no footprint', reason: 'no-footprint' },
@@ -164,22 +189,22 @@ describe('buildCoverageLedger', () => {
       { recordId: 'no images', reason: 'no-time' },
       { recordId: 'no analytic', reason: 'no-analytic' },
     ]);
-    expect(entries.every(({ verdict }) => verdict === 'no-record')).toBe(true);
+    expect(entries.every(({ outcome: verdict }) => verdict === 'no-record')).toBe(true);
     expect(basis.at(-1)).toContain('6');
   });
 
   it('does not trouble about records that have nothing to do with it', () => {
     const elsewhere = rectangle(0, 0, 1, 1);
-    const { unjudged } = ledger([
+    const { unassessed } = ledger([
       record('no time, elsewhere', { images: [image(null, elsewhere)] }),
       record('no analytic, elsewhere', { analytics: [], images: [image(1, elsewhere)] }),
       record('other analytic', { analytics: ['Other'], images: [] }),
       record('no footprint, other time', { images: [image(99, null)] }),
     ]);
-    expect(unjudged).toEqual([]);
+    expect(unassessed).toEqual([]);
   });
 
-  it('agrees with itself when the footprints come in pieces or in any order', () => {
+  it('does not depend on the order or splitting of footprints', () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const random = seededRandom(seed);
       const footprints = Array.from({ length: 12 }, () =>
@@ -196,7 +221,7 @@ describe('buildCoverageLedger', () => {
     }
   });
 
-  it('goes through thousands of records', () => {
+  it('handles thousands of records', () => {
     const random = seededRandom(7);
     const records = Array.from({ length: 5000 }, (_, index) => {
       const west = 100 + 40 * random.next();
@@ -211,6 +236,6 @@ describe('buildCoverageLedger', () => {
     );
     const { entries } = ledger(records, { areas });
     expect(entries).toHaveLength(20);
-    expect(entries.every(({ verdict }) => verdict === 'detections')).toBe(true);
+    expect(entries.every(({ outcome: verdict }) => verdict === 'detections')).toBe(true);
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../shared/orders/order.ts';
-import { compareOrders, describeChange, summarizeChanges } from '../../shared/orders/order-changes.ts';
+import {
+  compareOrders,
+  describeOrderChange,
+  summarizeOrderChanges,
+} from '../../../../../shared/orders/list/order-changes.ts';
+import type { Order } from '../../../../../shared/orders/order.ts';
 
 const order = (id: string, ...states: string[]): Order => ({
   id,
@@ -8,7 +12,7 @@ const order = (id: string, ...states: string[]): Order => ({
   statusHistory: states.map((state, index) => ({ state, when: `2026-11-0${index + 1}T00:00:00.000Z` })),
 });
 const body = (before: Order[], after: Order[]) =>
-  compareOrders(before, after).map((change) => describeChange(change).body);
+  compareOrders(before, after).map((change) => describeOrderChange(change).body);
 
 describe('compareOrders', () => {
   it('finds nothing where nothing changed', () => {
@@ -37,7 +41,7 @@ describe('compareOrders', () => {
       { kind: 'states' },
     ]);
   });
-  it('finds histories that were altered: changed, shortened, put first, dated otherwise', () => {
+  it('detects altered histories: changed, shortened, prepended, with another date', () => {
     const before = order('a', 'created', 'accepted');
     const redated = {
       ...before,
@@ -56,7 +60,7 @@ describe('compareOrders', () => {
       expect(compareOrders([before], [after])).toMatchObject([{ kind: 'history-altered', orderId: 'a' }]);
     }
   });
-  it('takes another way of writing an instant for the same', () => {
+  it('treats two notations of an instant as equal', () => {
     const before = { id: 'a', statusHistory: [{ state: 'created', when: '2026-11-01T00:00:00.000Z' }] };
     const after = { id: 'a', statusHistory: [{ state: 'created', when: '2026-11-01T00:00:00Z' }] };
     expect(compareOrders([before], [after])).toEqual([]);
@@ -72,33 +76,33 @@ describe('compareOrders', () => {
     expect(compareOrders(before, after).map(({ kind }) => kind)).toEqual(['states', 'vanished']);
     expect(compareOrders(before, after, { isComplete: false }).map(({ kind }) => kind)).toEqual(['states']);
   });
-  it('takes the later of two orders with one id', () => {
+  it('uses the later of two orders with the same id', () => {
     const after = [order('a', 'created'), order('a', 'created', 'closed')];
     expect(compareOrders([order('a', 'created')], after)).toMatchObject([{ kind: 'states' }]);
   });
 });
 
 describe('describeChange', () => {
-  it('names the order, and where it stands', () => {
+  it('names the order and its state', () => {
     const [change] = compareOrders(
       [order('a', 'created')],
       [order('a', 'created', 'under-review', 'accepted')],
     );
-    expect(change && describeChange(change)).toEqual({
+    expect(change && describeOrderChange(change)).toEqual({
       title: 'Name of a',
       body: 'Under review, then Accepted. Order is approved and ready for delivery.',
     });
   });
   it('falls back on the identifier', () => {
     const [change] = compareOrders([], [{ id: '0123456789abcdef', descriptiveName: ' ' }]);
-    expect(change && describeChange(change)).toEqual({ title: 'Order 01234567', body: 'New order.' });
+    expect(change && describeOrderChange(change)).toEqual({ title: 'Order 01234567', body: 'New order.' });
   });
-  it('shows states of tomorrow as they come', () => {
+  it('shows unknown states unchanged', () => {
     expect(body([order('a')], [order('a', 'half-done')])).toEqual([
       "half-done. This state is not in the service's document.",
     ]);
   });
-  it('says what became of altered and vanished orders', () => {
+  it('describes altered and vanished orders', () => {
     expect(body([order('a', 'created')], [order('a', 'closed')])).toEqual([
       'The service changed the history of this order. Its state is now: Closed.',
     ]);
@@ -112,7 +116,7 @@ describe('describeChange', () => {
 });
 
 describe('summarizeChanges', () => {
-  it('counts by what the orders came to', () => {
+  it('counts orders by the state reached', () => {
     const before = [
       order('a', 'created'),
       order('b', 'created'),
@@ -127,13 +131,13 @@ describe('summarizeChanges', () => {
       order('d', 'open'),
       order('f', 'created'),
     ];
-    expect(summarizeChanges(compareOrders(before, after))).toEqual([
+    expect(summarizeOrderChanges(compareOrders(before, after))).toEqual([
       '2 orders now Completed',
       '1 order now Closed',
       '1 order new',
       '1 order with a history that the service changed',
       '1 order no longer listed by the service',
     ]);
-    expect(summarizeChanges([])).toEqual([]);
+    expect(summarizeOrderChanges([])).toEqual([]);
   });
 });

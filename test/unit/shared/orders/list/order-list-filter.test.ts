@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import {
+  emptyOrderListFilter,
   filterOrderList,
   newestOrdersFirst,
-  noOrderListFilter,
   type OrderListFilter,
   type OrderListSort,
   orderListChoices,
   toOrderListItem,
-} from '../../shared/orders/order-list-filter.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
+} from '../../../../../shared/orders/list/order-list-filter.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 
 const requestWith = (...analytics: string[]) => {
   const built = draftToRequest(makeDraft({ analytics }), []);
@@ -63,7 +63,9 @@ const items = [
   ),
 ];
 const idsOf = (filter: Partial<OrderListFilter>, sort: OrderListSort = newestOrdersFirst) =>
-  filterOrderList(items, { ...noOrderListFilter, ...filter }, sort).map(({ known }) => known.order.id);
+  filterOrderList(items, { ...emptyOrderListFilter, ...filter }, sort).map(
+    ({ stored: known }) => known.order.id,
+  );
 
 describe('filterOrderList', () => {
   test.each<[string, Partial<OrderListFilter>, string[]]>([
@@ -94,7 +96,7 @@ describe('filterOrderList', () => {
 
   it('leaves the list that it is given as it is', () => {
     const given = [...items];
-    filterOrderList(given, noOrderListFilter, { field: 'name', order: 'ASC' });
+    filterOrderList(given, emptyOrderListFilter, { field: 'name', order: 'ASC' });
     expect(given).toEqual(items);
   });
 });
@@ -116,6 +118,6 @@ describe('orderListChoices', () => {
   });
 });
 
-it('tells an order whose request is not known from one without analytics', () => {
+it('distinguishes an order with a missing request from one without analytics', () => {
   expect(items.map(({ analytics }) => analytics)).toEqual([['SPEX'], ['SPEX', 'CarCounting'], null, null]);
 });

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
-import { blankChangeDetection, blankRecurring, type OrderDraft } from '../../shared/orders/order-draft.ts';
-import { orderToSearch } from '../../shared/orders/order-search.ts';
-import { toQueryText } from '../../shared/results/query-text.ts';
-import { searchSchema } from '../../shared/results/search.ts';
-import { searchToQuery } from '../../shared/results/search-query.ts';
-import { makeDraft } from '../builders/order-draft-builder.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
+import {
+  blankChangeDetection,
+  blankRecurring,
+  type OrderDraft,
+} from '../../../../../shared/orders/draft/order-draft.ts';
+import { orderToSearch } from '../../../../../shared/orders/list/order-search.ts';
+import { toQueryText } from '../../../../../shared/results/query-text.ts';
+import { searchSchema } from '../../../../../shared/results/search.ts';
+import { searchToQuery } from '../../../../../shared/results/search-query.ts';
+import { makeDraft } from '../../../../builders/order-draft-builder.ts';
 
 const range = (from: string, to: string) => ({ from, to, extras: [] });
 const searchFor = (change: Partial<OrderDraft>) => {
@@ -17,7 +21,7 @@ const searchFor = (change: Partial<OrderDraft>) => {
 };
 
 describe('orderToSearch', () => {
-  it('asks for the analytics and for the schedule, ends included', () => {
+  it('requests the analytics and the schedule, ends included', () => {
     const { search, notes } = searchFor({
       analytics: ['SPEX', 'AircraftDetection'],
       ranges: [range('2026-11-01', '2026-11-11')],
@@ -35,7 +39,7 @@ describe('orderToSearch', () => {
     const query = searchToQuery(search, { startedAt: '2026-11-30T00:00:00.000Z', offset: 0 });
     expect(toQueryText(query, { brand: 'svc' })).toContain('SmallVesselDetection');
   });
-  it('spans several ranges, and says so', () => {
+  it('spans several ranges, with a note', () => {
     const { search, notes } = searchFor({
       ranges: [range('2026-11-05', '2026-11-06'), range('2026-11-01', '2026-11-02')],
     });
@@ -69,12 +73,12 @@ describe('orderToSearch', () => {
     });
     expect(searchSchema.safeParse(search).success).toBe(true);
   });
-  it('goes without what cannot be read, and says so', () => {
+  it('omits unreadable parts, with a note', () => {
     const search = orderToSearch('{"request":{"schedule":"always"}}');
     expect(search.ok && search.value.search).toEqual({ regions: [], analytics: [] });
     expect(search.ok && search.value.notes.join()).toMatch(/not limited in time.*asks for all/);
   });
-  it('fails for what is no request', () => {
+  it('fails for anything that is not a request', () => {
     expect(orderToSearch('none').ok).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Order } from '../../shared/orders/order.ts';
 import {
   computeOrderStatistics,
+  detectLongStay,
   formatDuration,
-  longerThanUsual,
-} from '../../shared/orders/order-statistics.ts';
+} from '../../../../../shared/orders/list/order-statistics.ts';
+import type { Order } from '../../../../../shared/orders/order.ts';
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 1);
@@ -20,7 +20,7 @@ const order = (...history: [state: string, hours: number | string][]): Order => 
 const reviewed = (hours: number) => order(['under-review', 0], ['accepted', hours]);
 
 describe('computeOrderStatistics', () => {
-  it('gives median and quartiles of stays that have ended', () => {
+  it('returns median and quartiles of completed stays', () => {
     const statistics = computeOrderStatistics([1, 2, 3, 4, 100].map(reviewed));
     expect(statistics.get('under-review')).toEqual({
       state: 'under-review',
@@ -31,7 +31,7 @@ describe('computeOrderStatistics', () => {
     });
     expect(statistics.has('accepted')).toBe(false);
   });
-  it('says nothing from fewer than three', () => {
+  it('has no statistic for fewer than three stays', () => {
     expect(computeOrderStatistics([1, 2].map(reviewed)).size).toBe(0);
     expect(computeOrderStatistics([1, 2, 3].map(reviewed)).size).toBe(1);
   });
@@ -47,11 +47,11 @@ describe('computeOrderStatistics', () => {
     ]);
     expect(statistics.get('under-review')).toMatchObject({ stays: 3, medianMs: 2 * hour });
   });
-  it('trusts no stay that begins or ends with a time out of order', () => {
+  it('ignores stays that start or end with a time out of order', () => {
     const disorder = order(['under-review', 0], ['created', -5], ['accepted', 3]);
     expect(computeOrderStatistics([disorder, disorder, disorder]).size).toBe(0);
   });
-  it('takes repeated entries for one stay, and a return for another', () => {
+  it('treats repeated entries as one stay, and a return as another', () => {
     const statistics = computeOrderStatistics([
       order(['open', 0], ['open', 1], ['accepted', 4], ['open', 5], ['accepted', 7]),
       order(['open', 0], ['accepted', 6]),
@@ -64,22 +64,22 @@ describe('longerThanUsual', () => {
   const statistics = computeOrderStatistics([1, 2, 3, 4, 5].map(reviewed));
   const waiting = order(['created', 0], ['under-review', 10]);
 
-  it('marks a stay beyond the fence, and says how it is usually', () => {
+  it('detects a stay beyond the fence, and states the usual duration', () => {
     // Quartiles 2 and 4 hours: the fence lies at 4 + 1.5 × 2 = 7 hours.
-    expect(longerThanUsual(waiting, statistics, start + 17 * hour)).toBeNull();
-    expect(longerThanUsual(waiting, statistics, start + 17 * hour + 1)).toMatchObject({
+    expect(detectLongStay(waiting, statistics, start + 17 * hour)).toBeNull();
+    expect(detectLongStay(waiting, statistics, start + 17 * hour + 1)).toMatchObject({
       forMs: 7 * hour + 1,
       text: 'Under review for 7 hours; usually about 3 hours (5 of your orders’ stays).',
     });
   });
   it('allows for half as long again where all stays were alike', () => {
     const alike = computeOrderStatistics([4, 4, 4].map(reviewed));
-    expect(longerThanUsual(waiting, alike, start + 16 * hour)).toBeNull();
-    expect(longerThanUsual(waiting, alike, start + 16 * hour + 1)).not.toBeNull();
+    expect(detectLongStay(waiting, alike, start + 16 * hour)).toBeNull();
+    expect(detectLongStay(waiting, alike, start + 16 * hour + 1)).not.toBeNull();
   });
   it('counts from the first of repeated entries', () => {
     const repeated = order(['under-review', 0], ['under-review', 9]);
-    expect(longerThanUsual(repeated, statistics, start + 10 * hour)).toMatchObject({ forMs: 10 * hour });
+    expect(detectLongStay(repeated, statistics, start + 10 * hour)).toMatchObject({ forMs: 10 * hour });
   });
   test.each<[string, Order]>([
     ['a state without statistics', order(['created', 0])],
@@ -87,15 +87,15 @@ describe('longerThanUsual', () => {
     ['a time that cannot be read', order(['under-review', 'long ago'])],
     ['no history', order()],
   ])('says nothing of %s', (_, given) => {
-    expect(longerThanUsual(given, statistics, start + 1000 * hour)).toBeNull();
+    expect(detectLongStay(given, statistics, start + 1000 * hour)).toBeNull();
   });
-  it('says nothing of final states, even where statistics know them', () => {
+  it('ignores final states, even with statistics', () => {
     const reopened = computeOrderStatistics([1, 2, 3].map((hours) => order(['closed', 0], ['open', hours])));
     expect(reopened.has('closed')).toBe(true);
-    expect(longerThanUsual(order(['closed', 0]), reopened, start + 1000 * hour)).toBeNull();
+    expect(detectLongStay(order(['closed', 0]), reopened, start + 1000 * hour)).toBeNull();
   });
-  it('says nothing when the clock is behind', () => {
-    expect(longerThanUsual(waiting, statistics, start)).toBeNull();
+  it('returns null when the clock is behind', () => {
+    expect(detectLongStay(waiting, statistics, start)).toBeNull();
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { draftToRequest } from '../../shared/orders/draft-to-request.ts';
-import type { KnownOrder } from '../../shared/orders/order.ts';
-import type { DraftArea, OrderDraft } from '../../shared/orders/order-draft.ts';
-import { readOrderTarget } from '../../shared/orders/order-target.ts';
-import { findOverlaps } from '../../shared/orders/overlap-guard.ts';
-import { makeDraft, rectangle } from '../builders/order-draft-builder.ts';
-import { randomOrderRequest } from '../builders/random-order-request.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
+import type { DraftArea, OrderDraft } from '../../../../../shared/orders/draft/order-draft.ts';
+import type { KnownOrder } from '../../../../../shared/orders/order.ts';
+import { findOverlaps } from '../../../../../shared/orders/overlap/find-overlaps.ts';
+import { readOrderTarget } from '../../../../../shared/orders/overlap/order-target.ts';
+import { makeDraft, rectangle } from '../../../../builders/order-draft-builder.ts';
+import { randomOrderRequest } from '../../../../builders/random-order-request.ts';
+import { seededRandom } from '../../../../builders/seeded-random.ts';
 
 const polygon = (west: number, south: number, east: number, north: number): DraftArea => ({
   kind: 'polygon',
@@ -34,8 +34,8 @@ const candidate = bodyOf({ areas: [polygon(120, 30, 124, 32)], analytics: ['SPEX
 
 describe('findOverlaps', () => {
   it('finds the same request again, whole', () => {
-    const { overlaps, unjudged, problems } = find(candidate, known('a', candidate));
-    expect({ unjudged, problems }).toEqual({ unjudged: [], problems: [] });
+    const { overlaps, unassessed, problems } = find(candidate, known('a', candidate));
+    expect({ unassessed, problems }).toEqual({ unassessed: [], problems: [] });
     expect(overlaps).toMatchObject([
       {
         orderId: 'a',
@@ -72,7 +72,11 @@ describe('findOverlaps', () => {
     ['another place', { analytics: ['SPEX'], areas: [polygon(130, 30, 134, 32)] }],
     ['a place that only touches', { analytics: ['SPEX'], areas: [polygon(124, 30, 128, 32)] }],
   ])('finds nothing in an order for %s', (_, change) => {
-    expect(find(candidate, known('a', bodyOf(change)))).toEqual({ overlaps: [], unjudged: [], problems: [] });
+    expect(find(candidate, known('a', bodyOf(change)))).toEqual({
+      overlaps: [],
+      unassessed: [],
+      problems: [],
+    });
   });
 
   it('measures the shares of area and time', () => {
@@ -107,7 +111,7 @@ describe('findOverlaps', () => {
     expect(overlap?.squareMetres).toBeCloseTo((Math.PI * 1e10) / 2, -8);
   });
 
-  it('takes the bounds of a recurring order for ordered time', () => {
+  it('includes the bounds of a recurring order in the ordered times', () => {
     const recurring = bodyOf({
       analytics: ['ChangeDetection'],
       areas: [polygon(120, 30, 124, 32)],
@@ -128,7 +132,7 @@ describe('findOverlaps', () => {
     expect(find(again, known('a', recurring)).overlaps).toMatchObject([{ hours: 24 }]);
   });
 
-  it('puts living orders first, then those that hold most', () => {
+  it('lists active orders first, then by overlap', () => {
     const half = bodyOf({ analytics: ['SPEX'], areas: [polygon(120, 30, 122, 32)] });
     const sliver = bodyOf({ analytics: ['SPEX'], areas: [polygon(120, 30, 120.1, 32)] });
     const { overlaps } = find(
@@ -147,7 +151,7 @@ describe('findOverlaps', () => {
   });
 
   it('reports orders that it cannot compare', () => {
-    const { overlaps, unjudged } = find(
+    const { overlaps, unassessed } = find(
       candidate,
       known('unfetched', undefined),
       known('broken', '{"request":'),
@@ -156,10 +160,10 @@ describe('findOverlaps', () => {
       known('fine', candidate),
     );
     expect(overlaps.map(({ orderId }) => orderId)).toEqual(['fine']);
-    expect(unjudged.map(({ orderId }) => orderId)).toEqual(['unfetched', 'broken', 'foreign', 'empty']);
+    expect(unassessed.map(({ orderId }) => orderId)).toEqual(['unfetched', 'broken', 'foreign', 'empty']);
   });
 
-  it('compares what it can of an order that is readable in part, and says so', () => {
+  it('compares the readable parts of an order, with a note', () => {
     const partly = JSON.parse(candidate);
     partly.request.aois.push({ type: 'corridor' });
     expect(find(candidate, known('a', JSON.stringify(partly))).overlaps).toMatchObject([
@@ -168,7 +172,7 @@ describe('findOverlaps', () => {
     partly.request.aois.shift();
     expect(find(candidate, known('a', JSON.stringify(partly)))).toMatchObject({
       overlaps: [],
-      unjudged: [{ orderId: 'a', reason: expect.stringContaining('request.aois.0') }],
+      unassessed: [{ orderId: 'a', reason: expect.stringContaining('request.aois.0') }],
     });
   });
 
@@ -182,7 +186,7 @@ describe('findOverlaps', () => {
     expect(findOverlaps('nothing', [])).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   });
 
-  it('holds for any two requests: shares lie within 0 and 1, and a request holds itself whole', () => {
+  it('for any two requests: shares are within 0 and 1, and a request overlaps itself completely', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const random = seededRandom(seed);
       const one = JSON.stringify(randomOrderRequest(random));

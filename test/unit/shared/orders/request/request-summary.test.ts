@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeRequest } from '../../shared/orders/request-summary.ts';
+import { summarizeRequest } from '../../../../../shared/orders/request/request-summary.ts';
 
 const request = {
   descriptiveName: 'Ningbo weekly',
@@ -34,7 +34,7 @@ describe('summarizeRequest', () => {
     expect(summarizeRequest(text)?.changeDetection).toEqual(parameters);
   });
 
-  it('leaves out what is odd and keeps the rest', () => {
+  it('leaves out invalid parts and returns the rest', () => {
     const odd = {
       ...request,
       descriptiveName: 7,
@@ -51,7 +51,7 @@ describe('summarizeRequest', () => {
     expect(summary?.analytics).toEqual(['SmallVesselDetection']);
   });
 
-  it.each(['', 'not JSON', '[]', 'null', '{"request":3}'])('does not take %j for a request', (text) => {
+  it.each(['', 'not JSON', '[]', 'null', '{"request":3}'])('returns null for %j', (text) => {
     expect(summarizeRequest(text)).toBeNull();
   });
 });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { builtinFields, type DetectionField } from '../../shared/results/detection-field.ts';
-import { fieldType } from '../../shared/results/expression/field-name.ts';
-import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
-import { longestExpression, parseExpression } from '../../shared/results/expression/parse-expression.ts';
-import { printExpression } from '../../shared/results/expression/print-expression.ts';
-import { reviewStateSchema } from '../../shared/review/review.ts';
-import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+import { builtinFields, type DetectionField } from '../../../../../shared/results/detection-field.ts';
+import { fieldType } from '../../../../../shared/results/expression/field-name.ts';
+import type { FilterExpression } from '../../../../../shared/results/expression/filter-expression.ts';
+import {
+  maxExpressionLength,
+  parseExpression,
+} from '../../../../../shared/results/expression/parse-expression.ts';
+import { printExpression } from '../../../../../shared/results/expression/print-expression.ts';
+import { reviewStateSchema } from '../../../../../shared/review/review.ts';
+import { type SeededRandom, seededRandom } from '../../../../builders/seeded-random.ts';
 
 function parsed(text: string): FilterExpression {
   const result = parseExpression(text);
@@ -69,7 +72,7 @@ test.each<[string, FilterExpression]>([
   expect(parsed(text)).toEqual(expression);
 });
 
-test('between takes in both ends', () => {
+test('between includes both ends', () => {
   expect(parsed('length_m between 3 and 5')).toEqual(parsed('length_m >= 3 and length_m <= 5'));
 });
 
@@ -122,7 +125,7 @@ test.each<[string, number, RegExp]>([
   ['collected > 2026-02-30', 12, /does not exist/],
   ['collected > 2026-11-18T21:14+02:00', 12, /Convert it to UTC/],
   ['collected > 2026-11-18Tx', 12, /not a time/],
-  ['collected contains "2026"', 10, /is no text/],
+  ['collected contains "2026"', 10, /is not text/],
   ['flagged = "yes"', 10, /either true or false/],
   ['verdict = "good"', 10, /"confirmed"/],
   ['verdict > "confirmed"', 10, /only be compared/],
@@ -151,7 +154,7 @@ test.each<[string, number, RegExp]>([
 });
 
 test('length and depth are bounded', () => {
-  expect(refused(`a = "${'x'.repeat(longestExpression)}"`).message).toMatch(/Shorten/);
+  expect(refused(`a = "${'x'.repeat(maxExpressionLength)}"`).message).toMatch(/Shorten/);
   expect(refused(`${'('.repeat(4000)}a = 1${')'.repeat(4000)}`).message).toMatch(/nested/);
   expect(refused(`${'not '.repeat(2000)}a = 1`).message).toMatch(/nested/);
   expect(parsed(`${'('.repeat(40)}a = 1${')'.repeat(40)}`)).toEqual(parsed('a = 1'));
@@ -161,7 +164,7 @@ test('what is printed is read as the same tree', () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const tree = randomTree(seededRandom(seed), 4);
     const text = printExpression(tree);
-    if (text.length <= longestExpression) expect(parsed(text), text).toEqual(tree);
+    if (text.length <= maxExpressionLength) expect(parsed(text), text).toEqual(tree);
   }
 });
 

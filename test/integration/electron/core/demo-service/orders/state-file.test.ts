@@ -2,8 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderAnswer } from '../../electron/core/demo-service/orders/stored-order.ts';
-import { fullOrderRequest, postOrder, signIn, startTestDemoService } from '../builders/demo-service.ts';
+import type { OrderResponse } from '../../../../../../electron/core/demo-service/orders/stored-order.ts';
+import {
+  fullOrderRequest,
+  postOrder,
+  signIn,
+  startTestDemoService,
+} from '../../../../../builders/demo-service.ts';
 
 let folder: string;
 let stateFile: string;
@@ -18,7 +23,7 @@ describe('the state file of the demo service', () => {
   it('keeps orders, their requests and tokens over a restart', async () => {
     const { headers, order, list } = await useService(async (service) => {
       const signedIn = await signIn(service);
-      const placed = (await (await postOrder(service, signedIn, fullOrderRequest())).json()) as OrderAnswer;
+      const placed = (await (await postOrder(service, signedIn, fullOrderRequest())).json()) as OrderResponse;
       return { headers: signedIn, order: placed, list: await readList(service.baseUrl, signedIn) };
     });
     await useService(async (service) => {

@@ -1,15 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import type { Feature, Geometry, Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { toRfc7946 } from '../../electron/core/exchange/geometry/rfc7946-geometry.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { ExportFormat } from '../../shared/exchange/export-format.ts';
-import { signedRingArea } from '../../shared/geo/rings.ts';
-import { type SimpleGeometry, simpleGeometries } from '../../shared/geo/simple-geometries.ts';
-import { exportTo } from '../builders/export-builder.ts';
-import { whyNoGdal } from '../builders/geopackage-gdal.ts';
-import { hostileProperties, hostileRecords, variedGeometries } from '../builders/hostile-records.ts';
-import { fillWorkspace, openTestWorkspace } from '../builders/workspace-builder.ts';
+import { toRfc7946 } from '../../../../../../electron/core/exchange/geometry/rfc7946-geometry.ts';
+import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { ExportFormat } from '../../../../../../shared/exchange/export-format.ts';
+import { flattenGeometry, type SimpleGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
+import { signedRingArea } from '../../../../../../shared/geo/rings.ts';
+import { exportTo } from '../../../../../builders/export-builder.ts';
+import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import {
+  hostileProperties,
+  hostileRecords,
+  variedGeometries,
+} from '../../../../../builders/hostile-records.ts';
+import { fillWorkspace, openTestWorkspace } from '../../../../../builders/workspace-builder.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);
@@ -51,9 +55,9 @@ async function hostileWorkspace(): Promise<Workspace> {
 
 /** One way to write a shape: outlines anticlockwise, beginning at their least vertex; a group of one is that one. */
 function canonical(geometry: Geometry | null): unknown {
-  const [simple] = geometry ? simpleGeometries(geometry) : [];
+  const [simple] = geometry ? flattenGeometry(geometry) : [];
   if (!simple) return null;
-  const members = geometry?.type === 'GeometryCollection' ? simpleGeometries(geometry) : [simple];
+  const members = geometry?.type === 'GeometryCollection' ? flattenGeometry(geometry) : [simple];
   const kind = simple.type.replace('Multi', '');
   const parts = members.flatMap((member) => partsOf(member));
   return { kind, parts: parts.map((part) => JSON.stringify(part)).sort() };
@@ -145,7 +149,7 @@ describe.skipIf(missing !== undefined)('GDAL opens an export', () => {
       ]),
     );
     variedGeometries.forEach((geometry, index) => {
-      const [simple] = simpleGeometries(geometry);
+      const [simple] = flattenGeometry(geometry);
       if (!simple) throw new Error('The samples hold no collections.');
       expect(byId.get(index + 1), JSON.stringify(geometry)).toEqual(
         canonical(isCut(format) ? toRfc7946(simple) : format === 'fgb' ? withoutHeights(simple) : simple),

@@ -1,11 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ExportScope, exportOptionsSchema } from '../../shared/exchange/export-request.ts';
-import { beginExports } from '../builders/export-builder.ts';
-import { readFeatureTexts, readLayers, whyNoGdal } from '../builders/geopackage-gdal.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../builders/workspace-builder.ts';
+import {
+  type ExportScopeInput,
+  exportOptionsSchema,
+} from '../../../../../../shared/exchange/export-request.ts';
+import { beginExports } from '../../../../../builders/export-builder.ts';
+import { readFeatureTexts, readLayers, whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import {
+  fillWorkspace,
+  makeTempFolder,
+  openTestWorkspace,
+} from '../../../../../builders/workspace-builder.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined) process.stderr.write(`Skipped: GDAL does not look at exports, as ${missing}.\n`);
@@ -85,7 +92,7 @@ describe('an export', () => {
     expect(read(footprints).features).toHaveLength(2);
   });
 
-  test.each<[string, ExportScope, number[]]>([
+  test.each<[string, ExportScopeInput, number[]]>([
     ['what is filtered', { kind: 'filter', filter: { analytics: ['ChangeDetection'] } }, [3]],
     ['what is chosen', { kind: 'ids', ids: [3, 1] }, [1, 3]],
     ['nothing', { kind: 'filter', filter: { analytics: [] } }, []],

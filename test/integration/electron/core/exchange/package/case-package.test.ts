@@ -2,28 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ChipCache, chipKey, createChipCache } from '../../electron/core/chips/chip-cache.ts';
-import { importPackage } from '../../electron/core/exchange/package/import-package.ts';
-import { lookAtReviews } from '../../electron/core/exchange/package/package-reviews.ts';
-import { openPackage } from '../../electron/core/exchange/package/read-package.ts';
-import { writePackage } from '../../electron/core/exchange/package/write-package.ts';
-import { BadZip } from '../../electron/core/exchange/package/zip-reader.ts';
-import type { Workspace } from '../../electron/core/workspace/workspace.ts';
-import type { ReviewOfDetection } from '../../shared/review/merge-reviews.ts';
-import { buildPng } from '../builders/chip-png.ts';
-import { buildArea, buildRecords, contentOf, fillWithReviews } from '../builders/filled-workspace.ts';
-import { buildToolRun } from '../builders/tool-run.ts';
-import { makeTempFolder, openTestStore, openTestWorkspace } from '../builders/workspace-builder.ts';
-
-const keepMine: Parameters<typeof importPackage>[2] = { keep: 'present', except: [] };
-const handle = { signal: new AbortController().signal, progress: () => {}, commit: () => {} };
+import { describe, expect, it } from 'vitest';
+import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
+import {
+  type ChipCache,
+  chipKey,
+  createChipCache,
+} from '../../../../../../electron/core/chips/chip-cache.ts';
+import { readPackage } from '../../../../../../electron/core/exchange/package/read-package.ts';
+import { writePackage } from '../../../../../../electron/core/exchange/package/write-package.ts';
+import type { Workspace } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { ReviewOfDetection } from '../../../../../../shared/review/merge-reviews.ts';
+import { describePackageDetections } from '../../../../../../shared/workspace/case-package.ts';
+import { buildPng } from '../../../../../builders/chip-png.ts';
+import {
+  buildArea,
+  buildRecords,
+  fillWithReviews,
+  readWorkspaceContent,
+} from '../../../../../builders/filled-workspace.ts';
+import { importTestPackage, keepMine, previewTestPackage } from '../../../../../builders/import-package.ts';
+import { buildToolRun } from '../../../../../builders/tool-run.ts';
+import {
+  makeTempFolder,
+  openTestStore,
+  openTestWorkspace,
+} from '../../../../../builders/workspace-builder.ts';
 
 async function buildCase() {
   const store = openTestStore();
   const records = buildRecords(120);
   const reviews = fillWithReviews(store, records);
-  store.putArea(buildArea('Yangtze approaches'));
+  store.upsertArea(buildArea('Yangtze approaches'));
   const folder = await makeTempFolder();
   const cacheFolder = path.join(folder, 'chips');
   const cache = createChipCache(cacheFolder, { limit: 1e9 });
@@ -59,20 +69,8 @@ async function pack(
   return { to, counts };
 }
 
-async function takeIn(
-  file: string,
-  workspace: Workspace,
-  cache: Pick<ChipCache, 'write'>,
-  conflicts: Parameters<typeof importPackage>[2] = keepMine,
-) {
-  const source = await openPackage(file);
-  onTestFinished(() => source.close());
-  return importPackage(
-    source,
-    { workspace, cache, profileId: 'other', importId: randomUUID() },
-    conflicts,
-    handle,
-  );
+function takeIn(file: string, workspace: Workspace, cache: Pick<ChipCache, 'write'>, conflicts = keepMine) {
+  return importTestPackage(file, { workspace, cache, profileId: 'other' }, conflicts);
 }
 
 describe('a case package', () => {
@@ -88,7 +86,7 @@ describe('a case package', () => {
     const end = await takeIn(to, workspace, cache);
     expect(end.outcome).toContain('120 new records');
     expect(end.warnings).toEqual([]);
-    const [before, after] = [contentOf(made.store.path), contentOf(workspace.path)];
+    const [before, after] = [readWorkspaceContent(made.store.path), readWorkspaceContent(workspace.path)];
     expect(after.raw).toEqual(before.raw);
     expect(after.provenance).toEqual(before.provenance);
     expect(after.reviews).toEqual(before.reviews);
@@ -123,7 +121,14 @@ describe('a case package', () => {
       kind: 'ids',
       ids: Uint32Array.of(1, 2, 3, 4),
     });
-    expect(counts).toMatchObject({ records: 2, detections: 4, footprints: 1, reviews: 1 });
+    expect(counts).toMatchObject({
+      records: 2,
+      detections: 4,
+      recordDetections: 6,
+      footprints: 1,
+      reviews: 1,
+    });
+    expect(describePackageDetections(counts)).toBe('4 detections (the raw records hold 6)');
     const workspace = await openTestWorkspace();
     await takeIn(to, workspace, { write: async () => {} });
     // A record is never cut: its other detections come along.
@@ -137,7 +142,7 @@ describe('a case package', () => {
     const [first] = made.records;
     const changed = { ...first, uploadTime: '2026-11-21T00:00:00Z' };
     const page = Buffer.from(JSON.stringify({ data: { svc_udp_analyticgeojsonrecord: [changed] } }));
-    await workspace.ingestForeignPage({
+    await workspace.ingestImportedPage({
       fetchId: randomUUID(),
       queryText: '',
       offset: 0,
@@ -148,7 +153,9 @@ describe('a case package', () => {
     });
     const end = await takeIn(to, workspace, { write: async () => {} });
     expect(end.warnings?.join()).toContain('later version');
-    expect(contentOf(workspace.path).raw.get(String(first?.assignedId))).toBe(JSON.stringify(changed));
+    expect(readWorkspaceContent(workspace.path).raw.get(String(first?.assignedId))).toBe(
+      JSON.stringify(changed),
+    );
   });
 
   it('lists disagreements, keeps the present review, and takes the other where it is chosen', async () => {
@@ -162,10 +169,8 @@ describe('a case package', () => {
         review: { ...entry.review, verdict: 'unsure', reviewer: 'berta' },
       }),
     );
-    await workspace.putReviews(mine, mine);
-    const source = await openPackage(to);
-    onTestFinished(() => source.close());
-    const look = await lookAtReviews(source, workspace);
+    await workspace.upsertReviews(mine, mine);
+    const look = await previewTestPackage(to, workspace);
     expect(look.counts).toEqual({ new: 0, same: 10, newer: 0, older: 0, conflict: 2 });
     expect(look.conflicts[0]).toMatchObject({
       present: { reviewer: 'berta' },
@@ -179,11 +184,11 @@ describe('a case package', () => {
       );
     expect(await verdicts()).toEqual(['berta', 'berta']);
     // Whoever wins, what the other said stays on record, once.
-    const history = contentOf(workspace.path).history;
+    const history = readWorkspaceContent(workspace.path).history;
     await takeIn(to, workspace, { write: async () => {} });
-    expect(contentOf(workspace.path).history).toBe(history);
+    expect(readWorkspaceContent(workspace.path).history).toBe(history);
     const except = JSON.stringify([mine[0]?.recordId, mine[0]?.identity]);
-    await takeIn(to, workspace, { write: async () => {} }, { keep: 'present', except: [except] });
+    await takeIn(to, workspace, { write: async () => {} }, { winner: 'present', except: [except] });
     expect((await verdicts()).toSorted()).toEqual(['analyst@example.org', 'berta']);
   });
 
@@ -191,12 +196,11 @@ describe('a case package', () => {
     const made = await buildCase();
     const { to } = await pack(made.store.path, made);
     const workspace = await openTestWorkspace();
-    const stop = new AbortController();
-    const source = await openPackage(to);
-    onTestFinished(() => source.close());
-    const place = { workspace, cache: { write: async () => {} }, profileId: 'other', importId: randomUUID() };
-    const cancelling = { ...handle, signal: stop.signal, progress: () => stop.abort() };
-    await expect(importPackage(source, place, keepMine, cancelling)).rejects.toThrow();
+    const target = { workspace, cache: { write: async () => {} }, profileId: 'other' };
+    const stopAtRecords = ({ kind }: { readonly kind: string }) => {
+      if (kind === 'records') throw new CallStopped();
+    };
+    await expect(importTestPackage(to, target, keepMine, stopAtRecords)).rejects.toThrow(CallStopped);
     expect((await workspace.counts({})).records).toBe(100);
   });
 });
@@ -209,9 +213,11 @@ describe('a package that was tampered with is refused before anything is done', 
     change(files);
     const file = path.join(made.folder, 'changed.zip');
     writeFileSync(file, zipSync(files));
-    const error = await openPackage(file).catch((problem: unknown) => problem);
-    expect(error).toBeInstanceOf(BadZip);
-    return (error as BadZip).message;
+    const received: unknown[] = [];
+    const onBatch = async (batch: unknown) => void received.push(batch);
+    const read = await readPackage({ path: file, parts: 'everything' }, buildToolRun({ onBatch }));
+    expect(received).toEqual([]);
+    return read.ok ? '' : read.failure.message;
   }
 
   it('when a file was changed', async () => {

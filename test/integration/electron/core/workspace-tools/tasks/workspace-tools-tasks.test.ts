@@ -10,41 +10,50 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { compactWorkspace } from '../../electron/core/workspace-tools/tasks/compact-workspace.ts';
-import { copyWorkspace } from '../../electron/core/workspace-tools/tasks/copy-workspace.ts';
-import { lookAtWorkspace } from '../../electron/core/workspace-tools/tasks/look-at-workspace.ts';
-import { rebuildWorkspace } from '../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
-import { ToolStopped } from '../../electron/core/workspace-tools/tool-run.ts';
-import { buildArea, buildRecords, contentOf, fillWithReviews } from '../builders/filled-workspace.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
-import { buildToolRun } from '../builders/tool-run.ts';
-import { buildArrivedPage, buildFetch, openTestStore } from '../builders/workspace-builder.ts';
+import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
+import { readForeignReviews } from '../../../../../../electron/core/workspace/tables/foreign-reviews.ts';
+import { compactWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
+import { copyWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
+import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
+import { rebuildWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/rebuild-workspace.ts';
+import { selectDetections } from '../../../../../../electron/core/workspace-tools/tasks/select-detections.ts';
+import {
+  buildArea,
+  buildRecords,
+  fillWithReviews,
+  readWorkspaceContent,
+} from '../../../../../builders/filled-workspace.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../../builders/seeded-random.ts';
+import { buildToolRun } from '../../../../../builders/tool-run.ts';
+import { buildFetch, buildFetchedPage, openTestStore } from '../../../../../builders/workspace-builder.ts';
 
 function buildFilled(count = 400) {
   const store = openTestStore();
   const records = buildRecords(count);
   const reviews = fillWithReviews(store, records);
-  store.putArea(buildArea('Yangtze approaches'));
-  store.putSetting('workspace.name', 'Case Ningbo');
+  store.upsertArea(buildArea('Yangtze approaches'));
+  store.saveSetting('workspace.name', 'Case Ningbo');
   return { store, records, reviews, beside: (name: string) => path.join(path.dirname(store.path), name) };
 }
 
 describe('saving a copy', () => {
-  it('copies what stands at its beginning while pages keep coming in, as one file that GDAL opens', async () => {
+  it('copies the state at its start while pages are being written, as one file that GDAL opens', async () => {
     const { store, beside } = buildFilled();
     const run = buildToolRun();
     const late = buildRecords(300);
     const fetch = buildFetch();
-    store.putFetch(fetch);
-    const before = contentOf(store.path);
+    store.saveFetch(fetch);
+    const before = readWorkspaceContent(store.path);
     let page = 0;
     const writing = {
       ...run,
       progress: (progress: Parameters<typeof run.progress>[0]) => {
         run.progress(progress);
         store.ingestPage(
-          buildArrivedPage(fetch, late.slice(page * 10, page * 10 + 10), {
+          buildFetchedPage(fetch, late.slice(page * 10, page * 10 + 10), {
             nextOffset: page + 1,
             offset: page,
           }),
@@ -54,7 +63,7 @@ describe('saving a copy', () => {
     };
     await copyWorkspace({ from: store.path, to: beside('copy.gpkg') }, writing);
     expect(page).toBeGreaterThan(0);
-    const copy = contentOf(beside('copy.gpkg'));
+    const copy = readWorkspaceContent(beside('copy.gpkg'));
     expect(copy).toEqual({ ...before, journalMode: 'delete' });
     expect(existsSync(`${beside('copy.gpkg')}-wal`)).toBe(false);
     const info = execFileSync('ogrinfo', ['-so', beside('copy.gpkg'), 'detections'], { encoding: 'utf8' });
@@ -67,28 +76,28 @@ describe('saving a copy', () => {
       { from: store.path, to: beside('copy.gpkg') },
       buildToolRun({ stopAtCheck: 1 }),
     );
-    await expect(cancelled).rejects.toBeInstanceOf(ToolStopped);
+    await expect(cancelled).rejects.toBeInstanceOf(CallStopped);
     expect(existsSync(beside('copy.gpkg'))).toBe(false);
   });
 });
 
 describe('compacting', () => {
-  it('gives back the room of replaced records and keeps everything else', () => {
+  it('frees the space of replaced records and keeps everything else', () => {
     const { store, records, beside } = buildFilled();
     // Every record comes again with other content: what it was is dead.
     const fetch = buildFetch();
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     store.ingestPage(
-      buildArrivedPage(
+      buildFetchedPage(
         fetch,
         records.map((record) => ({ ...record, uploadTime: '2026-11-19T01:00:00Z' })),
       ),
     );
-    const before = contentOf(store.path);
+    const before = readWorkspaceContent(store.path);
     const sizes = compactWorkspace({ from: store.path, to: beside('new.gpkg') }, buildToolRun());
     expect(sizes.after).toBeLessThan(sizes.before * 0.8);
     expect(statSync(beside('new.gpkg')).size).toBe(sizes.after);
-    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+    expect(readWorkspaceContent(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
   });
 
   it('stops between its steps without leaving a file', () => {
@@ -96,16 +105,16 @@ describe('compacting', () => {
     for (const stopAtCheck of [1, 2, 3]) {
       const compact = () =>
         compactWorkspace({ from: store.path, to: beside('new.gpkg') }, buildToolRun({ stopAtCheck }));
-      expect(compact).toThrow(ToolStopped);
+      expect(compact).toThrow(CallStopped);
       expect(existsSync(beside('new.gpkg'))).toBe(false);
     }
   });
 });
 
-describe('looking at a file', () => {
-  it('tells a workspace with its name and counts', () => {
+describe('inspecting a file', () => {
+  it('reports a workspace with its name and counts', () => {
     const { store } = buildFilled(30);
-    expect(lookAtWorkspace(store.path)).toMatchObject({
+    expect(inspectWorkspace(store.path)).toMatchObject({
       kind: 'workspace',
       name: 'Case Ningbo',
       age: 'current',
@@ -113,58 +122,96 @@ describe('looking at a file', () => {
     });
   });
 
-  it('tells what is no workspace, in words', async () => {
+  it('counts what is there after edits by other programs, and no undone review', () => {
+    const { store } = buildFilled(30);
+    const before = inspectWorkspace(store.path);
+    if (before.kind !== 'workspace') throw new Error('It is no workspace.');
+    const database = new DatabaseSync(store.path);
+    const table = ['detections', 'detection_areas'].find(
+      (name) => database.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined,
+    );
+    database.exec(`UPDATE reviews SET verdict = NULL, flagged = 0, note = ''
+      WHERE detection_id = (SELECT min(detection_id) FROM reviews)`);
+    database.exec(`DROP TRIGGER IF EXISTS rtree_${table}_geom_delete;
+      DELETE FROM ${table} WHERE fid = (SELECT max(fid) FROM ${table})`);
+    database.close();
+    expect(inspectWorkspace(store.path)).toMatchObject({
+      counts: { detections: before.counts.detections - 1, reviews: before.counts.reviews - 1 },
+    });
+  });
+
+  it('explains why a file is not a workspace', async () => {
     const { store, beside } = buildFilled(3);
     store.close();
     execFileSync('ogr2ogr', [beside('other.gpkg'), store.path, 'areas']);
-    expect(lookAtWorkspace(beside('other.gpkg'))).toMatchObject({ kind: 'other' });
+    expect(inspectWorkspace(beside('other.gpkg'))).toMatchObject({
+      kind: 'other',
+      reason: expect.stringContaining(
+        'It is a GeoPackage with the layer “areas” (features), not a workspace',
+      ),
+    });
+    const plain = new DatabaseSync(beside('plain.db'));
+    plain.exec('CREATE TABLE "one\u0007two" (a); CREATE VIEW endless AS SELECT 1;');
+    for (let table = 1; table <= 9; table += 1) plain.exec(`CREATE TABLE t${table} (a)`);
+    plain.close();
+    expect(inspectWorkspace(beside('plain.db'))).toMatchObject({
+      kind: 'other',
+      reason: expect.stringContaining(
+        'It is an SQLite database with the tables “one two”, “t1”, “t2”, “t3”, “t4”, “t5”, “t6”, “t7” and 2 more, not a workspace',
+      ),
+    });
+    expect(readForeignReviews(beside('other.gpkg'))).toContain('the layer “areas”');
+    expect(selectDetections({ path: beside('other.gpkg'), filter: {} })).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict', message: expect.stringContaining('the layer “areas”') },
+    });
     copyFileSync(store.path, beside('cut.gpkg'));
     truncateSync(beside('cut.gpkg'), 8192);
-    expect(lookAtWorkspace(beside('cut.gpkg'))).toMatchObject({ kind: 'damaged' });
+    expect(inspectWorkspace(beside('cut.gpkg'))).toMatchObject({ kind: 'damaged' });
     copyFileSync(store.path, beside('text.gpkg'));
     overwrite(beside('text.gpkg'), 0, Buffer.alloc(100));
-    expect(lookAtWorkspace(beside('text.gpkg'))).toMatchObject({ kind: 'damaged' });
-    expect(lookAtWorkspace(beside('absent.gpkg'))).toMatchObject({ kind: 'locked' });
+    expect(inspectWorkspace(beside('text.gpkg'))).toMatchObject({ kind: 'damaged' });
+    expect(inspectWorkspace(beside('absent.gpkg'))).toMatchObject({ kind: 'locked' });
   });
 });
 
 describe('rebuilding', () => {
-  it('gives the same workspace again from a sound one', () => {
+  it('rebuilds an intact workspace without changes', () => {
     const { store, beside } = buildFilled();
-    const before = contentOf(store.path);
+    const before = readWorkspaceContent(store.path);
     store.close();
     const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
     expect(report.records).toEqual({ rescued: 400, lost: 0 });
     expect(report.reviews).toEqual({ rescued: 40, lost: 0 });
     expect(report.detections).toBe(1200);
     expect(report.remarks).toEqual([]);
-    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+    expect(readWorkspaceContent(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
   });
 
   it.each([5, 150, 400])('rescues everything where only the header was destroyed (%i records)', (count) => {
     const { store, beside } = buildFilled(count);
-    const before = contentOf(store.path);
+    const before = readWorkspaceContent(store.path);
     store.close();
     overwrite(store.path, 0, Buffer.alloc(100));
     const damaged = readFileSync(store.path);
     const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
     expect(report.remarks.join()).toContain('beginning of the file');
-    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+    expect(readWorkspaceContent(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
     // The damaged file is only read.
     expect(readFileSync(store.path).equals(damaged)).toBe(true);
   });
 
   it('rescues everything where the first page was destroyed, with the root of the schema', () => {
     const { store, beside } = buildFilled();
-    const before = contentOf(store.path);
+    const before = readWorkspaceContent(store.path);
     store.close();
     overwrite(store.path, 0, Buffer.alloc(readFileSync(store.path).readUInt16BE(16), 0xa5));
     const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
     expect(report.remarks.join()).toContain('list of the tables');
-    expect(contentOf(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
+    expect(readWorkspaceContent(beside('new.gpkg'))).toEqual({ ...before, journalMode: 'delete' });
   });
 
-  it('says so where nothing can be found', () => {
+  it('reports when nothing can be found', () => {
     const { store, beside } = buildFilled(5);
     store.close();
     overwrite(store.path, 0, Buffer.alloc(statSync(store.path).size, 0xa5));
@@ -173,13 +220,13 @@ describe('rebuilding', () => {
     expect(report.remarks.join()).toContain('Nothing is left');
   });
 
-  it('rescues what lies before the cut of a file, byte for byte', () => {
+  it('rescues what precedes the end of a truncated file, byte for byte', () => {
     const { store, beside } = buildFilled();
-    const before = contentOf(store.path);
+    const before = readWorkspaceContent(store.path);
     store.close();
     truncateSync(store.path, Math.floor(statSync(store.path).size * 0.8));
     const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
-    const after = contentOf(beside('new.gpkg'));
+    const after = readWorkspaceContent(beside('new.gpkg'));
     expect(after.raw.size).toBe(report.records.rescued);
     expect(report.records.rescued).toBeGreaterThan(0);
     expect(report.records.rescued).toBeLessThan(400);
@@ -192,7 +239,7 @@ describe('rebuilding', () => {
     'never takes over anything false where pages were overwritten at random (%i)',
     (seed) => {
       const { store, beside } = buildFilled();
-      const before = contentOf(store.path);
+      const before = readWorkspaceContent(store.path);
       store.close();
       const random = seededRandom(seed);
       const pageSize = readFileSync(store.path).readUInt16BE(16);
@@ -207,7 +254,7 @@ describe('rebuilding', () => {
         );
       }
       const report = rebuildWorkspace({ from: [store.path], to: beside('new.gpkg') }, buildToolRun());
-      const after = contentOf(beside('new.gpkg'));
+      const after = readWorkspaceContent(beside('new.gpkg'));
       expect(after.raw.size).toBe(report.records.rescued);
       expect(after.raw.size).toBeGreaterThan(0);
       for (const [id, bytes] of after.raw) expect(bytes).toBe(before.raw.get(id));
@@ -223,7 +270,7 @@ describe('rebuilding', () => {
     },
   );
 
-  it('puts two files together, of which the later one wins', () => {
+  it('combines two files, of which the later one wins', () => {
     const one = buildFilled(20);
     const other = openTestStore();
     const [first, ...rest] = one.records;
@@ -232,7 +279,7 @@ describe('rebuilding', () => {
     one.store.close();
     other.close();
     rebuildWorkspace({ from: [one.store.path, other.path], to: one.beside('new.gpkg') }, buildToolRun());
-    const after = contentOf(one.beside('new.gpkg'));
+    const after = readWorkspaceContent(one.beside('new.gpkg'));
     expect(after.raw.size).toBe(25);
     expect(after.raw.get(String(first?.assignedId))).toBe(JSON.stringify(changed));
     expect(after.raw.get(String(rest[0]?.assignedId))).toBe(JSON.stringify(rest[0]));
@@ -245,3 +292,35 @@ function overwrite(file: string, at: number, bytes: Uint8Array): void {
   writeSync(handle, bytes, 0, bytes.length, at);
   closeSync(handle);
 }
+
+describe('the selection of an export', () => {
+  const failureOf = (path: string, expression: string) => {
+    const selection = selectDetections({ path, filter: { expression } });
+    return selection.ok ? null : selection.failure;
+  };
+
+  it('refuses a field that no detection has, and names one that may have been meant', () => {
+    const { store } = buildFilled(3);
+    expect(failureOf(store.path, 'remarc = "x"')).toMatchObject({
+      code: 'invalid-input',
+      message: 'No detection has a property “remarc”. Did you mean remark?',
+    });
+    expect(failureOf(store.path, 'Sensor = "x" and confidence > 0.5')?.message).toContain('mean sensor?');
+  });
+
+  it('accepts a property that only some records have', () => {
+    const { store } = buildFilled(3);
+    const rare = buildRecord({ features: [buildFeature({ properties: { rareName: 1 } })] });
+    const fetch = buildFetch();
+    store.saveFetch(fetch);
+    expect(store.ingestPage(buildFetchedPage(fetch, [rare]))).toMatchObject({ ok: true });
+    expect(selectDetections({ path: store.path, filter: { expression: 'rareName = 1' } })).toMatchObject({
+      ok: true,
+      value: { total: 1 },
+    });
+  });
+
+  it('accepts any property while there are no detections that could have it', () => {
+    expect(failureOf(openTestStore().path, 'length_m > 4')).toBeNull();
+  });
+});

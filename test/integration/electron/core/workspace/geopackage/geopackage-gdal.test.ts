@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
 import {
   countInBox,
   queryNumber,
@@ -7,17 +7,17 @@ import {
   readLayers,
   validateGeoPackage,
   whyNoGdal,
-} from '../builders/geopackage-gdal.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+} from '../../../../../builders/geopackage-gdal.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import { type SeededRandom, seededRandom } from '../../../../../builders/seeded-random.ts';
 import {
-  buildArrivedPage,
   buildFetch,
+  buildFetchedPage,
   fillStore,
   openTestStore,
   type TestStore,
-} from '../builders/workspace-builder.ts';
-import { withFile } from '../builders/workspace-columns.ts';
+} from '../../../../../builders/workspace-builder.ts';
+import { withFile } from '../../../../../builders/workspace-columns.ts';
 
 const missing = whyNoGdal();
 if (missing !== undefined)
@@ -70,7 +70,7 @@ function fillWithEverything(store: TestStore): void {
     }),
   ]);
   const times = { createdAt: '2026-11-20T08:00:00.000Z', updatedAt: '2026-11-20T08:00:00.000Z' };
-  store.putArea({
+  store.upsertArea({
     ...times,
     id: '7f0f60b3-3b3b-4b8e-9f0e-0a0a0a0a0a0a',
     name: 'Harbour',
@@ -90,11 +90,11 @@ function fillWithEverything(store: TestStore): void {
       },
     },
   });
-  store.putOrders(
+  store.upsertOrders(
     [{ id: 'order', statusHistory: [{ state: 'created', when: times.createdAt }] }],
     times.createdAt,
   );
-  store.putOrderRequest('request', '{}', times.createdAt);
+  store.upsertOrderRequest('request', '{}', times.createdAt);
 }
 
 function layersOf(store: TestStore) {
@@ -156,7 +156,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
     expect(areas).toMatch(/MULTIPOINT \(\(?-5 6\)?,\(?7 8\)?\)/);
   });
 
-  test('and its spatial index finds what lies in a box', () => {
+  test('and its spatial index finds what is in a box', () => {
     const store = openTestStore();
     fillWithEverything(store);
     store.close();
@@ -177,7 +177,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
     expect(layersOf(store).get('detections')).toMatchObject({ features: 2, extent: [1, 2, 3, 4] });
   });
 
-  test('also when nothing is in it', () => {
+  test('also when it is empty', () => {
     const layers = layersOf(openTestStore());
     expect(layers.size).toBe(15);
     expect(layers.get('detections')).toMatchObject({ features: 0, extent: undefined });
@@ -190,7 +190,7 @@ describe.skipIf(missing !== undefined)('GDAL opens the workspace', () => {
   });
 });
 
-test('GDAL’s validator has nothing to say', ({ skip }) => {
+test('GDAL’s validator finds no problem', ({ skip }) => {
   const store = openTestStore();
   fillWithEverything(store);
   store.close();
@@ -205,7 +205,7 @@ describe('the spatial index', () => {
   /** Pages large enough for their rows to be indexed in packed leaves, and so many that nodes above leaves split. */
   function fillIndex(store: TestStore, random: SeededRandom): void {
     const fetch = buildFetch();
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     const place = () => [random.next() * 358 - 179, random.next() * 170 - 85] as const;
     const feature = () => {
       const [longitude, latitude] = place();
@@ -231,7 +231,7 @@ describe('the spatial index', () => {
         });
       });
       const outcome = store.ingestPage(
-        buildArrivedPage(fetch, records, { offset: page * 250, nextOffset: (page + 1) * 250 }),
+        buildFetchedPage(fetch, records, { offset: page * 250, nextOffset: (page + 1) * 250 }),
       );
       if (!outcome.ok) throw new Error(outcome.message);
     }
@@ -242,7 +242,7 @@ describe('the spatial index', () => {
       layers.map((layer) => sql.arrays(`SELECT rtreecheck('rtree_${layer}_geom')`)[0]?.[0]),
     );
 
-  test('holds every row once, in a tree that SQLite finds sound, also after SQLite has gone on with it', () => {
+  test('has every row once, in a tree that SQLite finds valid, also after SQLite has changed it', () => {
     const store = openTestStore();
     fillIndex(store, seededRandom(1));
     expect(check(store.path)).toEqual(['ok', 'ok', 'ok']);
@@ -267,7 +267,7 @@ describe('the spatial index', () => {
     expect(check(store.path)).toEqual(['ok', 'ok', 'ok']);
   });
 
-  test.skipIf(missing !== undefined)('gives GDAL the same as looking at every row', () => {
+  test.skipIf(missing !== undefined)('gives GDAL the same as reading every row', () => {
     const store = openTestStore();
     fillIndex(store, seededRandom(3));
     store.close();

@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
-import { openDatabase } from '../../electron/core/workspace/open-database.ts';
-import { createWorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
+import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import { type SeededRandom, seededRandom } from '../../../../../builders/seeded-random.ts';
 import {
-  buildArrivedPage,
   buildFetch,
+  buildFetchedPage,
   fillStore,
   makeTempFolder,
   openTestStore,
   openTestWorkspace,
   type TestStore,
-} from '../builders/workspace-builder.ts';
-import { dirtyChunks, expectColumnsTrue, withFile } from '../builders/workspace-columns.ts';
+} from '../../../../../builders/workspace-builder.ts';
+import { dirtyChunks, expectColumnsMatchRows, withFile } from '../../../../../builders/workspace-columns.ts';
 
 const square = (west: number, south: number) => ({
   type: 'Polygon',
@@ -61,7 +61,7 @@ function fillAtRandom(store: TestStore, random: SeededRandom, pages: number): vo
   const ids = Array.from({ length: 600 }, (_none, index) => `record ${index}`);
   const last = new Map<string, unknown>();
   const fetch = buildFetch();
-  store.putFetch(fetch);
+  store.saveFetch(fetch);
   for (let page = 0; page < pages; page += 1) {
     const records = Array.from({ length: 60 }, () => {
       const id = random.pick(ids);
@@ -71,7 +71,7 @@ function fillAtRandom(store: TestStore, random: SeededRandom, pages: number): vo
     });
     const offset = page * 60;
     const end = page === pages - 1 ? {} : { nextOffset: offset + 60 };
-    const outcome = store.ingestPage(buildArrivedPage(fetch, records, { offset, ...end }));
+    const outcome = store.ingestPage(buildFetchedPage(fetch, records, { offset, ...end }));
     if (!outcome.ok) throw new Error(outcome.message);
   }
 }
@@ -87,7 +87,7 @@ describe('columns', () => {
   test.each([1, 2, 3])('say what the rows say after any number of pages (seed %i)', (seed) => {
     const store = openTestStore();
     fillAtRandom(store, seededRandom(seed), 16);
-    const entries = expectColumnsTrue(store.path);
+    const entries = expectColumnsMatchRows(store.path);
     expect(entries.length).toBe(store.counts({}).detections);
     expect(entries.length).toBeGreaterThan(8192);
   });
@@ -98,22 +98,22 @@ describe('columns', () => {
       buildFeature({ geometry: { type: 'Point', coordinates: [index / 200, 10] } }),
     );
     const fetch = buildFetch();
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     const records = [
       buildRecord({ features: features.slice(0, 8000) }),
       buildRecord({ features: features.slice(8000) }),
     ];
-    store.ingestPage(buildArrivedPage(fetch, records, { nextOffset: 2 }));
+    store.ingestPage(buildFetchedPage(fetch, records, { nextOffset: 2 }));
     expect(dirtyChunks(store.path)).toEqual([]);
-    const entries = expectColumnsTrue(store.path);
+    const entries = expectColumnsMatchRows(store.path);
     expect(entries.map(({ id }) => id)).toEqual(features.map((_feature, index) => index + 1));
     expect(entries[12_345]).toMatchObject({
       longitude: 12_345 / 200,
       flags: 2,
       properties: { confidence: 0.875 },
     });
-    store.ingestPage(buildArrivedPage(fetch, [buildRecord()], { offset: 2, nextOffset: 3 }));
-    expect(expectColumnsTrue(store.path).length).toBe(20_001);
+    store.ingestPage(buildFetchedPage(fetch, [buildRecord()], { offset: 2, nextOffset: 3 }));
+    expect(expectColumnsMatchRows(store.path).length).toBe(20_001);
   });
 
   test('have nothing of a page that was undone', async () => {
@@ -122,13 +122,13 @@ describe('columns', () => {
     onTestFinished(() => database.close());
     const store = createWorkspaceStore(database);
     const fetch = buildFetch();
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     const page = (offset: number, names: readonly string[]) => {
       const features = names.map((name) => buildFeature({ properties: { sarChipIdentifier: name, name } }));
-      return buildArrivedPage(fetch, [buildRecord({ features })], { offset, nextOffset: offset + 1 });
+      return buildFetchedPage(fetch, [buildRecord({ features })], { offset, nextOffset: offset + 1 });
     };
     const fail = "CREATE TRIGGER fail BEFORE INSERT ON seen_pages BEGIN SELECT RAISE(ABORT, 'not now'); END";
-    const namesInColumns = () => expectColumnsTrue(file).map(({ properties }) => properties.name);
+    const namesInColumns = () => expectColumnsMatchRows(file).map(({ properties }) => properties.name);
     database.exec(fail);
     expect(() => store.ingestPage(page(0, ['a', 'b']))).toThrow('not now');
     database.exec('DROP TRIGGER fail');
@@ -145,27 +145,27 @@ describe('columns', () => {
   test('of records that change wait for the end of the fetch', () => {
     const store = openTestStore();
     const fetch = buildFetch();
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     const record = (confidence: number) =>
       buildRecord({ assignedId: 'a', features: [buildFeature({ properties: { confidence } })] });
-    store.ingestPage(buildArrivedPage(fetch, [record(0.25)], { nextOffset: 1 }));
-    store.ingestPage(buildArrivedPage(fetch, [record(0.75)], { offset: 1, nextOffset: 2 }));
+    store.ingestPage(buildFetchedPage(fetch, [record(0.25)], { nextOffset: 1 }));
+    store.ingestPage(buildFetchedPage(fetch, [record(0.75)], { offset: 1, nextOffset: 2 }));
     expect(dirtyChunks(store.path)).toEqual([0]);
-    store.ingestPage(buildArrivedPage(fetch, [], { offset: 2 }));
-    expect(expectColumnsTrue(store.path)).toMatchObject([{ confidence: 0.75 }]);
+    store.ingestPage(buildFetchedPage(fetch, [], { offset: 2 }));
+    expect(expectColumnsMatchRows(store.path)).toMatchObject([{ confidence: 0.75 }]);
   });
 
   test('of a fetch that was cut off are brought up to date at the next opening', async () => {
     const store = openTestStore();
     const fetch = buildFetch();
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     const record = (length: number) =>
       buildRecord({ assignedId: 'a', features: [buildFeature({ properties: { length } })] });
-    store.ingestPage(buildArrivedPage(fetch, [record(1)], { nextOffset: 1 }));
-    store.ingestPage(buildArrivedPage(fetch, [record(2)], { offset: 1, nextOffset: 2 }));
+    store.ingestPage(buildFetchedPage(fetch, [record(1)], { nextOffset: 1 }));
+    store.ingestPage(buildFetchedPage(fetch, [record(2)], { offset: 1, nextOffset: 2 }));
     store.close();
     await openTestWorkspace(store.path);
-    expect(expectColumnsTrue(store.path)).toMatchObject([{ properties: { length: 2 } }]);
+    expect(expectColumnsMatchRows(store.path)).toMatchObject([{ properties: { length: 2 } }]);
   });
 });
 
@@ -188,11 +188,11 @@ describe('what another program changes', () => {
       buildFeature({ properties: { sarChipIdentifier: name, name } }),
     );
     fillStore(store, [buildRecord({ features })]);
-    expect(store.noticeEdits()).toBe(false);
+    expect(store.detectEdits()).toBe(false);
     edit(store.path, statement);
     expect(dirtyChunks(store.path)).toEqual([0]);
-    expect(store.noticeEdits()).toBe(true);
-    const names = () => expectColumnsTrue(store.path).map(({ properties }) => properties.name);
+    expect(store.detectEdits()).toBe(true);
+    const names = () => expectColumnsMatchRows(store.path).map(({ properties }) => properties.name);
     expect(names()).toEqual(expected);
     fillStore(store, [buildRecord({ features: [buildFeature({ properties: { name: 'next' } })] })]);
     expect(names()).toEqual([...expected, 'next']);
@@ -201,27 +201,27 @@ describe('what another program changes', () => {
   test('between two pages is in the columns after the second', () => {
     const store = openTestStore();
     const fetch = buildFetch();
-    store.putFetch(fetch);
+    store.saveFetch(fetch);
     const page = (offset: number, name: string) => {
       const features = [buildFeature({ properties: { sarChipIdentifier: name, name } })];
-      return buildArrivedPage(fetch, [buildRecord({ features })], { offset, nextOffset: offset + 1 });
+      return buildFetchedPage(fetch, [buildRecord({ features })], { offset, nextOffset: offset + 1 });
     };
     store.ingestPage(page(0, 'a'));
     edit(store.path, "UPDATE detections SET properties = json_set(properties, '$.name', 'x')");
-    expect(store.noticeEdits()).toBe(true);
+    expect(store.detectEdits()).toBe(true);
     store.ingestPage(page(1, 'b'));
-    expect(expectColumnsTrue(store.path).map(({ properties }) => properties.name)).toEqual(['x', 'b']);
+    expect(expectColumnsMatchRows(store.path).map(({ properties }) => properties.name)).toEqual(['x', 'b']);
   });
 
   test('a column that it adds to a layer stands in nobody’s way, and new rows have its default', () => {
     const store = openTestStore();
     fillStore(store, [buildRecord()]);
     edit(store.path, "ALTER TABLE detections ADD COLUMN remark TEXT DEFAULT 'none'");
-    store.noticeEdits();
+    store.detectEdits();
     fillStore(store, [buildRecord({ features: [buildFeature(), buildFeature()] })]);
     const remarks = withFile(store.path, (sql) => sql.arrays('SELECT remark FROM detections'));
     expect(remarks).toEqual([['none'], ['none'], ['none']]);
-    expect(expectColumnsTrue(store.path)).toHaveLength(3);
+    expect(expectColumnsMatchRows(store.path)).toHaveLength(3);
   });
 
   test('rows that it adds to one layer get no id of the other', () => {
@@ -232,8 +232,8 @@ describe('what another program changes', () => {
       `INSERT INTO detection_areas (geom, analytic, longitude, latitude, record_id, position, properties)
        SELECT geom, 'By hand', 1, 2, record_id, 9, '{}' FROM detections WHERE fid = 1`,
     );
-    store.noticeEdits();
-    expect(expectColumnsTrue(store.path).map(({ id }) => id)).toEqual([1, 2, 3]);
+    store.detectEdits();
+    expect(expectColumnsMatchRows(store.path).map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
   test('rows that it adds are found under its record, and those of no record under none', () => {
@@ -249,8 +249,8 @@ describe('what another program changes', () => {
         INSERT INTO detection_areas (fid, geom, analytic, longitude, latitude, record_id, position, properties)
           SELECT 9001, geom, 'By hand', 'x', 2, 'unknown', 9, '' FROM detections WHERE fid = 1;`,
     );
-    store.noticeEdits();
-    const entries = expectColumnsTrue(store.path);
+    store.detectEdits();
+    const entries = expectColumnsMatchRows(store.path);
     expect(entries.map(({ id, record }) => [id, record])).toEqual([
       [1, 1],
       [9000, 1],
@@ -261,7 +261,7 @@ describe('what another program changes', () => {
       properties: { by: 'hand' },
     });
     fillStore(store, [buildRecord({ assignedId: 'a', features: [] })]);
-    expect(expectColumnsTrue(store.path).map(({ id }) => id)).toEqual([9001]);
+    expect(expectColumnsMatchRows(store.path).map(({ id }) => id)).toEqual([9001]);
   });
 });
 
@@ -285,9 +285,9 @@ describe('properties', () => {
     fillStore(store, [buildRecord({ features })]);
     const { withColumns, without, unlisted } = columnsOf(store);
     expect([withColumns.length, without.length, unlisted]).toEqual([200, 800, true]);
-    expectColumnsTrue(store.path);
+    expectColumnsMatchRows(store.path);
     fillStore(store, [buildRecord({ features: features.slice(0, 3) })]);
-    expect(expectColumnsTrue(store.path).at(-1)?.properties).toEqual({ 'property 2': 2 });
+    expect(expectColumnsMatchRows(store.path).at(-1)?.properties).toEqual({ 'property 2': 2 });
   });
 
   test('with a value that is too long lose their columns, the others keep theirs', () => {
@@ -310,7 +310,7 @@ describe('properties', () => {
       unlisted: false,
       orphans: 0,
     });
-    expect(expectColumnsTrue(store.path).map(({ properties }) => properties)).toEqual([
+    expect(expectColumnsMatchRows(store.path).map(({ properties }) => properties)).toEqual([
       { length: 1 },
       { length: 2 },
     ]);

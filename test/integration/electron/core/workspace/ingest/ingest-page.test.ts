@@ -2,35 +2,39 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDetectionIdentities } from '../../electron/core/workspace/ingest/detection-identity.ts';
+import { createDetectionIdentities } from '../../../../../../electron/core/workspace/ingest/detection-identity.ts';
 import {
   compactRawBlocks,
   type RawRecord,
-  rawRecords,
   readRawRecord,
-} from '../../electron/core/workspace/ingest/raw-blocks.ts';
-import { openDatabase } from '../../electron/core/workspace/open-database.ts';
-import { createSql } from '../../electron/core/workspace/sql.ts';
-import type { ArrivedPage, StoredFetch, WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
-import { createWorkspaceStore } from '../../electron/core/workspace/workspace-store.ts';
-import type { Job } from '../../shared/jobs/job.ts';
-import { buildFeature, buildPage, buildRecord, buildSensor } from '../builders/record-builder.ts';
+  readRawRecords,
+} from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
+import { openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
+import { createSql } from '../../../../../../electron/core/workspace/sql.ts';
+import type {
+  FetchedPage,
+  StoredFetch,
+  WorkspaceStore,
+} from '../../../../../../electron/core/workspace/workspace.ts';
+import { createWorkspaceStore } from '../../../../../../electron/core/workspace/workspace-store.ts';
+import type { Job } from '../../../../../../shared/jobs/job.ts';
+import { buildFeature, buildPage, buildRecord, buildSensor } from '../../../../../builders/record-builder.ts';
 import {
-  buildArrivedPage,
   buildFetch,
+  buildFetchedPage,
   makeTempFolder,
   openTestStore,
   type TestStore,
-} from '../builders/workspace-builder.ts';
-import { withFile } from '../builders/workspace-columns.ts';
+} from '../../../../../builders/workspace-builder.ts';
+import { withFile } from '../../../../../builders/workspace-columns.ts';
 
 function beginFetch(store: WorkspaceStore, fetch: Partial<Job['fetch']> = {}): StoredFetch {
   const stored = buildFetch({}, fetch);
-  store.putFetch(stored);
+  store.saveFetch(stored);
   return stored;
 }
 
-function ingest(store: WorkspaceStore, page: ArrivedPage) {
+function ingest(store: WorkspaceStore, page: FetchedPage) {
   const outcome = store.ingestPage(page);
   if (!outcome.ok) throw new Error(outcome.message);
   return outcome;
@@ -50,7 +54,7 @@ function readAll(file: string): Record<string, unknown[]> {
 
 function readRaw(file: string): RawRecord[] {
   const database = new DatabaseSync(file, { readOnly: true });
-  const records = [...rawRecords(createSql(database))];
+  const records = [...readRawRecords(createSql(database))];
   database.close();
   return records;
 }
@@ -88,7 +92,7 @@ describe('a page', () => {
       buildRecord({ features: [] }),
       buildRecord({ features: [buildFeature({ geometry: null })] }),
     ];
-    const outcome = ingest(store, buildArrivedPage(fetch, records, { nextOffset: 3 }));
+    const outcome = ingest(store, buildFetchedPage(fetch, records, { nextOffset: 3 }));
     expect(outcome).toMatchObject({
       recordsInPage: 3,
       newRecords: 3,
@@ -117,8 +121,8 @@ describe('a page', () => {
   test('without nextOffset ends the fetch', () => {
     const store = openTestStore();
     const fetch = beginFetch(store);
-    ingest(store, buildArrivedPage(fetch, [buildRecord()], { nextOffset: 1 }));
-    const last = ingest(store, buildArrivedPage(fetch, [buildRecord()], { offset: 1 }));
+    ingest(store, buildFetchedPage(fetch, [buildRecord()], { nextOffset: 1 }));
+    const last = ingest(store, buildFetchedPage(fetch, [buildRecord()], { offset: 1 }));
     expect(last).toMatchObject({
       next: { kind: 'end' },
       job: { state: 'complete', fetch: { pages: 2, records: 2, offset: 2 } },
@@ -128,47 +132,61 @@ describe('a page', () => {
   test('whose nextOffset does not grow stops the fetch with a warning, and its records stay', () => {
     const store = openTestStore();
     const fetch = beginFetch(store, { offset: 10 });
-    const page = buildArrivedPage(fetch, [buildRecord()], { offset: 10, nextOffset: 10 });
+    const page = buildFetchedPage(fetch, [buildRecord()], { offset: 10, nextOffset: 10 });
     const outcome = ingest(store, page);
     expect(outcome).toMatchObject({ next: { kind: 'untrusted' }, job: { state: 'stopped' } });
     expect(outcome.job.warnings).toEqual([expect.stringContaining('must grow')]);
     expect(store.counts({}).records).toBe(1);
   });
 
-  test('that brings the last record asked for ends the fetch although more exist', () => {
+  test('that contains the last requested record ends the fetch although more exist', () => {
     const store = openTestStore();
     const fetch = beginFetch(store, { maxRecords: 3 });
     const first = [buildRecord(), buildRecord()];
-    const outcome = ingest(store, buildArrivedPage(fetch, first, { nextOffset: 2 }));
+    const outcome = ingest(store, buildFetchedPage(fetch, first, { nextOffset: 2 }));
     expect(outcome.next).toEqual({ kind: 'next', offset: 2 });
-    const second = buildArrivedPage(fetch, [buildRecord()], { offset: 2, nextOffset: 3 });
+    const second = buildFetchedPage(fetch, [buildRecord()], { offset: 2, nextOffset: 3 });
     expect(ingest(store, second)).toMatchObject({
       next: { kind: 'end' },
-      job: { state: 'complete' },
+      job: { state: 'complete', fetch: { recordsBeyondLimit: 'exist' } },
     });
+  });
+
+  test('that contains the last requested record and no next offset states that none exist beyond', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store, { maxRecords: 2 });
+    const outcome = ingest(store, buildFetchedPage(fetch, [buildRecord(), buildRecord()]));
+    expect(outcome.job).toMatchObject({ state: 'complete', fetch: { recordsBeyondLimit: 'none' } });
+  });
+
+  test('that contains the last requested record and an unusable next offset leaves open whether more exist', () => {
+    const store = openTestStore();
+    const fetch = beginFetch(store, { maxRecords: 1, offset: 10 });
+    const outcome = ingest(store, buildFetchedPage(fetch, [buildRecord()], { offset: 10, nextOffset: 10 }));
+    expect(outcome.job).toMatchObject({ state: 'complete', fetch: { recordsBeyondLimit: 'unknown' } });
   });
 
   test('that repeats a record of this fetch does not count it again', () => {
     const store = openTestStore();
     const fetch = beginFetch(store);
     const repeated = buildRecord();
-    ingest(store, buildArrivedPage(fetch, [buildRecord(), repeated], { nextOffset: 2 }));
-    const outcome = ingest(store, buildArrivedPage(fetch, [repeated, buildRecord()], { offset: 2 }));
+    ingest(store, buildFetchedPage(fetch, [buildRecord(), repeated], { nextOffset: 2 }));
+    const outcome = ingest(store, buildFetchedPage(fetch, [repeated, buildRecord()], { offset: 2 }));
     expect(outcome.job.fetch).toMatchObject({ records: 3, newRecords: 3, detections: 3 });
   });
 
-  test('of a fetch that is gone changes nothing', () => {
+  test('of a deleted fetch changes nothing', () => {
     const store = openTestStore();
-    const outcome = store.ingestPage(buildArrivedPage(buildFetch(), [buildRecord()]));
+    const outcome = store.ingestPage(buildFetchedPage(buildFetch(), [buildRecord()]));
     expect(outcome).toMatchObject({ ok: false });
     expect(store.counts({}).records).toBe(0);
   });
 
-  test('is asked for under the brand of the profile', () => {
+  test('is read under the brand of the profile', () => {
     const store = openTestStore();
     const fetch = { ...buildFetch(), brand: 'acme' };
-    store.putFetch(fetch);
-    const page = buildArrivedPage(fetch, [buildRecord({ brand: 'acme' })]);
+    store.saveFetch(fetch);
+    const page = buildFetchedPage(fetch, [buildRecord({ brand: 'acme' })]);
     expect(ingest(store, page)).toMatchObject({ newRecords: 1 });
     expect(store.ingestPage({ ...page, brand: 'other' })).toMatchObject({
       ok: false,
@@ -177,7 +195,7 @@ describe('a page', () => {
   });
 });
 
-describe('a body that is no page changes nothing and says why', () => {
+describe('a body that is no page changes nothing and is refused with a reason', () => {
   const encode = (text: string) => new TextEncoder().encode(text);
   test.each<[string, Uint8Array, RegExp]>([
     ['an empty body', encode(''), /empty body/],
@@ -191,8 +209,8 @@ describe('a body that is no page changes nothing and says why', () => {
     const store = openTestStore();
     const fetch = beginFetch(store);
     const before = readAll(store.path);
-    const outcome = store.ingestPage({ ...buildArrivedPage(fetch, []), body });
-    expect(outcome).toEqual({ ok: false, message: expect.stringMatching(message) });
+    const outcome = store.ingestPage({ ...buildFetchedPage(fetch, []), body });
+    expect(outcome).toMatchObject({ ok: false, message: expect.stringMatching(message) });
     expect(readAll(store.path)).toEqual(before);
   });
 });
@@ -200,7 +218,7 @@ describe('a body that is no page changes nothing and says why', () => {
 test('a page that fails in the middle leaves nothing behind', () => {
   const store = openTestStore();
   const fetch = beginFetch(store);
-  ingest(store, buildArrivedPage(fetch, [buildRecord()], { nextOffset: 1 }));
+  ingest(store, buildFetchedPage(fetch, [buildRecord()], { nextOffset: 1 }));
   const saboteur = new DatabaseSync(store.path);
   saboteur.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON problems WHEN NEW.path = 'assignedId'
     BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
@@ -211,7 +229,7 @@ test('a page that fails in the middle leaves nothing behind', () => {
     buildRecord({ features: [buildFeature({ geometry: square })] }),
     buildRecord({ record: { assignedId: null } }),
   ];
-  const page = buildArrivedPage(fetch, records, { offset: 1 });
+  const page = buildFetchedPage(fetch, records, { offset: 1 });
   expect(() => store.ingestPage(page)).toThrow('sabotaged');
   expect(readAll(store.path)).toEqual(before);
 
@@ -225,13 +243,13 @@ test('a page that fails in the middle leaves nothing behind', () => {
   expect(store.counts({ boundingBox: [121, 31, 122, 32] })).toMatchObject({ detections: 4 });
 });
 
-test('a full disk is told in words, and the page can be taken in once there is room', async () => {
+test('a full disk is explained, and the page can be ingested once there is room', async () => {
   const { database } = openDatabase(path.join(await makeTempFolder(), 'small.gpkg'));
   onTestFinished(() => database.close());
   const store = createWorkspaceStore(database);
   const fetch = beginFetch(store);
   const records = Array.from({ length: 200 }, () => buildRecord());
-  const page = buildArrivedPage(fetch, records);
+  const page = buildFetchedPage(fetch, records);
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
   database.exec(`PRAGMA max_page_count = ${pages + 10}`);
   expect(() => store.ingestPage(page)).toThrow(/The disk is full/);
@@ -246,9 +264,9 @@ describe('a record that comes again', () => {
   test('unchanged is skipped and keeps its ids', () => {
     const store = openTestStore();
     const records = [buildRecord({ features: [buildFeature(), buildFeature()] }), buildRecord()];
-    ingest(store, buildArrivedPage(beginFetch(store), records));
+    ingest(store, buildFetchedPage(beginFetch(store), records));
     const ids = idsByChip(store);
-    const again = ingest(store, buildArrivedPage(beginFetch(store), records));
+    const again = ingest(store, buildFetchedPage(beginFetch(store), records));
     expect(again).toMatchObject({
       newRecords: 0,
       changedRecords: 0,
@@ -258,12 +276,12 @@ describe('a record that comes again', () => {
     expect(idsByChip(store)).toEqual(ids);
   });
 
-  test('changed is replaced; detections with the same chip keep their id, wherever they stand', () => {
+  test('changed is replaced; detections with the same chip keep their id, at any index', () => {
     const store = openTestStore();
     const [one, two, three] = [buildFeature(), buildFeature(), buildFeature({ geometry: square })];
     const assignedId = 'record';
     const first = buildRecord({ assignedId, features: [one, two, three] });
-    ingest(store, buildArrivedPage(beginFetch(store), [first, buildRecord()]));
+    ingest(store, buildFetchedPage(beginFetch(store), [first, buildRecord()]));
     const before = idsByChip(store);
 
     const moved = { ...two, geometry: { type: 'Point', coordinates: [5, 6] } };
@@ -273,7 +291,7 @@ describe('a record that comes again', () => {
       features: [added, moved, three],
       uploadTime: '2026-11-19T00:00:00Z',
     });
-    const outcome = ingest(store, buildArrivedPage(beginFetch(store), [changed]));
+    const outcome = ingest(store, buildFetchedPage(beginFetch(store), [changed]));
     expect(outcome).toMatchObject({ newRecords: 0, changedRecords: 1 });
     const after = idsByChip(store);
     const chipOf = (feature: typeof one) => String(feature.properties.sarChipIdentifier);
@@ -289,7 +307,7 @@ describe('a record that comes again', () => {
     expect(store.counts({ boundingBox: [4, 5, 6, 7] })).toMatchObject({ detections: 1 });
   });
 
-  test('detections without a chip keep their id by place and geometry', () => {
+  test('detections without a chip keep their id by index and geometry', () => {
     const store = openTestStore();
     const plain = (longitude: number) =>
       buildFeature({
@@ -297,7 +315,7 @@ describe('a record that comes again', () => {
         properties: { sarChipIdentifier: undefined },
       });
     const ingestRecord = (features: readonly unknown[]) => {
-      const page = buildArrivedPage(beginFetch(store), [buildRecord({ assignedId: 'record', features })]);
+      const page = buildFetchedPage(beginFetch(store), [buildRecord({ assignedId: 'record', features })]);
       ingest(store, page);
       const rows = store.detections([...store.matchingIds({})]);
       return new Map(rows.map(({ longitude, id }) => [longitude, id]));
@@ -309,13 +327,13 @@ describe('a record that comes again', () => {
     expect([...before.values()]).not.toContain(after.get(20));
   });
 
-  test('a chip that is named twice stands for two detections', () => {
+  test('a chip that is named twice means two detections', () => {
     const store = openTestStore();
     const feature = buildFeature();
     const ingestTwice = (confidence: number) => {
       const features = [feature, { ...feature, properties: { ...feature.properties, confidence } }];
       const record = buildRecord({ assignedId: 'record', features });
-      ingest(store, buildArrivedPage(beginFetch(store), [record]));
+      ingest(store, buildFetchedPage(beginFetch(store), [record]));
       return [...store.matchingIds({})];
     };
     expect(ingestTwice(0.5)).toEqual([1, 2]);
@@ -330,10 +348,10 @@ describe('a record that comes again', () => {
       features: [0],
       sensors: [{ footprint }, { footprint: 'x' }],
     });
-    ingest(store, buildArrivedPage(beginFetch(store), [bad]));
+    ingest(store, buildFetchedPage(beginFetch(store), [bad]));
     expect(store.listProblems(10)).toHaveLength(2);
     const good = buildRecord({ assignedId: 'record' });
-    ingest(store, buildArrivedPage(beginFetch(store), [good]));
+    ingest(store, buildFetchedPage(beginFetch(store), [good]));
     expect(store.listProblems(10)).toEqual([]);
     const file = readAll(store.path);
     expect(file.sensors).toHaveLength(1);
@@ -351,19 +369,19 @@ describe('a record that comes again', () => {
       const changed = { ...feature, properties: { ...feature.properties, confidence } };
       return buildRecord({ assignedId: 'record', features: [changed] });
     });
-    const outcome = ingest(store, buildArrivedPage(beginFetch(store), versions));
+    const outcome = ingest(store, buildFetchedPage(beginFetch(store), versions));
     expect(outcome).toMatchObject({ newRecords: 1, changedRecords: 1, job: { fetch: { records: 1 } } });
     expect(store.detections([1])).toMatchObject([{ id: 1, confidence: 0.75 }]);
     expect(store.counts({ boundingBox: [121, 31, 122, 32] })).toMatchObject({ detections: 1 });
   });
 });
 
-describe('what cannot be used', () => {
-  test('a record without an id is kept under a name made of its bytes, once', () => {
+describe('unusable parts', () => {
+  test('a record without an id is stored once under a hash of its bytes', () => {
     const store = openTestStore();
     const nameless = buildRecord({ record: { assignedId: undefined } });
-    ingest(store, buildArrivedPage(beginFetch(store), [nameless, nameless]));
-    ingest(store, buildArrivedPage(beginFetch(store), [nameless]));
+    ingest(store, buildFetchedPage(beginFetch(store), [nameless, nameless]));
+    ingest(store, buildFetchedPage(beginFetch(store), [nameless]));
     expect(store.counts({})).toMatchObject({ records: 1, detections: 1, problems: 1 });
     const [problem] = store.listProblems(10);
     expect(problem).toMatchObject({
@@ -372,15 +390,15 @@ describe('what cannot be used', () => {
     });
   });
 
-  test('elements that are no records are kept and told, and the page goes on', () => {
+  test('elements that are no records are stored and reported, and the page continues', () => {
     const store = openTestStore();
     const elements = [null, 7, 'text', [], {}, buildRecord()];
-    const outcome = ingest(store, buildArrivedPage(beginFetch(store), elements));
+    const outcome = ingest(store, buildFetchedPage(beginFetch(store), elements));
     expect(outcome).toMatchObject({ recordsInPage: 6, newRecords: 6, detections: 1 });
     expect(new Set(store.listProblems(100).map(({ recordId }) => recordId)).size).toBe(5);
   });
 
-  test('nesting without end, wherever it stands, takes nothing else with it', () => {
+  test('unbounded nesting anywhere affects nothing else', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const places: readonly ((record: string) => string)[] = [
       (record) => record.replace('"type":"Point"', `"type":${deep}`),
@@ -396,12 +414,12 @@ describe('what cannot be used', () => {
     const body = Buffer.from(
       `{"data":{"svc_udp_analyticgeojsonrecord":[${list}]},"paginationInfo":{"nextOffset":${deep}}}`,
     );
-    const outcome = ingest(store, { ...buildArrivedPage(beginFetch(store), []), body });
+    const outcome = ingest(store, { ...buildFetchedPage(beginFetch(store), []), body });
     expect(outcome).toMatchObject({ newRecords: 6, next: { kind: 'untrusted' } });
     expect(outcome.detections, 'all but those without a place').toBe(4);
   });
 
-  test('raw records are kept byte for byte, whatever they hold', () => {
+  test('raw records are stored byte for byte, whatever they contain', () => {
     const store = openTestStore();
     const fetch = beginFetch(store);
     const odd = new Uint8Array([
@@ -414,7 +432,7 @@ describe('what cannot be used', () => {
       odd,
       Buffer.from(' ]},"paginationInfo":{}}'),
     ]);
-    ingest(store, { ...buildArrivedPage(fetch, []), body });
+    ingest(store, { ...buildFetchedPage(fetch, []), body });
     expect(Buffer.from(readRaw(store.path)[0]?.bytes ?? [])).toEqual(Buffer.from(odd));
     expect(store.listProblems(10)).toContainEqual(
       expect.objectContaining({ recordId: 'odd', path: 'record', message: expect.stringContaining('UTF-8') }),
@@ -430,7 +448,7 @@ describe('what cannot be used', () => {
     ['another reference system', 'SRID=3857;POLYGON ((0 0, 1 0, 1 1, 0 0))'],
   ])('a footprint that is %s is a problem, and the sensor stays', (_name, footprint) => {
     const store = openTestStore();
-    const page = buildArrivedPage(beginFetch(store), [buildRecord({ sensors: [{ footprint }] })]);
+    const page = buildFetchedPage(beginFetch(store), [buildRecord({ sensors: [{ footprint }] })]);
     ingest(store, page);
     const detail = store.detectionDetail(1);
     expect(detail).toMatchObject({ footprint: null, sensor: { footprint } });
@@ -439,14 +457,14 @@ describe('what cannot be used', () => {
   });
 });
 
-test('records that say the same of their sensor share a footprint', () => {
+test('records with equal sensor data share a footprint', () => {
   const store = openTestStore();
   const records = [
     buildRecord({}),
     buildRecord({ analytic: 'LargeVesselDetection' }),
     buildRecord({ sensors: [{ vendorId: 'x' }] }),
   ];
-  ingest(store, buildArrivedPage(beginFetch(store), records));
+  ingest(store, buildFetchedPage(beginFetch(store), records));
   const database = new DatabaseSync(store.path, { readOnly: true });
   const rows = database.prepare('SELECT count(*) AS n FROM sensors GROUP BY footprint_fid').all();
   database.close();
@@ -461,7 +479,7 @@ test('a footprint has geodesic area, and its angles hold where the record says o
     { footprint, geometryReference: 'nowhere' },
   ];
   const features = [0, 1].map((sensorDataIndex) => buildFeature({ properties: { sensorDataIndex } }));
-  ingest(store, buildArrivedPage(beginFetch(store), [buildRecord({ sensors, features })]));
+  ingest(store, buildFetchedPage(beginFetch(store), [buildRecord({ sensors, features })]));
   const footprints = [1, 2].map((id) => store.detectionDetail(id)?.footprint);
   expect(footprints.map((shown) => shown?.reference)).toEqual([
     [0.25, 0.75],
@@ -487,40 +505,40 @@ test('ids are never used twice, even when rows have gone', () => {
   const store = openTestStore();
   const record = (features: readonly unknown[]) => buildRecord({ assignedId: 'record', features });
   const ingestFeatures = (...features: unknown[]) =>
-    ingest(store, buildArrivedPage(beginFetch(store), [record(features)]));
+    ingest(store, buildFetchedPage(beginFetch(store), [record(features)]));
   ingestFeatures(buildFeature({ geometry: square }), buildFeature());
   ingestFeatures();
   ingestFeatures(buildFeature(), buildFeature({ geometry: square }));
   expect(Object.values(idsByChip(store))).toEqual([3, 4]);
 });
 
-test('the sensor’s own texts come back as they came', () => {
+test('the sensor’s texts are returned as received', () => {
   const store = openTestStore();
   const startTimeUTC = '2026-11-18T03:12:45.123456+00:00';
-  ingest(store, buildArrivedPage(beginFetch(store), [buildRecord({ sensors: [{ startTimeUTC }] })]));
+  ingest(store, buildFetchedPage(beginFetch(store), [buildRecord({ sensors: [{ startTimeUTC }] })]));
   const detail = store.detectionDetail(1);
   expect(detail?.detection.collectedAt).toBe(startTimeUTC);
   expect(detail?.sensor?.vendorId).toBe(buildSensor().vendorId);
   expect(store.counts({}).collectedFrom).toBe(Date.parse('2026-11-18T03:12:45.123Z'));
 });
 
-test('the file holds no write-ahead log once it is closed', () => {
+test('the file has no write-ahead log once it is closed', () => {
   const store = openTestStore();
-  ingest(store, buildArrivedPage(beginFetch(store), [buildRecord()]));
+  ingest(store, buildFetchedPage(beginFetch(store), [buildRecord()]));
   store.close();
   expect(readFileSync(store.path).subarray(18, 20)).toEqual(Buffer.from([1, 1]));
 });
 
-describe('a record that was asked for in part', () => {
+describe('a record with a partial field list', () => {
   const whole = buildRecord({ assignedId: 'record' });
   const { features: _features, ...withoutFeatures } = whole.content as Record<string, unknown>;
   const partial = { ...whole, uploadTime: '2026-11-19T00:00:00Z', content: withoutFeatures };
 
-  function ingestAs(store: WorkspaceStore, fields: ArrivedPage['fields'], record: unknown) {
-    return ingest(store, { ...buildArrivedPage(beginFetch(store), [record]), fields });
+  function ingestAs(store: WorkspaceStore, fields: FetchedPage['fields'], record: unknown) {
+    return ingest(store, { ...buildFetchedPage(beginFetch(store), [record]), fields });
   }
 
-  test('never takes the place of a fuller one', () => {
+  test('never replaces a fuller one', () => {
     const store = openTestStore();
     ingestAs(store, 'all', whole);
     const before = allRows(store);
@@ -541,15 +559,15 @@ describe('a record that was asked for in part', () => {
   });
 });
 
-test('each record says which query and page brought it, each fetch which records and what they were to it', () => {
+test('each record has its query and page, each fetch its records and their outcome', () => {
   const store = openTestStore();
   const [one, two, three] = ['one', 'two', 'three'].map((assignedId) => buildRecord({ assignedId }));
   const fetches = [beginFetch(store), beginFetch(store)] as const;
-  ingest(store, buildArrivedPage(fetches[0], [one, two], { nextOffset: 2 }));
-  ingest(store, buildArrivedPage(fetches[0], [two, three], { offset: 2 }));
+  ingest(store, buildFetchedPage(fetches[0], [one, two], { nextOffset: 2 }));
+  ingest(store, buildFetchedPage(fetches[0], [two, three], { offset: 2 }));
   const changed = buildRecord({ assignedId: 'two', qcStatus: 'FAILED' });
-  ingest(store, buildArrivedPage(fetches[1], [one, changed], { nextOffset: 2 }));
-  const again = ingest(store, buildArrivedPage(fetches[1], [one, changed, three], { offset: 2 }));
+  ingest(store, buildFetchedPage(fetches[1], [one, changed], { nextOffset: 2 }));
+  const again = ingest(store, buildFetchedPage(fetches[1], [one, changed, three], { offset: 2 }));
   expect(again.job.fetch).toMatchObject({ records: 3, newRecords: 0, changedRecords: 1 });
   const file = readAll(store.path);
   expect(file.records).toMatchObject([
@@ -569,7 +587,7 @@ test('each record says which query and page brought it, each fetch which records
   ]);
 });
 
-test('a page whose bytes came before brings back what has changed since', () => {
+test('a page whose bytes came before restores what has changed since', () => {
   const store = openTestStore();
   const record = (confidence: number) =>
     buildRecord({
@@ -578,7 +596,7 @@ test('a page whose bytes came before brings back what has changed since', () => 
     });
   const others = [buildRecord(), buildRecord()];
   const ingestAgain = (records: readonly unknown[]) =>
-    ingest(store, buildArrivedPage(beginFetch(store), records));
+    ingest(store, buildFetchedPage(beginFetch(store), records));
   ingestAgain([record(0.25), ...others]);
   expect(ingestAgain([record(0.25), ...others])).toMatchObject({ changedRecords: 0, detections: 3 });
   ingestAgain([record(0.75)]);
@@ -605,9 +623,9 @@ describe('a detection that was reviewed', () => {
       features: chips.map((chip) => buildFeature({ properties: { sarChipIdentifier: chip } })),
     });
   const ingestChips = (store: WorkspaceStore, ...chips: string[]) =>
-    ingest(store, buildArrivedPage(beginFetch(store), [withChips(...chips)]));
+    ingest(store, buildFetchedPage(beginFetch(store), [withChips(...chips)]));
 
-  test('gets its id again when it comes back', () => {
+  test('gets the same id when it returns', () => {
     const store = openTestStore();
     ingestChips(store, 'a', 'b');
     verdictOn(store)(1);
@@ -618,19 +636,20 @@ describe('a detection that was reviewed', () => {
     expect(store.detections([1])[0]?.review).toMatchObject({ verdict: 'confirmed' });
   });
 
-  test('gets another id, and its review with it, when its own is taken', () => {
+  test('gets another id, and its review with it, when its id is in use', () => {
     const store = openTestStore();
     ingestChips(store, 'other');
     withFile(store.path, (sql) => {
       sql.run(
-        `INSERT INTO reviews VALUES (1, 'later', 'chip 0 x', 'rejected', 0, '', 'anna', '2026-11-20', 0)`,
+        `INSERT INTO reviews (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
+         VALUES (1, 'later', 'chip 0 x', 'rejected', 0, '', 'anna', '2026-11-20')`,
       );
     });
     const later = buildRecord({
       assignedId: 'later',
       features: [buildFeature({ properties: { sarChipIdentifier: 'x' } })],
     });
-    ingest(store, buildArrivedPage(beginFetch(store), [later]));
+    ingest(store, buildFetchedPage(beginFetch(store), [later]));
     const { x = 0, other } = idsByChip(store);
     expect(other).toBe(1);
     expect(x).toBeGreaterThan(1);
@@ -638,14 +657,14 @@ describe('a detection that was reviewed', () => {
   });
 });
 
-test('raw records stay byte for byte when their blocks are written anew without what was replaced', () => {
+test('raw records stay byte for byte when their blocks are rewritten without replaced records', () => {
   const store = openTestStore();
   const records = Array.from({ length: 400 }, (_none, index) =>
     buildRecord({ assignedId: `record ${index}`, features: Array.from({ length: 5 }, () => buildFeature()) }),
   );
-  ingest(store, buildArrivedPage(beginFetch(store), records));
+  ingest(store, buildFetchedPage(beginFetch(store), records));
   const changed = records.slice(0, 300).map((record) => ({ ...record, uploadTime: '2026-11-19T00:00:00Z' }));
-  ingest(store, buildArrivedPage(beginFetch(store), changed));
+  ingest(store, buildFetchedPage(beginFetch(store), changed));
   const expected = [...changed, ...records.slice(300)].map((record) => JSON.stringify(record));
   const texts = () => readRaw(store.path).map(({ bytes }) => Buffer.from(bytes).toString());
   expect(texts()).toEqual(expected);
@@ -663,7 +682,7 @@ function rawLength(file: string): number {
   return withFile(file, (sql) => Number(sql.arrays('SELECT sum(length(body)) FROM raw_blocks')[0]?.[0]));
 }
 
-test('texts of all kinds stand in the rows as they came', () => {
+test('texts of all kinds are stored in the rows as received', () => {
   const store = openTestStore();
   const texts = [
     '',
@@ -681,7 +700,7 @@ test('texts of all kinds stand in the rows as they came', () => {
     buildRecord({ features, sensors: [{ sensorName: 'Ṡensor "x"' }] }),
     buildRecord({ features: [] }),
   ];
-  ingest(store, buildArrivedPage(beginFetch(store), records));
+  ingest(store, buildFetchedPage(beginFetch(store), records));
   const rows = allRows(store);
   expect(rows.map(({ properties }) => properties.text)).toEqual(texts);
   expect(rows.map(({ chipIdentifier }) => chipIdentifier ?? '')).toEqual(texts);
@@ -689,7 +708,7 @@ test('texts of all kinds stand in the rows as they came', () => {
   expect(store.counts({}).records).toBe(2);
 });
 
-describe('a body is taken in the same', () => {
+describe('a body is ingested the same', () => {
   const records = Array.from({ length: 5 }, (_none, index) =>
     buildRecord({
       assignedId: `record ${index}`,
@@ -719,7 +738,7 @@ describe('a body is taken in the same', () => {
     ['with a byte order mark', `\ufeff{"paginationInfo":{"nextOffset":5},"data":{${list}${whole}}}`],
   ])('%s', (_name, text) => {
     const store = openTestStore();
-    const page = { ...buildArrivedPage(beginFetch(store), []), body: new TextEncoder().encode(text) };
+    const page = { ...buildFetchedPage(beginFetch(store), []), body: new TextEncoder().encode(text) };
     expect(ingest(store, page)).toMatchObject({
       newRecords: 5,
       detections: 5,

@@ -1,20 +1,21 @@
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { encodeGeometry } from '../../electron/core/workspace/geopackage/geometry-blob.ts';
-import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
-import { rawRecords } from '../../electron/core/workspace/ingest/raw-blocks.ts';
-import { createFirstTables } from '../../electron/core/workspace/migrations/0001-first-tables.ts';
-import { createOrderDrafts } from '../../electron/core/workspace/migrations/0002-order-drafts.ts';
-import { buildRecord } from '../builders/record-builder.ts';
+import { encodeGeometry } from '../../../../../../electron/core/workspace/geopackage/geometry-blob.ts';
+import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
+import { readRawRecords } from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
+import { createFirstTables } from '../../../../../../electron/core/workspace/migrations/0001-first-tables.ts';
+import { createOrderDrafts } from '../../../../../../electron/core/workspace/migrations/0002-order-drafts.ts';
+import { buildRecord } from '../../../../../builders/record-builder.ts';
 import {
   buildFetch,
   fillWorkspace,
   makeTempFolder,
   openTestWorkspace,
-} from '../builders/workspace-builder.ts';
-import { expectColumnsTrue, withFile } from '../builders/workspace-columns.ts';
+} from '../../../../../builders/workspace-builder.ts';
+import { expectColumnsMatchRows, withFile } from '../../../../../builders/workspace-columns.ts';
 
 const recordText = JSON.stringify(buildRecord({ assignedId: 'old' }));
 const properties = JSON.stringify({ sarChipIdentifier: 'chip', length_m: 12.5, kind: 'Tug' });
@@ -30,7 +31,7 @@ async function makeOldFile(): Promise<string> {
     INSERT INTO app_meta VALUES ('schema_version', '2'), ('results_version', '7');
     INSERT INTO queries VALUES (1, 'query');
     INSERT INTO records (id, record_id, uploaded_at, region, detections, content_hash, fetched_at, query_id,
-      last_fetch_id) VALUES (5, 'old', '2026-11-18T06:00:00.000Z', 'East Asia', 2, x'00', '2026-11-18', 1, 'fetch');
+      last_fetch_id) VALUES (5, 'old', '2026-11-18T06:00:00.000Z', 'East Asia', 2, x'${hash('sha256', recordText)}', '2026-11-18', 1, 'fetch');
     INSERT INTO sensors (id, record_id, position) VALUES (3, 'old', 0);
   `);
   const fetch = buildFetch({ state: 'complete' });
@@ -65,18 +66,18 @@ async function makeOldFile(): Promise<string> {
   return file;
 }
 
-test('a file of the first Sightline is brought up to date with all that is in it', async () => {
+test('a file of schema 1 is migrated with all of its data', async () => {
   const file = await makeOldFile();
   const workspace = await openTestWorkspace(file);
   expect(workspace).toMatchObject({ readOnly: undefined, setAside: undefined });
-  const entries = expectColumnsTrue(file);
+  const entries = expectColumnsMatchRows(file);
   expect(entries).toMatchObject([
     { id: 8190, record: 5, analytic: 'Vessels', flags: 2, properties: { kind: 'Tug', length_m: 12.5 } },
     { id: 8200, record: 5, collected: Date.parse('2026-11-18T03:12:45.120Z'), flags: 3 },
   ]);
   withFile(file, (sql) => {
     expect(
-      [...rawRecords(sql)].map(({ recordKey, bytes }) => [recordKey, Buffer.from(bytes).toString()]),
+      [...readRawRecords(sql)].map(({ recordKey, bytes }) => [recordKey, Buffer.from(bytes).toString()]),
     ).toEqual([[5, recordText]]);
     expect(sql.all('SELECT * FROM fetch_records')).toEqual([
       { fetch_id: 'fetch', record_key: 5, outcome: 'unchanged' },
@@ -88,9 +89,10 @@ test('a file of the first Sightline is brought up to date with all that is in it
   });
   expect(await workspace.counts({})).toMatchObject({ records: 1, detections: 2 });
 
-  await fillWorkspace(workspace, [JSON.parse(recordText), buildRecord({ assignedId: 'new' })]);
+  const changed = { ...JSON.parse(recordText), uploadTime: '2026-11-19T06:00:00.000Z' };
+  await fillWorkspace(workspace, [changed, buildRecord({ assignedId: 'new' })]);
   expect(await workspace.counts({})).toMatchObject({ records: 2, detections: 2 });
-  expect(expectColumnsTrue(file).map(({ id, record }) => [id, record])).toEqual([
+  expect(expectColumnsMatchRows(file).map(({ id, record }) => [id, record])).toEqual([
     [8201, 5],
     [8202, 6],
   ]);

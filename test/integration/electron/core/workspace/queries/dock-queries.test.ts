@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { DetectionFilter, DetectionPage } from '../../shared/results/detection.ts';
-import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
-import { fillStore, openTestStore } from '../builders/workspace-builder.ts';
+import type { DetectionFilter, DetectionPageRequest } from '../../../../../../shared/results/detection.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
+import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
 
 function openFilledStore() {
   const store = openTestStore();
@@ -17,21 +17,21 @@ function openFilledStore() {
   return store;
 }
 
-const byLength: DetectionPage['sort'] = { field: 'property:length_m', order: 'ASC' };
+const byLength: DetectionPageRequest['sort'] = { field: 'property:length_m', order: 'ASC' };
 
-test('a detection is found at its place in the table, under any order and filter', () => {
+test('a detection has its row index in the table, under any order and filter', () => {
   const store = openFilledStore();
   for (const filter of [{}, { analytics: ['SmallVesselDetection'] }] as const satisfies DetectionFilter[]) {
     for (const sort of [byLength, { ...byLength, order: 'DESC' as const }]) {
       const { rows } = store.detectionPage({ filter, sort, offset: 0, limit: 100 });
       for (const [index, { id }] of rows.entries()) {
-        expect(store.detectionPlace({ filter, sort, id })).toBe(index);
+        expect(store.detectionRowIndex({ filter, sort, id })).toBe(index);
       }
     }
   }
 });
 
-test('what the filter does not leave, or what is not there, has no place', () => {
+test('a detection that is filtered out, or missing, has no row index', () => {
   const store = openFilledStore();
   const [large] = store.detectionPage({
     filter: { analytics: ['LargeVesselDetection'] },
@@ -40,11 +40,11 @@ test('what the filter does not leave, or what is not there, has no place', () =>
     limit: 1,
   }).rows;
   const filter = { analytics: ['SmallVesselDetection'] };
-  expect(store.detectionPlace({ filter, sort: byLength, id: large?.id ?? 0 })).toBeUndefined();
-  expect(store.detectionPlace({ filter: {}, sort: byLength, id: 999_999 })).toBeUndefined();
+  expect(store.detectionRowIndex({ filter, sort: byLength, id: large?.id ?? 0 })).toBeUndefined();
+  expect(store.detectionRowIndex({ filter: {}, sort: byLength, id: 999_999 })).toBeUndefined();
 });
 
-test('a filter by ids leaves these, together with what else it says', () => {
+test('a filter by ids combines with its other conditions', () => {
   const store = openFilledStore();
   const ids = store
     .detectionPage({ filter: {}, sort: byLength, offset: 0, limit: 3 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { buildFeature, buildRecord, buildUuid } from '../builders/record-builder.ts';
-import { fillStore, openTestStore } from '../builders/workspace-builder.ts';
+import { buildFeature, buildRecord, buildUuid } from '../../../../../builders/record-builder.ts';
+import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
 
 const page = { offset: 0, limit: 50 };
 
@@ -34,9 +34,9 @@ it('come in pages, the latest first, each once', () => {
   expect(store.problemPage({ offset: total, limit: 50 })).toEqual({ rows: [], total });
 });
 
-it('are counted by their place in a record, and can be had by it', () => {
+it('are counted by their location in a record, and filtered by it', () => {
   const { store } = fillWithProblems();
-  const places = store.problemPlaces();
+  const places = store.problemLocations();
   expect(places.reduce((sum, { count }) => sum + count, 0)).toBe(store.problemPage(page).total);
   expect(places.map(({ place }) => place)).toContain('content.sensorData[].footprint');
   for (const { place, count } of places) {
@@ -46,7 +46,7 @@ it('are counted by their place in a record, and can be had by it', () => {
   }
 });
 
-it('can be had by what their reason, path or record id contains, in any case', () => {
+it('are filtered by what their reason, path or record id contains, in any case', () => {
   const { store, ids } = fillWithProblems();
   const [first = ''] = ids;
   const ofFirst = store.problemPage({ ...page, text: first.toUpperCase() });
@@ -56,7 +56,7 @@ it('can be had by what their reason, path or record id contains, in any case', (
   expect(store.problemPage({ ...page, text: 'no such thing' })).toEqual({ rows: [], total: 0 });
 });
 
-it('tell how many detections their record has all the same, and lead to the record as it came', () => {
+it('report how many detections their record has, and lead to the raw record', () => {
   const { store, ids } = fillWithProblems();
   const [row] = store.problemPage({ ...page, text: ids[7] ?? '' }).rows;
   expect(row?.detections).toBeGreaterThan(0);

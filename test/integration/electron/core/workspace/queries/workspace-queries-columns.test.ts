@@ -3,23 +3,23 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
-import type { WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
-import { decodeFeed } from '../../shared/results/detection-feed.ts';
-import { decodeMatchMask } from '../../shared/results/match-mask.ts';
-import { whyNoGdal } from '../builders/geopackage-gdal.ts';
-import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
-import { hostileNames, review } from '../builders/varied-results.ts';
+import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
+import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace.ts';
+import { decodeFeed } from '../../../../../../shared/results/detection-feed.ts';
+import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
+import { whyNoGdal } from '../../../../../builders/geopackage-gdal.ts';
+import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
+import { seededRandom } from '../../../../../builders/seeded-random.ts';
+import { hostileNames, reviewEveryThirdDetection } from '../../../../../builders/varied-results.ts';
 import {
-  buildArrivedPage,
   buildFetch,
+  buildFetchedPage,
   fillStore,
   fillWorkspace,
   openTestStore,
   openTestWorkspace,
   type TestStore,
-} from '../builders/workspace-builder.ts';
+} from '../../../../../builders/workspace-builder.ts';
 
 const point = (longitude: number, latitude: number) =>
   buildFeature({ geometry: { type: 'Point', coordinates: [longitude, latitude] } });
@@ -41,7 +41,7 @@ function feedOf(store: WorkspaceStore) {
   return decodeFeed(store.detectionFeed().buffer, (bytes) => new TextDecoder().decode(bytes));
 }
 
-test('a workspace without results answers everything with nothing', () => {
+test('a workspace without results returns empty results for every query', () => {
   const store = openTestStore();
   const filter = {
     expression: 'length_m > 4 or kind = "x"',
@@ -76,7 +76,7 @@ test('a workspace without results answers everything with nothing', () => {
   });
 });
 
-test('detections without any property are answered for, too', () => {
+test('detections without any property are included', () => {
   const store = storeWith(
     buildRecord({ features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } }] }),
   );
@@ -119,7 +119,7 @@ describe('within rings', () => {
     );
   const idsIn = (...within: [number, number][][]) => [...store().matchingIds({ within })];
 
-  test('takes what lies in any of them, of an area its point, closed or not', () => {
+  test('includes what is inside any of them, for an area by its point, closed or not', () => {
     expect(idsIn(square(-1, -1, 7, 7))).toEqual([1, 2, 7]);
     expect(idsIn(square(-1, -1, 1, 1), [...square(8, 8, 10, 10), [8, 8]])).toEqual([1, 3]);
     expect(idsIn(square(4.5, 4.5, 5.5, 5.5))).toEqual([2]);
@@ -131,7 +131,7 @@ describe('within rings', () => {
     expect(idsIn(square(-190, -1, -170, 1))).toEqual([4, 5]);
   });
 
-  test('holds by the even-odd rule where a lasso crosses itself', () => {
+  test('applies the even-odd rule where a lasso crosses itself', () => {
     const twice = [...square(-10, -10, 10, 10), ...square(-10, -10, 10, 10)];
     expect(idsIn(twice)).toEqual([]);
     const bowTie: [number, number][] = [
@@ -176,18 +176,18 @@ describe('the fetch that brought records', () => {
     const records = [buildRecord(), buildRecord()];
     const first = fillStore(store, records);
     const second = buildFetch();
-    store.putFetch(second);
+    store.saveFetch(second);
     const ids = () => [...store.matchingIds({ fetchId: second.job.id })];
     expect([...store.matchingIds({ fetchId: first.job.id })]).toEqual([1, 2]);
     expect(ids()).toEqual([]);
-    store.ingestPage(buildArrivedPage(second, records.slice(1), { nextOffset: 1 }));
+    store.ingestPage(buildFetchedPage(second, records.slice(1), { nextOffset: 1 }));
     expect(ids()).toEqual([2]);
     const filter = { fetchId: second.job.id };
     expect(store.groupCounts({ filter, by: 'analytic' })).toEqual([
       { key: 'SmallVesselDetection', count: 1 },
     ]);
     expect(store.recordPage({ having: 'any', fetchId: second.job.id, offset: 0, limit: 5 }).total).toBe(1);
-    store.ingestPage(buildArrivedPage(second, [...records, buildRecord()], { offset: 1 }));
+    store.ingestPage(buildFetchedPage(second, [...records, buildRecord()], { offset: 1 }));
     expect(ids()).toEqual([1, 2, 3]);
     expect(store.groupCounts({ filter, by: 'analytic' })).toEqual([
       { key: 'SmallVesselDetection', count: 3 },
@@ -196,7 +196,7 @@ describe('the fetch that brought records', () => {
   });
 });
 
-test('a review changes what asks for reviews, and only then what is found', () => {
+test('a review changes the results of filters on reviews, and no others', () => {
   const store = storeWith(buildRecord({ features: Array.from({ length: 9 }, () => point(1, 1)) }));
   const filters = [{ flagged: true }, { verdicts: ['unsure'] }, { expression: 'note is not empty' }] as const;
   const sort = { field: 'note', order: 'DESC' } as const;
@@ -208,8 +208,9 @@ test('a review changes what asks for reviews, and only then what is found', () =
   const write = (id: number, verdict: string | null, flagged: number, note: string) => {
     const other = new DatabaseSync(store.path);
     other.exec(`
-      INSERT OR REPLACE INTO reviews VALUES
-        (${id}, 'record', 'detection ${id}', ${verdict === null ? 'NULL' : `'${verdict}'`}, ${flagged}, '${note}', 'me', '2026-11-20', 0);
+      INSERT OR REPLACE INTO reviews
+        (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at)
+        VALUES (${id}, 'record', 'detection ${id}', ${verdict === null ? 'NULL' : `'${verdict}'`}, ${flagged}, '${note}', 'me', '2026-11-20');
       INSERT INTO app_meta (key, value) VALUES ('reviews_version', '1')
         ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT);
     `);
@@ -223,7 +224,7 @@ test('a review changes what asks for reviews, and only then what is found', () =
 });
 
 describe('the feed’s version', () => {
-  test('changes with detections but not with reviews, and mask and values tell it', () => {
+  test('changes with detections but not with reviews, and is in mask and values', () => {
     const store = storeWith(buildRecord({ features: [point(1, 1), point(2, 2)] }));
     const versions = () => [
       feedOf(store).version,
@@ -232,20 +233,20 @@ describe('the feed’s version', () => {
     ];
     const [first, ...others] = versions();
     expect(others).toEqual([first, first]);
-    store.putSetting('other', 'change');
+    store.saveSetting('other', 'change');
     expect(versions()).toEqual([first, first, first]);
     fillStore(store, [buildRecord()]);
     const [second] = versions();
     expect(second).not.toBe(first);
-    const { reviews } = feedOf(store);
-    review(store, seededRandom(3));
+    const { reviewsVersion: reviews } = feedOf(store);
+    reviewEveryThirdDetection(store, seededRandom(3));
     expect(versions()).toEqual([second, second, second]);
-    expect(feedOf(store).reviews).not.toBe(reviews);
+    expect(feedOf(store).reviewsVersion).not.toBe(reviews);
   });
 
-  test('flags tell chip, verdict and flag', () => {
+  test('flags contain chip, verdict and flag', () => {
     const store = storeWith(buildRecord({ features: Array.from({ length: 40 }, () => point(1, 1)) }));
-    review(store, seededRandom(5));
+    reviewEveryThirdDetection(store, seededRandom(5));
     const feed = feedOf(store);
     const rows = store.detections([...feed.id]);
     const verdicts = [null, 'confirmed', 'rejected', 'unsure'];
@@ -294,7 +295,7 @@ describe('distributions', () => {
     });
   });
 
-  test('keep the digits of large numbers that lie close together', () => {
+  test('keep the digits of large numbers that are close together', () => {
     const store = storeOfValues([1e15 + 1, 1e15 + 2, 1e15 + 3]);
     const found = store.distribution({ filter: {}, field: 'property:length_m', bins: 1 });
     expect(found.mean).toBe(1e15 + 2);
@@ -357,14 +358,14 @@ describe('the timeline', () => {
     });
   });
 
-  test('puts the filter’s own bounds of this time aside, and no others', () => {
+  test('ignores the filter’s bounds of this time, and no others', () => {
     const filter = { collectedFrom: at(4), collectedTo: at(6), minConfidence: 0.15 };
     expect(store().timeline({ filter, by: 'collected', bins: 5 }).filtered).toEqual([1, 0, 1, 0, 1]);
     const uploaded = store().timeline({ filter, by: 'uploaded', bins: 1 });
     expect(uploaded).toMatchObject({ all: [6], filtered: [1], missing: 0 });
   });
 
-  test('shows the stretch that was asked for', () => {
+  test('shows the requested range', () => {
     expect(store().timeline({ filter: {}, by: 'collected', bins: 2, from: at(1), to: at(5) })).toMatchObject({
       from: at(1),
       to: at(5),
@@ -373,7 +374,7 @@ describe('the timeline', () => {
   });
 });
 
-describe('properties that columns cannot hold', () => {
+describe('properties that columns cannot store', () => {
   const long = 'long '.repeat(300);
   const store = () =>
     storeWith(
@@ -388,7 +389,7 @@ describe('properties that columns cannot hold', () => {
       }),
     );
 
-  test('are found by text, compared, sorted and listed all the same', () => {
+  test('are still found by text, compared, sorted and listed', () => {
     const filled = store();
     expect([...filled.matchingIds({ text: 'LONG LONG' })]).toEqual([1]);
     expect([...filled.matchingIds({ text: 'far' })]).toEqual([2]);
@@ -412,7 +413,7 @@ describe('the list of records', () => {
   const list = (store: WorkspaceStore, more: object = {}) =>
     store.recordPage({ having: 'any', offset: 0, limit: 100, ...more });
 
-  test('has the last uploaded first, with all that it says of each', () => {
+  test('has the last uploaded first, with the details of each', () => {
     const store = storeWith(
       buildRecord({ uploadTime: '2026-11-17T00:00:00Z', assignedId: 'first' }),
       buildRecord({ uploadTime: 'some day', assignedId: 'unknown' }),
@@ -447,7 +448,7 @@ describe('the list of records', () => {
     expect(list(store, { offset: 1, limit: 1 })).toMatchObject({ rows: [{ recordId: 'first' }], total: 3 });
   });
 
-  test('tells “imaged, nothing found” from “not asked for its features”', () => {
+  test('distinguishes “imaged, nothing found” from “features not requested”', () => {
     const store = storeWith(
       buildRecord({ assignedId: 'full' }),
       buildRecord({ assignedId: 'empty', features: [] }),
@@ -455,9 +456,9 @@ describe('the list of records', () => {
       { assignedId: 'hollow', uploadTime: '2026-11-18T06:00:00.000Z', content: null },
     );
     const headers = buildFetch();
-    store.putFetch({ ...headers, search: { ...headers.search, fields: 'headers' } });
+    store.saveFetch({ ...headers, search: { ...headers.search, fields: 'headers' } });
     const bare = { assignedId: 'bare', uploadTime: '2026-11-18T06:00:00.000Z' };
-    store.ingestPage({ ...buildArrivedPage(headers, [bare]), fields: 'headers' });
+    store.ingestPage({ ...buildFetchedPage(headers, [bare]), fields: 'headers' });
     const ids = (having: string) => list(store, { having }).rows.map(({ recordId }) => recordId);
     expect(ids('any').toSorted()).toEqual(['bare', 'broken', 'empty', 'full', 'hollow']);
     expect(ids('nothing')).toEqual(['empty']);
@@ -483,7 +484,7 @@ describe('the list of records', () => {
 });
 
 describe('behind its workers', () => {
-  test('everything is answered, and an edit by another program is seen at once', async () => {
+  test('every query has a result, and an edit by another program is seen at once', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, [buildRecord({ features: [point(1, 1), point(2, 2)] })]);
     const before = decodeMatchMask((await workspace.matchMask({})).buffer);
@@ -502,8 +503,8 @@ describe('behind its workers', () => {
     const after = decodeMatchMask((await workspace.matchMask({ sensors: ['By hand'] })).buffer);
     expect(after).toMatchObject({ count: 2, matching: 1 });
     expect(after.version).not.toBe(before.version);
-    expect(await workspace.noticeEdits()).toBe(true);
-    await workspace.forgetAnswers();
+    expect(await workspace.detectEdits()).toBe(true);
+    await workspace.clearCaches();
     expect([...(await workspace.matchingIds({ sensors: ['By hand'] }))]).toEqual([2]);
   });
 });
@@ -523,8 +524,8 @@ describe.skipIf(missing !== undefined)('edits by GDAL', () => {
     await fillWorkspace(workspace, [buildRecord({ assignedId: 'record', features })]);
     expect((await workspace.matchingIds({})).length).toBe(5);
     const notice = async () => {
-      expect(await workspace.noticeEdits()).toBe(true);
-      await workspace.forgetAnswers();
+      expect(await workspace.detectEdits()).toBe(true);
+      await workspace.clearCaches();
     };
     run('ogrinfo', workspace.path, '-sql', "UPDATE detections SET sensor_name = 'By hand' WHERE fid = 3");
     await notice();

@@ -1,24 +1,29 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { registerSpatialFunctions } from '../../electron/core/workspace/geopackage/spatial-functions.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { decodeFeed, packX } from '../../shared/results/detection-feed.ts';
-import { builtinFields, type DetectionField } from '../../shared/results/detection-field.ts';
-import type { FilterExpression } from '../../shared/results/expression/filter-expression.ts';
-import { printExpression } from '../../shared/results/expression/print-expression.ts';
-import { decodeMatchMask } from '../../shared/results/match-mask.ts';
-import { reviewStateSchema } from '../../shared/review/review.ts';
-import { type NaiveDetection, naiveMatches, naiveOrder, naiveValue } from '../builders/naive-results.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
-import { type SeededRandom, seededRandom } from '../builders/seeded-random.ts';
+import { registerSpatialFunctions } from '../../../../../../electron/core/workspace/geopackage/spatial-functions.ts';
+import type { DetectionFilter } from '../../../../../../shared/results/detection.ts';
+import { decodeFeed, packX } from '../../../../../../shared/results/detection-feed.ts';
+import { builtinFields, type DetectionField } from '../../../../../../shared/results/detection-field.ts';
+import type { FilterExpression } from '../../../../../../shared/results/expression/filter-expression.ts';
+import { printExpression } from '../../../../../../shared/results/expression/print-expression.ts';
+import { decodeMatchMask } from '../../../../../../shared/results/match-mask.ts';
+import { reviewStateSchema } from '../../../../../../shared/review/review.ts';
+import {
+  type NaiveDetection,
+  naiveMatches,
+  naiveOrder,
+  naiveValue,
+} from '../../../../../builders/naive-results.ts';
+import { buildFeature, buildRecord } from '../../../../../builders/record-builder.ts';
+import { type SeededRandom, seededRandom } from '../../../../../builders/seeded-random.ts';
 import {
   buildVariedRecord,
   fillWithVariedResults,
   hostileNames,
-  review,
+  reviewEveryThirdDetection,
   startIdsAt,
-} from '../builders/varied-results.ts';
-import { fillStore, openTestStore, type TestStore } from '../builders/workspace-builder.ts';
+} from '../../../../../builders/varied-results.ts';
+import { fillStore, openTestStore, type TestStore } from '../../../../../builders/workspace-builder.ts';
 
 const records = 120;
 const byId = { field: 'id', order: 'ASC' } as const;
@@ -206,8 +211,8 @@ function filledStore(seed: number) {
   return { random, store, rows: readNaively(store) };
 }
 
-describe('what columns answer is what rows say', () => {
-  test('to four hundred filters', () => {
+describe('columns give the same results as rows', () => {
+  test('for four hundred filters', () => {
     const { random, store, rows } = filledStore(1);
     expect(rows.length).toBeGreaterThan(300);
     expect(rows.some(({ id }) => id < 8192) && rows.some(({ id }) => id >= 8192)).toBe(true);
@@ -218,7 +223,7 @@ describe('what columns answer is what rows say', () => {
     }
   });
 
-  test('to eight hundred expressions', () => {
+  test('for eight hundred expressions', () => {
     const { random, store, rows } = filledStore(2);
     let telling = 0;
     for (let round = 0; round < 800; round += 1) {
@@ -245,7 +250,7 @@ describe('what columns answer is what rows say', () => {
     expect(idsOf(filter, 'ASC')).toEqual(sorted.filter((id) => left.has(id)));
   });
 
-  test('after chunks were changed by another program, before and after they are made anew', () => {
+  test('after chunks were changed by another program, before and after they are rebuilt', () => {
     const { random, store, rows } = filledStore(4);
     const other = new DatabaseSync(store.path);
     registerSpatialFunctions(other);
@@ -282,8 +287,8 @@ describe('what columns answer is what rows say', () => {
       });
     };
     check();
-    store.noticeEdits();
-    store.forgetAnswers();
+    store.detectEdits();
+    store.clearCaches();
     check();
     fillStore(store, [buildVariedRecord(random)]);
     expect(store.matchingIds({}).length).toBeGreaterThanOrEqual(kept.length);
@@ -293,7 +298,7 @@ describe('what columns answer is what rows say', () => {
     const { random, store } = filledStore(5);
     for (let round = 0; round < 12; round += 1) {
       if (random.chance(0.7)) fillStore(store, [buildVariedRecord(random), buildVariedRecord(random)]);
-      else review(store, random);
+      else reviewEveryThirdDetection(store, random);
       const rows = readNaively(store);
       const filter = { ...randomFilter(random, rows), ...(random.chance(0.5) ? { flagged: true } : {}) };
       const expected = rows.filter((row) => naiveMatches(filter, undefined, row)).map(({ id }) => id);
@@ -330,7 +335,7 @@ describe('what columns answer is what rows say', () => {
       });
       other.exec(edits.join('\n'));
       other.close();
-      if (random.chance(0.4)) store.noticeEdits();
+      if (random.chance(0.4)) store.detectEdits();
       if (random.chance(0.3)) {
         const confidence = random.next();
         const feature = { ...again, properties: { ...again.properties, confidence } };

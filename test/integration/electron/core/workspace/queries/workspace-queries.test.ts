@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { WorkspaceStore } from '../../electron/core/workspace/workspace.ts';
-import type { DetectionFilter, DetectionRow } from '../../shared/results/detection.ts';
-import { decodeFeed, packX, packY } from '../../shared/results/detection-feed.ts';
-import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
-import { fillStore, openTestStore } from '../builders/workspace-builder.ts';
+import type { WorkspaceStore } from '../../../../../../electron/core/workspace/workspace.ts';
+import type { DetectionFilter, DetectionRow } from '../../../../../../shared/results/detection.ts';
+import { decodeFeed, packX, packY } from '../../../../../../shared/results/detection-feed.ts';
+import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
+import { fillStore, openTestStore } from '../../../../../builders/workspace-builder.ts';
 
 const byId = { field: 'id', order: 'ASC' } as const;
 
@@ -163,14 +163,14 @@ describe('the bounding box', () => {
   const idsIn = (boundingBox: [number, number, number, number]) =>
     allRows(store(), { boundingBox }).map(({ id }) => id);
 
-  test('takes points on its edge and none beyond', () => {
+  test('includes points on its edge and none beyond', () => {
     expect(idsIn([-1, 9, 0, 11])).toEqual([3]);
     // In single precision, as the R-tree keeps them, 0.1 and this differ by nothing.
     expect(idsIn([-1, 9, 0.099999999, 11])).toEqual([3]);
     expect(idsIn([-1, 9, 0.1, 11])).toEqual([3, 4]);
   });
 
-  test('crosses the antimeridian when west lies east of east', () => {
+  test('crosses the antimeridian when west is east of east', () => {
     expect(idsIn([179, 0, -179, 20])).toEqual([1, 2]);
     expect(idsIn([-179, 0, 179, 20])).toEqual([3, 4, 6]);
   });
@@ -187,7 +187,7 @@ describe('the bounding box', () => {
     expect(idsInBox([0, 0, 170, 30])).toEqual([]);
   });
 
-  test('takes areas that only reach into it', () => {
+  test('includes areas that only reach into it', () => {
     expect(idsIn([10.2, 10.2, 10.3, 10.3])).toEqual([6]);
     expect(idsIn([10.3, 10.3, 10.4, 10.4])).toEqual([]);
   });
@@ -223,14 +223,14 @@ describe('pages', () => {
     expect(joined.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   });
 
-  test('of rows by id keep the order that was asked for and leave out what is not there', () => {
+  test('of rows by id keep the requested order and omit missing ids', () => {
     const store = openTestStore();
     fillWithVariety(store);
     expect(store.detections([240, 9999, 4, 1]).map(({ id }) => id)).toEqual([240, 4, 1]);
     expect(store.detectionDetail(9999)).toBeUndefined();
   });
 
-  test('show what an ingest brought since they were last asked for', () => {
+  test('show what an ingest added since the last query', () => {
     const store = openTestStore();
     fillWithVariety(store);
     expect(store.counts({}).detections).toBe(240);
@@ -250,7 +250,7 @@ function compare(one: string | number | null, other: string | number | null): nu
   return one < other ? -1 : 1;
 }
 
-test('a workspace without results answers everything with nothing', () => {
+test('a workspace without results returns empty results for every query', () => {
   const store = openTestStore();
   expect(store.counts({})).toEqual({
     records: 0,
@@ -274,7 +274,7 @@ function decode(message: Uint8Array<ArrayBuffer>) {
 }
 
 describe('the feed', () => {
-  test('holds every detection as the table shows it', () => {
+  test('has every detection as the table shows it', () => {
     const store = openTestStore();
     fillWithVariety(store);
     const feed = decode(store.detectionFeed());
@@ -314,11 +314,11 @@ describe('the feed', () => {
     expect(decode(store.detectionFeed()).categories).toEqual(['Frequent', 'Rare']);
   });
 
-  test('is kept until results change', () => {
+  test('is cached until results change', () => {
     const store = openTestStore();
     fillStore(store, [buildRecord()]);
     const first = store.detectionFeed();
-    store.putSetting('other', 'change');
+    store.saveSetting('other', 'change');
     for (let text = 0; text < 200; text += 1) {
       expect(store.detectionFeed()).toBe(first);
       store.counts({ text: String(text) });
@@ -343,7 +343,7 @@ describe('the feed', () => {
 });
 
 describe('details', () => {
-  test('hold record, sensors and provenance', () => {
+  test('have record, sensors and provenance', () => {
     const store = openTestStore();
     const features = [
       buildFeature({
@@ -380,7 +380,7 @@ describe('details', () => {
     expect(store.chipAddress(1)).toEqual({ region: 'East Asia', chipIdentifier: 'chip' });
   });
 
-  test('the point that stands for an area lies inside it', () => {
+  test('the representative point of an area is inside it', () => {
     const store = openTestStore();
     fillStore(store, [buildRecord({ features: [buildFeature({ geometry: squareAt(10, 20) })] })]);
     const [row] = allRows(store);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Area } from '../../shared/areas/area.ts';
-import { openTestWorkspace } from '../builders/workspace-builder.ts';
+import type { Area } from '../../../../../../shared/areas/area.ts';
+import { openTestWorkspace } from '../../../../../builders/workspace-builder.ts';
 
-it('changes an area in place, as often as it likes, and brings a deleted one back', async () => {
+it('changes an area in place repeatedly, and restores a deleted one', async () => {
   const workspace = await openTestWorkspace();
   const area: Area = {
     id: '2f0c3bfa-7c31-4a80-9d0c-0c8a3a3bb1f0',
@@ -15,7 +15,7 @@ it('changes an area in place, as often as it likes, and brings a deleted one bac
   const renamed: Area = { ...area, name: 'Ningbo harbour', updatedAt: '2026-11-20T09:00:00.000Z' };
   const moved: Area = { ...renamed, shape: { kind: 'circle', center: [10, 50], radiusMetres: 1_000 } };
   for (const state of [area, renamed, moved]) {
-    await workspace.putArea(state);
+    await workspace.upsertArea(state);
     expect(await workspace.listAreas()).toEqual([state]);
   }
   const nothing = { add: [], remove: [], restore: [], deletedAt: '2026-11-20T10:00:00.000Z' };
@@ -23,6 +23,6 @@ it('changes an area in place, as often as it likes, and brings a deleted one bac
   expect(await workspace.listAreas()).toEqual([]);
   const back = await workspace.changeAreas({ ...nothing, restore: [area.id] });
   expect(back).toEqual({ done: true, restored: [moved] });
-  await workspace.putArea(area);
+  await workspace.upsertArea(area);
   expect(await workspace.listAreas()).toEqual([area]);
 });

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { decodeGeometry } from '../../electron/core/workspace/geopackage/read-geometry-blob.ts';
-import type { Area } from '../../shared/areas/area.ts';
-import { distanceMetres } from '../../shared/geo/geodesic.ts';
-import type { Order } from '../../shared/orders/order.ts';
-import type { Submission } from '../../shared/orders/submission.ts';
-import { buildUuid } from '../builders/record-builder.ts';
-import { buildFetch, openTestStore } from '../builders/workspace-builder.ts';
+import { decodeGeometry } from '../../../../../../electron/core/workspace/geopackage/read-geometry-blob.ts';
+import type { Area } from '../../../../../../shared/areas/area.ts';
+import { distanceMetres } from '../../../../../../shared/geo/geodesic.ts';
+import type { Order } from '../../../../../../shared/orders/order.ts';
+import type { Submission } from '../../../../../../shared/orders/request/submission.ts';
+import { buildUuid } from '../../../../../builders/record-builder.ts';
+import { buildFetch, openTestStore } from '../../../../../builders/workspace-builder.ts';
 
 function buildArea(overrides: Partial<Area> = {}): Area {
   return {
@@ -34,32 +34,32 @@ function buildArea(overrides: Partial<Area> = {}): Area {
 }
 
 describe('areas', () => {
-  test('come back as they were put, oldest first', () => {
+  test('are read as they were written, oldest first', () => {
     const store = openTestStore();
     const later = buildArea({ createdAt: '2026-11-21T08:00:00.000Z' });
     const circle = buildArea({ shape: { kind: 'circle', center: [179.9, 10.25], radiusMetres: 25_000 } });
-    store.putArea(later);
-    store.putArea(circle);
+    store.upsertArea(later);
+    store.upsertArea(circle);
     expect(store.listAreas()).toEqual([circle, later]);
   });
 
   test('are replaced by id', () => {
     const store = openTestStore();
     const area = buildArea();
-    store.putArea(area);
+    store.upsertArea(area);
     const renamed = {
       ...area,
       name: 'Roads',
       shape: { kind: 'circle', center: [0, 0], radiusMetres: 5 },
     } as const;
-    store.putArea({ ...renamed, shape: { ...renamed.shape, center: [0, 0] } });
+    store.upsertArea({ ...renamed, shape: { ...renamed.shape, center: [0, 0] } });
     expect(store.listAreas()).toEqual([renamed]);
   });
 
-  test('that were deleted come back with all they had', () => {
+  test('that were deleted are restored with all their data', () => {
     const store = openTestStore();
     const area = buildArea();
-    store.putArea(area);
+    store.upsertArea(area);
     const nothing = { add: [], remove: [], restore: [], deletedAt: '2026-11-20T09:00:00.000Z' };
     const missing = { done: false, missingId: area.id };
     expect(store.changeAreas({ ...nothing, remove: [area.id] })).toEqual({ done: true, restored: [] });
@@ -72,7 +72,7 @@ describe('areas', () => {
 
   test('a circle is a geodesic polygon in the layer', () => {
     const store = openTestStore();
-    store.putArea(buildArea({ shape: { kind: 'circle', center: [30, 60], radiusMetres: 10_000 } }));
+    store.upsertArea(buildArea({ shape: { kind: 'circle', center: [30, 60], radiusMetres: 10_000 } }));
     store.close();
     const database = new DatabaseSync(store.path, { readOnly: true });
     const geom = database.prepare('SELECT geom FROM areas').get()?.geom;
@@ -94,25 +94,25 @@ describe('orders', () => {
     ...overrides,
   });
 
-  test('are kept as they came, unknown fields too, newest first', () => {
+  test('are stored as received, unknown fields too, newest first', () => {
     const store = openTestStore();
     const old = buildOrder({ surprise: { nested: [1] } });
     const young = buildOrder({
       id: 'order-2',
       statusHistory: [{ state: 'odd', when: '2026-11-21T08:00:00.000Z' }],
     });
-    expect(store.putOrders([old, young], '2026-11-22T00:00:00.000Z')).toEqual(['order-1', 'order-2']);
+    expect(store.upsertOrders([old, young], '2026-11-22T00:00:00.000Z')).toEqual(['order-1', 'order-2']);
     expect(store.listOrders().map(({ order }) => order)).toEqual([young, old]);
   });
 
-  test('only those that changed are told, and first sight stays', () => {
+  test('only changed ids are returned, and the time of the first sight stays', () => {
     const store = openTestStore();
-    store.putOrders([buildOrder(), buildOrder({ id: 'order-2' })], '2026-11-20T09:00:00.000Z');
+    store.upsertOrders([buildOrder(), buildOrder({ id: 'order-2' })], '2026-11-20T09:00:00.000Z');
     const history = [
       { state: 'created', when: '2026-11-20T08:00:00.000Z' },
       { state: 'accepted', when: '2026-11-20T10:00:00.000Z' },
     ];
-    const changed = store.putOrders(
+    const changed = store.upsertOrders(
       [buildOrder({ statusHistory: history }), buildOrder({ id: 'order-2' })],
       '2026-11-20T10:00:00.000Z',
     );
@@ -127,15 +127,15 @@ describe('orders', () => {
 
   test('get their stored request by its id', () => {
     const store = openTestStore();
-    store.putOrders([buildOrder(), buildOrder({ id: 'order-2', request: null })], 'now');
-    store.putOrderRequest('request-1', '{ "request" : 1 }', 'now');
+    store.upsertOrders([buildOrder(), buildOrder({ id: 'order-2', request: null })], 'now');
+    store.upsertOrderRequest('request-1', '{ "request" : 1 }', 'now');
     const texts = store.listOrders().map(({ order, requestText }) => [order.id, requestText]);
     expect(Object.fromEntries(texts)).toEqual({ 'order-1': '{ "request" : 1 }', 'order-2': undefined });
   });
 
-  test('without anything but an id are kept, too', () => {
+  test('with nothing but an id are stored, too', () => {
     const store = openTestStore();
-    store.putOrders([{ id: 'bare', statusHistory: null }], 'now');
+    store.upsertOrders([{ id: 'bare', statusHistory: null }], 'now');
     expect(store.listOrders()[0]?.order).toEqual({ id: 'bare', statusHistory: null });
   });
 });
@@ -150,17 +150,17 @@ test('submissions are replaced by id and listed newest first', () => {
     createdAt: '2026-11-20T08:00:00.000Z',
   };
   const later = { ...submission, id: buildUuid(), createdAt: '2026-11-20T09:00:00.000Z' };
-  store.putSubmission(submission);
-  store.putSubmission(later);
+  store.saveSubmission(submission);
+  store.saveSubmission(later);
   const settled: Submission = { ...submission, state: 'unknown', settledAt: '2026-11-20T08:00:30.000Z' };
-  store.putSubmission(settled);
+  store.saveSubmission(settled);
   expect(store.listSubmissions()).toEqual([later, settled]);
 });
 
-test('fetches come back as they were put, and go when deleted', () => {
+test('fetches are read as they were written, and are removed when dismissed', () => {
   const store = openTestStore();
   const fetches = [buildFetch(), buildFetch({ startedAt: '2026-11-19T00:00:00.000Z' })];
-  for (const fetch of fetches) store.putFetch(fetch);
+  for (const fetch of fetches) store.saveFetch(fetch);
   expect(store.listFetches()).toEqual(fetches.toReversed());
   store.dismissFetch(fetches[0]?.job.id ?? '', '2026-11-20T09:00:00.000Z');
   expect(store.listFetches()).toEqual(fetches.slice(1));

@@ -1,9 +1,9 @@
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { renderChip } from '../../electron/core/demo-service/chips/render-chip.ts';
-import { createRandom } from '../../electron/core/demo-service/data/random.ts';
-import type { SensorImage } from '../../electron/core/demo-service/data/sensor-image.ts';
-import type { Vessel } from '../../electron/core/demo-service/data/vessels.ts';
+import { renderChip } from '../../../../../../electron/core/demo-service/chips/render-chip.ts';
+import { createRandom } from '../../../../../../electron/core/demo-service/data/random.ts';
+import type { SensorImage } from '../../../../../../electron/core/demo-service/data/sensor-image.ts';
+import type { Vessel } from '../../../../../../electron/core/demo-service/data/vessels.ts';
 
 const image = { trackHeading: 350, azimuthAngle: 260, mode: { resolution: 3 } } as SensorImage;
 

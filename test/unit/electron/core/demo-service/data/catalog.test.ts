@@ -3,11 +3,11 @@ import type { MultiPolygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, createCatalog } from '../../electron/core/demo-service/data/catalog.ts';
-import type { DemoFeature } from '../../electron/core/demo-service/data/feature.ts';
-import type { DemoEntry } from '../../electron/core/demo-service/data/record.ts';
-import { parseWkt } from '../../shared/geo/wkt.ts';
-import { createTestClock, testNow } from '../builders/demo-service.ts';
+import { type Catalog, createCatalog } from '../../../../../../electron/core/demo-service/data/catalog.ts';
+import type { DemoFeature } from '../../../../../../electron/core/demo-service/data/feature.ts';
+import type { DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
+import { parseWkt } from '../../../../../../shared/geo/wkt.ts';
+import { createTestClock, testNow } from '../../../../../builders/demo-service.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { landMask } from '../../electron/core/demo-service/data/land-mask.ts';
-import type { LonLat } from '../../shared/geo/geometry.ts';
+import { landMask } from '../../../../../../electron/core/demo-service/data/land-mask.ts';
+import type { LonLat } from '../../../../../../shared/geo/geometry.ts';
 
 const onLand: LonLat[] = [
   [121.3, 31.1],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildPolygonIndex } from '../../electron/core/demo-service/data/polygon-index.ts';
-import { createRandom } from '../../electron/core/demo-service/data/random.ts';
+import { buildPolygonIndex } from '../../../../../../electron/core/demo-service/data/polygon-index.ts';
+import { createRandom } from '../../../../../../electron/core/demo-service/data/random.ts';
 
 type Ring = readonly (readonly [number, number])[];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrderBody } from '../../electron/core/demo-service/orders/order-body.ts';
-import { createSeededOrders } from '../../electron/core/demo-service/orders/seeded-orders.ts';
-import { fullOrderRequest, testNow } from '../builders/demo-service.ts';
+import { checkOrderBody } from '../../../../../../electron/core/demo-service/orders/order-body.ts';
+import { createSeededOrders } from '../../../../../../electron/core/demo-service/orders/seeded-orders.ts';
+import { fullOrderRequest, testNow } from '../../../../../builders/demo-service.ts';
 
 /** A copy of the full request with one member, named by its dotted path, replaced or (undefined) removed. */
 function changed(path: string, value: unknown): unknown {

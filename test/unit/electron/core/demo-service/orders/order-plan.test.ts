@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planOrder } from '../../electron/core/demo-service/orders/order-plan.ts';
-import { toOrderAnswer } from '../../electron/core/demo-service/orders/stored-order.ts';
-import { testNow } from '../builders/demo-service.ts';
+import { planOrder } from '../../../../../../electron/core/demo-service/orders/order-plan.ts';
+import { toOrderResponse } from '../../../../../../electron/core/demo-service/orders/stored-order.ts';
+import { testNow } from '../../../../../builders/demo-service.ts';
 
 const minute = 60_000;
 const statesOf = (id: string) => planOrder(id, testNow, 1).map(({ state }) => state);
@@ -49,7 +49,7 @@ describe("an order's life", () => {
       requestText: '{"descriptiveName":"A","customerNotes":3}',
       plan: planOrder(id, testNow, 1),
     };
-    expect(toOrderAnswer(order, testNow)).toEqual({
+    expect(toOrderResponse(order, testNow)).toEqual({
       id,
       descriptiveName: 'A',
       request: 'r',
@@ -58,9 +58,9 @@ describe("an order's life", () => {
       products: [],
       statusHistory: [{ state: 'created', when: '2026-11-20T12:00:00.000Z' }],
     });
-    const later = toOrderAnswer(order, testNow + 10 * minute);
+    const later = toOrderResponse(order, testNow + 10 * minute);
     expect(later.statusHistory.at(-1)?.state).toBe('completed');
     expect(later.products.length).toBeGreaterThan(0);
-    expect(toOrderAnswer(order, testNow + 20 * minute).products).toEqual(later.products);
+    expect(toOrderResponse(order, testNow + 20 * minute).products).toEqual(later.products);
   });
 });

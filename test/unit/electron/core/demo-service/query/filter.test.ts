@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Condition, type Filter, matches } from '../../electron/core/demo-service/query/filter.ts';
+import {
+  type Condition,
+  type Filter,
+  matches,
+} from '../../../../../../electron/core/demo-service/query/filter.ts';
 
 const is = (condition: Condition): Filter => ({ kind: 'condition', condition });
 const at = (path: string, condition: Condition): Filter =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '../../electron/core/demo-service/query/read-query.ts';
+import { readQuery } from '../../../../../../electron/core/demo-service/query/read-query.ts';
 
 const root = 'svc_udp_analyticgeojsonrecord';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoEntry } from '../../electron/core/demo-service/data/record.ts';
-import { readQuery } from '../../electron/core/demo-service/query/read-query.ts';
-import { runQuery } from '../../electron/core/demo-service/query/run-query.ts';
+import type { DemoEntry } from '../../../../../../electron/core/demo-service/data/record.ts';
+import { readQuery } from '../../../../../../electron/core/demo-service/query/read-query.ts';
+import { runQuery } from '../../../../../../electron/core/demo-service/query/run-query.ts';
 
 const root = 'svc_udp_analyticgeojsonrecord';
 

@@ -1,8 +1,8 @@
 import type { Position } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { toRfc7946 } from '../../electron/core/exchange/geometry/rfc7946-geometry.ts';
-import { signedRingArea } from '../../shared/geo/rings.ts';
-import type { SimpleGeometry } from '../../shared/geo/simple-geometries.ts';
+import { toRfc7946 } from '../../../../../../electron/core/exchange/geometry/rfc7946-geometry.ts';
+import type { SimpleGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
+import { signedRingArea } from '../../../../../../shared/geo/rings.ts';
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { writeNumber } from '../../electron/core/exchange/files/write-number.ts';
-import { csvCell } from '../../electron/core/exchange/formats/csv.ts';
-import { nameColumns } from '../../electron/core/exchange/rows/column-names.ts';
-import { createPropertyColumnsFinder } from '../../electron/core/exchange/rows/property-columns.ts';
-import { companionNames } from '../../shared/exchange/companion-names.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { writeNumber } from '../../../../../../electron/core/exchange/files/write-number.ts';
+import { csvCell } from '../../../../../../electron/core/exchange/formats/csv.ts';
+import { nameColumns } from '../../../../../../electron/core/exchange/rows/column-names.ts';
+import { createPropertyColumnsFinder } from '../../../../../../electron/core/exchange/rows/property-columns.ts';
+import { companionNames } from '../../../../../../shared/exchange/companion-names.ts';
+import { seededRandom } from '../../../../../builders/seeded-random.ts';
 
 function printed(value: number): string {
   const buffer = Buffer.alloc(32);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { encodeGeometry } from '../../electron/core/workspace/geopackage/geometry-blob.ts';
+import { encodeGeometry } from '../../../../../../electron/core/workspace/geopackage/geometry-blob.ts';
 import {
   decodeEnvelope,
   decodeGeometry,
-} from '../../electron/core/workspace/geopackage/read-geometry-blob.ts';
-import type { SimpleGeometry } from '../../shared/geo/simple-geometries.ts';
+} from '../../../../../../electron/core/workspace/geopackage/read-geometry-blob.ts';
+import type { SimpleGeometry } from '../../../../../../shared/geo/flatten-geometry.ts';
 
 const ring = [
   [10, 20],
@@ -43,7 +43,7 @@ describe('GeoPackage geometries', () => {
     expect(decodeGeometry(encodeGeometry(line, true))).toEqual(line);
   });
 
-  test('a point is written as OGC 12-128r17 lays it out', () => {
+  test('a point is written in the layout of OGC 12-128r17', () => {
     const blob = Buffer.from(encodeGeometry({ type: 'Point', coordinates: [1, 2] }));
     // "GP", version 0, little-endian without envelope, SRS 4326, then ISO WKB of POINT (1 2).
     expect(blob.toString('hex')).toBe('47500001e61000000101000000000000000000f03f0000000000000040');

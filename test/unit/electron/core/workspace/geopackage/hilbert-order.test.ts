@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { hilbertOrder } from '../../electron/core/workspace/geopackage/hilbert-order.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { hilbertOrder } from '../../../../../../electron/core/workspace/geopackage/hilbert-order.ts';
+import { seededRandom } from '../../../../../builders/seeded-random.ts';
 
 function entriesAt(places: readonly (readonly [number, number])[]) {
   const boxes = Float64Array.from(places.flatMap(([x, y]) => [x, x, y, y]));
   return { count: places.length, ids: Float64Array.from(places.keys()), boxes };
 }
 
-test('cells of a grid are met one after the other, each next to the one before', () => {
+test('cells of a grid are visited one after the other, each next to the one before', () => {
   const places = Array.from(
     { length: 64 * 64 },
     (_none, index) => [index % 64, Math.floor(index / 64)] as const,
@@ -26,7 +26,7 @@ test('cells of a grid are met one after the other, each next to the one before',
   }
 });
 
-test('entries in one place stay in their order', () => {
+test('entries at one position stay in their order', () => {
   const random = seededRandom(5);
   const spots = Array.from(
     { length: 20 },
@@ -42,7 +42,7 @@ test('entries in one place stay in their order', () => {
   }
 });
 
-test('no entries have no order, and one has its own', () => {
+test('no entries give an empty order, and one entry its index', () => {
   expect([...hilbertOrder(entriesAt([]))]).toEqual([]);
   expect([...hilbertOrder(entriesAt([[3, 4]]))]).toEqual([0]);
 });

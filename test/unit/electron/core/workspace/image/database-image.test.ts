@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createDatabaseImage } from '../../electron/core/workspace/image/database-image.ts';
-import { RowRecord } from '../../electron/core/workspace/image/row-record.ts';
+import { createDatabaseImage } from '../../../../../../electron/core/workspace/image/database-image.ts';
+import { RowRecord } from '../../../../../../electron/core/workspace/image/row-record.ts';
 
 const tables = [
   { name: 'rows', sql: 'CREATE TABLE rows (id INTEGER PRIMARY KEY, a, b, c, d)' },
@@ -15,7 +15,7 @@ function open(image: Uint8Array): DatabaseSync {
   return database;
 }
 
-test('SQLite finds every value in the image of a database, and nothing wrong with it', () => {
+test('SQLite finds every value in the image of a database, and reports no error', () => {
   const image = createDatabaseImage(tables, 0);
   const row = new RowRecord();
   const texts = ['', 'a', 'ä€𝄞', 'x'.repeat(63), 'y'.repeat(8000)];
@@ -64,11 +64,11 @@ test.each([16_340, 16_349, 16_350, 18_000, 34_800, 300_000])(
   },
 );
 
-test('values that were written once serve several rows', () => {
+test('values that were encoded once are used in several rows', () => {
   const image = createDatabaseImage(tables, 0);
   const row = new RowRecord();
-  const shared = row.begin().text('shared').integer(7).part();
-  for (const id of [1, 2]) image.append(0, id, row.begin().null().again(shared).point(id, -id).null());
+  const shared = row.begin().text('shared').integer(7).toPart();
+  for (const id of [1, 2]) image.append(0, id, row.begin().null().appendPart(shared).point(id, -id).null());
   const rows = open(image.finish()).prepare('SELECT a, b, length(c) AS c FROM rows').all();
   expect(rows).toEqual([
     { a: 'shared', b: 7, c: 29 },

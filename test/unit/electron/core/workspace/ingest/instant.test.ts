@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readInstant } from '../../electron/core/workspace/ingest/instant.ts';
+import { parseInstant } from '../../../../../../electron/core/workspace/ingest/parse-instant.ts';
 
 test.each([
   ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.000Z'],
@@ -14,7 +14,7 @@ test.each([
   ['2026-11-20T08:00:00+09', '2026-11-19T23:00:00.000Z'],
   ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
 ])('%s is %s', (text, iso) => {
-  expect(readInstant(text)).toEqual({ iso, epochMs: Date.parse(iso) });
+  expect(parseInstant(text)).toEqual({ iso, epochMs: Date.parse(iso) });
 });
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   null,
   undefined,
 ])('%s is no time', (text) => {
-  expect(readInstant(text)).toBeUndefined();
+  expect(parseInstant(text)).toBeUndefined();
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { maxProblems } from '../../electron/core/workspace/ingest/problem-list.ts';
-import { readRecord } from '../../electron/core/workspace/ingest/read-record.ts';
-import { createTracer } from '../../electron/core/workspace/ingest/trace-detection.ts';
-import type { FieldList } from '../../shared/results/search.ts';
-import { buildFeature, buildProcessor, buildRecord } from '../builders/record-builder.ts';
+import { parseRecord } from '../../../../../../electron/core/workspace/ingest/parse-record.ts';
+import { maxProblems } from '../../../../../../electron/core/workspace/ingest/problem-list.ts';
+import { createTracer } from '../../../../../../electron/core/workspace/ingest/trace-detection.ts';
+import type { FieldList } from '../../../../../../shared/results/search.ts';
+import { buildFeature, buildProcessor, buildRecord } from '../../../../../builders/record-builder.ts';
 
 const read = (record: unknown, fields: FieldList = 'all') =>
-  readRecord(record, { brand: 'svc', fields, isUtf8: true });
+  parseRecord(record, { brand: 'svc', fields, isUtf8: true });
 const readFeatures = (...features: unknown[]) => read(buildRecord({ features }));
 const withGeometry = (geometry: unknown) => readFeatures(buildFeature({ geometry }));
 
-test('a believable record is read whole and without problems', () => {
+test('a plausible record is parsed completely and without problems', () => {
   const record = read(buildRecord());
   expect(record.problems).toEqual([]);
   expect(record).toMatchObject({
@@ -26,11 +26,11 @@ test('a believable record is read whole and without problems', () => {
 });
 
 test('the brand names the image id', () => {
-  const record = readRecord(buildRecord({ brand: 'acme' }), { brand: 'acme', fields: 'all', isUtf8: true });
+  const record = parseRecord(buildRecord({ brand: 'acme' }), { brand: 'acme', fields: 'all', isUtf8: true });
   expect(record.sensors[0]?.brandId).toBe('image-0');
 });
 
-test('a list of features that was asked for and is absent is a problem: it does not say that nothing was found', () => {
+test('a requested list of features that is absent is a problem: it does not mean that nothing was found', () => {
   const paths = (content: unknown, fields: FieldList) =>
     read({ assignedId: 'a', content }, fields).problems.map(({ path }) => path);
   expect(paths({ features: [] }, 'all')).toEqual([]);
@@ -51,7 +51,7 @@ test('what the field list left out is null and no problem', () => {
   expect(record).toMatchObject({ uploadTime: null, headerVersion: null, generator: null, sensors: [] });
 });
 
-describe('malformed parts are told with their path, and the rest is used', () => {
+describe('malformed parts are reported with their path, and the rest is used', () => {
   test.each<[string, unknown, readonly string[]]>([
     ['no object', 'record', ['record']],
     ['null', null, ['record']],
@@ -86,7 +86,7 @@ describe('malformed parts are told with their path, and the rest is used', () =>
     expect(read(record).problems.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('the other features of a record stay, with their places in the list', () => {
+  test('the other features of a record stay, with their indexes in the list', () => {
     const record = readFeatures(buildFeature(), 'x', buildFeature({ geometry: null }), buildFeature());
     expect(record.features.map(({ position }) => position)).toEqual([0, 3]);
     expect(record.problems.map(({ path }) => path)).toEqual([
@@ -95,7 +95,7 @@ describe('malformed parts are told with their path, and the rest is used', () =>
     ]);
   });
 
-  test('one hopeless record does not list problems without end', () => {
+  test('the list of problems of one unusable record is bounded', () => {
     const record = read(buildRecord({ features: Array.from({ length: 500 }, () => 0) }));
     expect(record.problems).toHaveLength(maxProblems + 1);
     expect(record.problems.at(-1)?.message).toBe('400 more problems of this record are not listed.');
@@ -141,7 +141,7 @@ describe('geometries that are refused', () => {
   });
 });
 
-describe('geometries that are taken', () => {
+describe('geometries that are accepted', () => {
   test('polygons may run on past the antimeridian', () => {
     const coordinates = [
       [
@@ -160,7 +160,7 @@ describe('geometries that are taken', () => {
     expect(withGeometry({ type: 'Point', coordinates: [1, 2] }).features[0]?.hasZ).toBe(false);
   });
 
-  test('heights at some positions only are left out, which is told', () => {
+  test('heights at some positions only are left out, which is reported', () => {
     const record = withGeometry({
       type: 'LineString',
       coordinates: [
@@ -227,7 +227,7 @@ describe('tracing a detection', () => {
     });
   });
 
-  test('several are told apart by a property that names one of them', () => {
+  test('several are distinguished by a property that names one of them', () => {
     const features = [buildFeature({ properties: { processorName: 'LargeVesselDetection' } })];
     expect(traceFirst({ processors: two, features })).toMatchObject({
       analytic: 'LargeVesselDetection',
@@ -262,7 +262,7 @@ describe('tracing a detection', () => {
     });
   });
 
-  test('two sensors with one index are not told apart', () => {
+  test('two sensors with one index are not distinguished', () => {
     const sensors = [{ sensorDataIndex: 0 }, { sensorDataIndex: 0 }];
     expect(traceFirst({ sensors }).sensorIndex).toBeNull();
   });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { sliceList } from '../../electron/core/workspace/ingest/record-slices.ts';
+import {
+  hasMoreValuesThan,
+  sliceList,
+} from '../../../../../../electron/core/workspace/ingest/record-slices.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
-const slicesOf = (text: string, path: readonly string[] = ['data', 'list']) =>
-  sliceList(encode(text), path)?.map((slice) => new TextDecoder().decode(slice));
+const slicesOf = (text: string, path: readonly string[] = ['data', 'list']) => {
+  const slices = sliceList(encode(text), path, 100);
+  if (slices === 'too-many') throw new Error('Too many elements.');
+  return slices?.map((slice) => new TextDecoder().decode(slice));
+};
 
 describe('sliceList', () => {
-  test('cuts elements byte for byte, white space inside them included', () => {
+  test('slices elements byte for byte, white space inside them included', () => {
     expect(slicesOf('{"data":{"list":[ {"a" : 1.0} ,\n[ 2 ],"x", -1e+3,true ]}}')).toEqual([
       '{"a" : 1.0}',
       '[ 2 ]',
@@ -25,7 +31,7 @@ describe('sliceList', () => {
     expect(slicesOf(String.raw`{"d\u0061ta":{"\u006cist":[1,2]}}`)).toEqual(['1', '2']);
   });
 
-  test('takes the last of members with one name, as JSON.parse does', () => {
+  test('uses the last of members with one name, as JSON.parse does', () => {
     expect(slicesOf('{"data":{"list":[1]},"data":{"list":[2],"list":[3]}}')).toEqual(['3']);
   });
 
@@ -35,7 +41,7 @@ describe('sliceList', () => {
 
   test('keeps bytes that are not UTF-8', () => {
     const json = new Uint8Array([...encode('{"data":{"list":["'), 0xff, 0xc3, ...encode('"]}}')]);
-    expect(sliceList(json, ['data', 'list'])).toEqual([new Uint8Array([0x22, 0xff, 0xc3, 0x22])]);
+    expect(sliceList(json, ['data', 'list'], 1)).toEqual([new Uint8Array([0x22, 0xff, 0xc3, 0x22])]);
   });
 
   test.each([
@@ -47,6 +53,12 @@ describe('sliceList', () => {
     '{"data":[[1]]}',
   ])('answers undefined where there is no list: %s', (text) => {
     expect(slicesOf(text)).toBeUndefined();
+  });
+
+  test('stops at the maximum number of elements', () => {
+    expect(sliceList(encode('[1,2,3]'), [], 3)).toHaveLength(3);
+    expect(sliceList(encode('[1,2,3]'), [], 2)).toBe('too-many');
+    expect(sliceList(encode('[]'), [], 0)).toEqual([]);
   });
 
   test('nesting costs no stack', () => {
@@ -65,6 +77,15 @@ describe('sliceList', () => {
       expect(parsed.data.list).toHaveLength(list.length);
     }
   });
+});
+
+test('hasMoreValuesThan counts values, empty lists twice, and nothing in strings', () => {
+  const more = (text: string, max: number) => hasMoreValuesThan(encode(text), max);
+  expect(more('[1,2,{"a":[3]}]', 6)).toBe(false);
+  expect(more('[1,2,{"a":[3]}]', 5)).toBe(true);
+  expect(more('[[],[],[]]', 5)).toBe(true);
+  expect(more(JSON.stringify([',,,,[[[[{{{{,,,,', '\\",[{,[{,[{']), 3)).toBe(false);
+  expect(more('"never ended,,,,,', 1)).toBe(false);
 });
 
 /** A small linear congruential generator: the same numbers in every run. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { stretchOf } from '../../renderer/map/sources/stretch.ts';
 import {
-  draftOf,
-  fieldsOf,
   type SourceFields,
   suggestedName,
-} from '../../renderer/panels/layers/sources/source-fields.ts';
-import { describeStatus } from '../../renderer/stores/sources-store.ts';
-import type { MapSource } from '../../shared/map-sources/map-source.ts';
+  toDraft,
+  toSourceFields,
+} from '../../../../../../renderer/features/layers/sources/source-fields.ts';
+import { percentileStretch } from '../../../../../../renderer/map/sources/percentile-stretch.ts';
+import { describeSourceStatus } from '../../../../../../renderer/map/sources/source-status.ts';
+import type { MapSource } from '../../../../../../shared/map-sources/map-source.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
 const common = { id, name: 'A', attribution: '© A', opacity: 1 };
@@ -71,7 +71,7 @@ const sources: readonly MapSource[] = [
 
 describe('the form of a source', () => {
   it.each(sources)('gives $kind back as it was', (source) => {
-    const draft = draftOf(fieldsOf(source));
+    const draft = toDraft(toSourceFields(source));
     expect(draft).toMatchObject({ ok: true });
     if (!draft.ok) return;
     const { id: _id, ...rest } = source;
@@ -79,7 +79,7 @@ describe('the form of a source', () => {
     expect(draft.value).toEqual({ ...rest, ...file });
   });
 
-  const fields = (more: Partial<SourceFields>): SourceFields => ({ ...fieldsOf(null), ...more });
+  const fields = (more: Partial<SourceFields>): SourceFields => ({ ...toSourceFields(null), ...more });
   it.each<[string, Partial<SourceFields>, string, RegExp]>([
     ['no layers read', { kind: 'wms', address: 'https://m.org' }, 'address', /Read the layers/],
     ['no file', { kind: 'geotiff' }, 'file', /Choose a file/],
@@ -97,7 +97,7 @@ describe('the form of a source', () => {
     ],
     ['no placeholders', { address: 'https://t.org/' }, 'address', /{z} and {x} and {y} are missing/],
   ])('with %s says so beside the field', (_what, more, field, says) => {
-    const draft = draftOf(fields(more));
+    const draft = toDraft(fields(more));
     const problem = draft.ok ? undefined : draft.failure.problems?.find((one) => one.field === field);
     expect(problem?.message).toMatch(says);
   });
@@ -107,22 +107,22 @@ describe('the form of a source', () => {
     const file = { fileId: null, fileName: 'Port 2020.tif', bytes: 1, isCopied: true };
     expect(suggestedName(fields({ kind: 'geotiff', file }))).toBe('Port 2020');
     const [, wms] = sources;
-    expect(suggestedName(fieldsOf(wms ?? null))).toBe('a');
+    expect(suggestedName(toSourceFields(wms ?? null))).toBe('a');
   });
 });
 
 describe('a stretch', () => {
   it('leaves out two in a hundred at either end, what means nothing, and what is no number', () => {
     const values = [...Array.from({ length: 101 }, (_one, index) => index), -9999, Number.NaN];
-    expect(stretchOf(values, -9999)).toEqual({ low: 2, high: 98 });
+    expect(percentileStretch(values, -9999)).toEqual({ low: 2, high: 98 });
   });
   it('is never empty', () => {
-    expect(stretchOf([7, 7, 7], null)).toEqual({ low: 7, high: 8 });
-    expect(stretchOf([], null)).toEqual({ low: 0, high: 1 });
+    expect(percentileStretch([7, 7, 7], null)).toEqual({ low: 7, high: 8 });
+    expect(percentileStretch([], null)).toEqual({ low: 0, high: 1 });
   });
 });
 
-describe('what is said of a source with gaps', () => {
+describe('the status text of a source with gaps', () => {
   const sound = { offline: 0, failed: 0, reason: null, problem: null, isEmpty: false };
   it.each([
     [sound, null],
@@ -131,6 +131,6 @@ describe('what is said of a source with gaps', () => {
     [{ ...sound, problem: 'No TIFF.' }, 'No TIFF.'],
     [{ ...sound, isEmpty: true }, 'It has no tiles of what the map shows at this zoom.'],
   ])('%o', (status, text) => {
-    expect(describeStatus(status)).toBe(text);
+    expect(describeSourceStatus(status)).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requestRows } from '../../renderer/panels/orders/follow/request-rows.ts';
-import { requestToDraft } from '../../shared/orders/request-to-draft.ts';
-import { fullOrderRequest } from '../builders/demo-service.ts';
+import { requestRows } from '../../../../../../renderer/features/orders/tracking/request-rows.ts';
+import { requestToDraft } from '../../../../../../shared/orders/draft/request-to-draft.ts';
+import { fullOrderRequest } from '../../../../../builders/demo-service.ts';
 
 function rowsOf(request: unknown): Record<string, readonly string[]> {
   const read = requestToDraft(JSON.stringify(request));
@@ -14,7 +14,7 @@ test('every field of a request is told in words', () => {
     Name: ['Harbour watch'],
     Purpose: ['Test'],
     Notes: ['Umlauts: äöü, and a 日本 note.'],
-    'Contact e-mail': ['analyst@example.org'],
+    'Contact email': ['analyst@example.org'],
     Analytics: ['Small vessel', 'Change'],
     'Time ranges': ['2026-11-01 00:00:00Z → 2026-12-01 00:00:00Z'],
     Areas: [expect.stringMatching(/^Circle · 12.5 km around /), expect.stringMatching(/^Polygon · .* km²$/)],
@@ -50,7 +50,7 @@ test('change detection parameters under either name, and what the form does not 
     'Time of day of the images': ['any'],
     Cadence: ['weekly'],
     'Minimum days between images': ['5'],
-    Besides: ['priority = "high"'],
+    'Other fields': ['priority = "high"'],
   });
 });
 

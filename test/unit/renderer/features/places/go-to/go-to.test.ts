@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findMatches } from '../../renderer/panels/goto/find-matches.ts';
-import type { Area } from '../../shared/areas/area.ts';
-import type { Bookmark } from '../../shared/bookmarks/bookmark.ts';
+import { findMatches } from '../../../../../../renderer/features/places/go-to/find-matches.ts';
+import type { Area } from '../../../../../../shared/areas/area.ts';
+import type { Bookmark } from '../../../../../../shared/bookmarks/bookmark.ts';
 
 const area: Area = {
   id: 'a',

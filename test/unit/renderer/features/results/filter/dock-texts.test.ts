@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { rowsAsText } from '../../renderer/commands/rows-as-text.ts';
-import { toRecordFootprint } from '../../renderer/map/sync-records.ts';
-import { areaOfRings } from '../../renderer/panels/dock/filter/area-of-rings.ts';
-import { areaRings } from '../../renderer/panels/dock/filter/area-rings.ts';
-import { readExpressions, rememberExpression } from '../../renderer/panels/dock/filter/expression-history.ts';
-import { unknownFields } from '../../renderer/panels/dock/filter/unknown-fields.ts';
-import { detectionNotes } from '../../renderer/panels/dock/passes/pass-texts.ts';
-import type { Area } from '../../shared/areas/area.ts';
-import type { DetectionRow, Footprint } from '../../shared/results/detection.ts';
-import { parseExpression } from '../../shared/results/expression/parse-expression.ts';
+import { detectionNotes } from '../../../../../../renderer/features/passes/pass-texts.ts';
+import { createExpressionHistory } from '../../../../../../renderer/features/results/filter/expression-history.ts';
+import { findAreaByRings } from '../../../../../../renderer/features/results/filter/find-area-by-rings.ts';
+import { formatRowsAsText } from '../../../../../../renderer/features/table/format-rows-as-text.ts';
+import { toRecordFootprint } from '../../../../../../renderer/map-sync/sync-records.ts';
+import type { Area } from '../../../../../../shared/areas/area.ts';
+import { shapeToRings } from '../../../../../../shared/areas/shape-to-rings.ts';
+import type { DetectionRow, Footprint } from '../../../../../../shared/results/detection.ts';
+import { parseExpression } from '../../../../../../shared/results/expression/parse-expression.ts';
+import { unknownFields } from '../../../../../../shared/results/expression/unknown-fields.ts';
+import { memoryStorage } from '../../../../../builders/memory-storage.ts';
 
 test('rows are copied with titles, without tabs, line ends or formulas in their values', () => {
   const row = {
@@ -17,7 +18,7 @@ test('rows are copied with titles, without tabs, line ends or formulas in their 
     properties: { length_m: -4.5, note: 'a\tb\nc', tags: ['x'] },
   } as unknown as DetectionRow;
   expect(
-    rowsAsText(
+    formatRowsAsText(
       [row],
       ['id', 'property:length_m', 'sensor', 'property:note', 'property:tags', 'property:none'],
     ),
@@ -36,19 +37,20 @@ test('properties that no detection has are named, with what may have been meant'
   expect(messages('lengthM > 4 or lengthM < 2')).toEqual([
     'No detection has a property “lengthM”. Did you mean length_m?',
   ]);
+  expect(messages('lenght_m > 4')).toEqual([
+    'No detection has a property “lenght_m”. Did you mean length_m?',
+  ]);
+  expect(messages('confidense > 4')).toEqual([
+    'No detection has a property “confidense”. Did you mean confidence?',
+  ]);
   expect(messages('zzz is empty')).toEqual(['No detection has a property “zzz”. Choose one from the list.']);
 });
 
 test('expressions are remembered once each, the latest first', () => {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  } as Storage;
-  for (const text of ['a', 'b', 'a']) rememberExpression(text, storage);
-  expect(readExpressions(storage)).toEqual(['a', 'b']);
-  kept.set('sightline.expressions', '{"no": "list"}');
-  expect(readExpressions(storage)).toEqual([]);
+  const storage = memoryStorage();
+  const { add } = createExpressionHistory(storage).getState();
+  for (const text of ['a', 'b', 'a']) add(text);
+  expect(createExpressionHistory(storage).getState().expressions).toEqual(['a', 'b']);
 });
 
 test('the hole of an area is outside by the even-odd rule', () => {
@@ -63,7 +65,7 @@ test('the hole of an area is outside by the even-odd rule', () => {
     kind: 'polygon',
     polygon: { type: 'Polygon', coordinates: [square(0, 10), square(4, 6)] },
   };
-  const rings = areaRings(shape);
+  const rings = shapeToRings(shape);
   expect(rings).toHaveLength(1);
   expect([
     isInside(rings[0] ?? [], 1, 1),
@@ -71,8 +73,8 @@ test('the hole of an area is outside by the even-odd rule', () => {
     isInside(rings[0] ?? [], 11, 5),
   ]).toEqual([true, false, false]);
   const areas = [{ id: 'one', shape }] as unknown as readonly Area[];
-  expect(areaOfRings(rings, areas)?.id).toBe('one');
-  expect(areaOfRings([square(0, 3)], areas)).toBeUndefined();
+  expect(findAreaByRings(rings, areas)?.id).toBe('one');
+  expect(findAreaByRings([square(0, 3)], areas)).toBeUndefined();
 });
 
 test('several footprints are drawn as one, without a direction', () => {
@@ -112,7 +114,7 @@ function isInside(ring: readonly (readonly [number, number])[], x: number, y: nu
 test('that nothing was found in an image is said only where its records are sure of it', () => {
   const sure = { hasFeatures: true, featureProblems: 0 };
   const notes = (detections: number, elsewhere: number, ...records: (typeof sure)[]) =>
-    detectionNotes({ pass: { detections, elsewhere }, records });
+    detectionNotes({ pass: { detections, detectionsElsewhere: elsewhere }, records });
   expect(notes(0, 0, sure)).toEqual(['Imaged, nothing found in this image']);
   expect(notes(3, 0, sure)).toEqual([]);
   expect(notes(0, 15, sure)).toEqual([
@@ -122,7 +124,7 @@ test('that nothing was found in an image is said only where its records are sure
   expect(notes(2, 1, sure)).toEqual(['1 detection of its records is traced to another image.']);
   expect(notes(0, 0, sure, { ...sure, hasFeatures: false })).toEqual([
     'No detection is traced to this image.',
-    '1 record came without features: they were not asked for.',
+    '1 record came without features: they were not requested.',
   ]);
   expect(notes(0, 0, { ...sure, featureProblems: 2 })).toEqual([
     'No detection is traced to this image.',

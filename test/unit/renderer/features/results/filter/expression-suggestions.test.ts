@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { suggestionsFor } from '../../renderer/panels/dock/filter/expression-suggestions.ts';
-import { putSuggestion } from '../../renderer/panels/dock/filter/put-suggestion.ts';
-import type { PropertySummary } from '../../shared/results/detection-field.ts';
-import { completionPoint } from '../../shared/results/expression/completion-point.ts';
-import { seededRandom } from '../builders/seeded-random.ts';
+import { suggestionsFor } from '../../../../../../renderer/features/results/filter/expression-suggestions.ts';
+import { insertSuggestion } from '../../../../../../renderer/features/results/filter/insert-suggestion.ts';
+import type { PropertySummary } from '../../../../../../shared/results/detection-field.ts';
+import { completionPoint } from '../../../../../../shared/results/expression/completion-point.ts';
+import { seededRandom } from '../../../../../builders/seeded-random.ts';
 
 const properties: readonly PropertySummary[] = [
   { name: 'length_m', type: 'number', count: 1200 },
@@ -80,7 +80,7 @@ test.each<[string, string, string]>([
   ['sensor in (|)', '"A"', 'sensor in ("A"|)'],
   ['sensor in ("A" |', ',', 'sensor in ("A", |'],
 ])('in %s, %s becomes %s', (marked, suggestion, expected) => {
-  const put = putSuggestion(marked.replace('|', ''), pointAt(marked), suggestion);
+  const put = insertSuggestion(marked.replace('|', ''), pointAt(marked), suggestion);
   expect(`${put.text.slice(0, put.cursor)}|${put.text.slice(put.cursor)}`).toBe(expected);
 });
 

@@ -1,27 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { decodeOutlines } from '../../shared/passes/outline-feed.ts';
-import { type Pass, type PassPage, usualTolerance } from '../../shared/passes/pass.ts';
-import type { DetectionFilter } from '../../shared/results/detection.ts';
-import { buildFeature, buildRecord } from '../builders/record-builder.ts';
+import { decodeOutlines } from '../../../../../../../shared/passes/outline-feed.ts';
 import {
-  buildArrivedPage,
+  defaultTolerance,
+  type Pass,
+  type PassPageRequest,
+} from '../../../../../../../shared/passes/pass.ts';
+import type { DetectionFilter } from '../../../../../../../shared/results/detection.ts';
+import { buildFeature, buildRecord } from '../../../../../../builders/record-builder.ts';
+import {
   buildFetch,
+  buildFetchedPage,
   fillStore,
   openTestStore,
   type TestStore,
-} from '../builders/workspace-builder.ts';
+} from '../../../../../../builders/workspace-builder.ts';
 
-const usual: PassPage = {
+const usual: PassPageRequest = {
   filter: {},
   groupBy: 'none',
-  tolerance: usualTolerance,
+  tolerance: defaultTolerance,
   sort: { field: 'time', order: 'DESC' },
-  closed: [],
+  collapsed: [],
   offset: 0,
   limit: 100,
 };
 
-function passesOf(store: TestStore, change: Partial<PassPage> = {}): readonly Pass[] {
+function passesOf(store: TestStore, change: Partial<PassPageRequest> = {}): readonly Pass[] {
   const { rows } = store.passPage({ ...usual, ...change });
   return rows.flatMap((row) => (row.kind === 'pass' ? [row.pass] : []));
 }
@@ -66,7 +70,7 @@ describe('images of a workspace', () => {
     expect(late).toMatchObject({ vendorId: 'V2', records: 1, detections: 0 });
   });
 
-  test('sensor, time and vendor id tell images apart; what says too little stands alone', () => {
+  test('sensor, time and vendor id identify images; incomplete ones are separate', () => {
     const store = openTestStore();
     const bare = { sensorName: null, vendorId: null, startTimeUTC: null, svcId: null };
     fillStore(store, [
@@ -86,7 +90,7 @@ describe('images of a workspace', () => {
     ).toEqual([1, 1, 1, 1, 1, 1, 2]);
   });
 
-  test('what records of an image do not agree on is named; what one lacks another gives', () => {
+  test('disagreements between records of an image are named; values that one lacks come from another', () => {
     const store = openTestStore();
     fillStore(store, [
       buildRecord({
@@ -104,7 +108,7 @@ describe('images of a workspace', () => {
     ]);
   });
 
-  test('a malformed footprint is told with its reason, and an image without one is listed', () => {
+  test('a malformed footprint is reported with its reason, and an image without one is listed', () => {
     const store = openTestStore();
     fillStore(store, [
       buildRecord({ sensors: [{ ...first, footprint: 'POLYGON ((121 31, 122 31' }] }),
@@ -122,7 +126,7 @@ describe('images of a workspace', () => {
     expect(decodeOutlines(store.passCoverage({}).buffer).count).toBe(0);
   });
 
-  test('the reference is given, or a point inside the footprint that says so', () => {
+  test('the reference is given, or a point inside the footprint that is marked as such', () => {
     const store = openTestStore();
     fillStore(store, [
       buildRecord({ sensors: [{ ...first, geometryReference: 'POINT (121.2 31.7)' }] }),
@@ -135,7 +139,7 @@ describe('images of a workspace', () => {
     ]);
   });
 
-  test('detections of a record with two images lie in the one they trace to, else in both', () => {
+  test('detections of a record with two images belong to the one they trace to, else to both', () => {
     const store = openTestStore();
     const recordId = '00000000-0000-4000-8000-00000000c0de';
     const traced = (sensorDataIndex: unknown) => buildFeature({ properties: { sensorDataIndex } });
@@ -148,7 +152,7 @@ describe('images of a workspace', () => {
     ]);
     const [late, early] = passesOf(store);
     expect([early?.detections, late?.detections]).toEqual([2, 3]);
-    expect([early?.elsewhere, late?.elsewhere]).toEqual([2, 1]);
+    expect([early?.detectionsElsewhere, late?.detectionsElsewhere]).toEqual([2, 1]);
     expect(store.passIds(late?.key ?? '')).toHaveLength(3);
     expect(store.passesOfRecord(recordId)).toEqual([early?.key, late?.key]);
     expect(store.passDetail(late?.key ?? '')?.records).toMatchObject([
@@ -169,15 +173,15 @@ describe('images of a workspace', () => {
     ]);
     const withoutFeatures = buildFetch();
     const search = { ...withoutFeatures.search, fields: 'without-features' as const };
-    store.putFetch({ ...withoutFeatures, search });
+    store.saveFetch({ ...withoutFeatures, search });
     store.ingestPage(
-      buildArrivedPage({ ...withoutFeatures, search }, [
+      buildFetchedPage({ ...withoutFeatures, search }, [
         buildRecord({ sensors: [{ ...first, vendorId: 'V5' }], features: [] }),
       ]),
     );
     const told = (filter: DetectionFilter) =>
       Object.fromEntries(
-        passesOf(store, { filter }).map(({ key, vendorId, detections, elsewhere }) => {
+        passesOf(store, { filter }).map(({ key, vendorId, detections, detectionsElsewhere: elsewhere }) => {
           const [record] = store.passDetail(key)?.records ?? [];
           return [vendorId, [detections, elsewhere, record?.hasFeatures, record?.featureProblems]];
         }),
@@ -214,7 +218,7 @@ describe('images of a workspace', () => {
     expect(passesOf(store, { text: 'nothing' })).toHaveLength(0);
   });
 
-  test('verdicts count, and a record that changed is read anew', () => {
+  test('verdicts count, and a changed record is read again', () => {
     const store = openTestStore();
     const recordId = '00000000-0000-4000-8000-00000000feed';
     const record = (features: readonly unknown[]) =>
@@ -233,7 +237,7 @@ describe('images of a workspace', () => {
         reviewedAt: '2026-11-20T09:00:00.000Z',
       },
     };
-    store.putReviews([review], [review]);
+    store.upsertReviews([review], [review]);
     expect(passesOf(store)).toMatchObject([{ detections: 1, reviewed: 1 }]);
     fillStore(store, [record([chip, buildFeature()])]);
     expect(passesOf(store)).toMatchObject([{ detections: 2, reviewed: 1 }]);
@@ -297,7 +301,7 @@ describe('images under a filter', () => {
     expect(decodeOutlines(store.passCoverage({}).buffer).count).toBe(3);
   });
 
-  test('one image is filtered by sensor and time, or by ids where these do not tell it apart', () => {
+  test('one image is filtered by sensor and time, or by ids where these are not unique', () => {
     const store = filled();
     const keyOf = (vendorId: string) => passesOf(store).find((pass) => pass.vendorId === vendorId)?.key ?? '';
     const startedAt = Date.parse(first.startTimeUTC);
@@ -321,7 +325,7 @@ describe('groups of images', () => {
       sensors: [{ ...first, vendorId: `D${day}`, startTimeUTC: `2026-11-${day}T05:00:00Z`, ...sensor }],
     });
 
-  test('headings come before their members and tell their sums; a closed one stands alone', () => {
+  test('headings come before their members and have their sums; a closed one has no members', () => {
     const store = openTestStore();
     fillStore(store, [at(10), at(11), at(11, { vendorId: 'other' }), at(12, { startTimeUTC: null })]);
     const page = store.passPage({ ...usual, groupBy: 'day' });
@@ -331,12 +335,12 @@ describe('groups of images', () => {
     const [last, before] = ['2026-11-11', '2026-11-10'].map((day) => Date.parse(day));
     expect(told).toEqual([`day ${last}: 2`, 'D11', 'other', `day ${before}: 1`, 'D10', 'day null: 1', 'D12']);
     expect(page).toMatchObject({ total: 7, passes: 4, groups: 3 });
-    const closed = store.passPage({ ...usual, groupBy: 'day', closed: [`day ${last}`] });
+    const closed = store.passPage({ ...usual, groupBy: 'day', collapsed: [`day ${last}`] });
     expect(closed).toMatchObject({ total: 5, passes: 4, groups: 3 });
-    expect(closed.rows[0]).toMatchObject({ group: { isClosed: true, detections: 2 } });
+    expect(closed.rows[0]).toMatchObject({ group: { isCollapsed: true, detections: 2 } });
   });
 
-  test('similar geometry, by the tolerance that is asked for', () => {
+  test('similar geometry, by the requested tolerance', () => {
     const store = openTestStore();
     fillStore(store, [
       at(10),
@@ -344,7 +348,7 @@ describe('groups of images', () => {
       at(12, { azimuthAngle: 278.5 }),
       at(13, { footprint: 'POLYGON EMPTY' }),
     ]);
-    const groupsOf = (tolerance = usualTolerance) =>
+    const groupsOf = (tolerance = defaultTolerance) =>
       store
         .passPage({ ...usual, groupBy: 'geometry', tolerance })
         .rows.flatMap((row) => (row.kind === 'group' ? [[row.group.subject.kind, row.group.passes]] : []));
@@ -353,7 +357,7 @@ describe('groups of images', () => {
       ['geometry', 1],
       ['unknown', 1],
     ]);
-    expect(groupsOf({ ...usualTolerance, incidence: 1 })).toEqual([
+    expect(groupsOf({ ...defaultTolerance, incidence: 1 })).toEqual([
       ['geometry', 1],
       ['geometry', 1],
       ['geometry', 1],

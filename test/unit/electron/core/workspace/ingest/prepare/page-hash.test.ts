@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPage } from '../../electron/core/workspace/ingest/prepare/prepare-page.ts';
+import { hashPage } from '../../../../../../../electron/core/workspace/ingest/prepare/prepare-page-rows.ts';
 
 const page =
   '{"paginationInfo":{"nextOffset":2} ,"data":{"svc_udp_analyticgeojsonrecord":[ {"assignedId":"a","n":1},{"assignedId":"b","n":2} ]}} ';
@@ -8,8 +8,8 @@ function hashOf(text: string): string {
   return Buffer.from(hashPage({ body: Buffer.from(text), brand: 'svc' }).bodyHash).toString('hex');
 }
 
-test('a page is known again by every byte of it', () => {
-  const { cut, recordHashes } = hashPage({ body: Buffer.from(page), brand: 'svc' });
+test('the hash of a page depends on every byte of it', () => {
+  const { sliced: cut, recordHashes } = hashPage({ body: Buffer.from(page), brand: 'svc' });
   expect(cut?.records).toHaveLength(2);
   expect(recordHashes).toHaveLength(2);
   const others = Array.from(page, (character, at) => {

@@ -1,0 +1,41 @@
+/** Maximum size and nesting of a JSON text. */
+export type JsonBounds = {
+  /** In UTF-16 code units. */
+  readonly maxLength?: number;
+  readonly maxDepth?: number;
+};
+
+/** Documented formats need ten levels. Much deeper nesting could overflow the stack of recursive code. */
+const defaultMaxDepth = 100;
+
+/** The value of a JSON text; undefined when it is invalid, too long, or nested too deep. */
+export function parseBoundedJson(
+  text: string,
+  { maxLength = Number.POSITIVE_INFINITY, maxDepth = defaultMaxDepth }: JsonBounds = {},
+): unknown {
+  if (text.length > maxLength || isNestedDeeperThan(text, maxDepth)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether arrays and objects of a JSON text are nested deeper than `depth`. */
+export function isNestedDeeperThan(json: string, depth: number): boolean {
+  let open = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') at = endOfString(json, at);
+    else if (character === '[' || character === '{') open += 1;
+    else if (character === ']' || character === '}') open -= 1;
+    if (open > depth) return true;
+  }
+  return false;
+}
+
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type CacheDetails,
+  type CacheEntry,
+  type CacheIndex,
+  type CacheIndexFormat,
+  type CacheTotals,
+  openCacheIndex,
+} from './cache-index.ts';
+import { undefinedIfMissing } from './missing-file.ts';
+import { isLeftover, replaceFile } from './replace-file.ts';
+import { createSerialQueue } from './serial-queue.ts';
+
+/** The files and the index of one kind of cache. */
+export type DiskCacheFormat<Details extends CacheDetails, Queries> = CacheIndexFormat<Details, Queries> & {
+  /** The cache's name in messages, for example `chip cache`. */
+  readonly name: string;
+  /** The ending of the file names, for example `.png`. */
+  readonly extension: string;
+  /** Whether the content of a file is intact. */
+  isIntact(body: Uint8Array, entry: CacheEntry<Details>): boolean;
+  /**
+   * The details of a file without an entry, which a killed process may have left; undefined when they cannot be known.
+   * Then such files are deleted.
+   */
+  readonly detailsOfUnknownFile: Details | undefined;
+};
+
+export type DiskCacheOptions = {
+  /** In bytes. */
+  readonly limit: number;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+};
+
+/** A cached file with its entry; `body` is undefined for an entry without a file. */
+export type CachedFile<Details> = {
+  readonly entry: CacheEntry<Details>;
+  readonly body: Uint8Array | undefined;
+};
+
+/** The files of a cache, and the oldest time of last use in epoch milliseconds; null when the cache is empty. */
+export type DiskCacheStats = CacheTotals & { readonly oldestUse: number | null };
+
+/** A folder of cached files with an index, a size limit and LRU eviction. */
+export type DiskCache<Details extends CacheDetails, Queries> = {
+  /** A file that is damaged or missing is treated as not cached, and its entry is removed. */
+  read(key: string): Promise<CachedFile<Details> | undefined>;
+  /** Whether there is an entry, according to the index. */
+  has(key: string): Promise<boolean>;
+  /**
+   * Stores a file, or, with `body` undefined, an entry without one, and evicts others if necessary. What was used within
+   * the last minute is never evicted.
+   */
+  write(key: string, body: Uint8Array | undefined, details: Details): Promise<void>;
+  /** Changes the details of an entry, which counts as a use. Without effect when there is no such entry. */
+  changeDetails(key: string, details: Details): Promise<void>;
+  /** Removes the entries whose keys `select` returns, with their files. */
+  remove(select: (queries: Queries) => readonly string[]): Promise<void>;
+  /** Removes all entries with their files. */
+  clear(): Promise<void>;
+  stats(): Promise<DiskCacheStats>;
+  /** The further queries of this kind of cache. */
+  queries(): Promise<Queries>;
+  /** In bytes. */
+  limit(): number;
+  /** Sets the limit in bytes, and evicts what exceeds it. */
+  setLimit(bytes: number): Promise<void>;
+  /** Writes pending uses to the index and closes it. */
+  close(): Promise<void>;
+};
+
+/** What was used within this time in milliseconds may be on the screen. */
+const recentMs = 60_000;
+/** Uses are written to the index in batches: of this size at most, or after this time in milliseconds. */
+const maxUnwrittenUses = 1_000;
+const writeUsesMs = 30_000;
+const evictedAtOnce = 200;
+
+/** A cache key: a hash, so that no text from outside becomes a file name. */
+export function cacheKey(...parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The file of an entry, `<folder>/<aa>/<key><extension>`. */
+export function cacheFile(folder: string, key: string, extension: string): string {
+  return path.join(folder, key.slice(0, 2), `${key}${extension}`);
+}
+
+/** The cache in a folder, which is created when first used; no other process writes to it. */
+export function createDiskCache<Details extends CacheDetails, Queries>(
+  folder: string,
+  format: DiskCacheFormat<Details, Queries>,
+  options: DiskCacheOptions,
+): DiskCache<Details, Queries> {
+  type Index = CacheIndex<Details, Queries>;
+  const { now = Date.now } = options;
+  const changes = createSerialQueue();
+  const uses = new Map<string, number>();
+  let { limit } = options;
+  let opening: Promise<Index> | undefined;
+  let totals: CacheTotals = { files: 0, bytes: 0 };
+  let usesTimer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const fileOf = (key: string) => cacheFile(folder, key, format.extension);
+  const open = async () => {
+    await mkdir(folder, { recursive: true });
+    const index = openCacheIndex(folder, format);
+    if (!index.wasClosedCleanly) await compareWithFolder(folder, format, index);
+    totals = index.totals();
+    return index;
+  };
+  const getIndex = () => {
+    if (isClosed) return Promise.reject(new Error(`The ${format.name} was closed.`));
+    if (!opening) {
+      opening = open();
+      // Opening is retried at the next call.
+      opening.catch(() => {
+        opening = undefined;
+      });
+    }
+    return opening;
+  };
+  /** Runs a change of the files after all changes before it. */
+  const change = <T>(act: (index: Index) => Promise<T>) => changes.run(async () => act(await getIndex()));
+
+  const writeUses = (index: Index) => {
+    clearTimeout(usesTimer);
+    usesTimer = undefined;
+    if (uses.size > 0) index.touch(uses);
+    uses.clear();
+  };
+  // Lost uses only affect what is evicted first.
+  const writeUsesSoon = () => void change(async (index) => writeUses(index)).catch(() => {});
+  const recordUse = (key: string) => {
+    uses.set(key, now());
+    usesTimer ??= setTimeout(writeUsesSoon, writeUsesMs).unref();
+    if (uses.size >= maxUnwrittenUses) writeUsesSoon();
+  };
+
+  const removeEntries = (index: Index, keys: readonly string[]) => {
+    for (const key of keys) uses.delete(key);
+    const { files, bytes } = index.remove(keys);
+    totals = { files: totals.files - files, bytes: totals.bytes - bytes };
+  };
+  const removeFiles = async (index: Index, keys: readonly string[]) => {
+    for (const key of keys) await rm(fileOf(key), { force: true });
+    removeEntries(index, keys);
+  };
+  const makeRoom = async (index: Index) => {
+    if (totals.bytes <= limit) return;
+    writeUses(index);
+    while (totals.bytes > limit) {
+      let excess = totals.bytes - limit;
+      const leaving = index.leastUsed(evictedAtOnce).filter(({ bytes, usedAt }) => {
+        const leaves = excess > 0 && usedAt <= now() - recentMs;
+        if (leaves) excess -= bytes;
+        return leaves;
+      });
+      if (leaving.length === 0) return;
+      await removeFiles(
+        index,
+        leaving.map(({ key }) => key),
+      );
+    }
+  };
+  const readIntact = async (entry: CacheEntry<Details>) => {
+    const body = await undefinedIfMissing(readFile(fileOf(entry.key)));
+    return body && format.isIntact(body, entry) ? body : undefined;
+  };
+
+  return {
+    async read(key) {
+      const index = await getIndex();
+      const entry = index.get(key);
+      if (!entry) return undefined;
+      if (!entry.hasFile) return { entry, body: undefined };
+      const body = await readIntact(entry);
+      if (body) {
+        recordUse(key);
+        return { entry, body };
+      }
+      // Damaged or removed by another program, unless it has just been rewritten.
+      await changes.run(async () => {
+        const latest = index.get(key);
+        if (latest && !(await readIntact(latest))) await removeFiles(index, [key]);
+      });
+      return undefined;
+    },
+    has: async (key) => (await getIndex()).get(key) !== undefined,
+    write: (key, body, details) =>
+      change(async (index) => {
+        const file = fileOf(key);
+        if (body) {
+          await mkdir(path.dirname(file), { recursive: true });
+          // Damage by a power failure is detected by `read`.
+          await replaceFile(file, body, 'process');
+        } else await rm(file, { force: true });
+        removeEntries(index, [key]);
+        const bytes = body?.length ?? 0;
+        index.upsert({ ...details, key, bytes, usedAt: now() });
+        if (body) totals = { files: totals.files + 1, bytes: totals.bytes + bytes };
+        await makeRoom(index);
+      }),
+    changeDetails: (key, details) =>
+      change(async (index) => {
+        const entry = index.get(key);
+        if (entry) index.upsert({ ...entry, ...details, usedAt: now() });
+      }),
+    remove: (select) => change((index) => removeFiles(index, select(index.queries))),
+    clear: () =>
+      change(async (index) => {
+        uses.clear();
+        for (const name of await readdir(folder)) {
+          if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+        }
+        index.replaceAll([]);
+        totals = { files: 0, bytes: 0 };
+      }),
+    stats: () =>
+      change(async (index) => {
+        writeUses(index);
+        return { ...totals, oldestUse: index.oldestUse() };
+      }),
+    queries: async () => (await getIndex()).queries,
+    limit: () => limit,
+    setLimit: (bytes) => {
+      limit = bytes;
+      return change(makeRoom);
+    },
+    close: () =>
+      changes.run(async () => {
+        if (isClosed) return;
+        clearTimeout(usesTimer);
+        if (opening) {
+          const index = await opening;
+          writeUses(index);
+          index.close();
+        }
+        isClosed = true;
+      }),
+  };
+}
+
+/**
+ * Makes the index and the folder match after a process was killed. Deletes its partial files, so it must not run while
+ * files are being written.
+ */
+async function compareWithFolder<Details extends CacheDetails, Queries>(
+  folder: string,
+  { extension, detailsOfUnknownFile }: DiskCacheFormat<Details, Queries>,
+  index: CacheIndex<Details, Queries>,
+): Promise<void> {
+  const found: CacheEntry<Details>[] = [];
+  for (const name of await readdir(folder, { recursive: true })) {
+    const file = path.join(folder, name);
+    if (path.dirname(name) === '.') continue;
+    if (isLeftover(name)) await rm(file, { force: true });
+    else if (name.endsWith(extension)) {
+      const key = path.basename(name, extension);
+      if (detailsOfUnknownFile) {
+        const status = await undefinedIfMissing(stat(file));
+        if (!status?.isFile()) continue;
+        found.push({ ...detailsOfUnknownFile, key, bytes: status.size, usedAt: Math.round(status.mtimeMs) });
+      } else if (!index.get(key)) await rm(file, { force: true });
+    }
+  }
+  if (detailsOfUnknownFile) index.replaceAll(found);
+}

@@ -1,0 +1,212 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import {
+  type CallOptions,
+  CallStopped,
+  type ThreadMethods,
+  type ThreadRequest,
+  type ThreadResponse,
+  unpackError,
+} from './thread-protocol.ts';
+
+/** A worker thread whose entry calls `serveThread`, and its pending calls. */
+export type Thread<Methods extends ThreadMethods> = {
+  /** Calls are answered in their order. Rejects with the error of the method and its causes, or with `ThreadEnded`. */
+  call<Name extends keyof Methods & string>(
+    method: Name,
+    args: Methods[Name]['args'],
+    options?: CallOptions<Methods[Name]>,
+  ): Promise<Methods[Name]['result']>;
+  /** Lets the calls before it finish, and resolves when the thread has ended. Later calls reject with `reason`. */
+  close(reason?: Error): Promise<void>;
+  /**
+   * Rejects the pending calls with `reason` at once and ends the thread as soon as native code in it returns. If it
+   * never does, the thread ends with the process, which does not wait for it.
+   */
+  terminate(reason: Error): void;
+};
+
+type ThreadOptions = {
+  /** The subject of messages, such as `The export`. */
+  readonly name: string;
+  /** What the user can do when the thread has ended unexpectedly, such as `restart Sightline to go on`. */
+  readonly remedy?: string;
+  readonly resourceLimits?: ResourceLimits;
+  /** Called when the thread ends without having been closed or terminated. */
+  onUnexpectedEnd?(error: ThreadEnded): void;
+};
+
+/** The thread ended before it answered; the cause is what it threw, if it threw. */
+export class ThreadEnded extends Error {
+  override readonly name = 'ThreadEnded';
+}
+
+/** Neither progress nor the end of a call came in time. Its thread may be inside native code for ever. */
+export class ThreadUnresponsive extends Error {
+  override readonly name = 'ThreadUnresponsive';
+}
+
+/** A call as it is pending. The method and its options have the same types, which the map cannot express. */
+type PendingCall = {
+  readonly options: CallOptions<{ readonly progress: unknown; readonly batch: unknown }>;
+  readonly requestStop: () => void;
+  readonly settle: (settle: () => void) => void;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Starts a worker thread from the entry at `url`. */
+export function startThread<Methods extends ThreadMethods>(
+  url: URL,
+  options: ThreadOptions,
+): Thread<Methods> {
+  const { name, remedy, resourceLimits, onUnexpectedEnd } = options;
+  const worker = new Worker(url, resourceLimits ? { resourceLimits } : {});
+  const post = (request: ThreadRequest, transfer: readonly ArrayBuffer[] = []) =>
+    worker.postMessage(request, [...transfer]);
+  const pending = new Map<number, PendingCall>();
+  let lastId = 0;
+  /** Why no further calls are accepted. */
+  let refusal: Error | undefined;
+  /** Why the pending calls get no answer: what the thread threw, or the reason of `terminate`. */
+  let endError: Error | undefined;
+
+  const describeEnd = (detail: string, cause?: unknown) =>
+    new ThreadEnded(
+      `${name} ended unexpectedly (${detail})${remedy === undefined ? '' : `; ${remedy}`}.`,
+      cause === undefined ? undefined : { cause },
+    );
+  const rejectPending = (error: Error) => {
+    for (const call of pending.values()) call.settle(() => call.reject(error));
+  };
+  const fail = (cause: unknown) => {
+    endError ??= describeEnd(cause instanceof Error ? cause.message : String(cause), cause);
+    refusal ??= endError;
+  };
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', (code) => {
+      const isUnexpected = refusal === undefined || refusal instanceof ThreadEnded;
+      const error = endError ?? describeEnd(`exit code ${code}`);
+      refusal ??= error;
+      rejectPending(error);
+      if (isUnexpected && error instanceof ThreadEnded) onUnexpectedEnd?.(error);
+      resolve();
+    });
+  });
+  worker.once('error', fail);
+  // An answer that cannot be read leaves its call without one.
+  worker.once('messageerror', (error) => {
+    fail(error);
+    void worker.terminate();
+  });
+
+  const onBatch = async (call: PendingCall, batch: unknown) => {
+    try {
+      if (!call.options.signal?.aborted) await call.options.onBatch?.(batch);
+    } catch (error) {
+      call.requestStop();
+      call.settle(() => call.reject(error));
+    }
+    post({ kind: 'processed' });
+  };
+  worker.on('message', (response: ThreadResponse) => {
+    const call = pending.get(response.id);
+    switch (response.kind) {
+      case 'progress':
+        call?.options.onProgress?.(response.progress);
+        return;
+      case 'batch':
+        if (call) void onBatch(call, response.batch);
+        else post({ kind: 'processed' });
+        return;
+      case 'result':
+        call?.settle(() => call.resolve(response.value));
+        return;
+      case 'stopped':
+        call?.settle(() => call.reject(new CallStopped()));
+        return;
+      case 'error':
+        call?.settle(() => call.reject(unpackError(response.error)));
+    }
+  });
+
+  let closing: Promise<void> | undefined;
+  return {
+    call(method, args, callOptions = {}) {
+      return new Promise((resolve, reject) => {
+        if (refusal) return reject(refusal);
+        lastId += 1;
+        const id = lastId;
+        const { signal, transfer, onBatch: processBatch } = callOptions;
+        const stop = signal || processBatch ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+        const requestStop = () => {
+          if (stop) Atomics.store(stop, 0, 1);
+        };
+        if (signal?.aborted) requestStop();
+        post({ kind: 'call', id, method, args, stop }, transfer);
+        signal?.addEventListener('abort', requestStop);
+        pending.set(id, {
+          options: callOptions as PendingCall['options'],
+          requestStop,
+          settle(settle) {
+            pending.delete(id);
+            signal?.removeEventListener('abort', requestStop);
+            settle();
+          },
+          resolve: resolve as PendingCall['resolve'],
+          reject,
+        });
+      });
+    },
+    close(reason = new Error(`${name} is closed.`)) {
+      refusal ??= reason;
+      if (!closing) post({ kind: 'close' });
+      closing ??= exited;
+      return closing;
+    },
+    terminate(reason) {
+      refusal ??= reason;
+      endError ??= reason;
+      rejectPending(reason);
+      worker.unref();
+      void worker.terminate();
+    },
+  };
+}
+
+/**
+ * Makes one call in a thread of its own. Settles once the thread has ended, but rejects with `ThreadUnresponsive`
+ * without waiting for it when neither progress nor the end comes within `answerMs` milliseconds.
+ */
+export async function runInThread<Methods extends ThreadMethods, Name extends keyof Methods & string>(
+  url: URL,
+  method: Name,
+  args: Methods[Name]['args'],
+  options: ThreadOptions & CallOptions<Methods[Name]> & { readonly answerMs?: number | undefined },
+): Promise<Methods[Name]['result']> {
+  const { name, answerMs, onProgress, onBatch } = options;
+  const thread = startThread<Methods>(url, options);
+  const timer =
+    answerMs === undefined
+      ? undefined
+      : setTimeout(() => thread.terminate(new ThreadUnresponsive(`${name} does not end.`)), answerMs);
+  let isUnresponsive = false;
+  try {
+    return await thread.call(method, args, {
+      ...options,
+      onProgress(progress) {
+        timer?.refresh();
+        onProgress?.(progress);
+      },
+      async onBatch(batch) {
+        timer?.refresh();
+        await onBatch?.(batch);
+      },
+    });
+  } catch (error) {
+    isUnresponsive = error instanceof ThreadUnresponsive;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    if (!isUnresponsive) await thread.close();
+  }
+}

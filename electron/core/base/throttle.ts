@@ -1,0 +1,36 @@
+/** A throttled function. */
+export type Throttled = {
+  /** Calls immediately, or as soon as the interval since the last call has passed. */
+  schedule(): void;
+  /** Runs a scheduled call immediately. */
+  flush(): void;
+};
+
+/** Calls `act` at most once per interval in milliseconds, and once more after the last request. */
+export function throttle(milliseconds: number, act: () => void): Throttled {
+  let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isDue) act();
+    isDue = false;
+  };
+  const pause = () => {
+    timer = setTimeout(() => {
+      const wasDue = isDue;
+      flush();
+      if (wasDue) pause();
+    }, milliseconds);
+    timer.unref();
+  };
+  return {
+    schedule() {
+      isDue = true;
+      if (timer) return;
+      flush();
+      pause();
+    },
+    flush,
+  };
+}

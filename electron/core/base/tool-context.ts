@@ -1,0 +1,11 @@
+import type { CallContext } from './thread-protocol.ts';
+
+/** How far a tool is; see `Job.progress`. */
+export type ToolProgress = {
+  readonly done: number;
+  readonly total?: number;
+  readonly unit: 'records' | 'detections' | 'bytes' | 'steps';
+};
+
+/** What a tool receives from its caller. Some tools send parts of their result, of type `Batch`. */
+export type ToolContext<Batch = never> = CallContext<ToolProgress, Batch>;

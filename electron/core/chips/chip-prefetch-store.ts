@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { chipScopeSchema } from '../../../shared/chips/chip-prefetch.ts';
+import { jobSchema } from '../../../shared/jobs/job.ts';
+import { parseBoundedJson } from '../base/bounded-json.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { StoredChipPrefetch } from './run-chip-prefetch.ts';
+
+const listKey = 'chips-ahead';
+/** The scope is stored separately, because it may be long and never changes. */
+const scopeKey = (id: string) => `chips-ahead ${id}`;
+
+const listSchema = z.array(z.object({ job: jobSchema, upTo: z.int().nonnegative() }));
+
+/** The prefetch jobs stored in a workspace's settings. Nothing is written to a read-only workspace. */
+export type ChipPrefetchStore = {
+  load(): Promise<readonly StoredChipPrefetch[]>;
+  /** Adds or replaces a job. */
+  save(stored: StoredChipPrefetch): Promise<void>;
+  remove(id: string): Promise<void>;
+};
+
+/** The store of a workspace. Only one instance per workspace may write. */
+export function createChipPrefetchStore(workspace: Workspace): ChipPrefetchStore {
+  let list: z.infer<typeof listSchema> = [];
+  const queue = createSerialQueue();
+  const enqueue = (task: () => Promise<void>): Promise<void> => {
+    const done = queue.run(task);
+    return workspace.readOnly === undefined ? done : Promise.resolve();
+  };
+  const write = () => workspace.saveSetting(listKey, JSON.stringify(list));
+  return {
+    async load() {
+      list = listSchema.parse(JSON.parse((await workspace.getSetting(listKey)) ?? '[]'));
+      const scopes = await Promise.all(list.map(({ job }) => workspace.getSetting(scopeKey(job.id))));
+      return list.flatMap((entry, index) => {
+        // A scope that this version cannot read must not prevent the workspace from opening.
+        const scope = chipScopeSchema.safeParse(parseBoundedJson(scopes[index] ?? ''));
+        return scope.success ? [{ ...entry, scope: scope.data }] : [];
+      });
+    },
+    save: ({ job, scope, upTo }) =>
+      enqueue(async () => {
+        const isKnown = list.some((entry) => entry.job.id === job.id);
+        if (!isKnown) await workspace.saveSetting(scopeKey(job.id), JSON.stringify(scope));
+        list = isKnown
+          ? list.map((entry) => (entry.job.id === job.id ? { job, upTo } : entry))
+          : [...list, { job, upTo }];
+        await write();
+      }),
+    remove: (id) =>
+      enqueue(async () => {
+        list = list.filter(({ job }) => job.id !== id);
+        await write();
+        await workspace.saveSetting(scopeKey(id), '');
+      }),
+  };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChipScope } from '../../../shared/chips/chip-prefetch.ts';
+import { succeed } from '../../../shared/result.ts';
+import { createLimiter } from '../base/limiter.ts';
+import { type JobRunner, newJob, type RunnableJob } from '../jobs/job-runner.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
+import { checkIsOpen, type GetWorkspace, getOpenWorkspace } from '../workspace/get-open-workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { chipBatches, idsInScope } from './chip-batches.ts';
+import { type ChipCache, chipKey } from './chip-cache.ts';
+import type { ChipPrefetch } from './chip-prefetch.ts';
+import { type ChipPrefetchStore, createChipPrefetchStore } from './chip-prefetch-store.ts';
+import type { ManagedChips } from './chips.ts';
+import { type RunChipPrefetchDeps, runChipPrefetch, type StoredChipPrefetch } from './run-chip-prefetch.ts';
+
+/** `ChipPrefetch` with what the rest of the core needs. */
+type ManagedChipPrefetch = ChipPrefetch & {
+  /** Must be called with a newly opened workspace: lists its saved jobs; running ones become interrupted. */
+  onWorkspaceOpened(workspace: Workspace): Promise<void>;
+};
+
+type ChipPrefetchDeps = {
+  readonly chips: Pick<ManagedChips, 'prefetch'>;
+  readonly cache: Pick<ChipCache, 'has' | 'absence' | 'limit' | 'stats'>;
+  readonly access: Pick<ServiceAccess, 'profile' | 'token' | 'waitForSignIn'>;
+  readonly jobs: Pick<JobRunner, 'start' | 'restore'>;
+  readonly workspace: GetWorkspace;
+  readonly wait?: RunChipPrefetchDeps['wait'];
+};
+
+/** One job at a time: more would share the same four request slots. */
+const jobsAtOnce = 1;
+const plannedAtOnce = 1_000;
+
+/** Prefetch jobs. Each job belongs to the workspace in which it was started. */
+export function createChipPrefetch(deps: ChipPrefetchDeps): ManagedChipPrefetch {
+  const { chips, cache, access, jobs, wait = defaultWait } = deps;
+  const slots = createLimiter(jobsAtOnce);
+
+  const stores = new WeakMap<Workspace, ChipPrefetchStore>();
+  const storeOf = (workspace: Workspace) => {
+    const store = stores.get(workspace) ?? createChipPrefetchStore(workspace);
+    stores.set(workspace, store);
+    return store;
+  };
+
+  const toRunnable = (workspace: Workspace, store: ChipPrefetchStore, stored: StoredChipPrefetch) => {
+    const { scope } = stored;
+    let { upTo } = stored;
+    const runnable: RunnableJob = {
+      job: stored.job,
+      slots,
+      run: (handle) =>
+        runChipPrefetch({ chips, cache, access, workspace, wait }, { scope, upTo }, handle, (reachedId) => {
+          upTo = reachedId;
+        }),
+      storage: {
+        check: () => checkIsOpen(deps.workspace, workspace),
+        save: (job) => store.save({ job, scope, upTo }),
+        remove: () => store.remove(stored.job.id),
+      },
+    };
+    return runnable;
+  };
+
+  return {
+    async plan(scope, signal) {
+      const opened = getOpenWorkspace(deps.workspace);
+      if (!opened.ok) return opened;
+      const ids = await idsInScope(opened.value, scope);
+      const known = { chips: 0, cached: 0, absent: 0 };
+      for await (const { addresses } of chipBatches(opened.value, ids, access.profile().id, plannedAtOnce)) {
+        for (const address of addresses) {
+          signal?.throwIfAborted();
+          const key = chipKey(address);
+          known.chips += 1;
+          if (await cache.has(key)) known.cached += 1;
+          else if (((await cache.absence(key))?.notBefore ?? 0) > Date.now()) known.absent += 1;
+        }
+      }
+      const { files, bytes, limit } = await cache.stats();
+      const missing = known.chips - known.cached - known.absent;
+      return succeed({
+        detections: ids.length,
+        ...known,
+        missing,
+        estimatedBytes: files === 0 ? null : Math.round((bytes / files) * missing),
+        limit,
+      });
+    },
+    async start(scope) {
+      const opened = getOpenWorkspace(deps.workspace);
+      if (!opened.ok) return opened;
+      const { value: workspace } = opened;
+      const job = newJob({ kind: 'chips', title: titleOf(scope), resumable: true });
+      return jobs.start(toRunnable(workspace, storeOf(workspace), { job, scope, upTo: 0 }));
+    },
+    async onWorkspaceOpened(workspace) {
+      const store = storeOf(workspace);
+      for (const stored of await store.load()) await jobs.restore(toRunnable(workspace, store, stored));
+    },
+  };
+}
+
+function titleOf(scope: ChipScope): string {
+  if (scope.kind === 'ids') {
+    return scope.ids.length === 1
+      ? 'Chip of a detection'
+      : `Chips of ${scope.ids.length} selected detections`;
+  }
+  return Object.keys(scope.filter).length === 0 ? 'Chips of all detections' : 'Chips of filtered detections';
+}
+
+function defaultWait(milliseconds: number, signal: AbortSignal): Promise<unknown> {
+  return sleep(milliseconds, undefined, { signal });
+}

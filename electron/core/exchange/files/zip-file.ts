@@ -1,0 +1,90 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { BadZip } from '../../../../shared/zip/bad-zip.ts';
+import { readZipDirectory, type ZipEntry } from '../../../../shared/zip/read-zip-directory.ts';
+import { findEntryStart } from '../../../../shared/zip/zip-entry-range.ts';
+import { zip } from '../../../../shared/zip/zip-format.ts';
+import type { ZipSource } from '../../../../shared/zip/zip-source.ts';
+
+/** A zip on disk whose directory has been parsed and validated. */
+export type ZipFile = {
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** The decompressed contents of an entry; rejects with `BadZip` when they do not match the directory. */
+  read(entry: ZipEntry): AsyncGenerator<Uint8Array, void>;
+  close(): void;
+};
+
+/** A package of a million chips; the directory of more is not even read. */
+const maxEntries = 1_000_000;
+const chunkLength = 256 * 1024;
+
+/**
+ * Opens a zip that Sightline has written and reads its directory. To be called in a worker, since it reads
+ * synchronously. Throws `BadZip`.
+ */
+export function openZip(path: string): ZipFile {
+  const file = openSync(path, 'r');
+  try {
+    const source = createFileSource(file);
+    const list = readZipDirectory(source, { maxEntries, writtenBy: 'sightline' });
+    const entries = new Map(list.map((entry) => [entry.name, entry]));
+    return { entries, read: (entry) => readEntry(source, entry), close: () => closeSync(file) };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function createFileSource(file: number): ZipSource {
+  return {
+    size: fstatSync(file).size,
+    read(at, length) {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      let done = 0;
+      while (done < length) {
+        const count = readSync(file, bytes, done, length - done, at + done);
+        if (count === 0) throw new BadZip('damaged', 'It was cut short.');
+        done += count;
+      }
+      return bytes;
+    },
+  };
+}
+
+async function* readEntry(source: ZipSource, entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
+  const { name, unpackedBytes } = entry;
+  const bad = (what: string, cause?: unknown) =>
+    new BadZip('damaged', `${name} is ${what}.`, { entry: name, cause });
+  const packed = readRange(source, findEntryStart(source, entry), entry.packedBytes);
+  let crc = 0;
+  let bytes = 0;
+  try {
+    for await (const chunk of entry.method === zip.stored ? packed : inflate(packed)) {
+      bytes += chunk.length;
+      if (bytes > unpackedBytes) throw bad('larger than its directory states');
+      crc = crc32(chunk, crc);
+      yield chunk;
+    }
+  } catch (error) {
+    // The codes of zlib's errors start with Z_.
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
+    throw bad('damaged', error);
+  }
+  if (bytes !== unpackedBytes) throw bad('smaller than its directory states');
+  if (crc !== entry.crc32) throw bad('damaged');
+}
+
+function inflate(packed: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const inflater = createInflateRaw({ chunkSize: chunkLength });
+  // The caller's loop gets the inflater's error; a loop that ends early cuts the pipeline off, as intended.
+  pipeline(Readable.from(packed, { objectMode: false }), inflater).catch(() => {});
+  return inflater;
+}
+
+function* readRange(source: ZipSource, start: number, length: number): Generator<Uint8Array, void> {
+  for (let at = 0; at < length; at += chunkLength) {
+    yield source.read(start + at, Math.min(chunkLength, length - at));
+  }
+}

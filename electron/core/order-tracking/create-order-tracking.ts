@@ -1,0 +1,135 @@
+import { regionBounds } from '../../../shared/geo/region-bounds.ts';
+import { readOrderTarget } from '../../../shared/orders/overlap/order-target.ts';
+import { succeed } from '../../../shared/result.ts';
+import type { Events } from '../base/events.ts';
+import { createRepeatableTask } from '../base/repeatable-task.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import type { Orders } from '../orders/orders.ts';
+import { type GetWorkspace, getOpenWorkspace, toWriteResult } from '../workspace/get-open-workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { openOrderNotifications, type WorkspaceOrderNotifications } from './order-notifications.ts';
+import type { OrderTracking } from './order-tracking.ts';
+import { createRequestBackfill } from './request-backfill.ts';
+
+/** `OrderTracking` with what the rest of the core needs. */
+type ManagedOrderTracking = OrderTracking & {
+  /** Must be called with a newly opened workspace, before anything is written to it. */
+  onWorkspaceOpened(workspace: Workspace): Promise<void>;
+  close(): Promise<void>;
+};
+
+type OrderTrackingDeps = {
+  readonly orders: Pick<Orders, 'list' | 'request'>;
+  readonly workspace: GetWorkspace;
+  readonly events: Events;
+  readonly onProblem: (error: unknown, where: string) => void;
+};
+
+/**
+ * Tracks the orders of the open workspace. Whenever orders change (by the watcher, a refresh, a submission), they are
+ * compared with those notified before; changes are published as `order-changes` and stored as notifications until the
+ * analyst has seen them.
+ */
+export function createOrderTracking({
+  orders,
+  workspace,
+  events,
+  onProblem,
+}: OrderTrackingDeps): ManagedOrderTracking {
+  let backfill = createRequestBackfill(orders.request);
+  let notifications: WorkspaceOrderNotifications | undefined;
+  let isClosed = false;
+  /** Serializes comparisons, since each replaces the state that the next one compares with. */
+  const comparisons = createSerialQueue();
+
+  const notificationsOf = (opened: Workspace) =>
+    notifications?.workspace === opened ? notifications : undefined;
+
+  const compare = async (opened: Workspace) => {
+    const current = notificationsOf(opened);
+    const list = await orders.list();
+    if (!current || !list.ok || workspace() !== opened) return;
+    const { changes, whileClosed } = await current.compare(list.value);
+    if (changes.length > 0) events.publish({ type: 'order-changes', changes, whileClosed });
+  };
+
+  const backfillRequests = async (opened: Workspace) => {
+    const list = await orders.list();
+    if (!list.ok || opened.readOnly !== undefined) return;
+    const fetched = await backfill.run(list.value.orders, () => !isClosed && workspace() === opened);
+    if (fetched > 0 && !isClosed) events.publish({ type: 'changed', topic: 'orders' });
+  };
+
+  /** Runs a task in the open workspace. Errors are ignored after the workspace has been closed. */
+  const inWorkspace = (work: (opened: Workspace) => Promise<void>) => async () => {
+    const opened = workspace();
+    if (!opened || isClosed) return;
+    try {
+      await work(opened);
+    } catch (error) {
+      if (!isClosed && workspace() === opened) onProblem(error, 'following the orders');
+    }
+  };
+
+  const scheduleCompare = createRepeatableTask(() => comparisons.run(inWorkspace(compare)));
+  // Not awaited by `close`, since it waits for the service.
+  const scheduleBackfill = createRepeatableTask(inWorkspace(backfillRequests));
+  const stop = events.listen(({ event }) => {
+    if (event.type !== 'changed') return;
+    if (event.topic === 'orders' || event.topic === 'workspace') {
+      scheduleCompare();
+      scheduleBackfill();
+    }
+  });
+
+  return {
+    async onWorkspaceOpened(opened) {
+      notifications = await openOrderNotifications(opened);
+      backfill = createRequestBackfill(orders.request);
+    },
+    async notifications() {
+      const opened = getOpenWorkspace(workspace);
+      return opened.ok ? succeed(notificationsOf(opened.value)?.items() ?? []) : opened;
+    },
+    async markSeen(orderId) {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const marked = await toWriteResult(
+        comparisons.run(async () => (await notificationsOf(opened.value)?.markSeen(orderId)) ?? false),
+      );
+      if (!marked.ok) return marked;
+      if (marked.value) events.publish({ type: 'changed', topic: 'order-notifications' });
+      return succeed(undefined);
+    },
+    async ledger(orderId) {
+      const opened = getOpenWorkspace(workspace);
+      if (!opened.ok) return opened;
+      const request = await orders.request(orderId);
+      return request.ok ? orderLedger(opened.value, request.value) : request;
+    },
+    async close() {
+      isClosed = true;
+      stop();
+      await comparisons.settled();
+    },
+  };
+}
+
+async function orderLedger(
+  workspace: Workspace,
+  requestText: string,
+): Promise<Awaited<ReturnType<OrderTracking['ledger']>>> {
+  const target = readOrderTarget(requestText);
+  if (!target.ok) return target;
+  const { areas, imageTimes, analytics, problems } = target.value;
+  const ledger = await workspace.coverageLedger({ areas, ranges: imageTimes, analytics });
+  return succeed({
+    ledger,
+    areas: areas.map(({ name, squareMetres, region }) => ({
+      name,
+      squareMetres,
+      bounds: regionBounds(region),
+    })),
+    problems,
+  });
+}

@@ -1,0 +1,103 @@
+import { compareOrders, type OrderChange } from '../../../shared/orders/list/order-changes.ts';
+import type { KnownOrder, Order } from '../../../shared/orders/order.ts';
+import { nowUtc } from '../../../shared/time.ts';
+import type { OrderList } from '../orders/orders.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { type NotifiedOrders, readNotifiedOrders, writeNotifiedOrders } from './notified-orders.ts';
+
+/** The result of one comparison. */
+export type DetectedChanges = {
+  readonly changes: readonly OrderChange[];
+  /** It was the first comparison since the workspace was opened. */
+  readonly whileClosed: boolean;
+};
+
+/** The order notifications of one workspace. */
+export type WorkspaceOrderNotifications = {
+  readonly workspace: Workspace;
+  items(): NotifiedOrders['news'];
+  /** Compares the list with the notified orders and stores the changes. Calls must not overlap. */
+  compare(list: OrderList): Promise<DetectedChanges>;
+  /** False when there was nothing to mark. */
+  markSeen(orderId: string | null): Promise<boolean>;
+};
+
+/** The oldest notifications beyond this number are dropped. */
+const maxNotifications = 500;
+
+const noChanges: DetectedChanges = { changes: [], whileClosed: false };
+
+/**
+ * Loads the notified orders of the workspace. Without stored state its orders count as notified; without orders the
+ * service's first list does, so that it does not raise a notification for each order.
+ */
+export async function openOrderNotifications(workspace: Workspace): Promise<WorkspaceOrderNotifications> {
+  const openedAt = nowUtc();
+  let notified = (await readNotifiedOrders(workspace)) ?? allNotified(await workspace.listOrders());
+  let hasCompared = false;
+
+  const save = async (next: NotifiedOrders) => {
+    notified = next;
+    if (workspace.readOnly === undefined) await writeNotifiedOrders(workspace, next);
+  };
+
+  return {
+    workspace,
+    items: () => notified?.news ?? [],
+    async compare(latest) {
+      // Compares only with a list fetched since opening, and not while a submission's order id is still unknown.
+      if (latest.refreshedAt === null || latest.refreshedAt < openedAt || isSending(latest)) return noChanges;
+      const whileClosed = !hasCompared;
+      hasCompared = true;
+      const present = presentOrders(latest);
+      if (!notified) {
+        await save({ orders: present.map(toNotified), news: [] });
+        return noChanges;
+      }
+      const isComplete = latest.problems.length === 0;
+      const changes = compareOrders(notified.orders, present, { isComplete });
+      if (changes.length === 0) return noChanges;
+      const submitted = new Set(latest.submissions.map(({ orderId }) => orderId));
+      const toNotify = changes.filter(({ kind, orderId }) => kind !== 'new' || !submitted.has(orderId));
+      const noticedAt = nowUtc();
+      const unlisted = isComplete
+        ? []
+        : notified.orders.filter(({ id }) => !present.some((each) => each.id === id));
+      await save({
+        orders: [...present.map(toNotified), ...unlisted],
+        news: [...notified.news, ...toNotify.map((change) => ({ change, noticedAt, whileClosed }))].slice(
+          -maxNotifications,
+        ),
+      });
+      return { changes: toNotify, whileClosed };
+    },
+    async markSeen(orderId) {
+      if (!notified) return false;
+      const news = orderId === null ? [] : notified.news.filter(({ change }) => change.orderId !== orderId);
+      if (news.length === notified.news.length) return false;
+      await save({ ...notified, news });
+      return true;
+    },
+  };
+}
+
+function isSending({ submissions }: OrderList): boolean {
+  return submissions.some(({ state }) => state === 'sending');
+}
+
+/** The orders of the service's last list, and those added since. */
+function presentOrders({ orders, refreshedAt }: OrderList): Order[] {
+  return orders.filter((known) => isPresent(known, refreshedAt)).map(({ order }) => order);
+}
+
+function isPresent({ lastSeenAt }: KnownOrder, refreshedAt: string | null): boolean {
+  return refreshedAt === null || lastSeenAt >= refreshedAt;
+}
+
+function allNotified(orders: readonly KnownOrder[]): NotifiedOrders | undefined {
+  return orders.length === 0 ? undefined : { orders: orders.map(({ order }) => toNotified(order)), news: [] };
+}
+
+function toNotified({ id, descriptiveName, statusHistory }: Order): NotifiedOrders['orders'][number] {
+  return { id, descriptiveName, statusHistory };
+}

@@ -1,0 +1,14 @@
+import type { Profile } from '../../../shared/settings/profile.ts';
+
+/** What service clients read from the session and report to it. */
+export type ServiceAccess = {
+  profile(): Profile;
+  /** The valid token, or undefined when signed out or expired. */
+  token(): string | undefined;
+  /** The service responded with 401 to this token, so it is invalid regardless of its expiry. */
+  reportRefusedToken(token: string): void;
+  /** A request reached the service, or did not (with a message for the user). */
+  reportConnection(problem?: string): void;
+  /** Resolves when there is a valid token; rejects with the signal's reason when it aborts. */
+  waitForSignIn(signal: AbortSignal): Promise<void>;
+};

@@ -1,0 +1,142 @@
+import type { SessionState } from '../../../shared/session/session-state.ts';
+import type { Profile } from '../../../shared/settings/profile.ts';
+import { type AccessToken, isUnexpired, restoreToken, serializeToken } from './access-token.ts';
+import type { Clock } from './clock.ts';
+import type { Keychain } from './keychain.ts';
+
+/** The part of the session's state about the token. */
+type TokenState = Pick<SessionState, 'status' | 'expiresAt' | 'tokenStorage' | 'keychainProblem'>;
+
+/** Holds the current token, and stores it in the keychain until it expires. */
+type TokenStore = {
+  /** The token, if it has not expired. */
+  current(): AccessToken | undefined;
+  state(): TokenState;
+  /** Makes a new token current and stores it in the keychain; when that fails, it is valid for this run only. */
+  save(profile: Profile, token: AccessToken): Promise<void>;
+  /** Loads the profile's entry from the keychain: a valid token for `activate`, or the user name of an expired one. */
+  load(profile: Profile): Promise<{ readonly token?: AccessToken; readonly username?: string | undefined }>;
+  /** Makes a token from the keychain current. */
+  activate(profile: Profile, token: AccessToken): void;
+  /** Clears the current token in memory only. */
+  deactivate(): void;
+  /** Clears the current token and deletes it from the keychain; a failure there is in the state. */
+  remove(profile: Profile): Promise<void>;
+  /** Expires this token because the service refused it. Without effect when another one is current. */
+  reject(token: string): void;
+  close(): void;
+};
+
+/** Maximum interval between expiry checks, because timers stop while the computer sleeps. */
+const maxCheckIntervalMs = 30_000;
+
+/** A store without a token. `changed` is called whenever `state()` has changed. */
+export function createTokenStore(deps: {
+  readonly keychain: Keychain;
+  readonly clock: Clock;
+  readonly changed: () => void;
+}): TokenStore {
+  const { keychain, clock, changed } = deps;
+  let active:
+    | { readonly token: AccessToken; readonly profile: Profile; readonly isStored: boolean }
+    | undefined;
+  let expired = false;
+  let keychainProblem: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const release = (hasExpired: boolean) => {
+    clearTimeout(timer);
+    active = undefined;
+    expired = hasExpired;
+  };
+
+  const setActive = (profile: Profile, token: AccessToken, isStored: boolean) => {
+    release(false);
+    active = { token, profile, isStored };
+    scheduleExpiry();
+  };
+
+  const scheduleExpiry = () => {
+    if (!active) return;
+    const left = active.token.endsAt - clock.monotonic();
+    if (left <= 0) return expire();
+    if (left === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(scheduleExpiry, Math.min(left, maxCheckIntervalMs));
+    timer.unref();
+  };
+
+  const expire = () => {
+    const ended = active;
+    release(true);
+    changed();
+    if (ended?.isStored) void removeFromKeychain(ended.profile);
+  };
+
+  const removeFromKeychain = async (profile: Profile) => {
+    const removed = await keychain.remove(profile.id);
+    if (!removed.ok) {
+      keychainProblem = `An expired token is still in the keychain. ${removed.reason}`;
+      changed();
+    }
+  };
+
+  const current = () => {
+    if (active && !isUnexpired(active.token, clock)) expire();
+    return active?.token;
+  };
+
+  return {
+    current,
+    state() {
+      const token = current();
+      const problem = keychainProblem === undefined ? {} : { keychainProblem };
+      if (!token) return { status: expired ? 'expired' : 'signed-out', tokenStorage: 'none', ...problem };
+      return {
+        status: 'signed-in',
+        ...(token.lifetimeMs === null
+          ? {}
+          : { expiresAt: new Date(token.issuedAt + token.lifetimeMs).toISOString() }),
+        tokenStorage: active?.isStored ? 'keychain' : 'memory',
+        ...problem,
+      };
+    },
+    async save(profile, token) {
+      const written = await keychain.write(profile.id, serializeToken(token, profile));
+      keychainProblem = written.ok ? undefined : written.reason;
+      setActive(profile, token, written.ok);
+    },
+    async load(profile) {
+      const read = await keychain.read(profile.id);
+      keychainProblem = read.ok ? undefined : read.reason;
+      if (!read.ok || read.value === null) return {};
+      const restored = restoreToken(read.value, profile, clock);
+      if (!('invalid' in restored)) return { token: restored, username: restored.username };
+      expired = restored.invalid === 'expired';
+      await removeFromKeychain(profile);
+      return { username: restored.username };
+    },
+    activate(profile, token) {
+      setActive(profile, token, true);
+    },
+    deactivate() {
+      release(false);
+    },
+    async remove(profile) {
+      const wasStored = active?.isStored ?? false;
+      release(false);
+      changed();
+      const removed = await keychain.remove(profile.id);
+      if (removed.ok && (removed.value || !wasStored)) keychainProblem = undefined;
+      else if (wasStored) {
+        const reason = removed.ok ? 'The keychain did not find it; it may be locked.' : removed.reason;
+        keychainProblem = `Signed out here, but the token may still be in the keychain. ${reason}`;
+      }
+    },
+    reject(token) {
+      if (active?.token.token === token) expire();
+    },
+    close() {
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { CallStopped } from '../base/thread-protocol.ts';
+import type { AccountWorkspace } from '../session/account-workspace.ts';
+import type { Session } from '../session/session.ts';
+import { describeDamage } from '../workspace/safety/describe-damage.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { RunTool } from './run-tool.ts';
+
+/** Compares workspaces with their checksums in the background. */
+export type DamageCheck = {
+  /** Starts the check of a workspace that was opened. */
+  start(workspace: Workspace): void;
+  /** Stops it; resolves once the thread has ended. */
+  stop(): Promise<void>;
+};
+
+type DamageCheckDeps = {
+  readonly account: Pick<AccountWorkspace, 'reportDamage' | 'status'>;
+  readonly session: Pick<Session, 'setWorkspaceStatus'>;
+  readonly runTool: RunTool;
+  readonly onProblem: (error: unknown, where: string) => void;
+};
+
+/** At most one check runs at a time: that of the open workspace. */
+export function createDamageCheck({ account, session, runTool, onProblem }: DamageCheckDeps): DamageCheck {
+  let abortController = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const check = async (workspace: Workspace, signal: AbortSignal) => {
+    const { path, pageCheck } = workspace;
+    if (!pageCheck) return;
+    try {
+      const checked = await runTool('check', { path, pageCheck }, { signal });
+      if (!checked || signal.aborted) return;
+      workspace.reportCheck({ damagedPages: checked.damagedPages });
+      if (!checked.damage) return;
+      account.reportDamage(workspace, describeDamage(checked.damage));
+      session.setWorkspaceStatus(account.status());
+    } catch (error) {
+      if (!(error instanceof CallStopped)) onProblem(error, 'checking the workspace file for damage');
+    }
+  };
+  return {
+    start(workspace) {
+      abortController = new AbortController();
+      running = check(workspace, abortController.signal);
+    },
+    async stop() {
+      abortController.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { ToolContext } from '../../base/tool-context.ts';
+import { numberCell, textCell } from '../../workspace/cells.ts';
+import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
+import { openReader } from '../../workspace/open-database.ts';
+import type { WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
+import { findDamagedPages } from '../../workspace/safety/page-sums.ts';
+import { createSql, type Sql, sqliteCode } from '../../workspace/sql.ts';
+import type { PagesChecked, Tools } from '../tool-rpc.ts';
+
+/**
+ * Compares the open file with its checksums. Undefined when it is being written meanwhile. Where pages have changed on
+ * the disk, returns what is stored on them and which raw records are damaged.
+ */
+export function checkPages(
+  { path, pageCheck }: Tools['check']['task'],
+  context: ToolContext,
+): PagesChecked | undefined {
+  const found = findDamagedPages(path, pageCheck, pageCheck.modifiedAt, context.throwIfStopped);
+  if (!found) return undefined;
+  const damagedPages = [...new Set([...pageCheck.damagedInSample, ...found])];
+  if (damagedPages.length === 0) return { damagedPages, damage: undefined };
+  const details = readDetails(path, damagedPages, context);
+  const damage = { damagedPages: damagedPages.length, pages: pageCheck.sums.length, ...details };
+  return { damagedPages, damage };
+}
+
+type Details = Pick<WorkspaceDamage, 'contents' | 'damagedRecords' | 'records'>;
+
+function readDetails(path: string, pages: readonly number[], context: ToolContext): Details {
+  let database: ReturnType<typeof openReader>['database'] | undefined;
+  const damagedRecords: string[] = [];
+  let contents: readonly string[] = [];
+  try {
+    ({ database } = openReader(path));
+    const sql = createSql(database);
+    contents = readContents(sql, pages);
+    context.throwIfStopped();
+    for (const _record of readRawRecords(sql, 'TRUE', (recordId) => damagedRecords.push(recordId))) {
+      context.throwIfStopped();
+    }
+    const row = sql.get('SELECT count(*) AS count FROM records');
+    return { contents, damagedRecords, records: row && numberCell(row, 'count') };
+  } catch (error) {
+    // The damage keeps SQLite from reading the rest.
+    if (sqliteCode(error) === undefined) throw error;
+    return { contents, damagedRecords, records: undefined };
+  } finally {
+    database?.close();
+  }
+}
+
+/** Words for tables, which are found by the beginning of their names. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^raw_blocks|^record_raw/, 'raw records'],
+  [/^(detections|detection_areas|detection_chunks|property_chunks|properties|names)/, 'detections'],
+  [/^review/, 'reviews'],
+  [/^rtree_/, 'spatial indexes'],
+  [/^(areas|bookmarks)/, 'areas'],
+  [/^(orders|order_|submissions)/, 'orders'],
+  [/^(fetches|fetch_records|seen_pages|searches|record_changes|queries)/, 'searches and their history'],
+  [/^(footprints|sensors|processors|records|problems)/, 'records'],
+  [/^settings/, 'settings'],
+];
+
+/** What lies on these pages, in words; empty where the file is too damaged for that. */
+function readContents(sql: Sql, pages: readonly number[]): readonly string[] {
+  try {
+    const rows = sql.all(
+      `SELECT DISTINCT coalesce(sqlite_schema.tbl_name, dbstat.name) AS name FROM dbstat
+       LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
+       WHERE pageno IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(pages),
+    );
+    const tables = rows.map((row) => textCell(row, 'name'));
+    if (tables.length === 0) return ['unused space'];
+    return [...new Set(tables.map((table) => words.find(([name]) => name.test(table))?.[1] ?? table))];
+  } catch {
+    return [];
+  }
+}

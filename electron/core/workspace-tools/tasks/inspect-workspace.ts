@@ -1,0 +1,104 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { WorkspaceInspection } from '../../../../shared/workspace/workspace-file.ts';
+import type { ToolContext } from '../../base/tool-context.ts';
+import { textCell } from '../../workspace/cells.ts';
+import { describeForeignDatabase } from '../../workspace/describe-foreign-database.ts';
+import { schemaVersion } from '../../workspace/migrations/migrate.ts';
+import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
+import { openForeign } from '../../workspace/safety/open-foreign.ts';
+import { sqliteCode, sqliteCodes } from '../../workspace/sql.ts';
+import type { Tools } from '../tool-rpc.ts';
+import { workspaceNameKey } from '../workspace-name-key.ts';
+import { countWorkspace } from './workspace-counts.ts';
+
+/**
+ * Inspects files without changing them. Progress counts the files that are done. With `isThorough` every page of a file
+ * is read, so that a file whose pages go round in circles is found out before it is used.
+ */
+export function inspectWorkspaces(
+  { paths, isThorough }: Tools['inspect']['task'],
+  context: ToolContext,
+): Tools['inspect']['result'] {
+  return paths.map((path, index) => {
+    const inspection = inspectWorkspace(path, isThorough);
+    context.progress({ done: index + 1, total: paths.length, unit: 'steps' });
+    return inspection;
+  });
+}
+
+/** Throws only where the disk itself fails. */
+export function inspectWorkspace(path: string, isThorough = false): WorkspaceInspection {
+  let database: DatabaseSync | undefined;
+  try {
+    const foreign = openForeign(path, 500);
+    ({ database } = foreign);
+    if (isThorough && database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return damaged;
+    return inspectDatabase(database, foreign.schema);
+  } catch (error) {
+    const refused = refusals[sqliteCode(error) ?? 0];
+    if (refused) return refused;
+    throw error;
+  } finally {
+    database?.close();
+  }
+}
+
+/** The name that its analyst gave to an open workspace, or null. */
+export function readWorkspaceName(database: DatabaseSync): string | null {
+  const row = database.prepare('SELECT value FROM settings WHERE key = ?').get(workspaceNameKey);
+  return row ? textCell(row, 'value') : null;
+}
+
+function inspectDatabase(database: DatabaseSync, schema: SchemaCheck): WorkspaceInspection {
+  if (schema.kind === 'other') {
+    return {
+      kind: 'other',
+      reason: `${describeForeignDatabase(database)} To import areas of it, export them from QGIS as GeoJSON.`,
+    };
+  }
+  if (schema.kind === 'empty')
+    return { kind: 'other', reason: 'The file is empty. Begin a new workspace instead.' };
+  if (schema.kind === 'refused') {
+    return {
+      kind: 'damaged',
+      reason: `${schema.problem} Sightline reads only ordinary tables. Remove it with the program that added it, or recover the workspace’s contents into a new one.`,
+    };
+  }
+  const { version } = schema;
+  return {
+    kind: 'workspace',
+    name: readWorkspaceName(database),
+    schemaVersion: version,
+    age: version > schemaVersion ? 'newer' : version < schemaVersion ? 'older' : 'current',
+    counts: countWorkspace(database),
+  };
+}
+
+const damaged: WorkspaceInspection = {
+  kind: 'damaged',
+  reason: 'The file is damaged. What can still be read of it can be rescued into a new workspace.',
+};
+
+const refusals: Readonly<Record<number, WorkspaceInspection>> = {
+  [sqliteCodes.notADatabase]: {
+    kind: 'damaged',
+    reason:
+      'The file is no SQLite database, or its beginning is destroyed. If it was a workspace, what can still be read of it can be rescued.',
+  },
+  [sqliteCodes.corrupt]: damaged,
+  // SQLITE_ERROR: its schema cannot be understood.
+  1: damaged,
+  [sqliteCodes.busy]: {
+    kind: 'locked',
+    reason: 'The file is locked by another program. Close it there and try again.',
+  },
+  [sqliteCodes.cantOpen]: {
+    kind: 'locked',
+    reason: 'The file cannot be opened. Check that it is still there and may be read.',
+  },
+  [sqliteCodes.readOnly]: {
+    kind: 'locked',
+    reason:
+      'The file was not closed in order, and its folder may not be written, so it cannot be made whole. Copy it to another folder, together with the files beside it that have its name, and open it there.',
+  },
+};

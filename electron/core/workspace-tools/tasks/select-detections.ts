@@ -1,0 +1,55 @@
+import { errorText } from '../../../../shared/error-text.ts';
+import { fail, type Result, succeed } from '../../../../shared/result.ts';
+import type { DetectionFilter } from '../../../../shared/results/detection.ts';
+import { parseExpression } from '../../../../shared/results/expression/parse-expression.ts';
+import { unknownFields } from '../../../../shared/results/expression/unknown-fields.ts';
+import { describeForeignDatabase } from '../../workspace/describe-foreign-database.ts';
+import { schemaVersion } from '../../workspace/migrations/migrate.ts';
+import { openReader } from '../../workspace/open-database.ts';
+import { checkSchema } from '../../workspace/safety/check-schema.ts';
+import { explainSqliteError } from '../../workspace/sql.ts';
+import type { WorkspaceStore } from '../../workspace/workspace.ts';
+import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
+import type { DetectionSelection, Tools } from '../tool-rpc.ts';
+
+/** The detections of a workspace that match a filter; an empty filter means all. The file is only read. */
+export function selectDetections({ path, filter }: Tools['select']['task']): Result<DetectionSelection> {
+  let database: ReturnType<typeof openReader>['database'];
+  try {
+    database = openReader(path).database;
+  } catch (error) {
+    return fail('disk', `${path} cannot be opened: ${errorText(explainSqliteError(error))}`);
+  }
+  try {
+    const schema = checkSchema(database);
+    if (schema.kind === 'other') return fail('conflict', `${path}: ${describeForeignDatabase(database)}`);
+    if (schema.kind === 'refused') return fail('conflict', `${path}: ${schema.problem}`);
+    if (schema.kind === 'empty') return fail('conflict', `${path} is empty: no workspace of Sightline.`);
+    if (schema.version !== schemaVersion) return fail('conflict', describeVersion(path, schema.version));
+    const store = createWorkspaceStore(database);
+    if (Object.keys(filter).length === 0) {
+      return succeed({ scope: { kind: 'all' }, total: store.counts({}).detections });
+    }
+    const unknown = unknownFieldsOf(store, filter);
+    if (unknown.length > 0) return fail('invalid-input', unknown.join(' '));
+    const ids = store.matchingIds(filter);
+    return succeed({ scope: { kind: 'ids', ids }, total: ids.length });
+  } catch (error) {
+    return fail('invalid-input', errorText(explainSqliteError(error)));
+  } finally {
+    database.close();
+  }
+}
+
+/** What is wrong with the names in the filter's expression; nothing while no detection could have them. */
+function unknownFieldsOf(store: WorkspaceStore, { expression }: DetectionFilter): readonly string[] {
+  const parsed = expression === undefined ? undefined : parseExpression(expression);
+  if (!parsed?.ok || store.counts({}).detections === 0) return [];
+  return unknownFields(parsed.expression, store.properties()).map(({ message }) => message);
+}
+
+function describeVersion(file: string, version: number): string {
+  return version < schemaVersion
+    ? `${file} was written by an older Sightline. Open it once with this one, which brings it up to date.`
+    : `${file} was written by a newer Sightline. Update this one to read it.`;
+}

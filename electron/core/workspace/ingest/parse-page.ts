@@ -1,0 +1,214 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { errorText } from '../../../../shared/error-text.ts';
+import { mayHaveLongIntegers, parsePrintableJson } from '../../../../shared/exact-json.ts';
+import { formatCount } from '../../../../shared/format.ts';
+import { maxRecordsPerPage } from '../../../../shared/results/query.ts';
+import { hasMoreValuesThan, sliceList, sliceListByPattern } from './record-slices.ts';
+
+/** A parsed response body of the query endpoint. */
+export type ParsedPage = {
+  readonly paginationInfo: unknown;
+  readonly records: readonly RawPageRecord[];
+};
+
+/** A body that was sliced into records without being parsed. */
+export type SlicedPage = ParsedPage & {
+  /** The bytes before the first record and after the last; between two records is a comma. */
+  readonly surroundings: readonly [Uint8Array, Uint8Array];
+};
+
+export type RawPageRecord = {
+  /** The record's bytes as received. */
+  readonly bytes: Uint8Array;
+  /** False when the bytes are not UTF-8 and what is parsed of them therefore has replacement characters in it. */
+  readonly isUtf8: boolean;
+  /** Parses the record. Throws a `WrongSliceError` when the page was not sliced at the ends of its records. */
+  parse(): ParsedValue;
+};
+
+/** A parsed JSON value. */
+export type ParsedValue = {
+  readonly value: unknown;
+  /** The same with long integers as `parsePrintableJson` has them; undefined when there are none. */
+  readonly printable: unknown;
+};
+
+/** A page was sliced by its pattern and the guess was wrong, or it is not JSON: `parsePage` finds out which. */
+export class WrongSliceError extends Error {}
+
+/**
+ * Why a body is not ingested. `remedy`: what may lead to a usable page; `none` when the service would send the same
+ * again, whatever is requested.
+ */
+export type PageRefusal = {
+  readonly ok: false;
+  readonly message: string;
+  readonly remedy: 'request-again' | 'smaller-pages' | 'none';
+};
+
+export type ParsedPageResult = { readonly ok: true; readonly page: ParsedPage } | PageRefusal;
+
+/** The maximum number of JSON values that are parsed at once: as objects they take some hundred megabytes. */
+const maxValues = 5_000_000;
+
+/**
+ * Slices a body into its records without parsing them, so that they can be parsed and released one by one. Undefined
+ * when it does not have the form that services send. Only when all records have been parsed is it known to be JSON.
+ * Also undefined when it seems to have too many records or values; `parsePage` counts exactly.
+ */
+export function slicePage(body: Uint8Array, brand: string): SlicedPage | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const field = fieldOf(brand);
+  const sliced = sliceListByPattern(bytes, ['data', field], maxRecordsPerPage);
+  if (!sliced || sliced === 'too-many') return undefined;
+  // What surrounds the list, with a marker in its place; a second list of the same name would hide it.
+  const mark = randomUUID();
+  const withMark = Buffer.concat([
+    bytes.subarray(0, sliced.start),
+    Buffer.from(`"${mark}"`),
+    bytes.subarray(sliced.end),
+  ]);
+  if ([withMark, ...sliced.elements].some((part) => hasMoreValuesThan(part, maxValues))) return undefined;
+  const envelope = parseJson(withMark);
+  if (!envelope.ok || memberOf(memberOf(envelope.value, 'data'), field) !== mark) return undefined;
+  if (reportedError(envelope.value) !== undefined) return undefined;
+  const allUtf8 = isUtf8(bytes);
+  const records = sliced.elements.map((element) => ({
+    bytes: element,
+    isUtf8: allUtf8 || isUtf8(element),
+    parse: () => parseSlice(element),
+  }));
+  const [first, last] = [sliced.elements[0], sliced.elements.at(-1)];
+  if (!first || !last) return undefined;
+  const surroundings = [
+    bytes.subarray(0, first.byteOffset - bytes.byteOffset),
+    bytes.subarray(last.byteOffset + last.length - bytes.byteOffset),
+  ] as const;
+  return { paginationInfo: memberOf(envelope.value, 'paginationInfo'), records, surroundings };
+}
+
+function parseSlice(element: Uint8Array): ParsedValue {
+  const text = textOf(element);
+  try {
+    return { value: JSON.parse(text), printable: parseIfLong(text) };
+  } catch (cause) {
+    throw new WrongSliceError('A record is no JSON as it was sliced.', { cause });
+  }
+}
+
+function parseIfLong(text: string): unknown {
+  return mayHaveLongIntegers(text) ? parsePrintableJson(text) : undefined;
+}
+
+function textOf(element: Uint8Array): string {
+  return Buffer.from(element.buffer, element.byteOffset, element.byteLength).toString('utf8');
+}
+
+/** Parses a body, or returns why it is not a page. `brand` names the query field. */
+export function parsePage(body: Uint8Array, brand: string): ParsedPageResult {
+  const field = fieldOf(brand);
+  const tooMuch = refuseOversized(body, field);
+  if (tooMuch) return tooMuch;
+  const parsed = parseJson(body);
+  if (!parsed.ok) return parsed;
+  const data = memberOf(parsed.value, 'data');
+  const list = memberOf(data, field);
+  if (!Array.isArray(list)) return refuse(whyNoList(parsed.value, data, field));
+  const reported = reportedError(parsed.value);
+  if (reported !== undefined) return refuse(`The service reports an error beside its results: ${reported}`);
+  const slices = sliceList(body, ['data', field], maxRecordsPerPage);
+  if (slices === 'too-many' || slices?.length !== list.length)
+    throw new Error('The records of a page were not sliced as JSON.parse reads them.');
+  const allUtf8 = isUtf8(body);
+  const records = slices.map((bytes, index) => ({
+    bytes,
+    isUtf8: allUtf8 || isUtf8(bytes),
+    parse: () => ({ value: list[index] as unknown, printable: parseIfLong(textOf(bytes)) }),
+  }));
+  return { ok: true, page: { paginationInfo: memberOf(parsed.value, 'paginationInfo'), records } };
+}
+
+/** Refuses a body with too many records or values before it is parsed, which would take memory for all of them. */
+function refuseOversized(body: Uint8Array, field: string): PageRefusal | undefined {
+  if (hasMoreValuesThan(body, maxValues)) return tooManyValues;
+  try {
+    return sliceList(body, ['data', field], maxRecordsPerPage) === 'too-many' ? tooManyRecords : undefined;
+  } catch {
+    // It is no JSON: the parser's error has the location.
+    return undefined;
+  }
+}
+
+const tooManyRecords: PageRefusal = {
+  ok: false,
+  message: `The page has more than ${formatCount(maxRecordsPerPage)} records, the maximum that the service documents for one page, so none of them was written. Report this to the operator of the service.`,
+  remedy: 'none',
+};
+
+const tooManyValues: PageRefusal = {
+  ok: false,
+  message: `The page has more than ${formatCount(maxValues)} JSON values, the maximum that is parsed at once, so none of its records was written.`,
+  remedy: 'smaller-pages',
+};
+
+function fieldOf(brand: string): string {
+  return `${brand}_udp_analyticgeojsonrecord`;
+}
+
+function parseJson(body: Uint8Array): { ok: true; value: unknown } | PageRefusal {
+  const text = new TextDecoder().decode(body);
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    const start = text.trimStart();
+    if (start === '') return refuse('The service answered with an empty body in place of a page of results.');
+    if (start.startsWith('<')) {
+      return refuse(
+        'The service answered with a web page in place of results. Check the base address of the profile.',
+      );
+    }
+    const reason = errorText(error);
+    return refuse(`The service answered with something that is not whole JSON (${shorten(reason)}).`);
+  }
+}
+
+function whyNoList(root: unknown, data: unknown, field: string): string {
+  const reported = reportedError(root);
+  if (reported !== undefined) return `The service refused the query: ${reported}`;
+  const names = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+  const found =
+    names.length > 0 ? ` It has ${shorten(names.join(', '))}. Check the brand of the profile.` : '';
+  return `The service's answer has no list data.${field}.${found}`;
+}
+
+/**
+ * The error that a response reports although its status is a success; undefined when it reports none. Results
+ * beside an error may be incomplete without notice (GraphQL, "Response", handling of field errors).
+ */
+function reportedError(root: unknown): string | undefined {
+  for (const name of ['errors', 'error']) {
+    const reported = memberOf(root, name);
+    const first = Array.isArray(reported) ? reported[0] : reported;
+    if (first === undefined || first === null || first === false) continue;
+    const message = typeof first === 'string' ? first : memberOf(first, 'message');
+    return shorten(typeof message === 'string' ? message : JSON.stringify(first));
+  }
+  const message = memberOf(root, 'data') === undefined ? memberOf(root, 'message') : undefined;
+  return typeof message === 'string' ? shorten(message) : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+const shownCharacters = 300;
+
+function shorten(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+function refuse(message: string): PageRefusal {
+  return { ok: false, message, remedy: 'request-again' };
+}

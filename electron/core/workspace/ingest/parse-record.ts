@@ -1,0 +1,157 @@
+import type { FieldList } from '../../../../shared/results/search.ts';
+import { createMemberReader, isObject, type UnknownObject } from './member-reader.ts';
+import { type ParsedFeature, parseFeature } from './parse-feature.ts';
+import { type Instant, parseInstant } from './parse-instant.ts';
+import { type ParsedSensor, parseSensor } from './parse-sensor.ts';
+import { createProblemList, type Problem, type ProblemList } from './problem-list.ts';
+
+export type ParsedProcessor = {
+  readonly name: string;
+  readonly version: string | null;
+  readonly region: string | null;
+  readonly qcStatus: string | null;
+};
+
+/** What of a record could be used (results document, 2.1 and 2.2), and what could not. */
+export type ParsedRecord = {
+  /** As it came. */
+  readonly uploadTime: string | null;
+  readonly uploaded: Instant | undefined;
+  readonly headerVersion: string | null;
+  readonly generator: string | null;
+  readonly productType: string | null;
+  readonly documentVersion: string | null;
+  readonly processors: readonly ParsedProcessor[];
+  readonly sensors: readonly ParsedSensor[];
+  readonly features: readonly ParsedFeature[];
+  readonly problems: readonly Problem[];
+};
+
+const maxIdLength = 200;
+
+/** The service's id of a record; undefined when it has none that could serve as one. */
+export function assignedIdOf(value: unknown): string | undefined {
+  const id = isObject(value) ? value.assignedId : undefined;
+  return typeof id === 'string' && id.trim() !== '' && id.length <= maxIdLength ? id : undefined;
+}
+
+/** How a record came. */
+export type RecordParseOptions = {
+  readonly brand: string;
+  /** Which of its fields were requested. */
+  readonly fields: FieldList;
+  /** Whether its bytes were. */
+  readonly isUtf8: boolean;
+  /** The record with its long integers as `parsePrintableJson` has them; undefined when it has none. */
+  readonly printable?: unknown;
+};
+
+/** Parses a record from outside: everything usable is used, everything else is listed in the problems. Pure. */
+export function parseRecord(
+  value: unknown,
+  { brand, fields, isUtf8, printable = value }: RecordParseOptions,
+): ParsedRecord {
+  const problems = createProblemList();
+  if (!isUtf8) problems.add('record', 'is not UTF-8; what cannot be read shows as �');
+  if (!isObject(value)) problems.add('record', 'is not an object');
+  else if (assignedIdOf(value) === undefined) {
+    problems.add(
+      'assignedId',
+      'is absent or no short text; the record is kept under a name made of its bytes',
+    );
+  }
+  const record = createMemberReader(isObject(value) ? value : {}, '', problems);
+  const content = createMemberReader(record.object('content') ?? {}, 'content', problems);
+  if (isObject(value)) {
+    const isReadable = value.content === null || isObject(value.content);
+    if (value.content === undefined) problems.add('content', 'is absent');
+    else if (isReadable && fields === 'all' && !content.has('features')) {
+      problems.add('content.features', 'is absent; whether there are any is not known');
+    }
+  }
+  const uploadText = record.text('uploadTime');
+  const uploaded = parseInstant(uploadText);
+  if (uploadText !== null && !uploaded) problems.add('uploadTime', 'is not a time in ISO 8601');
+  const printableFeatures = printable === value ? undefined : objectOf(objectOf(printable).content).features;
+  const printableOf = (index: number) =>
+    Array.isArray(printableFeatures) ? objectOf(printableFeatures[index]).properties : undefined;
+  const product = createMemberReader(content.object('product') ?? {}, 'content.product', problems);
+  return {
+    uploadTime: uploaded ? uploadText : null,
+    uploaded,
+    ...parseHeader(record.object('header') ?? {}, objectOf(objectOf(printable).header)),
+    productType: product.text('productType'),
+    documentVersion: product.text('documentVersion'),
+    processors: content.list('processors').flatMap((item, index) => parseProcessor(item, index, problems)),
+    sensors: parseSensors(content.list('sensorData'), brand, problems),
+    features: content
+      .list('features')
+      .flatMap((item, index) => parseFeature(item, index, problems, printableOf(index)) ?? []),
+    problems: problems.all(),
+  };
+}
+
+/** Types of the header's fields are not documented: texts and numbers are used as they are. */
+function parseHeader(
+  header: UnknownObject,
+  printable: UnknownObject,
+): Pick<ParsedRecord, 'headerVersion' | 'generator'> {
+  const [info, printableInfo] = [objectOf(header.generatorInfo), objectOf(printable.generatorInfo)];
+  const parts = (['generatorType', 'generatorVersion', 'id', 'timeUTC'] as const).flatMap(
+    (name) => printScalar(info[name], printableInfo[name]) ?? [],
+  );
+  return {
+    headerVersion: printScalar(header.version, printable.version),
+    generator: parts.length === 0 ? null : parts.join(' · '),
+  };
+}
+
+function objectOf(value: unknown): UnknownObject {
+  return isObject(value) ? value : {};
+}
+
+function printScalar(value: unknown, printable: unknown): string | null {
+  if (isObject(value)) return null;
+  // A long integer is an object there.
+  if (isObject(printable)) return JSON.stringify(printable).slice(0, maxIdLength);
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isScalar && value !== '' ? String(value).slice(0, maxIdLength) : null;
+}
+
+function parseProcessor(value: unknown, index: number, problems: ProblemList): readonly ParsedProcessor[] {
+  const path = `content.processors[${index}]`;
+  if (!isObject(value)) {
+    problems.add(path, 'is not an object');
+    return [];
+  }
+  const processor = createMemberReader(value, path, problems);
+  const parameters = createMemberReader(processor.object('parameters') ?? {}, `${path}.parameters`, problems);
+  const dissemination = createMemberReader(
+    parameters.object('dissemination') ?? {},
+    `${path}.parameters.dissemination`,
+    problems,
+  );
+  const name = processor.text('processorName');
+  if (name === null || name === '') {
+    problems.add(`${path}.processorName`, 'is absent');
+    return [];
+  }
+  return [
+    {
+      name,
+      version: processor.text('version'),
+      region: dissemination.text('region'),
+      qcStatus: dissemination.text('qcStatus'),
+    },
+  ];
+}
+
+function parseSensors(
+  list: readonly unknown[],
+  brand: string,
+  problems: ProblemList,
+): readonly ParsedSensor[] {
+  return list.flatMap(
+    (item, index) => parseSensor(item, brand, `content.sensorData[${index}]`, problems) ?? [],
+  );
+}

@@ -1,0 +1,200 @@
+import { Buffer } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { type NextOffset, readNextOffset } from '../../../../../shared/results/next-offset.ts';
+import type { FetchedPage } from '../../workspace.ts';
+import {
+  type PageRefusal,
+  type ParsedPage,
+  parsePage,
+  type RawPageRecord,
+  type SlicedPage,
+  slicePage,
+  WrongSliceError,
+} from '../parse-page.ts';
+import { assignedIdOf, parseRecord } from '../parse-record.ts';
+import type { Problem } from '../problem-list.ts';
+import { type RawSlices, rawBlockLength } from '../raw-blocks.ts';
+import { createFeatureTable, type FeatureTable } from './feature-table.ts';
+import { createPageImage, type PageRawLocation, type RowRange } from './page-image.ts';
+import { createFootprintPreparer, type PreparedFootprint } from './prepare-footprint.ts';
+
+/** A page that is parsed and encoded, so that only the write is left. */
+export type PreparedPage = {
+  /** As `hashPage` makes it. */
+  readonly bodyHash: Uint8Array;
+  readonly nextOffset: NextOffset;
+  /** `paginationInfo` as JSON. Undefined when it is not worth remembering. */
+  readonly pagination: string | undefined;
+  readonly records: readonly PreparedRecord[];
+  readonly features: FeatureTable;
+  /** The rows as a SQLite database (`page-image.ts`). */
+  readonly image: Uint8Array<ArrayBuffer>;
+  /** They are compressed when they are written: the writing thread has time left. */
+  readonly rawBlocks: readonly RawSlices[];
+};
+
+export type PreparedRecord = {
+  readonly recordId: string;
+  /** SHA-256 of its bytes. */
+  readonly contentHash: Uint8Array;
+  /** Whether one before it in the page has the same id. */
+  readonly isRepeated: boolean;
+  /** Undefined where the workspace seemed to have the record just so. */
+  readonly rows: PreparedRecordRows | undefined;
+};
+
+/** Which rows of the page's image belong to a record, and its raw bytes. `firstFeature` is an index, not a row number. */
+export type PreparedRecordRows = {
+  readonly firstFeature: number;
+  readonly featureCount: number;
+  readonly processors: RowRange;
+  readonly sensors: RowRange;
+  readonly problems: RowRange;
+  readonly raw: PageRawLocation;
+};
+
+/** Whether the workspace already has a record, as far as is known before it is written. */
+export type KnownCheck = (recordId: string, contentHash: Uint8Array) => boolean;
+
+export type PreparedPageResult = { readonly ok: true; readonly page: PreparedPage } | PageRefusal;
+
+/** A page before it is parsed: sliced into records where possible, with hashes. */
+export type HashedPage = {
+  readonly sliced: SlicedPage | undefined;
+  /** The same for the same bytes only. */
+  readonly bodyHash: Uint8Array;
+  /** SHA-256 of each record slice. */
+  readonly recordHashes: readonly Uint8Array[];
+};
+
+/** Hashes a page: record by record and what is around them, so that no byte is hashed twice. */
+export function hashPage({ body, brand }: Pick<FetchedPage, 'body' | 'brand'>): HashedPage {
+  const sliced = slicePage(body, brand);
+  if (!sliced) return { sliced, bodyHash: hashBytes(body), recordHashes: [] };
+  const recordHashes = sliced.records.map(({ bytes }) => hashBytes(bytes));
+  const parts = [...sliced.surroundings.map(hashBytes), ...recordHashes];
+  return { sliced, bodyHash: hashBytes(Buffer.concat(parts)), recordHashes };
+}
+
+function hashBytes(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** Prepares a page, or returns why it is not one. Of known records only id and hash are returned. */
+export function preparePageRows(
+  page: Pick<FetchedPage, 'body' | 'brand' | 'fields' | 'offset'>,
+  { sliced, bodyHash, recordHashes }: HashedPage,
+  isKnown: KnownCheck,
+): PreparedPageResult {
+  try {
+    if (sliced) return { ok: true, page: prepareParsedPage(sliced, page, bodyHash, recordHashes, isKnown) };
+  } catch (error) {
+    if (!(error instanceof WrongSliceError)) throw error;
+  }
+  const body = parsePage(page.body, page.brand);
+  return body.ok ? { ok: true, page: prepareParsedPage(body.page, page, bodyHash, [], isKnown) } : body;
+}
+
+function prepareParsedPage(
+  { records, paginationInfo }: ParsedPage,
+  page: Pick<FetchedPage, 'body' | 'brand' | 'fields' | 'offset'>,
+  bodyHash: Uint8Array,
+  recordHashes: readonly Uint8Array[],
+  isKnown: KnownCheck,
+): PreparedPage {
+  return {
+    bodyHash,
+    nextOffset: readNextOffset(paginationInfo, page.offset, records.length),
+    pagination: serializePagination(paginationInfo),
+    ...prepareRecords(records, page, recordHashes, isKnown),
+  };
+}
+
+/** Longer ones contain more than an offset and a count, or are nested too deep to be serialized. */
+const maxPaginationLength = 1000;
+
+function serializePagination(paginationInfo: unknown): string | undefined {
+  try {
+    const text = JSON.stringify(paginationInfo) ?? 'null';
+    return text.length <= maxPaginationLength ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prepares the records of a page. Missing hashes are computed. */
+function prepareRecords(
+  records: readonly RawPageRecord[],
+  { body, brand, fields }: Pick<FetchedPage, 'body' | 'brand' | 'fields'>,
+  recordHashes: readonly Uint8Array[],
+  isKnown: KnownCheck,
+): Pick<PreparedPage, 'records' | 'features' | 'image' | 'rawBlocks'> {
+  const image = createPageImage(body.length);
+  const features = createFeatureTable(image);
+  const raw = createRawBlockBuilder(body);
+  const footprintOf = createFootprintPreparer();
+  const seenIds = new Set<string>();
+  const prepared = records.map(({ parse, bytes, isUtf8 }, index): PreparedRecord => {
+    const pageRow = index + 1;
+    const { value, printable } = parse();
+    const contentHash = recordHashes[index] ?? hashBytes(bytes);
+    const recordId = assignedIdOf(value) ?? `unnamed-${Buffer.from(contentHash).toString('hex')}`;
+    // Of one that comes twice the workspace will know the first when the second is written.
+    const isRepeated = seenIds.has(recordId);
+    seenIds.add(recordId);
+    if (!isRepeated && isKnown(recordId, contentHash)) {
+      image.addKnown(pageRow, recordId);
+      return { recordId, contentHash, isRepeated, rows: undefined };
+    }
+    const record = parseRecord(value, { brand, fields, isUtf8, printable });
+    const footprints = record.sensors.map(footprintOf);
+    const sensors = image.addSensors(recordId, record.sensors, footprints);
+    const rawLocation = raw.add(bytes);
+    image.addRecord({ pageRow, recordId, contentHash, record, raw: rawLocation });
+    const rows: PreparedRecordRows = {
+      firstFeature: features.count,
+      featureCount: record.features.length,
+      processors: image.addProcessors(recordId, record.processors),
+      sensors,
+      problems: image.addProblems(recordId, [...record.problems, ...footprintProblems(footprints)]),
+      raw: rawLocation,
+    };
+    features.add(recordId, record, { record: pageRow, firstSensor: sensors.first });
+    return { recordId, contentHash, isRepeated, rows };
+  });
+  return { records: prepared, features: features.finish(), image: image.finish(), rawBlocks: raw.finish() };
+}
+
+function footprintProblems(footprints: readonly (PreparedFootprint | undefined)[]): readonly Problem[] {
+  return footprints.flatMap((footprint, position) =>
+    footprint?.problem === undefined
+      ? []
+      : [{ path: `content.sensorData[${position}].footprint`, message: footprint.problem }],
+  );
+}
+
+/** Gathers the raw bytes of records, which are views into `body`, into blocks. */
+function createRawBlockBuilder(body: Uint8Array) {
+  const blocks: RawSlices[] = [];
+  let pieces: number[] = [];
+  let length = 0;
+  const close = () => {
+    if (length > 0) blocks.push(Uint32Array.from(pieces));
+    pieces = [];
+    length = 0;
+  };
+  return {
+    add(bytes: Uint8Array): PageRawLocation {
+      if (length >= rawBlockLength) close();
+      const location = { block: blocks.length, offset: length, length: bytes.length };
+      const start = bytes.byteOffset - body.byteOffset;
+      pieces.push(start, start + bytes.length);
+      length += bytes.length;
+      return location;
+    },
+    finish(): readonly RawSlices[] {
+      close();
+      return blocks;
+    },
+  };
+}

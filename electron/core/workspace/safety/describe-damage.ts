@@ -1,0 +1,41 @@
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+
+/** How many ids of damaged records are named. */
+const maxNamed = 20;
+
+/** What to do about damage; every way of it is tested. */
+export const damageRemedy =
+  'Rebuild the workspace (Settings → Workspace → Rebuild from raw records), then fetch the damaged records again.';
+
+/** Where a file has changed on the disk, and what that has damaged. */
+export type WorkspaceDamage = {
+  readonly damagedPages: number;
+  readonly pages: number;
+  /** What lies on the damaged pages, in words, such as `reviews`. Empty where that cannot be known. */
+  readonly contents: readonly string[];
+  readonly damagedRecords: readonly string[];
+  /** Undefined where damage keeps SQLite from reading all of them. */
+  readonly records: number | undefined;
+};
+
+/** Which raw records are damaged, and that the others are not. */
+export function describeDamagedRecords(damaged: readonly string[], all: number): string {
+  const named = damaged.slice(0, maxNamed).join(', ');
+  const more = damaged.length > maxNamed ? ` and ${formatCount(damaged.length - maxNamed)} more` : '';
+  return `${formatCount(damaged.length)} of ${formatQuantity(all, 'raw record')} ${damaged.length === 1 ? 'is' : 'are'} damaged on the disk and left out: ${named}${more}. The others are as they were received. ${damageRemedy}`;
+}
+
+/** The damage of a file in words: what has changed, which records, what is still good, what to do. */
+export function describeDamage(damage: WorkspaceDamage): string {
+  const { damagedPages, pages, contents, damagedRecords, records } = damage;
+  const where = contents.length === 0 ? '' : ` (${contents.join(', ')})`;
+  return `The workspace file is damaged: ${formatCount(damagedPages)} of its ${formatQuantity(pages, 'page')}${where} changed on the disk since Sightline closed it. ${describeRecords(damagedRecords, records)} ${damageRemedy}`;
+}
+
+function describeRecords(damaged: readonly string[], records: number | undefined): string {
+  if (records === undefined) return 'Which raw records are damaged cannot be read.';
+  if (damaged.length === 0) return `All ${formatCount(records)} raw records are intact.`;
+  const named = damaged.slice(0, maxNamed).join(', ');
+  const more = damaged.length > maxNamed ? ', …' : '';
+  return `${formatCount(damaged.length)} of ${formatQuantity(records, 'raw record')} are damaged (${named}${more}), the others are intact.`;
+}

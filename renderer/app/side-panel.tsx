@@ -1,0 +1,66 @@
+import { useUi } from '../context/use-stores.ts';
+import { AreasPanel } from '../features/areas/areas-panel.tsx';
+import { JobList } from '../features/jobs/job-list.tsx';
+import { LayersPanel } from '../features/layers/layers-panel.tsx';
+import { OrdersPanel } from '../features/orders/orders-panel.tsx';
+import { ReviewPanel } from '../features/review/review-panel.tsx';
+import { DiskSummary } from '../features/search/disk-summary.tsx';
+import { SavedSearchList } from '../features/search/saved-search-list.tsx';
+import { SearchFields } from '../features/search/search-fields.tsx';
+import { SearchHeading } from '../features/search/search-heading.tsx';
+import { ProfilesSection } from '../features/session/profiles-section.tsx';
+import { AboutSection } from '../features/settings/about-section.tsx';
+import { ChipCacheSection } from '../features/settings/chip-cache-section.tsx';
+import { SoftCapSection } from '../features/settings/soft-cap-section.tsx';
+import { StorageSection } from '../features/settings/storage-section.tsx';
+import { WorkspaceSection } from '../features/settings/workspace-section.tsx';
+import type { PanelName } from '../stores/ui-store.ts';
+import { PanelHeading } from '../ui/panel-heading.tsx';
+import styles from './side-panel.module.css';
+
+const panels = {
+  orders: { label: 'Orders', Panel: OrdersPanel },
+  areas: { label: 'Areas', Panel: AreasPanel },
+  results: { label: 'Results', Panel: ResultsPanel },
+  review: { label: 'Review', Panel: ReviewPanel },
+  layers: { label: 'Layers', Panel: LayersPanel },
+  settings: { label: 'Settings', Panel: SettingsPanel },
+} as const satisfies Record<PanelName, unknown>;
+
+/** The panel that the rail has chosen. */
+export function SidePanel() {
+  const { label, Panel } = panels[useUi((state) => state.panel)];
+  return (
+    <section className={styles.side} aria-label={`${label} panel`} data-region="side" tabIndex={-1}>
+      <Panel />
+    </section>
+  );
+}
+
+/** What to fetch, what is being fetched, and what has been. */
+function ResultsPanel() {
+  return (
+    <>
+      <SearchHeading />
+      <SearchFields />
+      <JobList kinds={['fetch']} />
+      <SavedSearchList />
+      <PanelHeading title="On this disk" level={3} />
+      <DiskSummary />
+    </>
+  );
+}
+
+/** The settings panel: profiles, workspace, caps, caches, storage and about. */
+function SettingsPanel() {
+  return (
+    <>
+      <ProfilesSection />
+      <WorkspaceSection />
+      <SoftCapSection />
+      <ChipCacheSection />
+      <StorageSection />
+      <AboutSection />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Result, succeed } from '../../shared/result.ts';
+import { uploadFile } from '../api/upload-file.ts';
+import { toFailure } from '../ui/failure-error.ts';
+import type { App } from './app-context.tsx';
+
+/**
+ * Lets the user choose a file: with the desktop's dialog, or in a browser with the browser's, whose file is then
+ * uploaded. `inspect` asks the main process what the file is. Null: the user cancelled. Must be called from a click or
+ * key press.
+ */
+export async function chooseFile<T>(
+  { stores }: Pick<App, 'stores'>,
+  extensions: string,
+  inspect: (uploadId: string | null) => Promise<Result<T | null>>,
+  onUploadStart: (file: File) => void,
+): Promise<Result<T | null>> {
+  try {
+    let uploadId: string | null = null;
+    if (stores.session.getState().hostKind === 'browser') {
+      const file = await pickFile(extensions);
+      if (!file) return succeed(null);
+      onUploadStart(file);
+      const sent = await uploadFile(file);
+      if (!sent.ok) return sent;
+      uploadId = sent.value;
+    }
+    return await inspect(uploadId);
+  } catch (error) {
+    return { ok: false, failure: toFailure(error) };
+  }
+}
+
+function pickFile(extensions: string): Promise<File | undefined> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = extensions;
+    input.addEventListener('change', () => resolve(input.files?.[0]));
+    input.addEventListener('cancel', () => resolve(undefined));
+    input.click();
+  });
+}

@@ -1,0 +1,59 @@
+import type { AreaShape } from '../../shared/areas/area.ts';
+import type { Bookmark } from '../../shared/bookmarks/bookmark.ts';
+import type { LonLat } from '../../shared/geo/geometry.ts';
+import type { DetectionFilter } from '../../shared/results/detection.ts';
+import type { ReviewChange } from '../../shared/review/review-change.ts';
+import type { ReviewQueueOrder } from '../../shared/review/review-queue.ts';
+import type { SavedSearchStatus } from '../../shared/searches/saved-search.ts';
+
+/**
+ * Commands that take an input, and its type: how one feature uses another one for something that a store action
+ * cannot do. The feature that owns a command adds it to the registry; menus and the palette do not list it.
+ */
+export type CommandInputs = {
+  /** Saves a shape as a new area and selects it. A shape that cannot be saved is held in the areas panel. */
+  'areas.create': { readonly shape: AreaShape };
+  /** Changes the shape of an area; can be undone. */
+  'areas.change-shape': { readonly areaId: string; readonly shape: AreaShape };
+  /** Opens the order form with the area added to the edited order, or to a new one. */
+  'orders.start-for-area': { readonly areaId: string };
+  /** Marks a position and centers the map on it. */
+  'places.go-to': { readonly position: LonLat; readonly label?: string; readonly zoom?: number };
+  /** Shows the view of a bookmark and applies its filter, if any. */
+  'places.open-bookmark': { readonly bookmark: Bookmark };
+  /** Saves the view of the map, centered on a position, as a bookmark. */
+  'places.add-bookmark': { readonly name: string; readonly center: LonLat };
+  /** Shows the results of a saved search and marks them as viewed. */
+  'searches.open-results': { readonly status: SavedSearchStatus };
+  /** Opens the dialog that saves the search for an order's results. */
+  'searches.save-order-search': { readonly orderId: string; readonly name: string };
+  /** Selects a profile, and opens the sign-in form if it has no valid token. */
+  'session.select-profile': { readonly profileId: string };
+  /** Focuses a record and zooms to its footprints. */
+  'records.focus': { readonly recordId: string };
+  /** Changes the reviews of detections: shown at once, then written; can be undone. */
+  'review.set': { readonly ids: readonly number[]; readonly change: ReviewChange };
+  /** Detaches a verdict that was carried over to a detection. */
+  'review.detach': { readonly detectionId: number };
+  /** Replaces the review queue by the detections that match a filter, and shows the review panel. */
+  'review.start-queue': {
+    readonly title: string;
+    readonly filter: DetectionFilter;
+    readonly order: ReviewQueueOrder;
+    readonly skipsJudged: boolean;
+  };
+  /** Compares the first two images of a record on the map. */
+  'passes.compare-images': { readonly recordId: string };
+  /** Opens the export dialog for the selected detections with their reviews included. */
+  'export.reviewed': { readonly ids: Iterable<number> };
+};
+
+/** The command with an id and its input. `title` names it when it fails. */
+export type InputCommandOf<Id extends keyof CommandInputs> = {
+  readonly id: Id;
+  readonly title: string;
+  run(input: CommandInputs[Id]): void | Promise<void>;
+};
+
+/** A command with an input. */
+export type InputCommand = { [Id in keyof CommandInputs]: InputCommandOf<Id> }[keyof CommandInputs];

@@ -1,0 +1,81 @@
+import type { Command } from './command.ts';
+import type { CommandInputs, InputCommand, InputCommandOf } from './command-inputs.ts';
+
+/** All commands of the app. Menus, keys, buttons and the palette run them by id. */
+export type Commands = {
+  list(): readonly Command[];
+  byId(id: string): Command | undefined;
+  /** Runs the command if it is enabled, else reports why not. Throws when there is no such command. */
+  run(id: string): void;
+  /** Runs a command that takes an input. Resolves when it has ended; a failure is reported, not thrown. */
+  runWith<Id extends keyof CommandInputs>(id: Id, input: CommandInputs[Id]): Promise<void>;
+};
+
+/** Called when a command is disabled or fails. */
+export type CommandObserver = {
+  onDisabled(command: Command, reason: string): void;
+  onFailed(command: Pick<Command, 'title'>, error: unknown): void;
+};
+
+/** A command registry; commands are added once the app exists. */
+export function createCommands(reports: CommandObserver): Commands & {
+  add(more: readonly Command[]): void;
+  addWithInput(more: readonly InputCommand[]): void;
+} {
+  const commands = new Map<string, Command>();
+  const inputCommands = new Map<string, InputCommand>();
+  const byHotkey = new Map<string, string>();
+  return {
+    list: () => [...commands.values()],
+    byId: (id) => commands.get(id),
+    run(id) {
+      const command = commands.get(id);
+      if (!command) throw new Error(`There is no command "${id}".`);
+      void runCommand(command, reports);
+    },
+    async runWith<Id extends keyof CommandInputs>(id: Id, input: CommandInputs[Id]) {
+      // Commands are registered by id, so this one takes the input of its id.
+      const command = inputCommands.get(id) as InputCommandOf<Id> | undefined;
+      if (!command) throw new Error(`There is no command "${id}" that takes an input.`);
+      try {
+        await command.run(input);
+      } catch (error) {
+        reports.onFailed(command, error);
+      }
+    },
+    addWithInput(more) {
+      for (const command of more) {
+        if (inputCommands.has(command.id)) throw new Error(`Two commands are called "${command.id}".`);
+        inputCommands.set(command.id, command);
+      }
+    },
+    add(more) {
+      for (const command of more) {
+        if (commands.has(command.id)) throw new Error(`Two commands are called "${command.id}".`);
+        const hotkeys = [
+          ...(command.hotkey ? [command.hotkey] : []),
+          ...(command.reviewKeys ?? []).map((key) => `review ${key}`),
+        ];
+        for (const hotkey of hotkeys) {
+          const rival = byHotkey.get(hotkey.toLowerCase());
+          if (rival) throw new Error(`"${hotkey}" is the key of "${rival}" and of "${command.id}".`);
+          byHotkey.set(hotkey.toLowerCase(), command.id);
+        }
+        commands.set(command.id, command);
+      }
+    },
+  };
+}
+
+async function runCommand(command: Command, reports: CommandObserver): Promise<void> {
+  const enabled = command.enabled?.() ?? true;
+  if (enabled !== true) {
+    reports.onDisabled(command, enabled);
+    return;
+  }
+  try {
+    await command.run();
+  } catch (error) {
+    reports.onFailed(command, error);
+  }
+}

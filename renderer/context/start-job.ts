@@ -1,0 +1,18 @@
+import type { Job } from '../../shared/jobs/job.ts';
+import type { Failure, Result } from '../../shared/result.ts';
+import { callApi } from '../api/call-api.ts';
+import type { App } from './app-context.tsx';
+
+/**
+ * Starts a job and shows it. Returns the failure; null when it started, or when the user cancelled the file dialog.
+ */
+export async function startJob(
+  { stores }: Pick<App, 'stores'>,
+  start: () => Promise<Result<Job | null>>,
+): Promise<Failure | null> {
+  const started = await callApi(start);
+  if (!started.ok) return started.failure;
+  const job = started.value;
+  if (job) stores.workspace.getState().addJob(job);
+  return null;
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ChipCalibration,
+  calibrationOf,
+  type ImageProduct,
+  imageProductOf,
+} from '../../shared/chips/chip-calibration.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import { useApp } from './app-context.tsx';
+import { useWorkspace } from './use-stores.ts';
+
+/** The image product of a detection's chip, and the analyst's calibration of it; null where unknown. */
+export function useChipCalibration(detectionId: number | null): {
+  readonly product: ImageProduct | null;
+  readonly calibration: ChipCalibration | null;
+} {
+  const { api } = useApp();
+  const calibrations = useWorkspace((state) => state.calibrations);
+  const id = detectionId ?? 0;
+  const { data } = useQuery({
+    queryKey: queryKeys.detectionDetail(id),
+    queryFn: async ({ signal }) => unwrap(await api.results.detail.query(id, { signal })),
+    enabled: detectionId !== null,
+  });
+  const product = imageProductOf(data?.sensor ?? null);
+  return { product, calibration: calibrationOf(calibrations, product) };
+}

@@ -1,0 +1,22 @@
+import { isActiveJob, type Job } from '../../shared/jobs/job.ts';
+import { describeState, withoutPace } from '../ui/job/describe-job.ts';
+import { useSession } from './use-stores.ts';
+
+/**
+ * A job as it can be shown. While the link to the main process is lost, an active job is only known as it last was: it has
+ * no rate, time left or moving bar (`isFollowed` is false).
+ */
+export function useJobDisplay(reported: Job): {
+  readonly job: Job;
+  readonly stateText: string;
+  readonly isFollowed: boolean;
+} {
+  const isLinked = useSession(({ hostLink }) => hostLink !== 'lost');
+  if (isLinked || !isActiveJob(reported))
+    return { job: reported, stateText: describeState(reported), isFollowed: true };
+  return {
+    job: withoutPace(reported),
+    stateText: `The link to Sightline is lost. Last known: ${describeState(reported)}`,
+    isFollowed: false,
+  };
+}

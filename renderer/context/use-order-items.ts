@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import {
+  filterOrderList,
+  type OrderListItem,
+  toOrderListItem,
+} from '../../shared/orders/list/order-list-filter.ts';
+import { useOrderList } from './use-order-list.ts';
+import { useOrderListStore } from './use-stores.ts';
+
+const noOrders: readonly never[] = [];
+
+/** All orders in the workspace, and those that match the list's filter, sorted. */
+export function useOrderItems(): {
+  readonly items: readonly OrderListItem[];
+  readonly shown: readonly OrderListItem[];
+} {
+  const orders = useOrderList().data?.orders ?? noOrders;
+  const filter = useOrderListStore((state) => state.filter);
+  const sort = useOrderListStore((state) => state.sort);
+  const items = useMemo(() => orders.map(toOrderListItem), [orders]);
+  const shown = useMemo(() => filterOrderList(items, filter, sort), [items, filter, sort]);
+  return { items, shown };
+}

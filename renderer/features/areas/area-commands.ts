@@ -1,0 +1,151 @@
+import type { Area, AreaShape } from '../../../shared/areas/area.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import { type AreaCommandContext, findArea, getAreas, zoomToArea } from '../../context/areas.ts';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import type { UnsavedShape } from '../../stores/areas-store.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { offerUndo, undoAreaChange } from './area-undo.ts';
+import { createImportCommands } from './import-commands.ts';
+import { createMarkedAreaCommands } from './marked-area-commands.ts';
+
+/** Saves a drawn shape as a new area with the next free name, selects it and activates the select tool. */
+export async function createArea(app: AreaCommandContext, shape: AreaShape): Promise<void> {
+  app.stores.ui.getState().setTool('select');
+  const name = nextAreaName(getAreas(app));
+  const result = await callApi(() => app.api.areas.create.mutate({ name, shape }));
+  if (result.ok) app.stores.ui.getState().selectArea(result.value.id);
+  else holdForRetry(app, { shape, area: null, message: result.failure.message });
+}
+
+/** Changes the shape of an area; can be undone. */
+export async function changeAreaShape(app: AreaCommandContext, id: string, shape: AreaShape): Promise<void> {
+  const before = findArea(app, id);
+  const name = before?.name ?? 'Area';
+  const result = await callApi(() => app.api.areas.change.mutate({ id, shape }));
+  if (!result.ok) holdForRetry(app, { shape, area: { id, name }, message: result.failure.message });
+  else if (before) offerUndo(app, { kind: 'reshaped', id, name, previousShape: before.shape });
+}
+
+/** Renames an area. Returns the failure, so that the name field can show it. */
+export async function renameArea(app: AreaCommandContext, id: string, name: string): Promise<Failure | null> {
+  const before = findArea(app, id);
+  if (before?.name === name.trim()) return null;
+  const result = await callApi(() => app.api.areas.change.mutate({ id, name }));
+  if (!result.ok) return result.failure;
+  if (before) app.stores.areas.getState().pushUndo({ kind: 'renamed', id, name, previousName: before.name });
+  return null;
+}
+
+/** Deletes an area without confirmation: it can be undone. */
+export async function deleteArea(app: AreaCommandContext, id: string): Promise<void> {
+  const name = findArea(app, id)?.name ?? 'Area';
+  const result = await callApi(() => app.api.areas.remove.mutate(id));
+  if (!result.ok) {
+    notifyFailure(result.failure, `${name} was not deleted.`);
+    return;
+  }
+  const ui = app.stores.ui.getState();
+  if (ui.selectedAreaId === id) {
+    ui.selectArea(null);
+    if (ui.tool === 'edit') ui.setTool('select');
+  }
+  offerUndo(app, { kind: 'deleted', id, name });
+}
+
+/** Tries again to save a shape that could not be saved. */
+export async function retryUnsavedShape(app: AreaCommandContext, unsaved: UnsavedShape): Promise<void> {
+  app.stores.areas.getState().dropUnsaved(unsaved.key);
+  if (unsaved.area) await changeAreaShape(app, unsaved.area.id, unsaved.shape);
+  else await createArea(app, unsaved.shape);
+}
+
+/** The commands about existing areas; the tools that draw new ones are among the map commands. */
+export function createAreaCommands(app: App): readonly Command[] {
+  const { areas, ui } = app.stores;
+  const selected = () => findArea(app, ui.getState().selectedAreaId ?? '');
+  const enabled = () => selected() !== undefined || 'Select an area first, on the map or in the list.';
+  const withSelected = (act: (area: Area) => void | Promise<void>) => async () => {
+    const area = selected();
+    if (area) await act(area);
+  };
+  return [
+    ...createImportCommands(app),
+    ...createMarkedAreaCommands(app),
+    {
+      id: 'areas.zoom',
+      title: 'Zoom to the selected area',
+      group: 'Areas',
+      hotkey: 'Z',
+      enabled,
+      run: withSelected((area) => zoomToArea(app, area)),
+    },
+    {
+      id: 'areas.edit',
+      title: 'Edit the shape of the selected area',
+      group: 'Areas',
+      enabled,
+      run: withSelected(({ id }) => editAreaShape(app, id)),
+    },
+    {
+      id: 'areas.rename',
+      title: 'Rename the selected area',
+      group: 'Areas',
+      hotkey: 'F2',
+      enabled,
+      run: withSelected(({ id }) => {
+        ui.getState().showPanel('areas');
+        areas.getState().setRenaming(id);
+      }),
+    },
+    {
+      id: 'areas.delete',
+      title: 'Delete the selected area',
+      group: 'Areas',
+      enabled,
+      run: withSelected(({ id }) => deleteArea(app, id)),
+    },
+    {
+      id: 'areas.undo',
+      title: 'Undo the last area change',
+      group: 'Areas',
+      hotkey: 'U',
+      enabled: () => areas.getState().undos.length > 0 || 'There is no area change to undo.',
+      run: () => undoAreaChange(app),
+    },
+  ];
+}
+
+/** The commands with which the map and other features save shapes. */
+export function createAreaInputCommands(app: AreaCommandContext): readonly InputCommand[] {
+  return [
+    { id: 'areas.create', title: 'Save the area', run: ({ shape }) => createArea(app, shape) },
+    {
+      id: 'areas.change-shape',
+      title: 'Save the area',
+      run: ({ areaId, shape }) => changeAreaShape(app, areaId, shape),
+    },
+  ];
+}
+
+/** Selects an area and activates the edit tool. */
+export function editAreaShape({ stores }: AreaCommandContext, id: string): void {
+  stores.ui.getState().selectArea(id);
+  stores.ui.getState().setTool('edit');
+}
+
+/** A shape that took minutes to draw must not be lost with an error message: the areas panel holds it. */
+function holdForRetry(app: AreaCommandContext, unsaved: Omit<UnsavedShape, 'key'>): void {
+  app.stores.areas.getState().addUnsaved(unsaved);
+  app.stores.ui.getState().showPanel('areas');
+}
+
+/** The first unused name of “Area 1”, “Area 2”, …. */
+export function nextAreaName(areas: readonly Area[]): string {
+  const names = new Set(areas.map(({ name }) => name));
+  let number = 1;
+  while (names.has(`Area ${number}`)) number += 1;
+  return `Area ${number}`;
+}

@@ -1,0 +1,111 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconCircle, IconPolygon, IconRectangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Area } from '../../../shared/areas/area.ts';
+import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { formatQuantity } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useAreasStore, useUi, useWorkspace } from '../../context/use-stores.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { AreaList } from './area-list.tsx';
+import styles from './areas.module.css';
+import { ImportPanel } from './import/import-panel.tsx';
+import { MarkedAreas } from './marked-areas.tsx';
+import { UnsavedShapes } from './unsaved-shapes.tsx';
+
+/** The side panel for areas of interest: draw or import them, find one, and work on it. */
+export function AreasPanel() {
+  const { commands } = useApp();
+  const areas = useWorkspace((state) => state.areas);
+  const importing = useAreasStore((state) => state.importing);
+  if (importing) return <ImportPanel importing={importing} />;
+  return (
+    <section aria-label="Areas">
+      <PanelHeading title="Areas">
+        {areas.state === 'ready' && (
+          <TextButton onClick={() => commands.run('areas.import')}>Import…</TextButton>
+        )}
+      </PanelHeading>
+      <DrawButtons />
+      <UnsavedShapes />
+      {areas.state === 'loading' && <LoadingState label="Loading the areas…" />}
+      {areas.state === 'none' && (
+        <EmptyState title="No workspace is open" hint="Sign in once. Your areas are saved from then on." />
+      )}
+      {areas.state === 'failed' && (
+        <FailureNote
+          title="The areas could not be read."
+          failure={{ code: 'disk', message: areas.message }}
+        />
+      )}
+      {areas.state === 'ready' && <SearchableAreas areas={areas.value} />}
+    </section>
+  );
+}
+
+function SearchableAreas({ areas }: { readonly areas: readonly Area[] }) {
+  const [search, setSearch] = useState('');
+  if (areas.length === 0) {
+    return (
+      <EmptyState
+        title="No areas yet"
+        hint="Draw one on the map, enter a circle’s center and radius, or import areas: drop files on the window, or paste GeoJSON, WKT, KML or GPX."
+      />
+    );
+  }
+  const query = search.trim().toLowerCase();
+  const found = areas.filter(({ name }) => name.toLowerCase().includes(query));
+  return (
+    <>
+      <TextInput
+        aria-label="Find an area by name"
+        placeholder="Find an area by name"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        mb="xs"
+      />
+      <MarkedAreas areas={areas} found={found} />
+      {found.length === 0 ? (
+        <EmptyState title={`No area name contains “${search.trim()}”`} />
+      ) : (
+        <AreaList areas={found} />
+      )}
+      <p className="muted numeric">
+        {formatQuantity(found.length, 'area')} ·{' '}
+        {formatSquareMetres(found.reduce((sum, { squareMetres }) => sum + squareMetres, 0))}
+      </p>
+    </>
+  );
+}
+
+const tools = [
+  { tool: 'polygon', label: 'Polygon', Icon: IconPolygon },
+  { tool: 'rectangle', label: 'Rectangle', Icon: IconRectangle },
+  { tool: 'circle', label: 'Circle', Icon: IconCircle },
+] as const;
+
+/** Buttons that toggle the tools for drawing a new area on the map. */
+function DrawButtons() {
+  const { stores } = useApp();
+  const current = useUi((state) => state.tool);
+  return (
+    <fieldset className={styles.draw} aria-label="Draw a new area">
+      {tools.map(({ tool, label, Icon }) => (
+        <Button
+          key={tool}
+          px={8}
+          leftSection={<Icon size={14} />}
+          aria-pressed={current === tool}
+          color={current === tool ? 'accent' : 'gray'}
+          onClick={() => stores.ui.getState().setTool(current === tool ? 'select' : tool)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

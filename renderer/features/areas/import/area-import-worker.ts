@@ -1,0 +1,22 @@
+import { countVertices } from '../../../../shared/areas/count-vertices.ts';
+import { importAreas } from '../../../../shared/areas/import-areas.ts';
+import { measureArea } from '../../../../shared/areas/measure-area.ts';
+import type { ParsedArea, ParsedAreaFile } from '../../../stores/area-import.ts';
+
+/** A message to the worker: a file's name and its bytes, which are transferred. */
+export type AreaImportRequest = { readonly name: string; readonly bytes: Uint8Array };
+
+// The DOM library types `self` as a window; in a worker it is the worker's global scope.
+const scope = self as unknown as Worker;
+
+scope.onmessage = ({ data }: MessageEvent<AreaImportRequest>) => {
+  const { areas, ...outcome } = importAreas(data);
+  const read: ParsedAreaFile = {
+    ...outcome,
+    areas: areas.map(({ name, geometry }): ParsedArea => {
+      const shape = { kind: 'polygon', polygon: geometry } as const;
+      return { name, shape, squareMetres: measureArea(shape), vertices: countVertices(shape) };
+    }),
+  };
+  scope.postMessage(read);
+};

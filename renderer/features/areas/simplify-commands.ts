@@ -1,0 +1,89 @@
+import type { Area } from '../../../shared/areas/area.ts';
+import { countVertices } from '../../../shared/areas/count-vertices.ts';
+import type { App } from '../../context/app-context.tsx';
+import { type AreaCommandContext, findArea } from '../../context/areas.ts';
+import type { Command } from '../../context/command.ts';
+import type { AreaSimplification } from '../../stores/areas-store.ts';
+import { changeAreaShape } from './area-commands.ts';
+import { simplifyPolygon } from './shapes/shape-operations.ts';
+
+/** The minimum number of vertices of a polygon. */
+export const minVertices = 3;
+
+/** Why an area cannot be simplified, or true. */
+export function canSimplify({ shape }: Pick<Area, 'shape'>): true | string {
+  if (shape.kind === 'circle') return 'A circle has no vertices to remove.';
+  return countVertices(shape) > minVertices || 'A triangle cannot be simpler.';
+}
+
+/** Starts simplifying an area to half of its vertices. The area is unchanged until it is applied. */
+export function startSimplification(app: Pick<App, 'stores'>, area: Area): void {
+  app.stores.ui.getState().setTool('select');
+  simplifyTo(app, area, Math.max(minVertices, Math.ceil(countVertices(area.shape) / 2)));
+}
+
+/** Computes a preview of the area with this number of vertices. A later call replaces a running one. */
+export function simplifyTo(app: Pick<App, 'stores'>, area: Area, vertices: number): void {
+  const { areas } = app.stores;
+  const { shape } = area;
+  if (shape.kind === 'circle') return;
+  const before = areas.getState().simplification;
+  const requested: AreaSimplification = {
+    areaId: area.id,
+    updatedAt: area.updatedAt,
+    vertices,
+    // The last preview stays on the map meanwhile.
+    result: before?.areaId === area.id ? before.result : null,
+    failure: null,
+    isWorking: true,
+  };
+  areas.getState().setSimplification(requested);
+  const replaced = new AbortController();
+  const stopWatching = areas.subscribe(({ simplification }) => {
+    if (simplification !== requested) replaced.abort();
+  });
+  void simplifyPolygon(shape.polygon, vertices, replaced.signal).then((result) => {
+    stopWatching();
+    if (replaced.signal.aborted) return;
+    areas
+      .getState()
+      .setSimplification(
+        result.ok
+          ? { ...requested, result: result.value, isWorking: false }
+          : { ...requested, result: null, failure: result.failure, isWorking: false },
+      );
+  });
+}
+
+/** Applies the previewed shape to the area; can be undone. */
+export async function applySimplification(app: AreaCommandContext): Promise<void> {
+  const { simplification, setSimplification } = app.stores.areas.getState();
+  if (!simplification?.result || simplification.isWorking) return;
+  setSimplification(null);
+  await changeAreaShape(app, simplification.areaId, {
+    kind: 'polygon',
+    polygon: simplification.result.polygon,
+  });
+}
+
+/** The commands about simplifying areas. */
+export function createSimplifyCommands(app: App): readonly Command[] {
+  const selected = () => findArea(app, app.stores.ui.getState().selectedAreaId ?? '');
+  return [
+    {
+      id: 'areas.simplify',
+      title: 'Simplify the selected area…',
+      group: 'Areas',
+      enabled() {
+        const area = selected();
+        return area ? canSimplify(area) : 'Select an area first, on the map or in the list.';
+      },
+      run() {
+        const area = selected();
+        if (!area) return;
+        app.stores.ui.getState().showPanel('areas');
+        startSimplification(app, area);
+      },
+    },
+  ];
+}

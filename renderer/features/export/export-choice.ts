@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
+import { type ExportOptions, exportOptionsSchema } from '../../../shared/exchange/export-request.ts';
+import { persistOptions } from '../../stores/persist-options.ts';
+
+type ExportChoice = {
+  /** What was chosen for the last export; GeoJSON and nothing more before the first. */
+  readonly options: ExportOptions;
+  setOptions(options: ExportOptions): void;
+};
+
+/** A store that starts with the options saved in `storage` and saves each change there. */
+export function createExportChoice(storage: Storage | undefined = globalThis.localStorage) {
+  return createStore<ExportChoice>()(
+    persist(
+      (set) => ({
+        options: exportOptionsSchema.parse({ format: 'geojson' }),
+        setOptions: (options) => set({ options }),
+      }),
+      persistOptions({
+        name: 'sightline.export',
+        storage,
+        schema: z.object({ options: exportOptionsSchema }),
+        partialize: ({ options }: ExportChoice) => ({ options }),
+        fromUnversioned: (options) => ({ options }),
+      }),
+    ),
+  );
+}
+
+/** The options of the last export from this browser or installation. */
+export const exportChoice = createExportChoice();

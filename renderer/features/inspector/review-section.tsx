@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatUtc } from '../../../shared/format.ts';
+import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import type { DetectionDetail } from '../../../shared/results/detection.ts';
+import type { Review } from '../../../shared/review/review.ts';
+import type { ReviewHistoryEntry } from '../../../shared/review/review-change.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useReview } from '../../context/use-stores.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+
+import { Note } from '../../ui/note.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { NoteField } from './note-field.tsx';
+import styles from './review.module.css';
+
+const verdictLabels = { confirmed: 'Confirmed', rejected: 'Rejected', unsure: 'Unsure' } as const;
+
+/** The detection's review: verdict, reviewer and time, the note, and the history. */
+export function ReviewSection({
+  detectionId,
+  review,
+  carriedOver,
+  unsavedReason,
+}: {
+  readonly detectionId: number;
+  /** Undefined while it is being read. */
+  readonly review: Review | null | undefined;
+  readonly carriedOver: DetectionDetail['carriedOver'];
+  /** Why the last change of it is not saved yet; null when it is. */
+  readonly unsavedReason: string | null;
+}) {
+  const { commands } = useApp();
+  const isNoting = useReview(({ notedId: noting }) => noting === detectionId);
+  return (
+    <section aria-label="Review" className={styles.section}>
+      <PanelHeading level={3} title="Review">
+        <TextButton title="Ctrl Z" onClick={() => commands.run('review.undo')}>
+          Undo
+        </TextButton>
+      </PanelHeading>
+      <p className={styles.standing}>
+        {review === undefined ? <span className="muted">Loading…</span> : <ReviewStateText review={review} />}
+        {review?.reviewer ? <ReviewSignature review={review} /> : null}
+      </p>
+      {unsavedReason === null ? null : (
+        <Note tone="bad">
+          <strong>Not saved, retrying.</strong> {unsavedReason}{' '}
+          <TextButton onClick={() => commands.run('review.retry')}>Retry now</TextButton>{' '}
+          <TextButton onClick={() => commands.run('review.discard-unsaved')}>Discard unsaved</TextButton>
+        </Note>
+      )}
+      {review && carriedOver ? <CarriedOver detectionId={detectionId} carriedOver={carriedOver} /> : null}
+      {isNoting ? (
+        <NoteField key={`note ${detectionId}`} detectionId={detectionId} note={review?.note ?? ''} />
+      ) : (
+        <div className={styles.note}>
+          {review?.note ? <p>{review.note}</p> : null}
+          <TextButton onClick={() => commands.run('review.note')}>
+            {review?.note ? 'Edit the note' : 'Add a note'}
+          </TextButton>
+        </div>
+      )}
+      <ReviewHistory key={`history ${detectionId}`} detectionId={detectionId} />
+    </section>
+  );
+}
+
+/** Shows that the review was given to another detection nearby, with a button to detach it. */
+function CarriedOver({
+  detectionId,
+  carriedOver: { meters, from },
+}: {
+  readonly detectionId: number;
+  readonly carriedOver: NonNullable<DetectionDetail['carriedOver']>;
+}) {
+  const { commands } = useApp();
+  return (
+    <Note>
+      <strong>Carried over.</strong> The review was given to a detection of the same analytic{' '}
+      {meters.toFixed(meters < 1 ? 2 : 1)} m away, at {formatDecimalDegrees(from)}, in an earlier version of
+      this record.{' '}
+      <TextButton onClick={() => void commands.runWith('review.detach', { detectionId })}>
+        Not the same detection
+      </TextButton>
+    </Note>
+  );
+}
+
+function ReviewStateText({ review }: { readonly review: Pick<Review, 'verdict' | 'flagged'> | null }) {
+  const verdict = review?.verdict ?? null;
+  return (
+    <span>
+      <span className={styles.word} data-state={verdict ?? 'none'}>
+        {verdict ? verdictLabels[verdict] : 'Unreviewed'}
+      </span>
+      {review?.flagged ? (
+        <>
+          {' · '}
+          <span className={styles.word} data-state="flagged">
+            ⚑ Flagged
+          </span>
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+/** Reviewer and time; the time does not wrap. */
+function ReviewSignature({ review: { reviewer, reviewedAt } }: { readonly review: Review }) {
+  return (
+    <span className="muted">
+      {reviewer}, <span className={styles.time}>{formatUtc(reviewedAt)}</span>
+    </span>
+  );
+}
+
+function ReviewHistory({ detectionId }: { readonly detectionId: number }) {
+  const { api } = useApp();
+  const [isOpen, setOpen] = useState(false);
+  const history = useQuery({
+    queryKey: queryKeys.reviewHistory(detectionId),
+    queryFn: async ({ signal }) => unwrap(await api.reviews.history.query({ id: detectionId }, { signal })),
+    enabled: isOpen,
+  });
+  return (
+    <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>History</summary>
+      {history.error ? (
+        <FailureNote failure={toFailure(history.error)} onRetry={() => void history.refetch()} />
+      ) : null}
+      {isOpen && history.isPending ? <LoadingState label="Loading the history" /> : null}
+      {history.data?.length === 0 ? <p className="muted">No reviews yet.</p> : null}
+      {history.data && history.data.length > 0 ? (
+        <ol>
+          {history.data.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may be alike; new ones come before all
+            <li key={history.data.length - index}>
+              <HistoryLine entry={entry} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </details>
+  );
+}
+
+function HistoryLine({ entry: { review, kind } }: { readonly entry: ReviewHistoryEntry }) {
+  return (
+    <>
+      <ReviewStateText review={review} />
+      <span className="muted">
+        {kind === 'undo'
+          ? ' (undone)'
+          : kind === 'attach'
+            ? ' (attached by hand)'
+            : kind === 'merge' || kind === null
+              ? ' (imported)'
+              : ''}{' '}
+      </span>
+      <ReviewSignature review={review} />
+      {review.note ? <div className={styles.historyNote}>{review.note}</div> : null}
+    </>
+  );
+}

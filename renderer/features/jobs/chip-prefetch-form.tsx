@@ -1,0 +1,92 @@
+import { Button, Radio, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChipScopeInput } from '../../../shared/chips/chip-prefetch.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { startJob } from '../../context/start-job.ts';
+import { useResults } from '../../context/use-stores.ts';
+import { describeFilter } from '../../ui/describe-filter.ts';
+import { toFailure, unwrap } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { describeChipPrefetchPlan } from './describe-chip-prefetch-plan.ts';
+
+type ScopeKind = 'all' | 'filter' | 'ids';
+
+/** Which detections, and how many chips and bytes that is. */
+export function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
+  const app = useApp();
+  const { api } = app;
+  const { filter, selectedIds } = useResults((state) => state);
+  const parts = describeFilter(filter);
+  const [kind, setKind] = useState<ScopeKind>(() =>
+    selectedIds.size > 0 ? 'ids' : parts.length > 0 ? 'filter' : 'all',
+  );
+  const scope: ChipScopeInput =
+    kind === 'ids' && selectedIds.size > 0
+      ? { kind, ids: [...selectedIds] }
+      : { kind: 'filter', filter: kind === 'filter' ? filter : {} };
+  const plan = useQuery({
+    queryKey: ['chips-plan', kind, kind === 'ids' ? selectedIds : scope],
+    queryFn: async ({ signal }) => unwrap(await api.chips.planPrefetch.mutate(scope, { signal })),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const problem = await startJob(app, () => api.chips.startPrefetch.mutate(scope));
+    if (!problem) onDone();
+    return problem;
+  });
+
+  const description = plan.data && describeChipPrefetchPlan(plan.data);
+  return (
+    <form onSubmit={submit} aria-label="Prefetch chips">
+      <Stack gap={10}>
+        <Radio.Group label="Chips for" value={kind} onChange={(value) => setKind(value as ScopeKind)}>
+          <Stack gap={6} mt={4}>
+            <Radio value="all" label="All detections" />
+            <Radio
+              value="filter"
+              disabled={parts.length === 0}
+              label="Filtered detections"
+              description={parts.map(({ text }) => text).join(' · ') || 'No filter is set.'}
+            />
+            <Radio
+              value="ids"
+              disabled={selectedIds.size === 0}
+              label="Selected detections"
+              description={selectedIds.size === 0 ? 'Nothing is selected.' : undefined}
+            />
+          </Stack>
+        </Radio.Group>
+        {plan.error ? (
+          <FailureNote failure={toFailure(plan.error)} onRetry={() => void plan.refetch()} />
+        ) : description ? (
+          <div aria-live="polite">
+            {description.lines.map((line) => (
+              <p key={line} style={{ margin: '0 0 4px' }}>
+                {line}
+              </p>
+            ))}
+            {description.warning ? <Note tone="warn">{description.warning}</Note> : null}
+          </div>
+        ) : (
+          <LoadingState label="Counting chips…" />
+        )}
+        {failure ? <FailureNote failure={failure} /> : null}
+        <Button
+          type="submit"
+          variant="filled"
+          loading={isBusy}
+          disabled={!plan.data || plan.data.missing === 0}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Prefetch chips
+        </Button>
+      </Stack>
+    </form>
+  );
+}

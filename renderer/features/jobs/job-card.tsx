@@ -1,0 +1,77 @@
+import { formatQuantity } from '../../../shared/format.ts';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { useJobDisplay } from '../../context/use-job-display.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
+import { JobProgress } from '../../ui/job/job-progress.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ExportedFiles } from './exported-files.tsx';
+import { JobActions } from './job-actions.tsx';
+import styles from './jobs.module.css';
+
+/** One job: what it is, how far it is, what went wrong, and what can be done with it. */
+export function JobCard({ job: reported }: { readonly job: Job }) {
+  const { job, stateText, isFollowed } = useJobDisplay(reported);
+  return (
+    <article className={styles.card} aria-label={job.title} data-state={job.state}>
+      <div className={styles.head}>
+        <span className={styles.title}>{job.title}</span>
+        <JobActions job={job} />
+      </div>
+      {isFollowed ? (
+        <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      ) : null}
+      <div className={styles.state}>{stateText}</div>
+      <div className={styles.counts}>{describeProgress(job)}</div>
+      {job.pause && isFollowed ? <JobPause pause={job.pause} /> : null}
+      {job.slow && isFollowed ? <SlowJob slow={job.slow} /> : null}
+      {job.failure ? <FailureNote failure={job.failure} /> : null}
+      {job.outcome ? <div className={styles.counts}>{job.outcome}</div> : null}
+      <JobWarnings job={job} />
+      {job.state === 'complete' && (job.export || job.files) ? (
+        <ExportedFiles jobId={job.id} files={job.export?.files ?? job.files ?? []} />
+      ) : null}
+    </article>
+  );
+}
+
+/** Why a job is paused, and when it continues. */
+function JobPause({ pause: { reason, until } }: { readonly pause: NonNullable<Job['pause']> }) {
+  const now = useNow(1_000);
+  const seconds = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000);
+  return (
+    <Note tone="warn">
+      {reason}
+      {seconds > 1 ? ` In ${seconds} s.` : null}
+    </Note>
+  );
+}
+
+/** What a job waits for longer than usual, and how long it will. */
+function SlowJob({ slow: { reason, until } }: { readonly slow: NonNullable<Job['slow']> }) {
+  const now = useNow(1_000);
+  const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
+  return (
+    <Note tone="warn">
+      {reason} Sightline stops waiting in {left} s; you can cancel before.
+    </Note>
+  );
+}
+
+/** Warnings of a job; collapsed once it has completed. */
+function JobWarnings({ job }: { readonly job: Job }) {
+  if (job.warnings.length === 0) return null;
+  const notes = job.warnings.map((warning) => (
+    <Note key={warning} tone="warn">
+      {warning}
+    </Note>
+  ));
+  if (isActiveJob(job) || job.state === 'stopped') return notes;
+  return (
+    <details>
+      <summary className="muted">{formatQuantity(job.warnings.length, 'note')}</summary>
+      {notes}
+    </details>
+  );
+}

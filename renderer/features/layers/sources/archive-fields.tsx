@@ -1,0 +1,65 @@
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { useApp } from '../../../context/app-context.tsx';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import { FileField } from './file-field.tsx';
+import type { SourceFieldsProps } from './source-fields.ts';
+import styles from './sources.module.css';
+
+/** A PMTiles archive: a file or an address, and what it was found to hold. */
+export function ArchiveFields(props: SourceFieldsProps) {
+  const { fields, change } = props;
+  const { archive, isFile } = fields;
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Archive location"
+        data={[
+          { value: 'file', label: 'File' },
+          { value: 'address', label: 'Address' },
+        ]}
+        value={isFile ? 'file' : 'address'}
+        onChange={(value) => change({ isFile: value === 'file', archive: null, file: null })}
+      />
+      {isFile ? <FileField kind="pmtiles" {...props} /> : <ArchiveAddress {...props} />}
+      {archive ? (
+        <p className={styles.facts}>
+          {archive.content === 'vector' ? 'Vector tiles, basic style' : 'Images'}, zoom {archive.minZoom} to{' '}
+          {archive.maxZoom}.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function ArchiveAddress({ fields, change, problemOf }: SourceFieldsProps) {
+  const { api } = useApp();
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const found = await api.mapSources.readArchive.mutate(fields.address);
+    if (!found.ok) return found.failure;
+    const archive = found.value;
+    change({ archive, attribution: fields.attribution || archive.attribution });
+    return null;
+  });
+
+  return (
+    <>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label="Address"
+          style={{ flexGrow: 1 }}
+          placeholder="https://example.org/world.pmtiles"
+          inputMode="url"
+          value={fields.address}
+          error={problemOf('address')}
+          onChange={(event) => change({ address: event.currentTarget.value, archive: null })}
+          onKeyDown={(event) => event.key === 'Enter' && submit(event)}
+        />
+        <Button loading={isBusy} disabled={fields.address.trim() === ''} onClick={() => submit()}>
+          Read archive
+        </Button>
+      </Group>
+      {failure ? <FailureNote failure={failure} /> : null}
+    </>
+  );
+}

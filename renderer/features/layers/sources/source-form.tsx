@@ -1,0 +1,133 @@
+import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { addressWarning } from '../../../../shared/map-sources/check-map-source.ts';
+import {
+  type MapSource,
+  type MapSourceKind,
+  mapSourceKindTitles,
+} from '../../../../shared/map-sources/map-source.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { notifyInfo } from '../../../ui/notify.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import { ArchiveFields } from './archive-fields.tsx';
+import { FileField } from './file-field.tsx';
+import { ServiceFields } from './service-fields.tsx';
+import {
+  type SourceFields,
+  type SourceFieldsProps,
+  suggestedName,
+  toDraft,
+  toSourceFields,
+} from './source-fields.ts';
+import { SourceTest } from './source-test.tsx';
+import { TilesFields } from './tiles-fields.tsx';
+
+const kinds = Object.entries(mapSourceKindTitles).map(([value, label]) => ({ value, label }));
+
+/** Adds a source, or changes `source`. */
+export function SourceForm({
+  source,
+  onDone,
+}: {
+  readonly source: MapSource | null;
+  readonly onDone: () => void;
+}) {
+  const { api } = useApp();
+  const [fields, setFields] = useState<SourceFields>(() => toSourceFields(source));
+  const [isCopying, setCopying] = useState(false);
+  const { submit, isBusy, failure, problems, clear, setFailure } = useSubmit(async () => {
+    const draft = toDraft(fields);
+    if (!draft.ok) return draft.failure;
+    const saved = source
+      ? await api.mapSources.change.mutate({ id: source.id, draft: draft.value })
+      : await api.mapSources.add.mutate(draft.value);
+    if (!saved.ok) return saved.failure;
+    notifyInfo(`“${saved.value.name}” was ${source ? 'updated' : 'added to the map below all results'}.`);
+    onDone();
+    return null;
+  });
+  const problemOf = (field: string) => problems[field];
+  const change = (changed: Partial<SourceFields>) => {
+    setFields((before) => ({ ...before, ...changed }));
+    clear();
+  };
+  const fieldsProps: SourceFieldsProps = { fields, change, problemOf, onCopying: setCopying };
+
+  const advice = fields.kind === 'geotiff' ? null : addressWarning(fields.address);
+  // The problem of a field is shown at the field.
+  const generalFailure =
+    failure && !failure.problems?.some(({ field }) => shownFields.has(field)) ? failure : null;
+  return (
+    <form onSubmit={submit} noValidate aria-label={source ? `Edit ${source.name}` : 'New source'}>
+      <Stack gap={10}>
+        {source ? null : (
+          <SegmentedControl
+            aria-label="Kind of source"
+            data={kinds}
+            value={fields.kind}
+            onChange={(kind) => change({ kind: kind as MapSourceKind, offer: null })}
+          />
+        )}
+        <KindFields fieldsProps={fieldsProps} />
+        {advice === null ? null : <Note tone="warn">{advice}</Note>}
+        <TextInput
+          label="Name"
+          placeholder={suggestedName(fields) || 'Name in the layer list'}
+          value={fields.name}
+          error={problemOf('name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Attribution"
+          description="Shown on the map, as the operator requires."
+          placeholder="© …"
+          value={fields.attribution}
+          error={problemOf('attribution')}
+          onChange={(event) => change({ attribution: event.currentTarget.value })}
+        />
+        <SourceTest
+          key={fields.kind}
+          fields={fields}
+          id={source?.id ?? null}
+          isDisabled={isCopying}
+          onInvalid={setFailure}
+        />
+        {generalFailure ? <FailureNote failure={generalFailure} title="The source was not saved." /> : null}
+        <Group gap="xs">
+          <Button type="submit" variant="filled" loading={isBusy} disabled={isCopying}>
+            {source ? 'Save' : 'Add'}
+          </Button>
+          <Button onClick={onDone}>Cancel</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const shownFields: ReadonlySet<string> = new Set([
+  'address',
+  'name',
+  'attribution',
+  'minZoom',
+  'maxZoom',
+  'file',
+  'fileName',
+  'layers',
+  'layer',
+]);
+
+function KindFields({ fieldsProps }: { readonly fieldsProps: SourceFieldsProps }) {
+  switch (fieldsProps.fields.kind) {
+    case 'xyz':
+      return <TilesFields {...fieldsProps} />;
+    case 'wms':
+    case 'wmts':
+      return <ServiceFields {...fieldsProps} />;
+    case 'pmtiles':
+      return <ArchiveFields {...fieldsProps} />;
+    case 'geotiff':
+      return <FileField kind="geotiff" {...fieldsProps} />;
+  }
+}

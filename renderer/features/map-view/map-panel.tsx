@@ -1,0 +1,102 @@
+import { useHotkeys } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type App, useApp } from '../../context/app-context.tsx';
+import { isNoOverlayOpen } from '../../ui/is-no-overlay-open.ts';
+import { DrawingReadout } from './drawing-readout.tsx';
+import styles from './map.module.css';
+import { MapLegend } from './map-legend.tsx';
+import { MapMenu } from './map-menu.tsx';
+import { MapStateNote } from './map-state-note.tsx';
+import { MapToolbar } from './map-toolbar.tsx';
+
+/** The map with its tools, legends and notes. The props are the parts that other features show on it. */
+export function MapPanel({
+  tools,
+  card,
+  notes,
+  attribution,
+}: {
+  /** Further buttons of the toolbar. */
+  readonly tools: ReactNode;
+  /** Shown below the toolbar. */
+  readonly card: ReactNode;
+  /** What is missing on the map. */
+  readonly notes: ReactNode;
+  readonly attribution: ReactNode;
+}) {
+  const app = useApp();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    app.engine.mount(element.current);
+    return () => app.engine.unmount();
+  }, [app.engine]);
+  // A tool can be chosen in a panel, which then keeps the focus.
+  useHotkeys([
+    [
+      'Escape',
+      (event) => !event.defaultPrevented && isNoOverlayOpen() && cancelTopmost(app),
+      { preventDefault: false },
+    ],
+  ]);
+  return (
+    <div className={styles.panel}>
+      <div
+        ref={element}
+        className={styles.map}
+        role="application"
+        aria-label="Map. Arrow keys pan, plus and minus zoom."
+        onKeyDown={(event) => onMapKeyDown(app, event)}
+      />
+      <div className={styles.top}>
+        <MapToolbar>{tools}</MapToolbar>
+        <DrawingReadout />
+        {card}
+      </div>
+      <MapStateNote>{notes}</MapStateNote>
+      {attribution}
+      <MapLegend />
+      <MapMenu />
+    </div>
+  );
+}
+
+/** Handles the keys for drawing and canceling. Arrows and zoom belong to the engine. */
+function onMapKeyDown({ engine, stores }: Pick<App, 'engine' | 'stores'>, event: KeyboardEvent): void {
+  const { tool } = stores.ui.getState();
+  switch (event.key) {
+    case 'ContextMenu':
+      engine.openMenu();
+      break;
+    case 'F10':
+      if (!event.shiftKey) return;
+      engine.openMenu();
+      break;
+    case 'Escape':
+      // The menu takes the focus a moment after it has opened.
+      if (stores.places.getState().menu) stores.places.getState().setMenu(null);
+      else if (!cancelTopmost({ engine, stores })) stores.results.getState().focus(null);
+      break;
+    case 'Enter':
+      engine.finishDrawing();
+      break;
+    case 'Backspace':
+    case 'Delete':
+      if (tool === 'select') return;
+      engine.undoLastVertex();
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+}
+
+/** Cancels the drawing, else the tool, else removes the mark; false if there was none of them. */
+function cancelTopmost({ engine, stores }: Pick<App, 'engine' | 'stores'>): boolean {
+  const { tool, setTool } = stores.ui.getState();
+  if (engine.isDrawing) engine.cancelDrawing();
+  else if (tool !== 'select') setTool('select');
+  else if (stores.places.getState().mark) stores.places.getState().setMark(null);
+  else return false;
+  return true;
+}

@@ -1,0 +1,8 @@
+import { useOrders } from '../../context/use-stores.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+
+/** A link back to the list of orders. */
+export function BackToOrders() {
+  const show = useOrders((state) => state.show);
+  return <TextButton onClick={() => show({ kind: 'list' })}>← All orders</TextButton>;
+}

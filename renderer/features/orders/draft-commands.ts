@@ -1,0 +1,229 @@
+import { clearDraftTimes, describeTimes } from '../../../shared/orders/draft/clear-draft-times.ts';
+import { inlineAreaShape, linkDraftAreas } from '../../../shared/orders/draft/draft-areas.ts';
+import { importDraft } from '../../../shared/orders/draft/import-draft.ts';
+import type { OrderDraft } from '../../../shared/orders/draft/order-draft.ts';
+import {
+  draftFromTemplate,
+  orderTemplateSchema,
+  toTemplate,
+} from '../../../shared/orders/draft/order-template.ts';
+import { requestToDraft } from '../../../shared/orders/draft/request-to-draft.ts';
+import {
+  draftTitle,
+  draftToSaveSchema,
+  type SavedDraft,
+  type SavedTemplate,
+  type StoredDraft,
+} from '../../../shared/orders/draft/stored-draft.ts';
+import type { Failure, Result } from '../../../shared/result.ts';
+import { callApi } from '../../api/call-api.ts';
+import { getAreas } from '../../context/areas.ts';
+import type { EditedDraft } from '../../stores/orders-store.ts';
+import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+import type { OrderCommandContext } from './order-command-context.ts';
+import { saveDraft } from './save-draft.ts';
+
+/** Opens the form with a saved draft. */
+export function openDraft(app: OrderCommandContext, { id, name, draft }: SavedDraft): void {
+  showInForm(app, { id, name, draft, notes: [] }, 'saved');
+}
+
+/** Starts a draft and opens the form with it. It is saved from its first change on. */
+export function startDraft(app: OrderCommandContext, draft: OrderDraft): void {
+  showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes: [] }, 'new');
+}
+
+/** Starts a draft that is saved before its first change. */
+function startFilledDraft(app: OrderCommandContext, draft: OrderDraft, notes: readonly string[]): void {
+  showInForm(app, { id: crypto.randomUUID(), name: '', draft, notes }, 'changed');
+  void saveDraft(app);
+}
+
+function showInForm(
+  app: OrderCommandContext,
+  editing: EditedDraft,
+  saveState: 'new' | 'saved' | 'changed',
+): void {
+  void saveDraft(app);
+  app.stores.orders.getState().edit(editing, saveState);
+  app.stores.ui.getState().showPanel('orders');
+  app.stores.orders.getState().show({ kind: 'form' });
+}
+
+/**
+ * Starts a draft with a request that was sent before. `times: 'ask'` leaves its times blank, to order the same again
+ * at another time; `keep` copies them, to correct a request. Returns the failure if the request cannot be read.
+ */
+export function reuseRequest(
+  app: OrderCommandContext,
+  requestText: string,
+  times: 'blank' | 'copy',
+): Failure | null {
+  const read = requestToDraft(requestText);
+  if (!read.ok) return read.failure;
+  const { draft, notes } = read.value;
+  const linked = linkDraftAreas(draft, getAreas(app));
+  if (times === 'copy') startFilledDraft(app, linked, ['Copied from a previously sent request.', ...notes]);
+  else {
+    const former = draft.ranges.length > 0 ? ` It was ordered for ${describeTimes(draft)}.` : '';
+    startFilledDraft(app, clearDraftTimes(linked), [
+      `Copied from a stored request. Set a new time range.${former}`,
+      ...notes,
+    ]);
+  }
+  return null;
+}
+
+/** Starts a draft with the content of another: a draft is ordered once, and the copy is a separate order. */
+export function duplicateDraft(
+  app: OrderCommandContext,
+  source: Pick<EditedDraft, 'id' | 'name' | 'draft'>,
+): void {
+  startFilledDraft(app, source.draft, [
+    `Copied from the draft “${draftTitle({ ...source, kind: 'draft' })}”.`,
+  ]);
+}
+
+/** Starts a draft from a template. */
+export function startFromTemplate(app: OrderCommandContext, { template }: SavedTemplate): void {
+  startFilledDraft(app, draftFromTemplate(template), [
+    `Created from the template “${template.templateName}”. Set a time range.`,
+  ]);
+}
+
+/** Saves a copy of the draft in the form as a template. Returns the failure. */
+export async function saveAsTemplate(
+  app: OrderCommandContext,
+  templateName: string,
+): Promise<Failure | null> {
+  const { editing } = app.stores.orders.getState();
+  if (!editing) return null;
+  const template = orderTemplateSchema.safeParse(toTemplate(editing.draft, templateName));
+  if (!template.success) return invalid(template.error.issues[0]?.message);
+  const saved = await callApi(() =>
+    app.api.drafts.save.mutate({ kind: 'template', id: crypto.randomUUID(), template: template.data }),
+  );
+  if (!saved.ok) return saved.failure;
+  notifyInfo(`Template “${template.data.templateName}” saved without its times.`);
+  return null;
+}
+
+/** Renames a draft or template; can be undone. Returns the failure. */
+export async function renameStored(
+  app: OrderCommandContext,
+  stored: StoredDraft,
+  name: string,
+): Promise<Failure | null> {
+  const renamed: StoredDraft =
+    stored.kind === 'draft'
+      ? { ...stored, name }
+      : { ...stored, template: { ...stored.template, templateName: name } };
+  const checked = draftToSaveSchema.safeParse(renamed);
+  if (!checked.success) return invalid(checked.error.issues[0]?.message);
+  const saved = await saveStored(app, checked.data);
+  if (!saved.ok) return saved.failure;
+  notifyUndo(`“${draftTitle(stored)}” renamed.`, async () => {
+    const undone = await saveStored(app, stored);
+    if (!undone.ok) notifyFailure(undone.failure, 'The old name could not be restored.');
+  });
+  return null;
+}
+
+/** The form must not write the old name back with its next change. */
+async function saveStored(
+  app: OrderCommandContext,
+  stored: Parameters<OrderCommandContext['api']['drafts']['save']['mutate']>[0],
+) {
+  const { editing, renameDraft } = app.stores.orders.getState();
+  if (stored.kind === 'draft' && editing?.id === stored.id) {
+    renameDraft(stored.name);
+    const failure = await saveDraft(app);
+    return failure ? { ok: false as const, failure } : { ok: true as const };
+  }
+  return callApi(() => app.api.drafts.save.mutate(stored));
+}
+
+/** Deletes a draft or template; can be undone. */
+export async function deleteStored(app: OrderCommandContext, stored: StoredDraft): Promise<void> {
+  const orders = app.stores.orders.getState();
+  const wasEdited = orders.editing?.id === stored.id;
+  if (wasEdited) {
+    await saveDraft(app);
+    orders.edit(null, 'saved');
+    orders.show({ kind: 'drafts' });
+  }
+  const title = draftTitle(stored);
+  const removed = await callApi(() => app.api.drafts.remove.mutate(stored.id));
+  if (!removed.ok) {
+    notifyFailure(removed.failure, `“${title}” was not deleted.`);
+    return;
+  }
+  notifyUndo(`“${title}” deleted.`, async () => {
+    const restored = await callApi(() => app.api.drafts.restore.mutate(stored.id));
+    if (!restored.ok) notifyFailure(restored.failure, `“${title}” could not be restored.`);
+  });
+}
+
+/** Exports a draft or template to a file that the user chooses. Returns its path; null when the user cancelled. */
+export async function exportStored(app: OrderCommandContext, id: string) {
+  const { editing, setSaveState } = app.stores.orders.getState();
+  // A draft that was begun and not changed yet is not in the workspace.
+  if (editing?.id === id) setSaveState({ kind: 'changed' });
+  const failure = await saveDraft(app);
+  if (failure) return { ok: false as const, failure };
+  return callApi(() => app.api.drafts.export.mutate(id));
+}
+
+/** Imports an exported draft or template, or the JSON of a request. Returns the failure. */
+export async function importText(app: OrderCommandContext, text: string): Promise<Failure | null> {
+  const imported = importDraft(text);
+  if (!imported.ok) return imported.failure;
+  if (imported.value.kind === 'draft') {
+    const { draft, notes } = imported.value;
+    startFilledDraft(app, linkDraftAreas(draft, getAreas(app)), ['Imported.', ...notes]);
+    return null;
+  }
+  const { template } = imported.value;
+  const saved = await callApi(() =>
+    app.api.drafts.save.mutate({ kind: 'template', id: crypto.randomUUID(), template }),
+  );
+  if (!saved.ok) return saved.failure;
+  notifyInfo(`Template “${template.templateName}” imported.`);
+  return null;
+}
+
+/** Saves an inline AOI of the draft as an area of the workspace, and replaces it in the draft by a reference to it. */
+export async function saveAsArea(app: OrderCommandContext, index: number): Promise<void> {
+  const { editing } = app.stores.orders.getState();
+  const item = editing?.draft.areas[index];
+  if (!editing || !item || item.kind === 'area') return;
+  const name =
+    item.name.trim() || `${editing.draft.descriptiveName || 'Order'}, area ${index + 1}`.slice(-200);
+  const added = await callApi(() => app.api.areas.create.mutate({ name, shape: inlineAreaShape(item) }));
+  if (!added.ok) {
+    notifyFailure(added.failure, `“${name}” was not saved as an area.`);
+    return;
+  }
+  const { editing: now, changeDraft } = app.stores.orders.getState();
+  if (now?.id !== editing.id) return;
+  changeDraft({
+    areas: now.draft.areas.map((other) =>
+      other === item ? { kind: 'area', areaId: added.value.id } : other,
+    ),
+  });
+}
+
+function invalid(message = 'This name cannot be used.'): Failure {
+  return { code: 'invalid-input', message };
+}
+
+/** The saved draft with this id; undefined when there is none. */
+export async function findDraft(
+  app: OrderCommandContext,
+  id: string,
+): Promise<Result<SavedDraft | undefined>> {
+  const drafts = await callApi(() => app.api.drafts.list.query());
+  if (!drafts.ok) return drafts;
+  const found = drafts.value.find((stored) => stored.id === id);
+  return { ok: true, value: found?.kind === 'draft' ? found : undefined };
+}

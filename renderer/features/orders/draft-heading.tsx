@@ -1,0 +1,89 @@
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { draftTitle } from '../../../shared/orders/draft/stored-draft.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrders } from '../../context/use-stores.ts';
+import type { DraftSaveState, EditedDraft } from '../../stores/orders-store.ts';
+import { type ExportedFile, ExportedFileNote } from '../../ui/exported-file-note.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { NameField } from '../../ui/name-field.tsx';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { deleteStored, duplicateDraft, exportStored, findDraft, saveAsTemplate } from './draft-commands.ts';
+import { saveDraft } from './save-draft.ts';
+
+const saveStateTexts = {
+  new: '',
+  saved: 'Draft saved',
+  changed: 'Saving…',
+  failed: 'Not saved',
+} as const satisfies Record<DraftSaveState['kind'], string>;
+
+/** The heading of the form: the draft's save state and its actions. */
+export function DraftHeading({ editing }: { readonly editing: EditedDraft }) {
+  const app = useApp();
+  const saveState = useOrders((state) => state.saveState);
+  const [isNaming, setNaming] = useState(false);
+  const [exported, setExported] = useState<ExportedFile | null>(null);
+  const title = draftTitle({ ...editing, kind: 'draft' });
+
+  const exportDraft = async () => {
+    const result = await exportStored(app, editing.id);
+    if (!result.ok) notifyFailure(result.failure, 'The draft was not exported.');
+    else setExported(result.value);
+  };
+  const deleteDraft = async () => {
+    await saveDraft(app);
+    const found = await findDraft(app, editing.id);
+    if (!found.ok) notifyFailure(found.failure, 'The draft was not deleted.');
+    else if (found.value) await deleteStored(app, found.value);
+    else {
+      // It was never changed, and so never saved.
+      app.stores.orders.getState().edit(null, 'saved');
+      app.stores.orders.getState().show({ kind: 'list' });
+    }
+  };
+
+  return (
+    <>
+      <PanelHeading title="New order">
+        <span className="muted" role="status">
+          {saveStateTexts[saveState.kind]}
+        </span>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <TextButton>Draft…</TextButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => duplicateDraft(app, editing)}>Duplicate draft</Menu.Item>
+            <Menu.Item onClick={() => setNaming(true)}>Save as template…</Menu.Item>
+            <Menu.Item onClick={() => void exportDraft()}>Export as JSON…</Menu.Item>
+            <Menu.Item onClick={() => app.stores.orders.getState().show({ kind: 'drafts' })}>
+              All drafts and templates
+            </Menu.Item>
+            <Menu.Item color="red" onClick={() => void deleteDraft()}>
+              Delete draft
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </PanelHeading>
+      {saveState.kind === 'failed' && (
+        <FailureNote
+          title="The draft is not saved."
+          failure={saveState.failure}
+          onRetry={() => void saveDraft(app)}
+        />
+      )}
+      {isNaming && (
+        <NameField
+          label="Template name"
+          initialName={title}
+          save={(name) => saveAsTemplate(app, name)}
+          onDone={() => setNaming(false)}
+        />
+      )}
+      {exported && <ExportedFileNote file={exported} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { SavedDraft, SavedTemplate } from '../../../shared/orders/draft/stored-draft.ts';
+import { findDraftSubmission, orderedNothing } from '../../../shared/orders/request/submission.ts';
+import { useOrderList } from '../../context/use-order-list.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { BackToOrders } from './back-to-orders.tsx';
+import { DraftRow } from './draft-row.tsx';
+import { ImportDraft } from './import-draft.tsx';
+import styles from './orders.module.css';
+import { useDrafts } from './use-drafts.ts';
+
+/** Orders that are being written, and templates to begin others with. */
+export function DraftsPanel() {
+  const drafts = useDrafts();
+  const [isImporting, setImporting] = useState(false);
+  const submissions = useOrderList().data?.submissions ?? [];
+  if (drafts.isPending) return <LoadingState label="Loading the drafts…" />;
+  const stored = drafts.data ?? [];
+  const savedDrafts = stored.filter((each): each is SavedDraft => each.kind === 'draft');
+  const templates = stored.filter((each): each is SavedTemplate => each.kind === 'template');
+  const findSent = (draftId: string) => {
+    const last = findDraftSubmission(draftId, submissions);
+    return last && !orderedNothing(last) ? last : undefined;
+  };
+  return (
+    <section aria-label="Drafts and templates">
+      <BackToOrders />
+      <PanelHeading title="Drafts">
+        <TextButton aria-expanded={isImporting} onClick={() => setImporting(!isImporting)}>
+          Import…
+        </TextButton>
+      </PanelHeading>
+      {isImporting && <ImportDraft onDone={() => setImporting(false)} />}
+      {drafts.error && (
+        <FailureNote failure={toFailure(drafts.error)} onRetry={() => void drafts.refetch()} />
+      )}
+      {drafts.data && savedDrafts.length === 0 && (
+        <EmptyState title="No drafts" hint="Orders are saved here while you edit them." />
+      )}
+      <ul className={styles.rows} aria-label="Drafts">
+        {savedDrafts.map((draft) => (
+          <DraftRow key={draft.id} stored={draft} sent={findSent(draft.id)} />
+        ))}
+      </ul>
+      {templates.length > 0 && <PanelHeading level={3} title="Templates" />}
+      <ul className={styles.rows} aria-label="Templates">
+        {templates.map((template) => (
+          <DraftRow key={template.id} stored={template} sent={undefined} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { notifications } from '@mantine/notifications';
+import type { AppEvent } from '../../../shared/events/app-event.ts';
+import {
+  type DesktopNotification,
+  toDesktopNotifications,
+} from '../../../shared/orders/list/desktop-notifications.ts';
+import type { App } from '../../context/app-context.tsx';
+import { showOrder } from '../../context/show-order.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+
+/**
+ * Shows notifications of changed orders, and opens the order whose notification was clicked. In the browser host the
+ * page shows the notifications: on the desktop where the browser allows it, else on the page. Elsewhere the host does.
+ */
+export function handleOrderEvent(app: Pick<App, 'stores'>, event: AppEvent): void {
+  if (event.type === 'show-order') showOrder(app, event.orderId);
+  if (event.type !== 'order-changes' || app.stores.session.getState().hostKind === 'electron') return;
+  for (const notice of toDesktopNotifications(event))
+    showNotification(notice, () => showOrder(app, notice.orderId));
+}
+
+function showNotification(notice: DesktopNotification, open: () => void): void {
+  if ('Notification' in globalThis && Notification.permission === 'granted')
+    showDesktopNotification(notice, open);
+  else showInPageNotification(notice, open);
+}
+
+function showDesktopNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
+  const notification = new Notification(title, { body, tag: orderId ?? 'orders' });
+  notification.onclick = () => {
+    notification.close();
+    window.focus();
+    open();
+  };
+}
+
+const notificationDurationMs = 12_000;
+
+function showInPageNotification({ title, body, orderId }: DesktopNotification, open: () => void): void {
+  const id = notifications.show({
+    title,
+    message: (
+      <>
+        {body}{' '}
+        <TextButton
+          onClick={() => {
+            notifications.hide(id);
+            open();
+          }}
+        >
+          {orderId === null ? 'Show the orders' : 'Show the order'}
+        </TextButton>
+      </>
+    ),
+    color: 'accent',
+    autoClose: notificationDurationMs,
+  });
+}

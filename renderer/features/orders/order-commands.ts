@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
+import { blankDraft } from '../../../shared/orders/draft/order-draft.ts';
+import { hasFindings } from '../../../shared/orders/overlap/overlap-check.ts';
+import { orderedNothing, type Submission } from '../../../shared/orders/request/submission.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { callApi } from '../../api/call-api.ts';
+import { getAreas } from '../../context/areas.ts';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import type { EditedDraft } from '../../stores/orders-store.ts';
+import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+import { startDraft } from './draft-commands.ts';
+import type { OrderCommandContext } from './order-command-context.ts';
+import { saveDraft } from './save-draft.ts';
+
+/** Opens the form with a new order. The previous one stays among the drafts. */
+export function openOrderForm(app: OrderCommandContext): void {
+  const username = app.stores.session.getState().session?.username;
+  const contactEmail = z.email().safeParse(username).success ? (username ?? '') : '';
+  startDraft(app, { ...blankDraft, contactEmail });
+}
+
+/** Opens the form with the area added to the edited order, or to a new one. */
+export function startOrderForArea(app: OrderCommandContext, areaId: string): void {
+  const { stores } = app;
+  if (stores.orders.getState().editing === null) openOrderForm(app);
+  const { editing, changeDraft, show } = stores.orders.getState();
+  const areas = editing?.draft.areas ?? [];
+  if (!areas.some((item) => item.kind === 'area' && item.areaId === areaId)) {
+    changeDraft({ areas: [...areas, { kind: 'area', areaId }] });
+  }
+  stores.ui.getState().showPanel('orders');
+  show({ kind: 'form' });
+}
+
+/**
+ * Compares the draft with known orders and results, and sends it if there are no overlaps. A second call while the first
+ * is running does nothing. A draft whose last submission ordered nothing is sent again only when `retryOf`
+ * names that submission, as the form shows it.
+ */
+export async function checkAndSendOrder(app: OrderCommandContext, retryOf?: string): Promise<void> {
+  const { editing, send, setSend } = app.stores.orders.getState();
+  if (!editing || send.kind === 'checking' || send.kind === 'sending') return;
+  setSend({ kind: 'checking' });
+  const check = await callApi(() => app.api.orders.overlaps.mutate(editing.draft));
+  if (app.stores.orders.getState().editing !== editing) {
+    setSend({ kind: 'idle' });
+    notifyInfo('The order was changed while it was compared. Send it again.');
+  } else if (!check.ok) setSend({ kind: 'failed', failure: check.failure });
+  else if (hasFindings(check.value)) setSend({ kind: 'checked', check: check.value, retryOf });
+  else await sendOrder(app, retryOf);
+}
+
+/**
+ * Sends the draft, once: a second call while the first is running does nothing. It is saved before it is sent, and stays
+ * among the drafts until the service has accepted it. A draft whose outcome is unknown is removed from the form: leaving
+ * it there would invite sending it twice.
+ */
+export async function sendOrder(app: OrderCommandContext, retryOf?: string): Promise<void> {
+  const orders = app.stores.orders.getState();
+  const { editing } = orders;
+  if (!editing || orders.send.kind === 'sending') return;
+  orders.setSend({ kind: 'sending' });
+  const notKept = await saveDraft(app);
+  if (notKept) {
+    orders.setSend({ kind: 'failed', failure: notKept });
+    return;
+  }
+  const { id: draftId, draft } = editing;
+  const result = await callApi(() => app.api.orders.submit.mutate({ draftId, draft, retryOf }));
+  if (!result.ok) {
+    orders.setSend({ kind: 'failed', failure: withUnknownOutcome(result.failure) });
+    return;
+  }
+  showSendOutcome(app, editing, result.value);
+}
+
+/** Sends the unchanged body of a failed submission again. Returns the failure, if any. */
+export async function resendSubmission(
+  app: OrderCommandContext,
+  submissionId: string,
+): Promise<Failure | null> {
+  const result = await callApi(() => app.api.orders.resend.mutate(submissionId));
+  if (!result.ok) return withUnknownOutcome(result.failure);
+  const { id, state, orderId } = result.value;
+  if (state === 'accepted') notifyInfo('The service accepted the order.');
+  const { view, show } = app.stores.orders.getState();
+  // Stay in the current view if the user has navigated elsewhere meanwhile.
+  if (view.kind === 'submission' && view.id === submissionId) {
+    show(orderId ? { kind: 'order', id: orderId } : { kind: 'submission', id });
+  }
+  return null;
+}
+
+/** Archives a failed submission; can be undone. */
+export async function archiveSubmission(
+  app: OrderCommandContext,
+  { id, descriptiveName }: Submission,
+): Promise<void> {
+  const result = await callApi(() => app.api.orders.archive.mutate({ submissionId: id, isArchived: true }));
+  if (!result.ok) {
+    notifyFailure(result.failure, 'The order was not archived.');
+    return;
+  }
+  app.stores.orders.getState().show({ kind: 'list' });
+  notifyUndo(`“${descriptiveName || 'Unnamed order'}” archived.`, () => restoreSubmission(app, id));
+}
+
+/** Restores an archived submission. */
+export async function restoreSubmission(app: OrderCommandContext, submissionId: string): Promise<void> {
+  const result = await callApi(() => app.api.orders.archive.mutate({ submissionId, isArchived: false }));
+  if (!result.ok) notifyFailure(result.failure, 'The order was not restored.');
+}
+
+/** Refreshes the list of orders from the service. Returns the failure, if any. */
+export async function refreshOrders(app: OrderCommandContext): Promise<Failure | null> {
+  const result = await callApi(() => app.api.orders.refresh.mutate());
+  return result.ok ? null : result.failure;
+}
+
+/** Saves the analyst's decision on a submission of unknown outcome. Returns the failure, if any. */
+export async function resolveSubmission(
+  app: OrderCommandContext,
+  submissionId: string,
+  orderId: string | null,
+): Promise<Failure | null> {
+  const result = await callApi(() => app.api.orders.settle.mutate({ submissionId, orderId }));
+  if (!result.ok) return result.failure;
+  if (orderId !== null) app.stores.orders.getState().show({ kind: 'order', id: orderId });
+  return null;
+}
+
+/** Why the service cannot be called now, or true. */
+export function canReachService({ stores }: OrderCommandContext): true | string {
+  const { session } = stores.session.getState();
+  if (!session) return 'Sightline is starting.';
+  if (session.status === 'expired') return 'The sign-in has expired. Sign in again first.';
+  if (session.status !== 'signed-in') return 'Sign in first.';
+  return true;
+}
+
+/** Why no draft can be sent now, or true. */
+export function canSend(app: OrderCommandContext): true | string {
+  const reachable = canReachService(app);
+  if (reachable !== true) return reachable;
+  const { session } = app.stores.session.getState();
+  if (session?.workspace === 'none') return 'No workspace is open, so the order could not be saved.';
+  if (session?.workspace === 'read-only') {
+    return `The workspace is not writable, so the order could not be saved. ${session.workspaceProblem ?? ''}`;
+  }
+  if (session?.connection === 'offline') {
+    return `The service cannot be reached${session.connectionProblem ? `: ${session.connectionProblem}` : '.'}`;
+  }
+  return true;
+}
+
+/** The command with which another feature starts an order. */
+export function createOrderInputCommands(app: OrderCommandContext): readonly InputCommand[] {
+  return [
+    {
+      id: 'orders.start-for-area',
+      title: 'Order the area',
+      run: ({ areaId }) => startOrderForArea(app, areaId),
+    },
+  ];
+}
+
+/** The commands about orders. */
+export function createOrderCommands(app: OrderCommandContext): Command[] {
+  return [
+    {
+      id: 'orders.new',
+      title: 'New order',
+      group: 'Orders',
+      hotkey: 'shift+N',
+      run: () => openOrderForm(app),
+    },
+    {
+      id: 'orders.drafts',
+      title: 'Drafts and templates',
+      group: 'Orders',
+      run: () => {
+        app.stores.ui.getState().showPanel('orders');
+        app.stores.orders.getState().show({ kind: 'drafts' });
+      },
+    },
+    {
+      id: 'orders.for-area',
+      title: 'Order for the selected area',
+      group: 'Orders',
+      enabled: () => app.stores.ui.getState().selectedAreaId !== null || 'Select an area first.',
+      run: () => {
+        const areaId = app.stores.ui.getState().selectedAreaId;
+        if (areaId) startOrderForArea(app, areaId);
+      },
+    },
+    {
+      id: 'orders.refresh',
+      title: 'Refresh orders',
+      group: 'Orders',
+      enabled: () => canReachService(app),
+      run: async () => {
+        const failure = await refreshOrders(app);
+        if (failure) notifyFailure(failure, 'The orders were not refreshed.');
+        else notifyInfo('The orders are up to date.');
+      },
+    },
+  ];
+}
+
+function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission: Submission): void {
+  const { edit, setSend, view, show: showNow } = app.stores.orders.getState();
+  // Stay in the current view if the user has navigated elsewhere meanwhile.
+  const show: typeof showNow = (next) => {
+    if (view.kind === 'form') showNow(next);
+  };
+  if (!orderedNothing(submission) && hasOtherContent(app, sent, submission)) {
+    // The draft was sent before and changed since. The form retains the changes and shows the outcome of the order.
+    setSend({ kind: 'idle' });
+    notifyInfo('This draft was sent before, with other content. Nothing was sent now.');
+    return;
+  }
+  switch (submission.state) {
+    case 'accepted':
+      edit(null, 'saved');
+      show(submission.orderId ? { kind: 'order', id: submission.orderId } : { kind: 'list' });
+      notifyInfo('The service accepted the order.');
+      return;
+    case 'refused':
+    case 'not-sent':
+    case 'dismissed':
+      setSend({ kind: 'rejected', submission });
+      return;
+    case 'sending':
+    case 'unknown':
+      edit(null, 'saved');
+      notifyInfo('The outcome of the order is not known yet.');
+      show({ kind: 'submission', id: submission.id });
+  }
+}
+
+/** Whether the submission has other content than the draft. */
+function hasOtherContent(
+  app: OrderCommandContext,
+  { draft }: EditedDraft,
+  { bodyText }: Submission,
+): boolean {
+  const built = draftToRequest(draft, getAreas(app));
+  return built.ok && built.bodyText !== bodyText;
+}
+
+/** Adds a warning where a lost connection leaves the outcome unknown to the page. */
+function withUnknownOutcome(failure: Failure): Failure {
+  if (!['unreachable', 'timeout', 'server-error'].includes(failure.code)) return failure;
+  return {
+    ...failure,
+    message: `${failure.message} It is not known whether the order was sent: check the list of orders before sending it again.`,
+  };
+}

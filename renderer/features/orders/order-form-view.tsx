@@ -1,0 +1,121 @@
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import type { Area } from '../../../shared/areas/area.ts';
+import { changeDetectionApplies } from '../../../shared/orders/draft/draft-change-detection.ts';
+import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
+import { canSubmitDraft } from '../../../shared/orders/request/submission.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useOrderList } from '../../context/use-order-list.ts';
+import { useOrders, useWorkspace } from '../../context/use-stores.ts';
+import type { EditedDraft } from '../../stores/orders-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { AnalyticsField } from './analytics-field.tsx';
+import { AreasField } from './areas-field.tsx';
+import { BackToOrders } from './back-to-orders.tsx';
+import { ChangeDetectionField } from './change-detection-field.tsx';
+import { DraftHeading } from './draft-heading.tsx';
+import { ExtraFields } from './extra-fields.tsx';
+import { focusField, type OrderFormProps, problemsByField } from './form-fields.ts';
+import { useLastSubmission } from './last-submission.tsx';
+import { canSend, checkAndSendOrder, openOrderForm } from './order-commands.ts';
+import { OrderPreview } from './order-preview.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import styles from './orders.module.css';
+import { OverlapDialog } from './overlap-dialog.tsx';
+import { RangesField } from './ranges-field.tsx';
+import { saveDraft } from './save-draft.ts';
+import { SendBar } from './send-bar.tsx';
+import { needsDecision } from './submission-texts.ts';
+import { TextFields } from './text-fields.tsx';
+
+const noAreas: readonly Area[] = [];
+
+/** The form for a new order. Its content is saved in the workspace while typing. */
+export function OrderFormView() {
+  const app = useApp();
+  const editing = useOrders((state) => state.editing);
+  return (
+    <section aria-label="New order">
+      <BackToOrders />
+      {editing ? (
+        <OrderForm key={editing.id} editing={editing} />
+      ) : (
+        <EmptyState title="No order is being edited">
+          <TextButton onClick={() => openOrderForm(app)}>Start an order</TextButton>
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+function OrderForm({ editing }: { readonly editing: EditedDraft }) {
+  const app = useApp();
+  const { draft, notes } = editing;
+  const change = useOrders((state) => state.changeDraft);
+  const areas = useWorkspace((state) => (state.areas.state === 'ready' ? state.areas.value : noAreas));
+  const built = useMemo(() => draftToRequest(draft, areas), [draft, areas]);
+  const last = useLastSubmission(editing.id);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [submitAttempted, setSubmitAttempted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const problems = problemsByField(built.ok ? [] : built.problems);
+  const props: OrderFormProps = {
+    draft,
+    change,
+    problemOf: (field) => (submitAttempted || touched.has(field) ? (problems.get(field) ?? null) : null),
+    markTouched: (field) => setTouched((before) => new Set(before).add(field)),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitAttempted(true);
+    const [firstField] = problems.keys();
+    if (firstField !== undefined) {
+      if (form.current) focusField(form.current, firstField);
+    } else if (canSend(app) === true && canSubmitDraft(last, last?.id)) void checkAndSendOrder(app, last?.id);
+  };
+
+  return (
+    <>
+      <DraftHeading editing={editing} />
+      <UndecidedNote />
+      {notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      <form
+        ref={form}
+        className={styles.fields}
+        onSubmit={submit}
+        onBlur={() => void saveDraft(app)}
+        noValidate
+        aria-label="New order"
+      >
+        <TextFields {...props} />
+        <AnalyticsField {...props} />
+        {changeDetectionApplies(draft.analytics) && <ChangeDetectionField {...props} />}
+        <RangesField {...props} />
+        <AreasField {...props} areas={areas} />
+        <ExtraFields draft={draft} change={change} />
+        <OrderSummary draft={draft} areas={areas} built={built} />
+        <OrderPreview draft={draft} bodyText={built.ok ? built.bodyText : null} />
+        <SendBar editing={editing} last={last} problemCount={submitAttempted ? problems.size : 0} />
+      </form>
+      <OverlapDialog />
+    </>
+  );
+}
+
+/** Warns above a new order if the outcome of an earlier submission is unknown. */
+function UndecidedNote() {
+  const show = useOrders((state) => state.show);
+  const undecided = useOrderList().data?.submissions.find(needsDecision);
+  if (!undecided) return null;
+  return (
+    <Note tone="warn">
+      The outcome of “{undecided.descriptiveName || 'an unnamed order'}” is unknown. If this is the same
+      order, check that one first.{' '}
+      <TextButton onClick={() => show({ kind: 'submission', id: undecided.id })}>Check it</TextButton>
+    </Note>
+  );
+}

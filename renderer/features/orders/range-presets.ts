@@ -1,0 +1,18 @@
+import { formatUtc } from '../../../shared/format.ts';
+import type { DraftRange } from '../../../shared/orders/draft/order-draft.ts';
+
+const dayMs = 86_400_000;
+
+/** Spans of days around now that the order form offers. */
+export const rangePresets = [
+  { label: 'Last 7 days', fromDay: -7, toDay: 0 },
+  { label: 'Last 30 days', fromDay: -30, toDay: 0 },
+  { label: 'Next 30 days', fromDay: 0, toDay: 30 },
+] as const;
+
+type RangePreset = { readonly fromDay: number; readonly toDay: number };
+
+/** The typed range of a preset, UTC to the second; `now` in epoch milliseconds. */
+export function rangeOfPreset({ fromDay, toDay }: RangePreset, now: number): Pick<DraftRange, 'from' | 'to'> {
+  return { from: formatUtc(now + fromDay * dayMs), to: formatUtc(now + toDay * dayMs) };
+}

@@ -1,0 +1,58 @@
+import type { Failure } from '../../../shared/result.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { OrderCommandContext } from './order-command-context.ts';
+
+/** Delay after the last change before a draft is saved. */
+const autosaveDelayMs = 500;
+
+/** The last write of each app's draft, so that writes run one after another. */
+const lastWrite = new WeakMap<object, Promise<Failure | null>>();
+
+/** Saves the draft in the form to the workspace, unless it is saved already. Returns the failure, if any. */
+export function saveDraft(app: OrderCommandContext): Promise<Failure | null> {
+  const { orders } = app.stores;
+  const { editing, saveState } = orders.getState();
+  if (!editing || saveState.kind === 'saved' || saveState.kind === 'new') return Promise.resolve(null);
+  const { id, name, draft } = editing;
+  const before = lastWrite.get(orders) ?? Promise.resolve(null);
+  const write = before.then(async () => {
+    const result = await callApi(() => app.api.drafts.save.mutate({ kind: 'draft', id, name, draft }));
+    // Changes made meanwhile are saved by the next write.
+    if (orders.getState().editing === editing) {
+      orders
+        .getState()
+        .setSaveState(result.ok ? { kind: 'saved' } : { kind: 'failed', failure: result.failure });
+    }
+    return result.ok ? null : result.failure;
+  });
+  lastWrite.set(orders, write);
+  return write;
+}
+
+/**
+ * Saves the draft automatically: shortly after each change, and at once when the page is hidden. Returns a function that
+ * stops it.
+ */
+export function startDraftAutosave(app: OrderCommandContext): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const saveNow = () => {
+    clearTimeout(timer);
+    void saveDraft(app);
+  };
+  const saveIfHidden = () => {
+    if (document.visibilityState === 'hidden') saveNow();
+  };
+  const unsubscribe = app.stores.orders.subscribe(({ editing, saveState }, before) => {
+    if (editing === before.editing || saveState.kind !== 'changed') return;
+    clearTimeout(timer);
+    timer = setTimeout(saveNow, autosaveDelayMs);
+  });
+  document.addEventListener('visibilitychange', saveIfHidden);
+  window.addEventListener('pagehide', saveNow);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    document.removeEventListener('visibilitychange', saveIfHidden);
+    window.removeEventListener('pagehide', saveNow);
+  };
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { formatQuantity } from '../../../../shared/format.ts';
+import type { OrderListItem } from '../../../../shared/orders/list/order-list-filter.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useOrderListStore } from '../../../context/use-stores.ts';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+
+import { TextButton } from '../../../ui/text-button.tsx';
+import rowStyles from '../orders.module.css';
+import styles from './tracking.module.css';
+
+/** The orders that lie over each other where the analyst clicked on the map. `row` renders one of them. */
+export function ClickedOrders({
+  items,
+  row,
+}: {
+  readonly items: readonly OrderListItem[];
+  row(item: OrderListItem): ReactNode;
+}) {
+  const { stores } = useApp();
+  const clickedIds = useOrderListStore((state) => state.clickedIds);
+  const clicked = items.filter(({ stored: known }) => clickedIds.includes(known.order.id));
+  if (clicked.length === 0) return null;
+  return (
+    <section className={styles.clicked} aria-label="Orders here">
+      <PanelHeading level={3} title={`${formatQuantity(clicked.length, 'order')} where you clicked`}>
+        <TextButton onClick={() => stores.orderList.getState().setClicked([])}>Close</TextButton>
+      </PanelHeading>
+      <ul className={rowStyles.rows}>
+        {clicked.map((item) => (
+          <li key={item.stored.order.id}>{row(item)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { useReducer } from 'react';
+import { useApp } from '../../../context/app-context.tsx';
+import { useSession } from '../../../context/use-stores.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { allowNotifications, canAllowNotifications } from '../order-tracking-commands.ts';
+
+/** Offers desktop notifications until the browser has been asked for permission. */
+export function NotificationOffer() {
+  const app = useApp();
+  useSession((state) => state.hostKind);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  if (canAllowNotifications(app) !== true) return null;
+  return (
+    <p className="muted">
+      Changes are shown on this page.{' '}
+      <TextButton onClick={() => void allowNotifications().then(rerender)}>
+        Allow desktop notifications
+      </TextButton>
+    </p>
+  );
+}

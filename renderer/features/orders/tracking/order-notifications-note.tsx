@@ -1,0 +1,60 @@
+import { formatCount, formatUtc } from '../../../../shared/format.ts';
+import { describeOrderChange, summarizeOrderChanges } from '../../../../shared/orders/list/order-changes.ts';
+import type { OrderNotification } from '../../../../shared/orders/list/order-notification.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { showOrder } from '../../../context/show-order.ts';
+import { Note } from '../../../ui/note.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { markNotificationsSeen } from '../order-tracking-commands.ts';
+import styles from './tracking.module.css';
+import { useOrderNotifications } from './use-order-notifications.ts';
+
+/** Maximum number of changes listed one by one. */
+const maxListedChanges = 6;
+
+/** Order changes while Sightline was closed and since: a summary, then each change, until marked as seen. */
+export function OrderNotificationsNote() {
+  const app = useApp();
+  const notifications = useOrderNotifications();
+  if (notifications.length === 0) return null;
+  const whileClosed = notifications.filter((item) => item.whileClosed);
+  const since = notifications.filter((item) => !item.whileClosed);
+  const latest = notifications.slice(-maxListedChanges).reverse();
+  return (
+    <Note>
+      <section aria-label="Order notifications">
+        <Summary title="While Sightline was closed" items={whileClosed} />
+        <Summary title={whileClosed.length > 0 ? 'Since then' : 'Since your last visit'} items={since} />
+        <ul className={styles.notifications}>
+          {latest.map(({ change, noticedAt }) => {
+            const { title, body } = describeOrderChange(change);
+            return (
+              <li key={`${change.orderId} ${noticedAt} ${change.kind}`}>
+                <TextButton
+                  title={`Noticed ${formatUtc(noticedAt)}`}
+                  onClick={() => showOrder(app, change.orderId)}
+                >
+                  {title}
+                </TextButton>
+                : {body}
+              </li>
+            );
+          })}
+        </ul>
+        {notifications.length > latest.length && (
+          <div className="muted">and {formatCount(notifications.length - latest.length)} earlier</div>
+        )}
+        <TextButton onClick={() => void markNotificationsSeen(app, null)}>Mark as seen</TextButton>
+      </section>
+    </Note>
+  );
+}
+
+function Summary({ title, items }: { readonly title: string; readonly items: readonly OrderNotification[] }) {
+  if (items.length === 0) return null;
+  return (
+    <div>
+      <strong>{title}:</strong> {summarizeOrderChanges(items.map(({ change }) => change)).join(' · ')}
+    </div>
+  );
+}

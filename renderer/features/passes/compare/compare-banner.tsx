@@ -1,0 +1,88 @@
+import { SegmentedControl } from '@mantine/core';
+import { formatQuantity } from '../../../../shared/format.ts';
+import { compareGeometry, type Finding } from '../../../../shared/passes/compare-geometry.ts';
+import { toOutline } from '../../../../shared/passes/footprint-overlap.ts';
+import type { PassDetail, PassRecord } from '../../../../shared/passes/pass.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { usePasses } from '../../../context/use-stores.ts';
+import type { CompareMode, PassComparison } from '../../../stores/passes-store.ts';
+
+import { TextButton } from '../../../ui/text-button.tsx';
+import styles from './compare.module.css';
+import type { PassWithDetections } from './use-compared-pass.ts';
+
+/** The differences in acquisition geometry of the two images, and the comparison mode. */
+export function CompareBanner({
+  comparing,
+  a,
+  b,
+  onClose,
+}: {
+  readonly comparing: PassComparison;
+  readonly a: PassWithDetections;
+  readonly b: PassWithDetections;
+  readonly onClose: () => void;
+}) {
+  const { stores } = useApp();
+  const tolerance = usePasses((state) => state.tolerance);
+  const { findings } = compareGeometry(toComparedImage(a.detail), toComparedImage(b.detail), tolerance);
+  const records = sharedRecords(a.detail, b.detail, comparing.recordId);
+  const shownFindings = findings.filter(({ aspect }) => aspect !== 'sensor' && aspect !== 'type');
+  const mismatches = shownFindings.filter(({ state, aspect }) => state !== 'alike' && aspect !== 'time');
+  const others = shownFindings.filter((finding) => !mismatches.includes(finding));
+  const [record] = records;
+  const geometryText =
+    mismatches.length === 0 ? 'identical geometry' : mismatches.map(({ text }) => text).join('; ');
+  const subject = record
+    ? `${describeRecordOrigin(record)} these two images: ${geometryText}.`
+    : `${geometryText.slice(0, 1).toUpperCase()}${geometryText.slice(1)}.`;
+  return (
+    <header className={styles.banner}>
+      <div className={styles.bannerHead}>
+        <SegmentedControl
+          aria-label="Comparison mode"
+          data={[
+            { value: 'swipe', label: 'Swipe' },
+            { value: 'side', label: 'Side by side' },
+          ]}
+          value={comparing.mode}
+          onChange={(mode) => stores.passes.getState().changeComparison({ mode: mode as CompareMode })}
+        />
+        <TextButton
+          onClick={() => stores.passes.getState().changeComparison({ a: comparing.b, b: comparing.a })}
+        >
+          Swap A and B
+        </TextButton>
+        <span className="grow" />
+        <TextButton onClick={onClose}>Close</TextButton>
+      </div>
+      <p className={mismatches.length > 0 ? styles.mismatch : styles.alike} role="status">
+        {subject}
+        {records.length > 1 ? ` ${formatQuantity(records.length - 1, 'more record')} of both.` : ''}
+      </p>
+      <p className={styles.others}>{others.map(toText).join(' · ')}</p>
+    </header>
+  );
+}
+
+function toText({ text }: Finding): string {
+  return text;
+}
+
+function toComparedImage({ outline: { image, footprint } }: PassDetail) {
+  return { image, outline: footprint && toOutline(footprint.geometry) };
+}
+
+/** Records that refer to both images, such as change results; the requested one comes first. */
+function sharedRecords(a: PassDetail, b: PassDetail, requestedId: string | null): readonly PassRecord[] {
+  return a.records
+    .filter(({ passKeys }) => passKeys.includes(b.pass.key) && a.pass.key !== b.pass.key)
+    .toSorted((one, other) => Number(other.recordId === requestedId) - Number(one.recordId === requestedId));
+}
+
+/** Only a change result is known to compare its images. */
+function describeRecordOrigin({ recordId, analytics }: PassRecord): string {
+  return analytics.some((analytic) => /change/i.test(analytic))
+    ? `Change result ${recordId} compares`
+    : `Record ${recordId} was made from`;
+}

@@ -1,0 +1,156 @@
+import { formatUtc } from '../../../shared/format.ts';
+import type { PassImage, PassOutline } from '../../../shared/passes/pass.ts';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import type { DetectionFilter } from '../../../shared/results/detection.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import { coverageLayerId } from '../../map-sync/sync-passes.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+
+/** The commands about passes and coverage. */
+export function createPassCommands(app: App): readonly Command[] {
+  const { passes, dock, ui, layers, results } = app.stores;
+  const isCoverageOn = () =>
+    layers.getState().layers.find(({ id }) => id === coverageLayerId)?.visible ?? false;
+  return [
+    {
+      id: 'passes.show',
+      title: 'Show the passes',
+      group: 'Results',
+      run() {
+        ui.getState().setDockOpen(true);
+        dock.getState().setTab('passes');
+        focusRegion('table');
+      },
+    },
+    {
+      id: 'passes.compare',
+      title: 'Compare the two selected passes',
+      group: 'Results',
+      enabled: () => passes.getState().chosenKeys.length === 2 || 'Select two passes in the list first.',
+      run() {
+        const [a, b] = passes.getState().chosenKeys;
+        if (a !== undefined && b !== undefined) passes.getState().compare({ a, b });
+      },
+    },
+    {
+      id: 'passes.compare-record',
+      title: 'Compare the images of the current record',
+      group: 'Results',
+      enabled: () => results.getState().focusedRecordId !== null || 'Select a record in the list first.',
+      async run() {
+        const { focusedRecordId } = results.getState();
+        if (focusedRecordId !== null) await compareRecordImages(app, focusedRecordId);
+      },
+    },
+    {
+      id: 'passes.coverage',
+      title: 'Show or hide coverage',
+      group: 'Map',
+      run: () => layers.getState().setVisible(coverageLayerId, !isCoverageOn()),
+    },
+    {
+      id: 'passes.zoom',
+      title: 'Zoom to the selected passes',
+      group: 'Map',
+      enabled: () => passes.getState().outlines.length > 0 || 'No pass is selected.',
+      run: () => zoomToPasses(app, passes.getState().outlines),
+    },
+    {
+      id: 'passes.clear',
+      title: 'Clear the selected passes',
+      group: 'Map',
+      enabled: () => passes.getState().chosenKeys.length > 0 || 'No pass is selected.',
+      run: () => passes.getState().choose([]),
+    },
+  ];
+}
+
+/** The command with which other features compare images. */
+export function createPassInputCommands(app: App): readonly InputCommand[] {
+  return [
+    {
+      id: 'passes.compare-images',
+      title: 'Compare the images',
+      run: ({ recordId }) => compareRecordImages(app, recordId),
+    },
+  ];
+}
+
+/** Zooms to all footprints, or without any to the reference positions of the angles. */
+export function zoomToPasses({ engine }: Pick<App, 'engine'>, outlines: readonly PassOutline[]): void {
+  const geometries = outlines.flatMap(({ footprint, reference }) => {
+    if (footprint) return [footprint.geometry];
+    return reference ? [{ type: 'Point' as const, coordinates: [...reference] }] : [];
+  });
+  if (geometries.length > 0) engine.zoomToGeometry({ type: 'GeometryCollection', geometries });
+  else notifyInfo('These passes have no known location.');
+}
+
+/** Filters table, map and charts to the detections of a pass, and shows them. */
+export async function filterToPass(app: App, key: string): Promise<void> {
+  const filter = await readPassFilter(app, key);
+  if (!filter.ok) {
+    notifyFailure(filter.failure, 'The filter is unchanged.');
+    return;
+  }
+  setFilter(app, filter.value);
+  app.stores.dock.getState().setTab('table');
+}
+
+/** Starts a review of the detections of a pass that have no verdict yet. */
+export async function reviewPass(app: App, key: string, image: PassImage): Promise<void> {
+  const filter = await readPassFilter(app, key);
+  if (!filter.ok) {
+    notifyFailure(filter.failure, 'The review was not started.');
+    return;
+  }
+  await app.commands.runWith('review.start-queue', {
+    title: passTitle(image),
+    filter: filter.value,
+    order: 'table',
+    skipsJudged: true,
+  });
+}
+
+/** Filters to the detections of a pass and opens the export dialog. */
+export async function exportPass(app: App, key: string): Promise<void> {
+  const filter = await readPassFilter(app, key);
+  if (!filter.ok) {
+    notifyFailure(filter.failure, 'Nothing can be exported.');
+    return;
+  }
+  setFilter(app, filter.value);
+  app.commands.run('results.export');
+}
+
+/** Compares the two images of a change result. */
+export async function compareRecordImages(app: App, recordId: string): Promise<void> {
+  const keys = await callApi(() => app.api.passes.ofRecord.query(recordId));
+  if (!keys.ok) {
+    notifyFailure(keys.failure, 'The images cannot be compared.');
+    return;
+  }
+  const [a, b] = keys.value;
+  if (a === undefined || b === undefined) notifyInfo('This record names fewer than two images.');
+  else app.stores.passes.getState().compare({ a, b, recordId });
+}
+
+/** The title of a pass: sensor and time. */
+export function passTitle({ sensorName, startedAt }: PassImage): string {
+  return `${sensorName ?? 'Sensor not given'} ${startedAt === null ? 'without a time' : formatUtc(startedAt)}`;
+}
+
+function setFilter({ stores: { results } }: App, filter: DetectionFilter): void {
+  results.getState().clearFilter();
+  results.getState().setFilter(filter);
+}
+
+async function readPassFilter({ api }: App, key: string): Promise<Result<DetectionFilter>> {
+  const result = await callApi(() => api.passes.filter.query(key));
+  if (!result.ok) return result;
+  return result.value ? succeed(result.value) : fail('not-found', 'This pass is no longer in the workspace.');
+}

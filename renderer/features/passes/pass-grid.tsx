@@ -1,0 +1,163 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { PassQuery, PassRow, PassSortField } from '../../../shared/passes/pass.ts';
+import { callApi } from '../../api/call-api.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { usePasses } from '../../context/use-stores.ts';
+import type { Stores } from '../../stores/stores.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
+import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
+import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
+import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
+import { passColumns, passTracks } from './pass-columns.tsx';
+import { PassGridRow } from './pass-grid-row.tsx';
+import { passPageQuery } from './use-pass-list-request.ts';
+
+/** Most rows that are chosen by one stroke. */
+const maxRange = 1_000;
+
+/** The passes in a virtual grid; the footprints of those chosen are on the map. */
+export function PassGrid({ request, total }: { readonly request: PassQuery; readonly total: number }) {
+  const { api, commands, stores } = useApp();
+  const { toggleCollapsed: toggleClosed } = stores.passes.getState();
+  const choose = (keys: readonly string[]) => choosePasses(stores, keys);
+  const toggleChosen = (key: string) => {
+    stores.results.getState().focus(null);
+    stores.passes.getState().toggleChosen(key);
+  };
+  const grid = useVirtualGrid(total);
+  const [cursor, setCursor] = useState<number | null>(null);
+  /** Where a range begins. */
+  const anchor = useRef<number | null>(null);
+  const chosen = usePasses((state) => state.chosenKeys);
+  const isChosen = new Set(chosen);
+  const pages = useRowPages<PassRow>({
+    total,
+    ...grid.seen,
+    pageQuery: (offset, limit) => passPageQuery(api, { ...request, offset, limit }),
+  });
+  const { rowAt } = pages;
+
+  /** The row that is chosen as soon as its page has come. */
+  const [pendingIndex, setPendingIndex] = useState<number | null>(null);
+  const pendingRow = pendingIndex === null ? undefined : rowAt(pendingIndex);
+  useEffect(() => {
+    if (!pendingRow) return;
+    setPendingIndex(null);
+    if (pendingRow.kind === 'pass') choosePasses(stores, [pendingRow.pass.key]);
+  }, [pendingRow, stores]);
+
+  async function chooseRange(from: number, to: number): Promise<void> {
+    const offset = Math.min(from, to);
+    const limit = Math.min(maxRange, Math.abs(to - from) + 1);
+    const page = await callApi(() => api.passes.page.query({ ...request, offset, limit }));
+    if (!page.ok) notifyFailure(page.failure, 'The passes in between were not selected.');
+    else choose(page.value.rows.flatMap((row) => (row.kind === 'pass' ? [row.pass.key] : [])));
+  }
+
+  function goTo(index: number, how: 'choose' | 'extend' | 'move' = 'choose'): void {
+    setCursor(index);
+    setPendingIndex(how === 'choose' ? index : null);
+    grid.show(index);
+    if (how === 'extend' && anchor.current !== null) {
+      void chooseRange(anchor.current, index);
+      return;
+    }
+    if (how !== 'move') anchor.current = index;
+  }
+
+  function onRowClick(index: number, event: MouseEvent): void {
+    const row = rowAt(index);
+    if (row?.kind === 'group') {
+      setCursor(index);
+      toggleClosed(row.group.key);
+    } else if (event.shiftKey) goTo(index, 'extend');
+    else if ((event.ctrlKey || event.metaKey) && row) {
+      setCursor(index);
+      setPendingIndex(null);
+      anchor.current = index;
+      toggleChosen(row.pass.key);
+    } else goTo(index);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget) return;
+    const row = cursor === null ? undefined : rowAt(cursor);
+    const target = nextIndex(event.key, cursor, total, grid.pageStep);
+    if (target !== null) goTo(target, event.shiftKey ? 'extend' : event.ctrlKey ? 'move' : 'choose');
+    else if (row?.kind === 'group' && togglesGroup(event.key, row.group.isCollapsed))
+      toggleClosed(row.group.key);
+    else if (row?.kind === 'pass' && event.key === ' ') toggleChosen(row.pass.key);
+    else if (row?.kind === 'pass' && event.key === 'Enter') commands.run('passes.zoom');
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <VirtualGrid
+      grid={grid}
+      label="Passes"
+      tracks={passTracks}
+      header={<PassGridHeader />}
+      row={(index, top) => {
+        const row = rowAt(index);
+        return (
+          <PassGridRow
+            key={index}
+            index={index}
+            top={top}
+            row={row}
+            isCursor={cursor === index}
+            isChosen={row?.kind === 'pass' && isChosen.has(row.pass.key)}
+            onClick={(event) => onRowClick(index, event)}
+          />
+        );
+      }}
+      isMultiselectable
+      activeId={cursor === null ? undefined : `pass-row-${cursor}`}
+      loading={pages}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** Chooses these alone. The inspector shows a detection or a pass. */
+function choosePasses(stores: Stores, keys: readonly string[]): void {
+  stores.results.getState().focus(null);
+  stores.passes.getState().choose(keys);
+}
+
+function togglesGroup(key: string, isClosed: boolean): boolean {
+  return key === 'Enter' || key === ' ' || key === (isClosed ? 'ArrowRight' : 'ArrowLeft');
+}
+
+/** The titles of the columns; a click sorts by one. */
+function PassGridHeader() {
+  const { stores } = useApp();
+  const sort = usePasses((state) => state.sort);
+  const sortBy = (field: PassSortField) =>
+    stores.passes
+      .getState()
+      .setSort({ field, order: sort.field === field && sort.order === 'DESC' ? 'ASC' : 'DESC' });
+  return (
+    <>
+      {passColumns.map(({ field, title, isNumeric }) => {
+        const order = sort.field === field ? sort.order : null;
+        return (
+          <th
+            key={field}
+            scope="col"
+            className={gridStyles.headCell}
+            data-numeric={isNumeric || undefined}
+            aria-sort={order === null ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
+          >
+            <button type="button" className={gridStyles.sort} onClick={() => sortBy(field)}>
+              <span className={gridStyles.sortTitle}>{title}</span>
+              {order === null ? null : <span aria-hidden>{order === 'ASC' ? '\u00a0▴' : '\u00a0▾'}</span>}
+            </button>
+          </th>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Bookmark, BookmarkRestore, NewBookmark } from '../../../shared/bookmarks/bookmark.ts';
+import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import type { LonLat } from '../../../shared/geo/geometry.ts';
+import type { Failure } from '../../../shared/result.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import { shapeProblem } from '../../map/drawing/shape-problem.ts';
+import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+
+/** Zoom for going to a position: shows about 50 km around it. */
+const placeZoom = 10;
+
+/** Marks a position and centers the map on it. */
+export function goToPosition(
+  { engine, stores }: Pick<App, 'engine' | 'stores'>,
+  position: LonLat,
+  label = formatDecimalDegrees(position),
+  zoom = placeZoom,
+): void {
+  stores.places.getState().setMark({ position, label });
+  engine.zoomToPosition(position, zoom);
+}
+
+/** Saves a circle around a position as an area. Returns why it is invalid, or null. */
+export async function createCircleArea(
+  app: App,
+  center: LonLat,
+  radiusMetres: number,
+): Promise<Failure | null> {
+  if (!(radiusMetres > 0)) return { code: 'invalid-input', message: 'Enter a radius greater than 0.' };
+  const shape = { kind: 'circle', center: [center[0], center[1]], radiusMetres } as const;
+  const mutable = { ...shape, center: [...shape.center] as [number, number] };
+  const refusal = shapeProblem(mutable);
+  if (refusal) return { code: 'invalid-input', message: refusal };
+  await app.commands.runWith('areas.create', { shape: mutable });
+  app.engine.zoomToArea(mutable);
+  return null;
+}
+
+/** Saves the view of the map, centered on `center` if given, as a bookmark; `withFilter` includes the filter. */
+export async function addBookmark(
+  { api, engine, stores }: App,
+  { name, center, withFilter }: { name: string; center?: LonLat; withFilter: boolean },
+): Promise<Failure | null> {
+  // During an animation, the target of the animation is bookmarked.
+  await engine.waitUntilStill();
+  const view = engine.view();
+  const [longitude, latitude] = center ?? view.center;
+  const { filter } = stores.results.getState();
+  const bookmark: NewBookmark = {
+    name,
+    view: { center: [longitude, latitude], zoom: view.zoom, rotation: view.rotation },
+    filter: withFilter ? filter : null,
+  };
+  const result = await callApi(() => api.bookmarks.create.mutate(bookmark));
+  if (!result.ok) return result.failure;
+  notifyInfo(`“${result.value.name}” was added to the bookmarks.`);
+  return null;
+}
+
+/** Shows the view of a bookmark and applies its filter, if any; the filter change can be undone. */
+export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>, bookmark: Bookmark): void {
+  engine.goTo(bookmark.view);
+  stores.places.getState().setBookmarksOpen(false);
+  if (!bookmark.filter) return;
+  const { filter: before, replaceFilter } = stores.results.getState();
+  replaceFilter(bookmark.filter);
+  notifyUndo(`The filter of “${bookmark.name}” is applied.`, () => replaceFilter(before));
+}
+
+/** Opens the bookmark at an index of the list. Shows a message when there is none. */
+export async function openBookmarkAt(app: App, place: number): Promise<void> {
+  const result = await callApi(() => app.api.bookmarks.list.query());
+  if (!result.ok) return notifyFailure(result.failure, 'The bookmarks could not be read.');
+  const bookmark = result.value[place];
+  if (bookmark) openBookmark(app, bookmark);
+  else notifyInfo(`There is no bookmark ${place + 1} yet.`);
+}
+
+/** Deletes a bookmark without confirmation: it can be undone. */
+export async function removeBookmark({ api }: Pick<App, 'api'>, { id, name }: Bookmark): Promise<void> {
+  const result = await callApi(() => api.bookmarks.remove.mutate(id));
+  if (!result.ok) return notifyFailure(result.failure, `“${name}” was not deleted.`);
+  const back: BookmarkRestore = result.value;
+  notifyUndo(`“${name}” deleted.`, async () => {
+    const returned = await callApi(() => api.bookmarks.restore.mutate(back));
+    if (!returned.ok) notifyFailure(returned.failure, `Deleting “${name}” could not be undone.`);
+  });
+}

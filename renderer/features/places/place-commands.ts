@@ -1,0 +1,73 @@
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { addBookmark, goToPosition, openBookmark } from './place-actions.ts';
+
+/** The commands about going to positions, bookmarks, and pictures of the map. */
+export function createPlaceCommands(app: App): readonly Command[] {
+  const { engine, stores } = app;
+  return [
+    {
+      id: 'map.go-to',
+      title: 'Go to coordinates or a place',
+      group: 'Map',
+      hotkey: 'mod+G',
+      run: () => stores.ui.getState().openDialog('go-to'),
+    },
+    {
+      id: 'map.bookmarks',
+      title: 'Bookmarks',
+      group: 'Map',
+      hotkey: 'shift+B',
+      run() {
+        const { bookmarksOpen, setBookmarksOpen } = stores.places.getState();
+        setBookmarksOpen(!bookmarksOpen);
+      },
+    },
+    {
+      id: 'map.dismiss-mark',
+      title: 'Remove the mark from the map',
+      group: 'Map',
+      enabled: () => stores.places.getState().mark !== null || 'Nothing is marked.',
+      run: () => stores.places.getState().setMark(null),
+    },
+    {
+      id: 'map.menu',
+      title: 'Coordinates and features at the map center',
+      group: 'Map',
+      run: () => engine.openMenu(),
+    },
+    {
+      id: 'map.picture',
+      title: 'Export or print the map image',
+      group: 'Map',
+      hotkey: 'mod+P',
+      run: () => stores.ui.getState().openDialog('picture'),
+    },
+  ];
+}
+
+/** The commands with which other features show positions and save bookmarks. */
+export function createPlaceInputCommands(app: App): readonly InputCommand[] {
+  return [
+    {
+      id: 'places.go-to',
+      title: 'Go to the position',
+      run: ({ position, label, zoom }) => goToPosition(app, position, label, zoom),
+    },
+    {
+      id: 'places.open-bookmark',
+      title: 'Open the bookmark',
+      run: ({ bookmark }) => openBookmark(app, bookmark),
+    },
+    {
+      id: 'places.add-bookmark',
+      title: 'Bookmark the location',
+      async run({ name, center }) {
+        const failure = await addBookmark(app, { name, center, withFilter: false });
+        if (failure) notifyFailure(failure, 'The bookmark was not saved.');
+      },
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import { formatCount } from '../../../shared/format.ts';
+import type { Footprint, RecordPageRequest, RecordRow } from '../../../shared/results/detection.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { notifyInfo } from '../../ui/notify.tsx';
+
+/** Maximum number of records whose footprints are shown on the map. */
+const maxMappedRecords = 5_000;
+const recordsPerRequest = 1_000;
+
+/** Focuses a record and shows its footprints on the map. */
+export async function focusRecord(
+  { api, stores: { results } }: Pick<App, 'api' | 'stores'>,
+  { recordId }: Pick<RecordRow, 'recordId'>,
+): Promise<void> {
+  results.getState().focusRecord(recordId);
+  const footprints = unwrap(await api.results.recordFootprints.query([recordId]));
+  // Something else may be focused by now.
+  if (results.getState().focusedRecordId !== recordId) return;
+  results.getState().setRecordFootprints(footprints);
+  if (footprints.length === 0) notifyInfo('This record has no footprint that can be drawn.');
+}
+
+/** Shows the footprints of all listed records on the map. */
+export async function showRecordsOnMap(
+  { api, engine, stores: { results } }: App,
+  query: Omit<RecordPageRequest, 'offset' | 'limit'>,
+): Promise<void> {
+  results.getState().focusRecord(null);
+  const footprints: Footprint[] = [];
+  let total = 0;
+  for (let offset = 0; offset < maxMappedRecords; offset += recordsPerRequest) {
+    const page = unwrap(await api.results.records.query({ ...query, offset, limit: recordsPerRequest }));
+    const ids = page.rows.map(({ recordId }) => recordId);
+    if (ids.length > 0) footprints.push(...unwrap(await api.results.recordFootprints.query(ids)));
+    total = page.total;
+    if (offset + recordsPerRequest >= total) break;
+  }
+  if (footprints.length === 0) {
+    notifyInfo('None of these records has a footprint that can be drawn.');
+    return;
+  }
+  results.getState().setRecordFootprints(footprints);
+  engine.zoomToGeometry({
+    type: 'GeometryCollection',
+    geometries: footprints.map(({ geometry }) => geometry),
+  });
+  if (total > maxMappedRecords) {
+    notifyInfo(
+      `The footprints of the last ${formatCount(maxMappedRecords)} of ${formatCount(total)} records are mapped. Narrow the list to see others.`,
+    );
+  }
+}
+
+/** The command with which other features show a record. */
+export function createRecordInputCommands(app: App): readonly InputCommand[] {
+  return [{ id: 'records.focus', title: 'Show the record', run: (input) => focusRecord(app, input) }];
+}

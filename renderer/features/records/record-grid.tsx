@@ -1,0 +1,122 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { RecordRow } from '../../../shared/results/detection.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { recordPageQuery } from '../../context/use-results-queries.ts';
+import { useResults } from '../../context/use-stores.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { nextIndex } from '../../ui/virtual-grid/next-index.ts';
+import { useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
+import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
+import { useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
+import { recordColumns, recordTracks } from './record-columns.tsx';
+import { focusRecord } from './record-commands.ts';
+import type { RecordListRequest } from './use-record-list-request.ts';
+
+/** The records in a virtual grid. The footprints of the one at the cursor lie on the map. */
+export function RecordGrid({
+  request,
+  total,
+}: {
+  readonly request: RecordListRequest;
+  readonly total: number;
+}) {
+  const app = useApp();
+  const { api } = app;
+  const grid = useVirtualGrid(total);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const pages = useRowPages<RecordRow>({
+    total,
+    ...grid.seen,
+    pageQuery: (offset, limit) => recordPageQuery(api, { ...request, offset, limit }),
+  });
+
+  async function showFootprint(row: RecordRow): Promise<void> {
+    try {
+      await focusRecord(app, row);
+    } catch (error) {
+      notifyFailure(toFailure(error), 'The footprint is not shown.');
+    }
+  }
+
+  function moveTo(index: number): void {
+    setCursor(index);
+    grid.show(index);
+    const row = pages.rowAt(index);
+    if (row) void showFootprint(row);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget) return;
+    const target = nextIndex(event.key, cursor, total, grid.pageStep);
+    if (target === null) return;
+    event.preventDefault();
+    moveTo(target);
+  }
+
+  return (
+    <VirtualGrid
+      grid={grid}
+      label="Records"
+      tracks={recordTracks}
+      header={recordColumns.map(({ title, isNumeric }) => (
+        <th key={title} scope="col" className={gridStyles.headCell} data-numeric={isNumeric || undefined}>
+          {title}
+        </th>
+      ))}
+      row={(index, top) => (
+        <RecordGridRow
+          key={index}
+          index={index}
+          top={top}
+          row={pages.rowAt(index)}
+          isCursor={cursor === index}
+          onClick={() => moveTo(index)}
+        />
+      )}
+      activeId={cursor === null ? undefined : `record-row-${cursor}`}
+      loading={pages}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function RecordGridRow({
+  index,
+  top,
+  row,
+  isCursor,
+  onClick,
+}: {
+  readonly index: number;
+  readonly top: number;
+  readonly row: RecordRow | undefined;
+  readonly isCursor: boolean;
+  readonly onClick: () => void;
+}) {
+  const { stores } = useApp();
+  const isFocused = useResults((state) => row !== undefined && state.focusedRecordId === row.recordId);
+  return (
+    <tr
+      id={`record-row-${index}`}
+      className={gridStyles.row}
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      data-cursor={isCursor || undefined}
+      data-focused={isFocused || undefined}
+      style={{ gridTemplateColumns: recordTracks.template, transform: `translateY(${top}px)` }}
+      onClick={onClick}
+    >
+      {recordColumns.map(({ title, isNumeric, cell }) => (
+        <td key={title} className={gridStyles.cell} data-numeric={isNumeric || undefined}>
+          {row
+            ? cell(row, () => {
+                stores.results.getState().setFilter({ recordId: row.recordId });
+                stores.dock.getState().setTab('table');
+              })
+            : ''}
+        </td>
+      ))}
+    </tr>
+  );
+}

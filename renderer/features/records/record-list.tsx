@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useApp } from '../../context/app-context.tsx';
+import { recordPageQuery } from '../../context/use-results-queries.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import { rowsPerPage } from '../../ui/virtual-grid/use-row-pages.ts';
+import { RecordControls } from './record-controls.tsx';
+import { RecordGrid } from './record-grid.tsx';
+import styles from './records.module.css';
+import { useRecordListRequest } from './use-record-list-request.ts';
+
+/** All records, also those in which nothing was found, the last uploaded first. */
+export function RecordList() {
+  const { api } = useApp();
+  const request = useRecordListRequest();
+  const first = useQuery({
+    ...recordPageQuery(api, { ...request, offset: 0, limit: rowsPerPage }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className={styles.records}>
+      <RecordControls request={request} total={first.data?.total ?? null} />
+      {first.error ? (
+        <FailureNote failure={toFailure(first.error)} onRetry={() => void first.refetch()} />
+      ) : !first.data ? (
+        <LoadingState label="Loading…" />
+      ) : first.data.total === 0 ? (
+        <EmptyState
+          title="No matching records"
+          hint={
+            request.having === 'nothing'
+              ? 'Every record that was fetched completely has detections.'
+              : 'Change the search above or the filter.'
+          }
+        />
+      ) : (
+        <RecordGrid request={request} total={first.data.total} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type CopyFormat, copyFormats } from '../../../shared/exchange/copy-formats.ts';
+import { maxCopiedDetections } from '../../../shared/exchange/detection-text.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { formatDecimalDegrees } from '../../../shared/geo/coordinates.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import { unwrap } from '../../ui/failure-error.ts';
+import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
+import { copyText } from '../../ui/use-copy.ts';
+
+/** Ids in one request for rows. */
+const idsPerRequest = 1000;
+
+/** The commands about the selected detections. */
+export function createSelectionCommands(app: App): readonly Command[] {
+  const { dock, results, ui } = app.stores;
+  const hasSelection = () => results.getState().selectedIds.size > 0 || 'Select detections first.';
+  return [
+    {
+      id: 'results.selection-statistics',
+      title: 'Statistics of the selection',
+      group: 'Results',
+      enabled: hasSelection,
+      run() {
+        dock.getState().setScope('selected');
+        dock.getState().setTab('statistics');
+        ui.getState().setDockOpen(true);
+      },
+    },
+    ...copyFormats.map(
+      ({ id, title }): Command => ({
+        id: `results.copy-${id}`,
+        title: `Copy selection as ${title}`,
+        group: 'Results',
+        enabled: () => idsToCopy(app).length > 0 || 'Select detections first.',
+        run: () => copySelection(app, id, title),
+      }),
+    ),
+  ];
+}
+
+/** The selected detections, or the focused one when none is selected. */
+function idsToCopy({ stores: { results } }: App): readonly number[] {
+  const { selectedIds, focusedId } = results.getState();
+  if (selectedIds.size > 0) return [...selectedIds];
+  return focusedId === null ? [] : [focusedId];
+}
+
+async function copySelection(app: App, format: CopyFormat, title: string): Promise<void> {
+  const ids = idsToCopy(app);
+  if (ids.length > maxCopiedDetections) {
+    notifyInfo(
+      `${formatCount(ids.length)} detections are selected, and at most ${formatCount(maxCopiedDetections)} can be copied. Export them instead.`,
+    );
+    return;
+  }
+  if (format === 'coordinates') return notifyCopied(await coordinatesOf(app, ids), ids.length, title);
+  const result = await app.api.exchange.text.query({ ids: [...ids], format });
+  if (!result.ok) return notifyFailure(result.failure, 'Nothing was copied.');
+  return notifyCopied(result.value.text, result.value.detections, title);
+}
+
+async function notifyCopied(text: string, detections: number, title: string): Promise<void> {
+  notifyInfo(
+    (await copyText(text))
+      ? `${formatQuantity(detections, 'detection')} copied as ${title}.`
+      : 'Clipboard access was denied. Export the detections instead.',
+  );
+}
+
+/** A line of decimal degrees for each, as a single position is copied from the map. */
+async function coordinatesOf(app: App, ids: readonly number[]): Promise<string> {
+  const lines: string[] = [];
+  for (let at = 0; at < ids.length; at += idsPerRequest) {
+    const rows = unwrap(await app.api.results.detections.query(ids.slice(at, at + idsPerRequest)));
+    lines.push(...rows.map(({ longitude, latitude }) => formatDecimalDegrees([longitude, latitude], 6)));
+  }
+  return `${lines.join('\n')}\n`;
+}

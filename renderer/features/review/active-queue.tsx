@@ -1,0 +1,113 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMemo } from 'react';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useResults, useReview } from '../../context/use-stores.ts';
+import { queueProgress } from '../../stores/review-queue.ts';
+
+import { HotkeyText } from '../../ui/hotkey-text.tsx';
+import { Note } from '../../ui/note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { QueueProgressBar } from './queue-progress-bar.tsx';
+import styles from './review.module.css';
+import { endReview } from './review-commands.ts';
+
+const keys: readonly { readonly keys: readonly string[]; readonly title: string }[] = [
+  { keys: ['C'], title: 'Confirm' },
+  { keys: ['X'], title: 'Reject' },
+  { keys: ['U'], title: 'Unsure' },
+  { keys: ['F'], title: 'Flag' },
+  { keys: ['N'], title: 'Note' },
+  { keys: ['J', '→'], title: 'Next' },
+  { keys: ['K', '←'], title: 'Previous' },
+  { keys: ['Z'], title: 'Undo' },
+  { keys: ['Q'], title: 'Pause' },
+];
+
+/** A running or paused review queue: its progress and keys. */
+export function ActiveQueue() {
+  const app = useApp();
+  const { commands, stores } = app;
+  const queue = useReview((state) => state.queue);
+  const staysAfterVerdict = useReview((state) => state.staysAfterVerdict);
+  const writing = useReview((state) => state.pendingWrites);
+  const isSaved = useReview((state) => state.isQueueSaved && state.pendingWrites === 0);
+  const hasUnsaved = useReview((state) => state.unsaved !== null);
+  const focusedId = useResults((state) => state.focusedId);
+  const progress = useMemo(() => queue && queueProgress(queue), [queue]);
+  if (!queue || !progress) return null;
+  const isRunning = queue.state === 'running';
+  const isElsewhere = isRunning && focusedId !== queue.ids[queue.at];
+  return (
+    <section aria-label="Review in progress" data-state={queue.state} data-saved={isSaved}>
+      <p className={styles.title}>{queue.title}</p>
+      <QueueProgressBar progress={progress} />
+      <p className={styles.place} aria-live="polite">
+        {isRunning ? `At ${formatCount(queue.at + 1)} of ${formatCount(queue.ids.length)}` : 'Paused'}
+        {writing > 1 && !hasUnsaved ? ` · saving ${formatCount(writing)}` : ''}
+      </p>
+      <div className={styles.actions}>
+        <Button variant={isRunning ? 'default' : 'filled'} onClick={() => commands.run('review.pause')}>
+          {isRunning ? 'Pause' : 'Resume'}
+        </Button>
+        <Button onClick={() => endReview(app)}>End the review</Button>
+      </div>
+      {queue.missingCount > 0 ? <MissingDetections count={queue.missingCount} /> : null}
+      {isElsewhere ? (
+        <Note>
+          You are viewing a different detection from the one under review.{' '}
+          <TextButton onClick={() => stores.results.getState().focus(queue.ids[queue.at] ?? null)}>
+            Return to the review
+          </TextButton>
+        </Note>
+      ) : null}
+      {isRunning ? (
+        <>
+          <dl className={styles.keys} aria-label="Keys of the review">
+            {keys.map(({ keys: hotkeys, title }) => (
+              <div key={title}>
+                <dt>
+                  {hotkeys.map((key) => (
+                    <HotkeyText key={key} hotkey={key} />
+                  ))}
+                </dt>
+                <dd>{title}</dd>
+              </div>
+            ))}
+          </dl>
+          <Checkbox
+            mt={10}
+            label="Stay on the detection after a verdict"
+            checked={staysAfterVerdict}
+            onChange={(event) => {
+              stores.review.getState().setStaysAfterVerdict(event.currentTarget.checked);
+              // The keys of a review do nothing while a field has the focus.
+              event.currentTarget.blur();
+            }}
+          />
+        </>
+      ) : (
+        <p className={styles.lead}>
+          The review is saved, even when Sightline is closed, until you resume or end it. Its verdicts are
+          saved either way.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** States that detections of the queue are gone. The cause is not known, only that they are no longer there. */
+function MissingDetections({ count }: { readonly count: number }) {
+  const { commands } = useApp();
+  return (
+    <Note tone="warn">
+      {formatQuantity(count, 'detection')} of this review {count === 1 ? 'is' : 'are'} no longer in the
+      workspace: {count === 1 ? 'its record' : 'their records'} came again without{' '}
+      {count === 1 ? 'it' : 'them'}, or another program or a rebuild of the workspace removed{' '}
+      {count === 1 ? 'it' : 'them'}. Verdicts that were set are saved.{' '}
+      <TextButton onClick={() => commands.run('review.unattached')}>
+        List verdicts without a detection
+      </TextButton>
+    </Note>
+  );
+}

@@ -1,0 +1,60 @@
+import { Slider } from '@mantine/core';
+import { useApp } from '../../../context/app-context.tsx';
+import { NoMatch } from '../../../context/no-match.tsx';
+import { useDock, useReview } from '../../../context/use-stores.ts';
+import { StretchControls } from '../../../ui/chip/chip-controls.tsx';
+import { toFailure } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { ChipGrid } from './chip-grid.tsx';
+import styles from './chips.module.css';
+import { useChipQueue } from './use-chip-queue.ts';
+
+/** The chips of the filtered detections, grouped by image, for reviewing many at a time. */
+export function ChipTriage() {
+  const { queue, error, retry, filter } = useChipQueue();
+  if (error) return <FailureNote failure={toFailure(error)} onRetry={retry} />;
+  if (!queue) return <LoadingState label="Sorting chips…" />;
+  if (queue.ids.length === 0) return <NoMatch />;
+  return (
+    <>
+      <ChipGridControls />
+      <ChipGrid key={JSON.stringify(filter)} queue={queue} />
+    </>
+  );
+}
+
+/** Minimum and maximum height of a row of chips, in lines. */
+const lineLimits = { least: 3, most: 10 } as const;
+
+/** How large the chips are, and one contrast for all of them. */
+function ChipGridControls() {
+  const { stores } = useApp();
+  const lines = useDock((state) => state.chipLines);
+  const stretch = useReview((state) => state.stretch);
+  return (
+    <div className={styles.controls}>
+      <div className={styles.size}>
+        <span className="muted">Size</span>
+        <Slider
+          w={90}
+          size="xs"
+          min={lineLimits.least}
+          max={lineLimits.most}
+          step={1}
+          label={null}
+          value={lines}
+          onChange={(chipLines) => stores.dock.getState().setChipLines(chipLines)}
+          thumbLabel="Size of the chips"
+        />
+      </div>
+      <div className={styles.contrast}>
+        <StretchControls
+          stretch={stretch}
+          image={null}
+          onStretch={(next) => stores.review.getState().changeChipLook({ stretch: next })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Failure } from '../../../shared/result.ts';
+import type { ReviewChange } from '../../../shared/review/review-change.ts';
+import type { UnsavedReviews } from '../../stores/review-store.ts';
+
+/** A change of reviews from the click until it is written or reverted. */
+export type PendingReview = {
+  readonly ids: readonly number[];
+  readonly change: ReviewChange;
+  /** Shows the reviews as they were before the change. */
+  readonly revert: () => void;
+};
+
+/** The changes that are not written yet, oldest first, and when a failed write is retried. */
+export type PendingReviews = {
+  add(review: PendingReview): void;
+  /** False once the change was reverted, so that it must not be written. */
+  has(review: PendingReview): boolean;
+  /** Removes a change that was written or cannot be. */
+  remove(review: PendingReview): void;
+  /** Resolves when a write that failed is to be tried again. */
+  waitForRetry(failure: Failure): Promise<void>;
+  /** Tries failed writes again at once. */
+  retry(): void;
+  /** Reverts the last change, if writes fail now. */
+  revertLast(): PendingReview | undefined;
+  /** Reverts all changes, the last first. Returns how many there were. */
+  revertAll(): number;
+};
+
+const retryDelaysMs = [1_000, 2_000, 5_000, 15_000] as const;
+
+/** Creates an empty list. `onUnsaved` is called with the changes that are waiting since a write failed, or null. */
+export function createPendingReviews(onUnsaved: (unsaved: UnsavedReviews | null) => void): PendingReviews {
+  const pending = new Set<PendingReview>();
+  let failure: Failure | null = null;
+  let attempts = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wake: (() => void)[] = [];
+
+  const publish = () => onUnsaved(failure && pending.size > 0 ? { failure, changes: byId(pending) } : null);
+  const retry = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const woken = wake;
+    wake = [];
+    for (const resolve of woken) resolve();
+  };
+  const revert = (review: PendingReview) => {
+    pending.delete(review);
+    review.revert();
+  };
+  return {
+    add(review) {
+      pending.add(review);
+      if (failure) publish();
+    },
+    has: (review) => pending.has(review),
+    remove(review) {
+      pending.delete(review);
+      failure = null;
+      attempts = 0;
+      publish();
+    },
+    waitForRetry(cause) {
+      failure = cause;
+      publish();
+      if (timer === undefined) {
+        timer = setTimeout(retry, retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)]);
+        attempts += 1;
+      }
+      return new Promise((resolve) => wake.push(resolve));
+    },
+    retry,
+    revertLast() {
+      const last = failure ? [...pending].at(-1) : undefined;
+      if (!last) return undefined;
+      revert(last);
+      publish();
+      retry();
+      return last;
+    },
+    revertAll() {
+      const all = [...pending].reverse();
+      for (const review of all) revert(review);
+      publish();
+      retry();
+      return all.length;
+    },
+  };
+}
+
+function byId(pending: ReadonlySet<PendingReview>): UnsavedReviews['changes'] {
+  const changes = new Map<number, ReviewChange[]>();
+  for (const { ids, change } of pending) {
+    for (const id of ids) {
+      const former = changes.get(id);
+      if (former) former.push(change);
+      else changes.set(id, [change]);
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,271 @@
+import type { Verdict } from '../../../shared/review/review.ts';
+import type { ReviewChange } from '../../../shared/review/review-change.ts';
+import type { App } from '../../context/app-context.tsx';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import { idsByVerdict, isFlagged } from '../../stores/review-queue.ts';
+import { isReviewing } from '../../stores/review-store.ts';
+import { focusRegion } from '../../ui/focus-region.ts';
+import {
+  detachReview,
+  discardUnsavedReviews,
+  goToQueuePosition,
+  type ReviewCommandContext,
+  readReview,
+  retryUnsavedReviews,
+  setReviews,
+  undoLastReview,
+} from './review-writer.ts';
+import { resumeReview, startQueue, startReview } from './start-review.ts';
+
+const verdictCommands: readonly (Pick<Command, 'title'> & {
+  readonly verdict: Verdict;
+  readonly keys: Pick<Command, 'hotkey' | 'reviewKeys'>;
+})[] = [
+  { verdict: 'confirmed', title: 'Confirm the detection', keys: { hotkey: 'C' } },
+  { verdict: 'rejected', title: 'Reject the detection', keys: { hotkey: 'X' } },
+  { verdict: 'unsure', title: 'Mark the detection as unsure', keys: { reviewKeys: ['U'] } },
+];
+
+/** The commands about reviewing detections: in a queue, the focused one, or all selected ones. */
+export function createReviewCommands(app: App): readonly Command[] {
+  const { results, review, session, ui, workspace } = app.stores;
+  const queue = () => review.getState().queue;
+  const canWrite = () =>
+    session.getState().session?.workspace === 'open' ||
+    'This workspace is read-only, so its detections cannot be reviewed.';
+  const hasTarget = () =>
+    canWrite() === true
+      ? results.getState().focusedId !== null ||
+        results.getState().selectedIds.size > 0 ||
+        'Select a detection first.'
+      : canWrite();
+  const hasUnsaved = () => review.getState().unsaved !== null || 'All reviews are saved.';
+  const isUnderWay = () => isReviewing(review.getState()) || 'No review is in progress.';
+  const step = (by: 1 | -1) => {
+    const { at = 0, ids } = queue() ?? {};
+    const last = (ids?.length ?? 0) - 1;
+    goToQueuePosition(app, Math.min(last, Math.max(0, at + by)));
+  };
+  return [
+    {
+      id: 'review.start',
+      title: 'Review detections one by one',
+      group: 'Review',
+      enabled() {
+        const { counts } = workspace.getState();
+        const hasSome = counts.state === 'ready' && counts.value.detections > 0;
+        return hasSome || 'There are no detections in this workspace yet. Fetch some first.';
+      },
+      run() {
+        ui.getState().showPanel('review');
+        focusRegion('side');
+      },
+    },
+    {
+      id: 'review.selection',
+      title: 'Review the selection',
+      group: 'Review',
+      enabled: () => results.getState().selectedIds.size > 0 || 'Select detections first.',
+      async run() {
+        ui.getState().showPanel('review');
+        review.getState().changeForm({ scope: 'selection' });
+        // An existing queue would be lost: the panel warns first.
+        if (queue() === null) await startReview(app);
+      },
+    },
+    ...verdictCommands.map(
+      ({ verdict, title, keys }): Command => ({
+        id: `review.${verdict}`,
+        title,
+        group: 'Review',
+        ...keys,
+        ignoresKeyRepeat: true,
+        enabled: hasTarget,
+        run: () => setTargetReviews(app, { verdict }),
+      }),
+    ),
+    {
+      id: 'review.flag',
+      title: 'Flag or unflag the detection',
+      group: 'Review',
+      hotkey: 'F',
+      ignoresKeyRepeat: true,
+      enabled: hasTarget,
+      run: () => toggleFlag(app),
+    },
+    {
+      id: 'review.unreviewed',
+      title: 'Clear the verdict',
+      group: 'Review',
+      enabled: hasTarget,
+      run: () => setTargetReviews(app, { verdict: null }),
+    },
+    {
+      id: 'review.note',
+      title: 'Add a note to the detection',
+      group: 'Review',
+      reviewKeys: ['N'],
+      enabled: () =>
+        canWrite() === true
+          ? results.getState().focusedId !== null || 'Select a detection first.'
+          : canWrite(),
+      run: () => review.getState().setNotedId(results.getState().focusedId),
+    },
+    {
+      id: 'review.undo',
+      title: 'Undo the last verdict, flag or note',
+      group: 'Review',
+      hotkey: 'mod+Z',
+      reviewKeys: ['Z'],
+      enabled: canWrite,
+      run: () => undoLastReview(app),
+    },
+    {
+      id: 'review.retry',
+      title: 'Save unsaved reviews now',
+      group: 'Review',
+      enabled: hasUnsaved,
+      run: () => retryUnsavedReviews(app),
+    },
+    {
+      id: 'review.discard-unsaved',
+      title: 'Discard unsaved reviews',
+      group: 'Review',
+      enabled: hasUnsaved,
+      run: () => discardUnsavedReviews(app, 'you chose to'),
+    },
+    {
+      id: 'review.unattached',
+      title: 'Verdicts without a detection',
+      group: 'Review',
+      enabled: () => workspace.getState().counts.state === 'ready' || 'No workspace is open.',
+      run() {
+        review.getState().setUnattachedListOpen(true);
+        ui.getState().showPanel('review');
+        focusRegion('side');
+      },
+    },
+    {
+      id: 'review.next',
+      title: 'Next detection of the review',
+      group: 'Review',
+      reviewKeys: ['J', 'ArrowRight'],
+      enabled: isUnderWay,
+      run: () => step(1),
+    },
+    {
+      id: 'review.previous',
+      title: 'Previous detection of the review',
+      group: 'Review',
+      reviewKeys: ['K', 'ArrowLeft'],
+      enabled: isUnderWay,
+      run: () => step(-1),
+    },
+    {
+      id: 'review.pause',
+      title: 'Pause or resume the review',
+      group: 'Review',
+      hotkey: 'Q',
+      enabled: () => queue() !== null || 'No review is in progress.',
+      run() {
+        if (isReviewing(review.getState())) pauseReview(app);
+        else resumeReview(app);
+      },
+    },
+    {
+      id: 'review.large-chip',
+      title: 'Toggle the large chip',
+      group: 'Review',
+      hotkey: 'shift+C',
+      enabled: () => !isReviewing(review.getState()) || 'The chip is always large during a review.',
+      run: () => review.getState().toggleChipLarge(),
+    },
+  ];
+}
+
+/** The commands with which other features review detections. */
+export function createReviewInputCommands(app: App): readonly InputCommand[] {
+  return [
+    { id: 'review.set', title: 'Review', run: ({ ids, change }) => setReviews(app, ids, change) },
+    {
+      id: 'review.detach',
+      title: 'Detach the verdict',
+      run: ({ detectionId }) => detachReview(app, detectionId),
+    },
+    {
+      id: 'review.start-queue',
+      title: 'Review detections',
+      async run({ title, filter, order, skipsJudged }) {
+        app.stores.ui.getState().showPanel('review');
+        await startQueue(app, { title, filter }, { order, skipsJudged });
+      },
+    },
+  ];
+}
+
+/** Sets the review of the selection, after confirmation, or of the focused detection. */
+async function setTargetReviews(app: ReviewCommandContext, change: ReviewChange): Promise<void> {
+  const { results, review } = app.stores;
+  const { focusedId, selectedIds } = results.getState();
+  if (selectedIds.size > 1 && !isReviewing(review.getState())) {
+    review.getState().setPendingConfirmation({ ids: [...selectedIds], change });
+    return;
+  }
+  const [only] = selectedIds;
+  const id = focusedId ?? only;
+  if (id !== undefined) await setReviews(app, [id], change);
+}
+
+async function toggleFlag(app: ReviewCommandContext): Promise<void> {
+  const { results, review } = app.stores;
+  const { focusedId, selectedIds } = results.getState();
+  const { queue } = review.getState();
+  const [only] = selectedIds;
+  const id = focusedId ?? only;
+  // Several detections are always flagged; unflagging some of them would be surprising.
+  if (id === undefined || (selectedIds.size > 1 && !isReviewing({ queue }))) {
+    await setTargetReviews(app, { flagged: true });
+    return;
+  }
+  const code = queue?.stateCodes[queue.ids.indexOf(id)];
+  const flagged = code === undefined ? ((await readReview(app, id))?.flagged ?? false) : isFlagged(code);
+  await setReviews(app, [id], { flagged: !flagged });
+}
+
+/** Pauses the queue at its position. */
+export function pauseReview({ stores: { review } }: Pick<App, 'stores'>): void {
+  review.getState().haltQueue('paused');
+}
+
+/** Ends the queue; the verdicts stay. */
+export function endReview({ stores: { review } }: Pick<App, 'stores'>): void {
+  review.getState().setQueue(null);
+}
+
+/** Starts a queue of the detections of the current one with the verdict “unsure”. */
+export async function reviewUnsure(app: Pick<App, 'stores'>): Promise<void> {
+  const { queue } = app.stores.review.getState();
+  if (!queue) return;
+  const ids = [...idsByVerdict(queue, (verdict) => verdict === 'unsure')];
+  await startQueue(
+    app,
+    { title: `Unsure ones of: ${queue.title}`.slice(0, 1000), filter: { ids } },
+    { order: 'pass', skipsJudged: false },
+  );
+}
+
+/** Selects the detections of the queue with a verdict, and opens the export dialog with reviews included. */
+export function exportReviewed({ stores, commands }: Pick<App, 'stores' | 'commands'>): void {
+  const { queue } = stores.review.getState();
+  if (!queue) return;
+  void commands.runWith('export.reviewed', { ids: idsByVerdict(queue, (verdict) => verdict !== null) });
+}
+
+/** Shows the rejected detections on the map and in the table. */
+export function showRejected({ stores: { results, dock, ui } }: Pick<App, 'stores'>): void {
+  results.getState().clearFilter();
+  results.getState().setFilter({ verdicts: ['rejected'] });
+  dock.getState().setTab('table');
+  ui.getState().setDockOpen(true);
+}

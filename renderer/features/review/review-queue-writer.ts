@@ -1,0 +1,77 @@
+import type { Result } from '../../../shared/result.ts';
+import type { ReviewQueue } from '../../stores/review-queue.ts';
+
+/** Delay after a move before the position in the queue is saved. */
+const positionDelayMs = 300;
+
+/** Saves the review queue and its position, one write after another. */
+export type ReviewQueueWriter = {
+  /** Must be called with every state of the queue; null: it was ended. */
+  update(queue: ReviewQueue | null): void;
+  /** Sets the queue that is saved in the workspace, or null for none, and drops pending writes. */
+  reset(queue: ReviewQueue | null): void;
+  /** Writes a pending position at once. */
+  flush(): void;
+};
+
+type ReviewQueueWriterDeps = {
+  readonly saveQueue: (queue: ReviewQueue) => Promise<Result<null>>;
+  readonly savePosition: (position: Pick<ReviewQueue, 'at' | 'state'>) => Promise<Result<null>>;
+  readonly deleteQueue: () => Promise<Result<null>>;
+  /** Called with whether all updates are written, or have failed. */
+  readonly onSaved: (isSaved: boolean) => void;
+};
+
+/** Creates a writer. The functions of `deps` must not reject. */
+export function createReviewQueueWriter({
+  saveQueue,
+  savePosition,
+  deleteQueue,
+  onSaved,
+}: ReviewQueueWriterDeps): ReviewQueueWriter {
+  let current: ReviewQueue | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let pendingWrites = 0;
+  const report = () => onSaved(pendingWrites === 0 && timer === undefined);
+  const enqueue = (call: () => Promise<Result<null>>) => {
+    pendingWrites += 1;
+    lastWrite = lastWrite.then(async () => {
+      await call();
+      pendingWrites -= 1;
+      report();
+    });
+  };
+  const clearTimer = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const flush = () => {
+    if (timer === undefined || !current) return;
+    clearTimer();
+    const { at, state } = current;
+    enqueue(() => savePosition({ at, state }));
+  };
+  return {
+    update(queue) {
+      const before = current;
+      current = queue;
+      if (queue === before) return;
+      if (!queue) {
+        clearTimer();
+        enqueue(deleteQueue);
+      } else if (queue.ids !== before?.ids) {
+        clearTimer();
+        enqueue(() => saveQueue(queue));
+      } else if (queue.at !== before.at || queue.state !== before.state) {
+        timer ??= setTimeout(flush, positionDelayMs);
+      }
+      report();
+    },
+    reset(queue) {
+      clearTimer();
+      current = queue;
+    },
+    flush,
+  };
+}

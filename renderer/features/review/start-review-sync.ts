@@ -1,0 +1,152 @@
+import type { AppEvent } from '../../../shared/events/app-event.ts';
+import type { Result } from '../../../shared/result.ts';
+import { callApi } from '../../api/call-api.ts';
+import { coalesce } from '../../api/coalesce.ts';
+import type { App } from '../../context/app-context.tsx';
+import { watch } from '../../map-sync/watch.ts';
+import { decodeIds, encodeIds, refreshQueue, stateCodeOfFlags } from '../../stores/review-queue.ts';
+import { FailureError, toFailure } from '../../ui/failure-error.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
+import { createReviewQueueWriter } from './review-queue-writer.ts';
+import { discardUnsavedReviews } from './review-writer.ts';
+import { readReviewStates } from './start-review.ts';
+import { updateCachedReviews } from './update-cached-reviews.ts';
+
+/** Minimum time between two refreshes of all review states while they change elsewhere. */
+const refreshGapMs = 1_500;
+
+/** The running synchronization of reviews with the workspace. */
+export type ReviewSync = {
+  /** Must be called with every event of the main process. */
+  handleEvent(event: AppEvent): void;
+  stop(): void;
+};
+
+/**
+ * Saves the review queue in the workspace and restores it, paused, when the workspace is opened; updates cached queries
+ * with changed reviews; clears the chip caches when another workspace is opened.
+ */
+export function startReviewSync(app: App): ReviewSync {
+  const { api, chipCaches, queryClient } = app;
+  const { review, session } = app.stores;
+  const reportFailure = async (call: () => Promise<Result<null>>) => {
+    const result = await callApi(call);
+    if (!result.ok) notifyFailure(result.failure, 'The position in the review was not saved.');
+    return result;
+  };
+  const writer = createReviewQueueWriter({
+    saveQueue: ({ title, skipsJudged, startedAt, ids, at, state }) =>
+      reportFailure(() =>
+        api.reviewQueue.save.mutate({
+          queue: { title, skipsJudged, startedAt, ids: encodeIds(ids) },
+          position: { at, state },
+        }),
+      ),
+    savePosition: (position) => reportFailure(() => api.reviewQueue.savePosition.mutate(position)),
+    deleteQueue: () => reportFailure(() => api.reviewQueue.clear.mutate()),
+    onSaved: (isSaved) => {
+      if (review.getState().isQueueSaved !== isSaved) review.getState().setQueueSaved(isSaved);
+    },
+  });
+
+  const refresh = coalesce(
+    async () => {
+      const { queue } = review.getState();
+      if (!queue) return;
+      const states = await readReviewStates();
+      const now = review.getState().queue;
+      if (!states.ok || !now) return;
+      // A verdict that was set meanwhile is newer than what was read.
+      if (now.stateCodes !== queue.stateCodes || review.getState().pendingWrites > 0) {
+        refresh.trigger();
+        return;
+      }
+      const next = refreshQueue(now, states.value);
+      review.getState().refreshQueue(next.ids.length > 0 ? next : null);
+    },
+    () => refreshGapMs,
+  );
+
+  const load = async (path: string) => {
+    review.getState().setLoadState('loading');
+    try {
+      const response = await api.reviewQueue.saved.query();
+      const states = response.ok && response.value ? await readReviewStates() : null;
+      if (session.getState().session?.workspacePath !== path) return;
+      if (!response.ok) throw new FailureError(response.failure);
+      if (states && !states.ok) throw new FailureError(states.failure);
+      if (response.value && states) {
+        const { queue: stored, place } = response.value;
+        const { title, skipsJudged, startedAt } = stored;
+        const read = refreshQueue(
+          { title, skipsJudged, startedAt, ids: decodeIds(stored.ids), at: place.at, missingCount: 0 },
+          states.value,
+        );
+        const state = place.state === 'running' ? 'paused' : place.state;
+        const queue = { ...read, state };
+        writer.reset(queue);
+        if (read.ids.length > 0) review.getState().refreshQueue(queue);
+      }
+      review.getState().setLoadState('ready');
+    } catch (error) {
+      review.getState().setLoadState(toFailure(error));
+    }
+  };
+
+  const stops = [
+    review.subscribe(({ queue }) => writer.update(queue)),
+    watch(
+      review,
+      ({ latestReviews }) => latestReviews,
+      (latest) => updateCachedReviews(queryClient, latest),
+    ),
+    watch(
+      session,
+      ({ session: state }) => state?.workspacePath,
+      (path) => {
+        // The saved queue stays in its workspace.
+        writer.reset(null);
+        discardUnsavedReviews(app, 'another workspace was opened');
+        review.getState().clearWorkspaceState();
+        chipCaches.large.clear();
+        chipCaches.small.clear();
+        if (path === undefined) review.getState().setLoadState('ready');
+        else void load(path);
+      },
+    ),
+    watch(
+      session,
+      ({ session: state }) => `${state?.status} ${state?.connection}`,
+      () => {
+        for (const cache of [chipCaches.large, chipCaches.small]) {
+          cache.retry(['offline', 'sign-in-needed', 'forbidden']);
+        }
+      },
+    ),
+  ];
+  window.addEventListener('pagehide', writer.flush);
+  /** Only in the browser: the desktop app shows no question here and would not close. */
+  const warn = (event: BeforeUnloadEvent) => {
+    if (review.getState().pendingWrites > 0 && session.getState().hostKind === 'browser')
+      event.preventDefault();
+  };
+  window.addEventListener('beforeunload', warn);
+  return {
+    handleEvent(event) {
+      if (event.type === 'reviews') {
+        if (event.flags) {
+          review
+            .getState()
+            .setStateCodes(new Map(event.flags.map(({ id, flags }) => [id, stateCodeOfFlags(flags)])));
+        } else refresh.trigger();
+      } else if (event.type === 'changed' && event.topic === 'results') refresh.trigger();
+    },
+    stop() {
+      for (const stop of stops) stop();
+      refresh.stop();
+      writer.flush();
+      window.removeEventListener('pagehide', writer.flush);
+      window.removeEventListener('beforeunload', warn);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '../../../../shared/format.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { useReview, useWorkspace } from '../../../context/use-stores.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { type ExportedFile, ExportedFileNote } from '../../../ui/exported-file-note.tsx';
+import { toFailure, unwrap } from '../../../ui/failure-error.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { notifyFailure } from '../../../ui/notify.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import styles from './unattached.module.css';
+import { UnattachedItem } from './unattached-item.tsx';
+
+/** The list grows by this many rows; the main process returns at maxListed a thousand. */
+const pageSize = 50;
+const maxListed = 1000;
+
+/** The verdicts whose detections are not in the workspace, with their count. */
+export function UnattachedSection() {
+  const { api, stores } = useApp();
+  const isOpen = useReview((state) => state.isUnattachedListOpen);
+  const hasWorkspace = useWorkspace(({ counts }) => counts.state === 'ready');
+  const [limit, setLimit] = useState(pageSize);
+  const list = useQuery({
+    queryKey: queryKeys.unattachedReviews(limit),
+    queryFn: async ({ signal }) =>
+      unwrap(await api.reviews.unattached.query({ offset: 0, limit }, { signal })),
+    enabled: hasWorkspace,
+    placeholderData: (previous) => previous,
+  });
+  if (!hasWorkspace) return null;
+  const total = list.data?.total;
+  const rows = list.data?.rows ?? [];
+  return (
+    <details
+      className={styles.section}
+      open={isOpen}
+      onToggle={(event) => stores.review.getState().setUnattachedListOpen(event.currentTarget.open)}
+    >
+      <summary>Verdicts without a detection{total === undefined ? '' : `: ${formatCount(total)}`}</summary>
+      {list.error ? (
+        <FailureNote
+          failure={toFailure(list.error)}
+          title="The list cannot be read."
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+      {list.isPending ? <LoadingState label="Reading the list" /> : null}
+      {total === 0 ? (
+        <EmptyState
+          title="Every verdict has its detection"
+          hint="A verdict is listed here when its record is fetched again without its detection, or was never fetched into this workspace."
+        />
+      ) : null}
+      {total !== undefined && total > 0 ? (
+        <>
+          <p className={styles.hint}>
+            Select a detection on the map or in the table to attach a verdict to it.
+          </p>
+          <ExportList />
+          <ul className={styles.list}>
+            {rows.map((row) => (
+              <UnattachedItem key={`${row.recordId} ${row.identity}`} item={row} />
+            ))}
+          </ul>
+          {rows.length < total && limit < maxListed ? (
+            <TextButton onClick={() => setLimit(Math.min(maxListed, limit + pageSize))}>
+              {`Show more: ${formatCount(rows.length)} of ${formatCount(total)} are listed`}
+            </TextButton>
+          ) : null}
+          {rows.length < total && limit >= maxListed ? (
+            <p className={styles.hint}>
+              {`The last ${formatCount(rows.length)} of ${formatCount(total)} are listed. Export them to see all.`}
+            </p>
+          ) : null}
+        </>
+      ) : null}
+    </details>
+  );
+}
+
+function ExportList() {
+  const { api } = useApp();
+  const [exported, setExported] = useState<ExportedFile | null>(null);
+  const exportList = async () => {
+    const result = await callApi(() => api.reviews.exportUnattached.mutate());
+    if (!result.ok) notifyFailure(result.failure, 'The list was not exported.');
+    else setExported(result.value);
+  };
+  return (
+    <>
+      <TextButton onClick={() => void exportList()}>Export list as CSV…</TextButton>
+      {exported ? <ExportedFileNote file={exported} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,277 @@
+import { shapeToRings } from '../../../shared/areas/shape-to-rings.ts';
+import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
+import type { Failure, Result } from '../../../shared/result.ts';
+import type { SearchInput } from '../../../shared/results/search.ts';
+import { readSearchForm, searchToForm } from '../../../shared/results/search-form.ts';
+import {
+  type RunKind,
+  type SavedSearch,
+  type SavedSearchInput,
+  type SavedSearchStatus,
+  savedSearchInputSchema,
+} from '../../../shared/searches/saved-search.ts';
+import type { HistoryEntry } from '../../../shared/searches/search-history.ts';
+import { callApi } from '../../api/call-api.ts';
+import type { App } from '../../context/app-context.tsx';
+import { findArea } from '../../context/areas.ts';
+import type { Command } from '../../context/command.ts';
+import type { InputCommand } from '../../context/command-inputs.ts';
+import { startJob } from '../../context/start-job.ts';
+import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
+
+type SearchCommandContext = Pick<App, 'api' | 'stores'>;
+
+/** Filters to detections inside the area, if it exists: the service cannot filter by position. */
+export function filterByArea(app: Pick<App, 'stores'>, areaId: string | undefined): void {
+  const area = areaId ? findArea(app, areaId) : undefined;
+  if (area) app.stores.results.getState().setFilter({ within: shapeToRings(area.shape) });
+}
+
+/** Opens the dialog that saves the form as a new search. Problems of the form are shown in it. */
+export function openSaveSearch(app: SearchCommandContext): void {
+  const { search, ui } = app.stores;
+  const { form } = search.getState();
+  const input = readSearchForm(form);
+  if (!input.ok) {
+    ui.getState().showPanel('results');
+    search.getState().setFailure(input.failure);
+    return;
+  }
+  openSaveDialog(app, {
+    ...newSearch(suggestName(input.value), input.value),
+    ...(form.areaId && { areaId: form.areaId }),
+  });
+}
+
+/** Opens the dialog that saves the search for an order's results. */
+export async function openSaveOrderSearch(
+  app: SearchCommandContext,
+  orderId: string,
+  orderName: string,
+): Promise<void> {
+  const request = await callApi(() => app.api.orders.request.query(orderId));
+  const fitting = request.ok ? orderToSearch(request.value) : request;
+  if (!fitting.ok) {
+    notifyFailure(fitting.failure, 'The order’s results cannot be saved as a search.');
+    return;
+  }
+  openSaveDialog(app, { ...newSearch(`Order “${orderName}”`, fitting.value.search), orderId });
+}
+
+/** Opens the dialog with a saved search. */
+export function openEditSearch(app: SearchCommandContext, search: SavedSearch): void {
+  openSaveDialog(app, search);
+}
+
+function openSaveDialog({ stores }: SearchCommandContext, saving: SavedSearchInput): void {
+  stores.search.getState().setEditedSearch(saving);
+  stores.ui.getState().openDialog('save-search');
+}
+
+function newSearch(name: string, search: SearchInput): SavedSearchInput {
+  return { id: crypto.randomUUID(), name, search, schedule: { kind: 'manual' } };
+}
+
+function suggestName({ regions, analytics }: SearchInput): string {
+  return [regions.join(', '), analytics.join(', ')]
+    .filter((part) => part !== '')
+    .join(' · ')
+    .slice(0, 200);
+}
+
+/** Saves a search. Returns the failure, if any. */
+export async function saveSearch(
+  app: SearchCommandContext,
+  search: SavedSearchInput,
+): Promise<Failure | null> {
+  const checked = savedSearchInputSchema.safeParse(search);
+  if (!checked.success) {
+    return { code: 'invalid-input', message: checked.error.issues[0]?.message ?? 'It cannot be saved.' };
+  }
+  const saved = await callApi(() => app.api.searches.save.mutate(checked.data));
+  return saved.ok ? null : saved.failure;
+}
+
+/** Pauses or resumes the schedule of a saved search. */
+export async function pauseSearch(
+  app: SearchCommandContext,
+  search: SavedSearch,
+  paused: boolean,
+): Promise<void> {
+  const failure = await saveSearch(app, { ...search, paused });
+  if (failure) notifyFailure(failure, `“${search.name}” was not changed.`);
+}
+
+/** Starts a run; its progress is shown among the jobs. */
+export async function runSavedSearch(
+  app: SearchCommandContext,
+  { id, name }: SavedSearch,
+  kind: RunKind,
+): Promise<void> {
+  const started = await callApi(() => app.api.searches.run.mutate({ id, kind }));
+  if (!started.ok) notifyFailure(started.failure, `“${name}” was not run.`);
+}
+
+/** Deletes a saved search; can be undone. */
+export async function deleteSearch(app: SearchCommandContext, { id, name }: SavedSearch): Promise<void> {
+  const removed = await callApi(() => app.api.searches.remove.mutate(id));
+  if (!removed.ok) {
+    notifyFailure(removed.failure, `“${name}” was not deleted.`);
+    return;
+  }
+  notifyUndo(`“${name}” deleted. Its results are not deleted.`, async () => {
+    const restored = await callApi(() => app.api.searches.restore.mutate(id));
+    if (!restored.ok) notifyFailure(restored.failure, `“${name}” could not be restored.`);
+  });
+}
+
+/** Shows the results of a saved search and marks them as viewed. */
+export async function openSearchResults(
+  app: SearchCommandContext,
+  { search }: SavedSearchStatus,
+): Promise<void> {
+  const { results, ui } = app.stores;
+  results.getState().clearFilter();
+  results.getState().setFilter({ searchId: search.id });
+  filterByArea(app, search.areaId);
+  ui.getState().setDockOpen(true);
+  const viewed = await callApi(() => app.api.searches.markViewed.mutate(search.id));
+  if (!viewed.ok) notifyFailure(viewed.failure, `“${search.name}” is still marked as not viewed.`);
+}
+
+/** Shows the detections that one fetch added or found unchanged. */
+export function openFetchResults({ stores }: Pick<App, 'stores'>, fetchId: string): void {
+  stores.results.getState().clearFilter();
+  stores.results.getState().setFilter({ fetchId });
+  stores.ui.getState().setDockOpen(true);
+}
+
+/** Shows the detections of one record. */
+export function openRecord({ stores }: Pick<App, 'stores'>, recordId: string): void {
+  stores.results.getState().clearFilter();
+  stores.results.getState().setFilter({ recordId });
+  stores.ui.getState().setDockOpen(true);
+}
+
+/** Loads a query into the form. */
+export function loadIntoForm({ stores }: Pick<App, 'stores'>, search: SearchInput, areaId = ''): void {
+  stores.search.getState().change({ ...searchToForm(search), areaId });
+  stores.ui.getState().showPanel('results');
+  stores.ui.getState().closeDialog();
+}
+
+/** Runs the query of a history entry again. */
+export async function repeatFetch(
+  app: SearchCommandContext,
+  { search }: HistoryEntry,
+): Promise<Result<unknown>> {
+  const started = await callApi(() => app.api.results.startFetch.mutate(search));
+  if (!started.ok) notifyFailure(started.failure, 'The query was not run again.');
+  return started;
+}
+
+/** Removes ended entries from the history; the caller has confirmed it with the user. */
+export async function clearHistory(app: SearchCommandContext, ids: string[] | 'all'): Promise<void> {
+  const cleared = await callApi(() => app.api.searches.clearHistory.mutate(ids));
+  if (!cleared.ok) notifyFailure(cleared.failure, 'The history was not cleared.');
+}
+
+/** Starts the fetch described by the form; problems are shown at its fields. */
+async function startFetch(app: SearchCommandContext): Promise<void> {
+  const { search, ui } = app.stores;
+  if (search.getState().isStarting) return;
+  ui.getState().showPanel('results');
+  const input = readSearchForm(search.getState().form);
+  if (!input.ok) {
+    search.getState().setFailure(input.failure);
+    return;
+  }
+  search.getState().setFailure(null);
+  search.getState().setStarting(true);
+  try {
+    const failure = await startJob(app, () => app.api.results.startFetch.mutate(input.value));
+    if (failure) search.getState().setFailure(failure);
+    else filterByArea(app, search.getState().form.areaId);
+  } finally {
+    search.getState().setStarting(false);
+  }
+}
+
+/** The commands with which other features open searches. */
+export function createSearchInputCommands(app: SearchCommandContext): readonly InputCommand[] {
+  return [
+    {
+      id: 'searches.open-results',
+      title: 'Open the results of the search',
+      run: ({ status }) => openSearchResults(app, status),
+    },
+    {
+      id: 'searches.save-order-search',
+      title: 'Save the order’s results as a search',
+      run: ({ orderId, name }) => openSaveOrderSearch(app, orderId, name),
+    },
+  ];
+}
+
+/** The commands about queries, saved searches and the history. */
+export function createSearchCommands(app: App): readonly Command[] {
+  const { ui, session } = app.stores;
+  const hasWorkspace = () =>
+    (session.getState().session?.workspace ?? 'none') !== 'none' || 'No workspace is open. Sign in once.';
+  return [
+    {
+      id: 'results.fetch',
+      title: 'Fetch results',
+      group: 'Results',
+      hotkey: 'shift+F',
+      enabled: () => session.getState().session?.status === 'signed-in' || 'Sign in first.',
+      run: () => startFetch(app),
+    },
+    {
+      id: 'results.query-text',
+      title: 'Show the query text',
+      group: 'Results',
+      run: () => ui.getState().openDialog('query-text'),
+    },
+    {
+      id: 'results.conditions',
+      title: 'More filters of the query',
+      group: 'Results',
+      run() {
+        ui.getState().showPanel('results');
+        ui.getState().openDialog('conditions');
+      },
+    },
+    {
+      id: 'results.save-search',
+      title: 'Save the query as a search',
+      group: 'Results',
+      enabled: hasWorkspace,
+      run: () => openSaveSearch(app),
+    },
+    {
+      id: 'results.history',
+      title: 'Show the fetch history',
+      group: 'Results',
+      enabled: hasWorkspace,
+      run: () => ui.getState().openDialog('history'),
+    },
+    {
+      id: 'results.run-searches',
+      title: 'Run all saved searches',
+      group: 'Results',
+      enabled: () => session.getState().session?.status === 'signed-in' || 'Sign in first.',
+      run: () => runAll(app),
+    },
+  ];
+}
+
+async function runAll(app: SearchCommandContext): Promise<void> {
+  const listed = await callApi(() => app.api.searches.list.query());
+  if (!listed.ok) {
+    notifyFailure(listed.failure, 'The saved searches were not run.');
+    return;
+  }
+  if (listed.value.length === 0) notifyInfo('There is no saved search yet.');
+  for (const { search } of listed.value) await runSavedSearch(app, search, 'new');
+}

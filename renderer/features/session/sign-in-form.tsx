@@ -1,0 +1,135 @@
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type FieldProblem, fail } from '../../../shared/result.ts';
+import type { SessionState } from '../../../shared/session/session-state.ts';
+import type { Profile } from '../../../shared/settings/profile.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { useProfiles } from '../../context/use-profiles.ts';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { selectProfile } from './select-profile.ts';
+import styles from './sign-in.module.css';
+import { SignInFailure } from './sign-in-failure.tsx';
+
+/** Profile, user name and password. `onBrowse` is offered where a workspace can be looked at without signing in. */
+export function SignInForm({
+  session,
+  onNewProfile,
+  onSignedIn,
+  onBrowse,
+}: {
+  readonly session: SessionState;
+  readonly onNewProfile: () => void;
+  readonly onSignedIn: () => void;
+  readonly onBrowse: (() => void) | undefined;
+}) {
+  const app = useApp();
+  const { profiles, error } = useProfiles();
+  const [username, setUsername] = useState(session.username ?? '');
+  const [password, setPassword] = useState('');
+  const { profile } = session;
+
+  const { submit, isBusy, failure, problems, clear } = useSubmit(async () => {
+    const missing = [
+      ...(username.trim() === '' ? [missingField('username', 'Enter your user name.')] : []),
+      ...(password === '' ? [missingField('password', 'Enter your password.')] : []),
+    ];
+    if (missing.length > 0)
+      return fail('invalid-input', 'Fill in both fields.', { problems: missing }).failure;
+    const signedIn = await app.api.session.signIn.mutate({ profileId: profile.id, username, password });
+    if (!signedIn.ok) return signedIn.failure;
+    onSignedIn();
+    return null;
+  });
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label="Sign in">
+      {session.status === 'expired' ? (
+        <p className={styles.lead}>Your sign-in has expired. Waiting jobs continue once you sign in again.</p>
+      ) : null}
+      <div>
+        <Select
+          label="Profile"
+          data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+          value={profile.id}
+          allowDeselect={false}
+          disabled={isBusy}
+          onChange={(id) => {
+            if (id) void selectProfile(app, id);
+          }}
+        />
+        {error ? <FailureNote failure={toFailure(error)} title="The profiles could not be read." /> : null}
+        <div className={styles.beside}>
+          <span className={styles.address}>{profile.baseUrl || 'No address yet'}</span>
+          <TextButton onClick={onNewProfile}>New profile…</TextButton>
+        </div>
+      </div>
+      <TextInput
+        label="User name"
+        autoComplete="username"
+        value={username}
+        error={problems.username}
+        disabled={isBusy}
+        data-autofocus
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        error={problems.password}
+        disabled={isBusy}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {profile.demoCredentials ? (
+        <DemoCredentials
+          credentials={profile.demoCredentials}
+          onUse={(credentials) => {
+            setUsername(credentials.username);
+            setPassword(credentials.password);
+            clear();
+          }}
+        />
+      ) : null}
+      {failure && failure.code !== 'invalid-input' ? (
+        <SignInFailure failure={failure} address={profile.baseUrl} />
+      ) : null}
+      <div className={styles.actions}>
+        <Button type="submit" variant="filled" loading={isBusy}>
+          Sign in
+        </Button>
+        {onBrowse ? <Button onClick={onBrowse}>Work offline</Button> : null}
+      </div>
+    </form>
+  );
+}
+
+function missingField(field: 'username' | 'password', message: string): FieldProblem {
+  return { field, value: '', message };
+}
+
+type Credentials = NonNullable<Profile['demoCredentials']>;
+
+/** The demo service's user and password, which are no secret, and a button that fills them in. */
+function DemoCredentials({
+  credentials,
+  onUse,
+}: {
+  readonly credentials: Credentials;
+  readonly onUse: (credentials: Credentials) => void;
+}) {
+  return (
+    <div className={styles.demo}>
+      <div>
+        The demo service runs inside Sightline and needs no network.
+        <br />
+        User <code>{credentials.username}</code>, password <code>{credentials.password}</code>
+      </div>
+      <Button size="compact-xs" onClick={() => onUse(credentials)}>
+        Use these
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { hotkeyText } from '../../../ui/hotkey-text.tsx';
+import styles from './palette.module.css';
+import { usePaletteEntries } from './use-palette-entries.ts';
+
+/** Ctrl K: every command, and what is found among orders, areas and detections. */
+export function CommandPalette() {
+  const [query, setQuery] = useState('');
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      centered={false}
+      yOffset="10vh"
+      maxHeight={460}
+      aria-label="Command palette"
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
+    >
+      <Spotlight.Search
+        placeholder="Search commands, orders, areas, detection number…"
+        aria-label="Search commands, orders and areas"
+        leftSection={<IconSearch size={16} stroke={1.5} />}
+      />
+      <Spotlight.ActionsList>
+        <PaletteActions query={query} />
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/** The palette's entries by group. Disabled ones show the reason. */
+function PaletteActions({ query }: { readonly query: string }) {
+  const groups = usePaletteEntries(query);
+  if (groups.length === 0) {
+    return <Spotlight.Empty>No match for “{query.trim()}”.</Spotlight.Empty>;
+  }
+  return groups.map(({ group, entries }) => (
+    <Spotlight.ActionsGroup key={group} label={group}>
+      {entries.map(({ id, label, note, hotkey, isDisabled, run }) => (
+        <Spotlight.Action
+          key={id}
+          className={styles.action}
+          data-dimmed={isDisabled || undefined}
+          label={label}
+          {...(note ? { description: note } : {})}
+          rightSection={hotkey ? <kbd>{hotkeyText(hotkey)}</kbd> : null}
+          onClick={run}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  ));
+}

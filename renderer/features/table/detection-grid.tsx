@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { PropertySummary } from '../../../shared/results/detection-field.ts';
+import { useApp } from '../../context/app-context.tsx';
+import type { ColumnLayout } from '../../stores/column-layout.ts';
+import { type GridTracks, useVirtualGrid, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
+import { CellMenu, type CellMenuTarget } from './cell-menu.tsx';
+import { ColumnHeader } from './column-header.tsx';
+import { type DetectionColumn, detectionColumn } from './detection-columns.tsx';
+import { DetectionGridRow } from './detection-grid-row.tsx';
+import { type DetectionQuery, useDetectionPages } from './use-detection-pages.ts';
+import { useGridSelection } from './use-grid-selection.ts';
+import { useRevealRow } from './use-reveal-row.ts';
+
+/** The detections in a virtual grid; the cursor is on a row or on a cell. */
+export function DetectionGrid({
+  query,
+  total,
+  layout,
+  properties,
+}: {
+  readonly query: DetectionQuery;
+  /** How many detections the query has in all. */
+  readonly total: number;
+  readonly layout: ColumnLayout;
+  readonly properties: readonly PropertySummary[];
+}) {
+  const { stores } = useApp();
+  const grid = useVirtualGrid(total);
+  const pages = useDetectionPages(query, total, grid.seen);
+  const columns = useMemo(
+    () => layout.map(({ field }) => detectionColumn(field, properties)),
+    [layout, properties],
+  );
+  const tracks = useMemo(() => columnTracks(layout, columns), [layout, columns]);
+  const [menu, setMenu] = useState<CellMenuTarget | null>(null);
+  const selection = useGridSelection({
+    query,
+    total,
+    columns,
+    rowAt: pages.rowAt,
+    pageStep: grid.pageStep,
+    scrollTo: grid.show,
+    onMenu: setMenu,
+  });
+  const cursorRow = selection.cursor === null ? undefined : pages.rowAt(selection.cursor);
+  useRevealRow(
+    query,
+    (id) => cursorRow?.id === id || selection.isAwaiting(),
+    (index) => {
+      selection.setCursor(index);
+      grid.center(index);
+    },
+  );
+
+  // Another filter or order has other rows at the same indices.
+  const { toTop } = grid;
+  const queryText = JSON.stringify(query);
+  const shownQuery = useRef(queryText);
+  useEffect(() => {
+    if (shownQuery.current === queryText) return;
+    shownQuery.current = queryText;
+    toTop();
+  }, [queryText, toTop]);
+
+  return (
+    <>
+      <VirtualGrid
+        grid={grid}
+        label="Detections"
+        tracks={tracks}
+        header={columns.map((column) => <ColumnHeader key={column.field} column={column} layout={layout} />)}
+        row={(index, top) => (
+          <DetectionGridRow
+            key={index}
+            index={index}
+            top={top}
+            row={pages.rowAt(index)}
+            columns={columns}
+            tracks={tracks.template}
+            isCursor={selection.cursor === index}
+            cursorColumn={selection.cursor === index ? selection.column : null}
+            onClick={selection.onRowClick}
+            onMenu={setMenu}
+          />
+        )}
+        columnCount={columns.length}
+        isMultiselectable
+        activeId={selection.activeId}
+        loading={pages}
+        onKeyDown={selection.onKeyDown}
+        onPointerLeave={() => stores.results.getState().setHovered([])}
+      />
+      <CellMenu
+        target={menu}
+        onClose={() => {
+          setMenu(null);
+          grid.scroller.current?.focus();
+        }}
+      />
+    </>
+  );
+}
+
+/** CSS grid tracks of the columns, and the least width of all together. */
+function columnTracks(layout: ColumnLayout, columns: readonly DetectionColumn[]): GridTracks {
+  const widths = layout.map(({ width }, index) => width ?? columns[index]?.width ?? 100);
+  return {
+    template: widths
+      .map((width, index) => (layout[index]?.width ? `${width}px` : `minmax(${width}px, ${width}fr)`))
+      .join(' '),
+    minWidth: widths.reduce((sum, width) => sum + width, 10),
+  };
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { DetectionPageRequest, DetectionRow } from '../../../shared/results/detection.ts';
+import type { Api } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { unwrap } from '../../ui/failure-error.ts';
+import { rowsPerPage, useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
+
+/** Rows before and behind those that are seen, which are fetched with them. */
+const overscanRows = 120;
+/** Delay before a page is requested (milliseconds): dragging the scroll bar passes many pages. */
+const fetchDelayMs = 25;
+
+/** Which detections, in which order. */
+export type DetectionQuery = Pick<DetectionPageRequest, 'filter' | 'sort'>;
+
+/** The seen rows and those around them as far as they are loaded, and what failed. */
+export function useDetectionPages(
+  query: DetectionQuery,
+  total: number,
+  seen: { readonly first: number; readonly last: number },
+) {
+  const { api } = useApp();
+  return useRowPages<DetectionRow>({
+    total,
+    ...seen,
+    overscanRows,
+    pageQuery: (offset) => pageQuery(api, query, offset),
+  });
+}
+
+/** Reads rows that may not have been shown yet, in order; `to` is inclusive. */
+export function useReadRows(query: DetectionQuery): (from: number, to: number) => Promise<DetectionRow[]> {
+  const { api } = useApp();
+  const queryClient = useQueryClient();
+  return async (from, to) => {
+    const rows: DetectionRow[] = [];
+    for (let start = from - (from % rowsPerPage); start <= to; start += rowsPerPage) {
+      const { rows: found } = await queryClient.fetchQuery(pageQuery(api, query, start));
+      rows.push(...found.slice(Math.max(0, from - start), to - start + 1));
+    }
+    return rows;
+  };
+}
+
+function pageQuery(api: Api, { filter, sort }: DetectionQuery, offset: number) {
+  const request: DetectionPageRequest = { filter, sort, offset, limit: rowsPerPage };
+  return {
+    queryKey: queryKeys.detectionPage(request),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      await waitUnlessAborted(signal);
+      return unwrap(await api.results.page.query(request, { signal }));
+    },
+  };
+}
+
+function waitUnlessAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, fetchDelayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { ReviewMergeSource } from '../../../../shared/review/review-merge.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { chooseFile } from '../../../context/choose-file.ts';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { LoadingState } from '../../../ui/loading-state.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import styles from './merge.module.css';
+import { MergePlanForm } from './merge-plan-form.tsx';
+
+/** Chooses another workspace, and previews the merge of its reviews. */
+export function MergeForm({ onDone }: { readonly onDone: () => void }) {
+  const app = useApp();
+  const [offered, setOffered] = useState<ReviewMergeSource>();
+  const [step, setStep] = useState('');
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    setStep('Comparing the reviews');
+    const chosen = await chooseFile(
+      app,
+      '.gpkg',
+      (uploadId) => {
+        setStep('Comparing the reviews');
+        return app.api.reviews.chooseMergeFile.mutate(uploadId);
+      },
+      (file) => setStep(`Sending ${file.name}`),
+    );
+    if (!chosen.ok) return chosen.failure;
+    if (chosen.value) setOffered(chosen.value);
+    return null;
+  });
+
+  if (offered) {
+    return <MergePlanForm offered={offered} onDone={onDone} onBack={() => setOffered(undefined)} />;
+  }
+  return (
+    <Stack gap={10}>
+      <p className={styles.text}>
+        Imports verdicts, flags, notes and their history from the other workspace; nothing else is imported,
+        and the other file is not changed. You see a preview before anything is merged.
+      </p>
+      {failure ? <FailureNote failure={failure} title="Nothing was merged." /> : null}
+      {isBusy ? <LoadingState label={step} /> : null}
+      <div className={styles.actions}>
+        <Button variant="filled" disabled={isBusy} onClick={() => submit()} data-autofocus>
+          Choose a workspace…
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { formatQuantity } from '../../../../shared/format.ts';
+import type { ConflictChoice, ReviewMergeSource } from '../../../../shared/review/review-merge.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { useApp } from '../../../context/app-context.tsx';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { FieldRows } from '../../../ui/field-rows.tsx';
+
+import { notifyFailure, notifyInfo, notifyUndo } from '../../../ui/notify.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import { ReviewConflicts } from '../review-conflicts.tsx';
+
+import styles from './merge.module.css';
+import { describeMerged, mergePlanRows } from './merge-texts.ts';
+
+/** Preview of a merge, with a choice for every conflict. */
+export function MergePlanForm({
+  offered,
+  onDone,
+  onBack,
+}: {
+  readonly offered: ReviewMergeSource;
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}) {
+  const app = useApp();
+  const { preview, id } = offered;
+  const [conflicts, setConflicts] = useState<ConflictChoice>({ winner: 'present', except: [] });
+  const total = Object.values(preview.counts).reduce((sum, count) => sum + count, 0);
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const merged = await app.api.reviews.merge.mutate({ fileId: id, conflicts });
+    if (!merged.ok) return merged.failure;
+    const { batch } = merged.value;
+    if (batch === null) notifyInfo(describeMerged(merged.value));
+    else notifyUndo(describeMerged(merged.value), () => undo(batch));
+    onDone();
+    return null;
+  });
+
+  async function undo(batch: string) {
+    const undone = await callApi(() => app.api.reviews.undo.mutate({ batch }));
+    if (!undone.ok) notifyFailure(undone.failure, 'The merge was not undone.');
+  }
+
+  return (
+    <form onSubmit={submit} aria-label="Merge reviews">
+      <Stack gap={10}>
+        <FieldRows rows={mergePlanRows(offered)} />
+        {total === 0 ? <p className={styles.text}>The other workspace has no reviews.</p> : null}
+        {preview.counts.conflict > 0 ? (
+          <ReviewConflicts
+            reviews={preview}
+            source={{ name: 'the other workspace', label: 'There', possessive: 'the other’s' }}
+            value={conflicts}
+            onChange={setConflicts}
+          />
+        ) : null}
+        {preview.unreadable > 0 ? (
+          <p className={styles.text}>
+            {formatQuantity(preview.unreadable, 'entry is', 'entries are')} unreadable and will be skipped:
+            changed by another program, or the file is damaged.
+          </p>
+        ) : null}
+        {failure ? <FailureNote failure={failure} title="Nothing was merged." /> : null}
+        <div className={styles.actions}>
+          <Button type="submit" variant="filled" loading={isBusy} disabled={total === 0} data-autofocus>
+            Merge
+          </Button>
+          <Button onClick={onBack}>Back</Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

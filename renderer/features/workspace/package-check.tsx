@@ -1,0 +1,21 @@
+import { isActiveJob } from '../../../shared/jobs/job.ts';
+import { useWorkspace } from '../../context/use-stores.ts';
+import { describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
+import { JobProgress } from '../../ui/job/job-progress.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import styles from './workspace.module.css';
+
+/** How far the check of a chosen package is; `label` until its job has started. */
+export function PackageCheck({ label }: { readonly label: string }) {
+  const job = useWorkspace(({ jobs }) =>
+    jobs.find((each) => each.kind === 'import' && each.title.startsWith('Check ') && isActiveJob(each)),
+  );
+  if (!job) return <LoadingState label={label} />;
+  return (
+    <div role="status" className={styles.check}>
+      <span>{job.title}</span>
+      <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      <span className="muted">{describeProgress(job)}</span>
+    </div>
+  );
+}

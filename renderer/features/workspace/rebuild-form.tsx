@@ -1,0 +1,64 @@
+import { Button, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { formatBytes, formatUtc } from '../../../shared/format.ts';
+import { useApp } from '../../context/app-context.tsx';
+import { startJob } from '../../context/start-job.ts';
+import { useSession } from '../../context/use-stores.ts';
+import { useWorkspaceFiles } from '../../context/use-workspace-files.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+
+import styles from './workspace.module.css';
+
+/** Which file is rebuilt: the open one, or one that was set aside because it was damaged. */
+export function RebuildForm({ onDone }: { readonly onDone: () => void }) {
+  const app = useApp();
+  const files = useWorkspaceFiles();
+  const setAsidePath = useSession(({ session }) => session?.workspaceSetAside);
+  const damaged = files.data?.filter(
+    ({ inspection, belongs }) => inspection.kind === 'damaged' || belongs === 'set-aside',
+  );
+  const setAsideFile = damaged?.find(
+    ({ fileName, folder }) => setAsidePath?.startsWith(folder) && setAsidePath.endsWith(fileName),
+  );
+  const [chosen, setChosen] = useState<string>();
+  const value = chosen ?? setAsideFile?.id ?? 'open';
+
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const problem = await startJob(app, () =>
+      app.api.workspace.rebuild.mutate(value === 'open' ? null : value),
+    );
+    if (!problem) onDone();
+    return problem;
+  });
+
+  return (
+    <Stack gap={10}>
+      <p className={styles.text}>
+        A new workspace is created from everything that is still readable: raw records are imported again with
+        their original query, time and page, and reviews, areas, orders, drafts, searches and settings are
+        copied. Unreadable records are listed. No file is deleted.
+      </p>
+      <Radio.Group label="Rebuild" value={value} onChange={setChosen}>
+        <Stack gap={6} mt={4}>
+          <Radio value="open" label="The open workspace" />
+          {(damaged ?? []).map(({ id, fileName, bytes, changedAt }) => (
+            <Radio
+              key={id}
+              value={id}
+              label={`${fileName}, and the workspace created in its place`}
+              description={`${formatBytes(bytes)} · changed ${formatUtc(changedAt)}`}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {failure ? <FailureNote failure={failure} title="The rebuild was not started." /> : null}
+      <div className={styles.actions}>
+        <Button variant="filled" loading={isBusy} onClick={() => submit()} data-autofocus>
+          Rebuild
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </Stack>
+  );
+}

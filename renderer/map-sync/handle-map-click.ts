@@ -1,0 +1,27 @@
+import type { MapEvents } from '../map/map-types.ts';
+import type { Stores } from '../stores/stores.ts';
+
+/** A click on the map. */
+export type MapClick = Parameters<MapEvents['click']>[0];
+
+/**
+ * Focuses what was clicked. Detections have priority over the areas around them; a click beside all detections first
+ * unfocuses the focused one, and only the next selects the area there. The edit tool handles areas only.
+ */
+export function handleMapClick({ results, ui }: Pick<Stores, 'results' | 'ui'>, click: MapClick): void {
+  const [nearest] = click.detections;
+  const isEditing = ui.getState().tool === 'edit';
+  if (isEditing || (nearest === undefined && results.getState().focusedId === null)) {
+    clickArea(ui, click.areas[0] ?? null, isEditing);
+    return;
+  }
+  if (click.isAdditive && nearest !== undefined) results.getState().toggleSelected(nearest);
+  else results.getState().focus(nearest ?? null, click.detections, click.detectionCount);
+}
+
+function clickArea(ui: Stores['ui'], id: string | null, isEditing: boolean): void {
+  const { selectedAreaId, selectArea, showPanel } = ui.getState();
+  if (id === selectedAreaId || (id === null && isEditing)) return;
+  selectArea(id);
+  if (id !== null) showPanel('areas');
+}

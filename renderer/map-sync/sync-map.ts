@@ -1,0 +1,60 @@
+import { analyticColor } from '../../shared/results/analytic-color.ts';
+import { handleFootprintClick, isFootprintClick } from './handle-footprint-click.ts';
+import { handleMapClick } from './handle-map-click.ts';
+import { handleOrderClick } from './handle-order-click.ts';
+import type { MapApp } from './map-app.ts';
+import { syncAreaEditing } from './sync-area-editing.ts';
+import { syncAreas } from './sync-areas.ts';
+import { syncDetections } from './sync-detections.ts';
+import { syncDisplay } from './sync-display.ts';
+import { syncFocus } from './sync-focus.ts';
+import { syncLayers } from './sync-layers.ts';
+import { syncOutlines } from './sync-outlines.ts';
+import { syncPasses } from './sync-passes.ts';
+import { syncPlaces } from './sync-places.ts';
+import { syncRecords } from './sync-records.ts';
+import { syncSources } from './sync-sources.ts';
+import { syncView } from './sync-view.ts';
+import { watch } from './watch.ts';
+
+/**
+ * Syncs the map with the stores: the only writer from stores to map and from the map's events to stores and commands.
+ * Returns a function that stops it.
+ */
+export function syncMap(app: MapApp): () => void {
+  const { engine, stores } = app;
+  const ui = stores.ui.getState();
+  engine.setDetectionColors(analyticColor);
+  const stops = [
+    syncView(app),
+    syncLayers(app),
+    syncSources(app),
+    syncOutlines(app),
+    syncDetections(app),
+    syncDisplay(app),
+    syncFocus(app),
+    syncRecords(app),
+    syncPasses(app),
+    syncAreas(app),
+    syncAreaEditing(app),
+    syncPlaces(app),
+    watch(
+      stores.ui,
+      ({ tool }) => tool,
+      (tool) => engine.setTool(tool),
+    ),
+    engine.on({
+      click: (click) => {
+        if (isFootprintClick(app, click)) void handleFootprintClick(app, click);
+        else if (!handleOrderClick(stores, click)) handleMapClick(stores, click);
+      },
+      pointer: ui.setPointer,
+      view: ui.setView,
+      inView: ui.setInView,
+      drawing: ui.setDrawing,
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,37 @@
+/** The status of a source on the map. */
+export type SourceStatus = {
+  /** Tiles in view that are not cached while their server cannot be reached. */
+  readonly offline: number;
+  /** Tiles in view that failed for another reason. */
+  readonly failed: number;
+  /** The last error message; null without errors. */
+  readonly reason: string | null;
+  /** Why nothing of the source can be drawn; null where it can. */
+  readonly problem: string | null;
+  /** The source has no tile in view, without any error. */
+  readonly isEmpty: boolean;
+};
+
+/** The status of a source without errors. */
+export const healthyStatus: SourceStatus = {
+  offline: 0,
+  failed: 0,
+  reason: null,
+  problem: null,
+  isEmpty: false,
+};
+
+/** A message about a source that is not drawn completely; null where it is. */
+export function describeSourceStatus({
+  offline,
+  failed,
+  reason,
+  problem,
+  isEmpty,
+}: SourceStatus): string | null {
+  if (problem !== null) return problem;
+  const tiles = (count: number) => `${count} ${count === 1 ? 'tile' : 'tiles'} missing`;
+  if (isEmpty) return 'It has no tiles of what the map shows at this zoom.';
+  if (offline > 0) return `Offline: ${tiles(offline + failed)} in view. ${reason ?? ''}`.trim();
+  return failed > 0 ? `${tiles(failed)} in view. ${reason ?? ''}`.trim() : null;
+}

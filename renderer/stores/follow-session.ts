@@ -1,0 +1,21 @@
+import type { Stores } from './stores.ts';
+
+/**
+ * Gives the dock the columns of the signed-in profile, and clears dock and passes when another workspace is opened.
+ * Returns a function that stops it.
+ */
+export function followSession({
+  dock,
+  passes,
+  session,
+}: Pick<Stores, 'dock' | 'passes' | 'session'>): () => void {
+  const profileOf = ({ session: state }: ReturnType<typeof session.getState>) => state?.profile.id ?? null;
+  dock.getState().openProfile(profileOf(session.getState()));
+  return session.subscribe((now, before) => {
+    if (profileOf(now) !== profileOf(before)) dock.getState().openProfile(profileOf(now));
+    if (now.session?.workspacePath === before.session?.workspacePath) return;
+    // Another workspace has other times, records and passes.
+    dock.getState().clearWorkspaceState();
+    passes.getState().clearWorkspaceState();
+  });
+}

@@ -1,0 +1,23 @@
+import type { DetectionField } from '../../shared/results/detection-field.ts';
+import type { GroupCountRequest } from '../../shared/results/statistics.ts';
+
+/** What statistics show: counts by group, or the distribution of a number. */
+export type StatisticsTopic =
+  | { readonly kind: 'groups'; readonly by: GroupCountRequest['by'] }
+  | { readonly kind: 'distribution'; readonly field: DetectionField };
+
+const groupOfField: Partial<Record<DetectionField, GroupCountRequest['by']>> = {
+  analytic: 'analytic',
+  region: 'region',
+  sensor: 'sensor',
+  collected: 'day',
+  verdict: 'verdict',
+  flagged: 'verdict',
+};
+
+/** What statistics there are of a column; null when none. */
+export function topicOfField(field: DetectionField, isNumeric: boolean): StatisticsTopic | null {
+  const by = groupOfField[field];
+  if (by) return { kind: 'groups', by };
+  return isNumeric ? { kind: 'distribution', field } : null;
+}

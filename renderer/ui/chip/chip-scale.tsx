@@ -1,0 +1,59 @@
+import { formatMetres } from '../../../shared/format.ts';
+import styles from './chip.module.css';
+import { scaleBarMetres } from './chip-viewport.ts';
+
+/** Maximum CSS pixels of the scale bar, and of the length of a detection. */
+const longest = { scaleBar: 130, length: 520 } as const;
+
+const calibrated =
+  'By your calibration of this image product. The service does not state the size of a chip.';
+const unknown = 'The service does not state how large a chip is on the ground, nor which way it is turned.';
+
+/**
+ * The scale bar over a chip by the analyst's calibration, with the length of the detection as its properties state it; or
+ * that the scale is unknown.
+ */
+export function ChipScale({
+  metersPerCssPixel,
+  length,
+}: {
+  /** Metres for a CSS pixel; null without a calibration. */
+  readonly metersPerCssPixel: number | null;
+  /** Metres. */
+  readonly length: number | null;
+}) {
+  if (metersPerCssPixel === null) {
+    return (
+      <div className={styles.scale} title={unknown}>
+        Scale unknown
+      </div>
+    );
+  }
+  const metres = scaleBarMetres(metersPerCssPixel, longest.scaleBar);
+  const lengthPixels = length === null ? 0 : length / metersPerCssPixel;
+  return (
+    <div className={styles.scale} title={calibrated}>
+      {length !== null && lengthPixels >= 8 && lengthPixels <= longest.length ? (
+        <Bar pixels={lengthPixels} text={`stated length ${formatMetres(length)}`} isLength />
+      ) : null}
+      <Bar pixels={metres / metersPerCssPixel} text={`${formatMetres(metres)}, your calibration`} />
+    </div>
+  );
+}
+
+function Bar({
+  pixels,
+  text,
+  isLength,
+}: {
+  readonly pixels: number;
+  readonly text: string;
+  readonly isLength?: boolean;
+}) {
+  return (
+    <div className={styles.bar} data-length={isLength || undefined}>
+      <span className={styles.barText}>{text}</span>
+      <span className={styles.barLine} style={{ width: pixels }} />
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+/** How large a chip on the map is drawn, for legends. */
+export function describeMapChip(isCalibrated: boolean): string {
+  return isCalibrated
+    ? 'Chip to scale by your calibration, drawn upright'
+    : 'Chip not to scale: the service does not state its size';
+}

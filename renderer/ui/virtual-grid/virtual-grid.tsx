@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { toFailure } from '../failure-error.ts';
+import { FailureNote } from '../failure-note.tsx';
+import { useRowScroll } from './use-row-scroll.ts';
+import styles from './virtual-grid.module.css';
+
+/** CSS pixels; `virtual-grid.module.css` has the same. */
+const rowHeight = 24;
+const headerHeight = 26;
+
+/** CSS grid tracks of a grid's columns, and their least width together. */
+export type GridTracks = { readonly template: string; readonly minWidth: number };
+
+/** The scroll state of a virtual grid with `total` rows; it is passed to `VirtualGrid`. */
+export function useVirtualGrid(total: number) {
+  const scroller = useRef<HTMLTableElement>(null);
+  const scroll = useRowScroll(scroller, total, rowHeight, headerHeight);
+  return {
+    ...scroll,
+    scroller,
+    total,
+    /** Rows that Page Up and Page Down move. */
+    pageStep: Math.max(1, scroll.seen.last - scroll.seen.first - 1),
+  };
+}
+
+/**
+ * Rows of any number as an ARIA grid of which only the visible ones exist. The grid is one focus stop; the row or
+ * cell at the cursor is its active descendant. The cursor, the keys and the rows are the caller's.
+ */
+export function VirtualGrid({
+  grid: { scroller, total, stageHeight, indexes, topOf, onScroll },
+  label,
+  tracks,
+  header,
+  row,
+  columnCount,
+  isMultiselectable = false,
+  activeId,
+  loading,
+  onKeyDown,
+  onPointerLeave,
+}: {
+  readonly grid: ReturnType<typeof useVirtualGrid>;
+  readonly label: string;
+  readonly tracks: GridTracks;
+  /** The header cells. */
+  readonly header: ReactNode;
+  /** The row with an index; `top` is its distance from the top of the rows in CSS pixels. It needs a key. */
+  readonly row: (index: number, top: number) => ReactNode;
+  readonly columnCount?: number;
+  readonly isMultiselectable?: boolean;
+  readonly activeId: string | undefined;
+  /** Why rows could not be loaded, if so. */
+  readonly loading: { readonly error: Error | null; readonly retry: () => void };
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onPointerLeave?: () => void;
+}) {
+  return (
+    <div className={styles.gridFrame}>
+      {loading.error ? <FailureNote failure={toFailure(loading.error)} onRetry={loading.retry} /> : null}
+      <table
+        ref={scroller}
+        className={styles.grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA's grid pattern is built on a table
+        role="grid"
+        tabIndex={0}
+        data-region="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={columnCount}
+        aria-multiselectable={isMultiselectable || undefined}
+        aria-activedescendant={activeId}
+        onKeyDown={onKeyDown}
+        onScroll={onScroll}
+        onPointerLeave={onPointerLeave}
+      >
+        <thead className={styles.gridHead} style={{ minWidth: tracks.minWidth }}>
+          <tr className={styles.headRow} aria-rowindex={1} style={{ gridTemplateColumns: tracks.template }}>
+            {header}
+          </tr>
+        </thead>
+        <tbody className={styles.rows} style={{ height: stageHeight, minWidth: tracks.minWidth }}>
+          {indexes.map((index) => row(index, topOf(index)))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+const maxCharacters = 60;
+
+/**
+ * Describes an untrusted value for a message: as JSON, shortened. Non-empty lists and objects are only named, because
+ * hostile nesting could overflow the stack.
+ */
+export function describeValue(value: unknown): string {
+  const text = isNonEmptyObject(value) ? nameOf(value) : (JSON.stringify(value) ?? 'none');
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+}
+
+function isNonEmptyObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function nameOf(value: object): string {
+  return Array.isArray(value) ? 'a list' : 'an object';
+}

@@ -1,0 +1,198 @@
+import { type LongitudeSpan, unionSpans } from '../../geo/longitude-spans.ts';
+import { regionContains } from '../../geo/region.ts';
+import { mergeTimeSpans, type TimeSpan } from '../../time-spans.ts';
+import {
+  type Coverage,
+  computeCoverage,
+  coverageShare,
+  type MeasuredArea,
+  measureLedgerArea,
+} from './ledger-area.ts';
+import {
+  type LedgerArea,
+  type LedgerRecord,
+  type RecordImages,
+  selectImages,
+  type UnassessedRecord,
+  unassessedReason,
+} from './ledger-record.ts';
+
+export type { LedgerArea, LedgerRecord, UnassessedRecord } from './ledger-record.ts';
+
+/** The input of a coverage ledger. */
+export type LedgerScope = {
+  readonly areas: readonly LedgerArea[];
+  /** Times within which images count, both ends included; for an order `imageTimes` of its target. */
+  readonly ranges: readonly TimeSpan[];
+  readonly analytics: readonly string[];
+  readonly records: readonly LedgerRecord[];
+};
+
+/** A record that shows an area. */
+export type LedgerPass = {
+  readonly recordId: string;
+  /** Epoch milliseconds of its first image within the ranges. */
+  readonly collectedAt: number;
+  /** How much of the area its footprints cover, 0…1; null when it has none. */
+  readonly shareOfArea: number | null;
+  /** Detections of the analytic within the area. */
+  readonly detections: number;
+  /** Of these: stated for several of the requested analytics, and so counted for each of them. */
+  readonly combined: number;
+};
+
+/** The result for one area and one analytic. */
+export type LedgerEntry = {
+  readonly area: string;
+  readonly analytic: string;
+  /**
+   * - `detections`: imaged, with detections inside
+   * - `none-found`: imaged in whole or in part, and none found
+   * - `no-record`: no record that shows the area is in the workspace
+   */
+  readonly outcome: 'detections' | 'none-found' | 'no-record';
+  readonly detections: number;
+  /** Of these: counted for another requested analytic, too. */
+  readonly combined: number;
+  /** By time. */
+  readonly passes: readonly LedgerPass[];
+  /** Share of the area that all passes cover together, 0…1. */
+  readonly shareCovered: number;
+  /** The entry as a sentence. */
+  readonly text: string;
+};
+
+/** Which areas were imaged and what was found, as inferred from the records. */
+export type CoverageLedger = {
+  /** For every area, in its order, one entry for each analytic. */
+  readonly entries: readonly LedgerEntry[];
+  readonly unassessed: readonly UnassessedRecord[];
+  /** How the ledger was derived and its limits, a sentence each. Must be displayed with it. */
+  readonly basis: readonly string[];
+};
+
+/**
+ * Derives the coverage of an order's areas from the footprints, times and positions of the records in the workspace.
+ * The service itself does not report what was imaged: everything is inferred, as `basis` states.
+ *
+ * A record counts for an analytic when one of its processors has exactly that name, and for an area when an image of
+ * it that was taken within the ranges reaches into the area, or when detections of it lie inside. Shares are by area on
+ * WGS 84, accurate to about 0.5 %.
+ */
+export function buildCoverageLedger({ areas, ranges, analytics, records }: LedgerScope): CoverageLedger {
+  const requested = [...new Set(analytics)];
+  const times = mergeTimeSpans(ranges);
+  const measured = areas.map(measureLedgerArea);
+  const tallies = measured.map((area) => requested.map((analytic) => startTally(area, analytic)));
+  const unassessed: UnassessedRecord[] = [];
+  for (const record of records) {
+    const names = requested.filter((name) => record.analytics.includes(name));
+    if (names.length === 0 && record.analytics.length > 0) continue;
+    const images = selectImages(record, times);
+    const reason = unassessedReason(record, images, areas);
+    if (reason) unassessed.push({ recordId: record.recordId, reason });
+    if (names.length === 0 || images.inRange.length === 0) continue;
+    for (const [index, area] of measured.entries()) {
+      const coverage = computeCoverage(images.inRange, area);
+      for (const tally of tallies[index] ?? []) {
+        if (names.includes(tally.analytic)) addPass(tally, area, record, images, coverage, names);
+      }
+    }
+  }
+  return {
+    entries: measured.flatMap((area, index) => (tallies[index] ?? []).map((tally) => toEntry(tally, area))),
+    unassessed,
+    basis: describeBasis(unassessed.length),
+  };
+}
+
+/** Accumulates the passes of one area and one analytic. */
+type Tally = {
+  readonly analytic: string;
+  readonly passes: LedgerPass[];
+  readonly covered: (readonly LongitudeSpan[])[];
+};
+
+function startTally({ strips }: MeasuredArea, analytic: string): Tally {
+  return { analytic, passes: [], covered: strips.map(() => []) };
+}
+
+function addPass(
+  tally: Tally,
+  area: MeasuredArea,
+  record: LedgerRecord,
+  { collectedAt }: RecordImages,
+  coverage: Coverage,
+  requested: readonly string[],
+): void {
+  const share = coverageShare(coverage, area);
+  const inside = record.detections
+    .map(({ analytic, ...position }) => ({ analytics: analytic.split(' + '), ...position }))
+    .filter(
+      ({ analytics, longitude, latitude }) =>
+        regionContains(area.region, longitude, latitude) && analytics.includes(tally.analytic),
+    );
+  const detections = inside.length;
+  const combined = inside.filter(({ analytics }) =>
+    analytics.some((name) => name !== tally.analytic && requested.includes(name)),
+  ).length;
+  if (share === 0 && detections === 0) return;
+  const shareOfArea = coverage === null ? null : share;
+  tally.passes.push({ recordId: record.recordId, collectedAt, shareOfArea, detections, combined });
+  for (const [index, spans] of (coverage ?? []).entries()) {
+    const covered = tally.covered[index];
+    if (covered) tally.covered[index] = unionSpans([...covered, ...spans]);
+  }
+}
+
+function toEntry({ analytic, passes, covered }: Tally, area: MeasuredArea): LedgerEntry {
+  const detections = passes.reduce((sum, pass) => sum + pass.detections, 0);
+  const combined = passes.reduce((sum, pass) => sum + pass.combined, 0);
+  const shareCovered = coverageShare(covered, area);
+  const outcome = detections > 0 ? 'detections' : passes.length > 0 ? 'none-found' : 'no-record';
+  const sorted = passes.toSorted((one, other) => one.collectedAt - other.collectedAt);
+  return {
+    area: area.name,
+    analytic,
+    outcome,
+    detections,
+    combined,
+    passes: sorted,
+    shareCovered,
+    text: describeEntry(outcome, { detections, combined, passes: sorted.length, shareCovered }),
+  };
+}
+
+function describeEntry(
+  outcome: LedgerEntry['outcome'],
+  {
+    detections,
+    combined,
+    passes,
+    shareCovered,
+  }: Pick<LedgerEntry, 'detections' | 'combined' | 'shareCovered'> & { readonly passes: number },
+): string {
+  if (outcome === 'no-record') return 'No record in the workspace shows this area.';
+  const imaged = `Imaged ${passes === 1 ? 'once' : `${passes} times`}, ${describeShare(shareCovered)}`;
+  if (outcome === 'none-found') return `${imaged}; none found.`;
+  const twice = combined > 0 ? `, of which ${combined} counted for another ordered analytic, too` : '';
+  return `${imaged}; ${detections} ${detections === 1 ? 'detection' : 'detections'} inside${twice}.`;
+}
+
+function describeShare(share: number): string {
+  if (share === 0) return 'how much of it is not known';
+  if (share >= 0.995) return 'all of it';
+  return share < 0.01 ? 'less than 1 % of it' : `about ${Math.round(100 * share)} % of it`;
+}
+
+function describeBasis(unassessed: number): string[] {
+  return [
+    'Inferred from the footprints, collection times and detections of the records in this workspace; the service does not report what was imaged.',
+    'A record that was not fetched, or that your permissions leave out, is missing here.',
+    ...(unassessed > 0
+      ? [
+          `Records that may show an area but lack a time, a footprint or an analytic, and were not assessed: ${unassessed}.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,32 @@
+import { describeOrderChange, type OrderChange, summarizeOrderChanges } from './order-changes.ts';
+
+/** A desktop notification about orders, and what a click on it shows. */
+export type DesktopNotification = {
+  readonly title: string;
+  readonly body: string;
+  /** Null: the list of orders. */
+  readonly orderId: string | null;
+};
+
+/** Maximum number of separate notifications at a time. */
+const maxDesktopNotifications = 3;
+
+/**
+ * Creates notifications for changes that were noticed together: one each, or one summary when they are many or
+ * happened while Sightline was closed.
+ */
+export function toDesktopNotifications({
+  changes,
+  whileClosed,
+}: {
+  readonly changes: readonly OrderChange[];
+  readonly whileClosed: boolean;
+}): DesktopNotification[] {
+  const [only, ...others] = changes;
+  if (!only) return [];
+  if (others.length === 0 || (!whileClosed && changes.length <= maxDesktopNotifications)) {
+    return changes.map((change) => ({ ...describeOrderChange(change), orderId: change.orderId }));
+  }
+  const title = whileClosed ? 'Orders changed while Sightline was closed' : 'Orders changed';
+  return [{ title, body: `${summarizeOrderChanges(changes).join('. ')}.`, orderId: null }];
+}

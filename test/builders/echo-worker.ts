@@ -1,0 +1,62 @@
+import { serveThread } from '../../electron/core/base/serve-thread.ts';
+
+/** The methods of the thread that the tests of threads start. */
+export type EchoMethods = {
+  echo: { readonly args: readonly [value: unknown]; readonly result: unknown };
+  fail: { readonly args: readonly []; readonly result: never };
+  exit: { readonly args: readonly [code: number]; readonly result: never };
+  crash: { readonly args: readonly []; readonly result: never };
+  double: {
+    readonly args: readonly [bytes: Uint8Array<ArrayBuffer>];
+    readonly result: Uint8Array<ArrayBuffer>;
+  };
+  count: { readonly args: readonly [to: number]; readonly result: string; readonly progress: number };
+  /** Sends numbers until it is stopped. */
+  stream: { readonly args: readonly []; readonly result: never; readonly batch: Uint8Array };
+  spin: { readonly args: readonly []; readonly result: never; readonly progress: 'spinning' };
+  silence: { readonly args: readonly []; readonly result: never };
+  unclonable: { readonly args: readonly []; readonly result: unknown };
+};
+
+serveThread<EchoMethods>(
+  {
+    echo: ([value]) => value,
+    fail() {
+      const error = new RangeError('No such page.', { cause: new Error('The disk does not answer.') });
+      throw error;
+    },
+    exit: ([code]) => process.exit(code),
+    crash: () =>
+      new Promise<never>(() => {
+        setTimeout(() => {
+          throw new Error('out of order');
+        });
+      }),
+    double([bytes], { transferResult }) {
+      const doubled = bytes.map((byte) => byte * 2);
+      transferResult([doubled.buffer]);
+      return doubled;
+    },
+    async count([to], { progress }) {
+      for (let at = 1; at <= to; at += 1) {
+        progress(at);
+        await Promise.resolve();
+      }
+      return 'counted';
+    },
+    async stream(_args, { send }) {
+      for (let at = 0; ; at += 1) {
+        const batch = Uint8Array.of(at);
+        await send(batch, [batch.buffer]);
+        if (batch.byteLength > 0) throw new Error('The batch was copied.');
+      }
+    },
+    spin(_args, { progress, throwIfStopped }) {
+      progress('spinning');
+      for (;;) throwIfStopped();
+    },
+    silence: () => new Promise<never>(() => {}),
+    unclonable: () => () => {},
+  },
+  (error) => (error instanceof RangeError ? new Error('Explained.', { cause: error }) : error),
+);

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { CliOutput } from '../../../../electron/cli/cli-output.ts';
+import { runFetchCommand } from '../../../../electron/cli/fetch-command.ts';
+import { createCore } from '../../../../electron/core/create-core.ts';
+import { searchSchema } from '../../../../shared/results/search.ts';
+import { coreWorkers } from '../../../builders/core-workers.ts';
+import { createMemoryKeychain } from '../../../builders/memory-keychain.ts';
+import { buildProfile } from '../../../builders/service-access.ts';
+import { type ServiceServer, startServiceServer } from '../../../builders/service-server.ts';
+import { makeTempFolder } from '../../../builders/workspace-builder.ts';
+
+const recordCount = 35;
+let service: ServiceServer;
+
+beforeEach(async () => {
+  service = await startServiceServer(recordCount);
+  onTestFinished(() => service.close());
+});
+
+/** Fetches all records in pages of ten; returns the exit code and the summary. */
+async function runFetch() {
+  const core = await createCore({
+    dataDir: path.join(await makeTempFolder(), 'data'),
+    keychain: createMemoryKeychain(),
+    workers: coreWorkers,
+    demo: false,
+    onProblem: () => {},
+  });
+  onTestFinished(() => core.close());
+  const { id: _id, kind: _kind, ...form } = buildProfile(service.url);
+  const profile = await core.session.saveProfile(form);
+  if (!profile.ok) throw new Error(profile.failure.message);
+  let summary: object = {};
+  const output: CliOutput = {
+    progress: () => {},
+    note: () => {},
+    summary: (value) => {
+      summary = value;
+    },
+    fail: () => 1,
+    exitCodeOf: () => 3,
+  };
+  const code = await runFetchCommand(
+    {
+      command: 'fetch',
+      search: searchSchema.parse({ regions: ['East Asia'], analytics: [], pageSize: 10 }),
+      profile: form.name,
+    },
+    {
+      core,
+      credentials: { username: 'anna', password: 'secret' },
+      output,
+      signal: new AbortController().signal,
+    },
+  );
+  return { code, summary };
+}
+
+const logins = () => service.requests.filter(({ path: target }) => target === '/pas/login').length;
+
+it('signs in again as often as tokens expire, once each time', async () => {
+  service.fault = ({ path: target, headers }, response) => {
+    if (target !== '/psdm/graphql/gmss') return false;
+    // A token is good for one page.
+    response.on('finish', () => service.tokens.delete(headers.authorization?.replace('Bearer ', '') ?? ''));
+    return false;
+  };
+  expect(await runFetch()).toMatchObject({ code: 0, summary: { state: 'complete', records: recordCount } });
+  expect(logins()).toBe(4);
+});
+
+it('gives up when the service refuses its own tokens', async () => {
+  service.fault = ({ path: target }, response) => {
+    if (target !== '/psdm/graphql/gmss') return false;
+    response.writeHead(401).end();
+    return true;
+  };
+  expect(await runFetch()).toMatchObject({ code: 3, summary: { state: 'cancelled', records: 0 } });
+  expect(logins()).toBe(2);
+});

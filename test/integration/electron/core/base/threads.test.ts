@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  runInThread,
+  startThread,
+  type Thread,
+  ThreadEnded,
+  ThreadUnresponsive,
+} from '../../../../../electron/core/base/start-thread.ts';
+import { CallStopped } from '../../../../../electron/core/base/thread-protocol.ts';
+import type { EchoMethods } from '../../../../builders/echo-worker.ts';
+
+const workerUrl = new URL('../../../../builders/echo-worker.ts', import.meta.url);
+const name = 'The echo';
+const threads: Thread<EchoMethods>[] = [];
+
+function start(options: { onUnexpectedEnd?(error: ThreadEnded): void } = {}): Thread<EchoMethods> {
+  const thread = startThread<EchoMethods>(workerUrl, { name, remedy: 'shout again', ...options });
+  threads.push(thread);
+  return thread;
+}
+
+afterEach(() => {
+  for (const thread of threads.splice(0)) thread.terminate(new Error('The test is over.'));
+});
+
+describe('a thread', () => {
+  test('answers calls in their order, also those that were made before it was closed', async () => {
+    const thread = start();
+    const order: unknown[] = [];
+    const calls = [
+      thread.call('count', [3]).then((value) => order.push(value)),
+      ...[1, 2, 3].map((value) => thread.call('echo', [value]).then((echoed) => order.push(echoed))),
+    ];
+    await thread.close();
+    await Promise.all(calls);
+    expect(order).toEqual(['counted', 1, 2, 3]);
+    await expect(thread.call('echo', [4])).rejects.toThrow('The echo is closed.');
+    await thread.close();
+  });
+
+  test('returns the error of a method with its causes, explained, and goes on', async () => {
+    const thread = start();
+    await expect(thread.call('fail', [])).rejects.toMatchObject({
+      message: 'Explained.',
+      cause: {
+        name: 'RangeError',
+        message: 'No such page.',
+        cause: { message: 'The disk does not answer.' },
+      },
+    });
+    await expect(thread.call('unclonable', [])).rejects.toThrow(/could not be cloned/);
+    expect(await thread.call('echo', ['on'])).toBe('on');
+  });
+
+  test('that ends before it answers rejects its pending calls and later ones', async () => {
+    const ended = Promise.withResolvers<ThreadEnded>();
+    const thread = start({ onUnexpectedEnd: ended.resolve });
+    const pending = [thread.call('exit', [7]), thread.call('echo', [1])];
+    for (const call of pending) {
+      await expect(call).rejects.toThrow('The echo ended unexpectedly (exit code 7); shout again.');
+    }
+    await expect(thread.call('echo', [2])).rejects.toBe(await ended.promise);
+    await thread.close();
+  });
+
+  test('that throws rejects its pending calls with what it threw as the cause', async () => {
+    const ended = Promise.withResolvers<ThreadEnded>();
+    const thread = start({ onUnexpectedEnd: ended.resolve });
+    await expect(thread.call('crash', [])).rejects.toMatchObject({
+      name: 'ThreadEnded',
+      message: 'The echo ended unexpectedly (out of order); shout again.',
+      cause: { message: 'out of order' },
+    });
+    expect((await ended.promise).cause).toMatchObject({ message: 'out of order' });
+  });
+
+  test('that cannot start rejects its calls', async () => {
+    const thread = startThread<EchoMethods>(new URL('no-such-worker.ts', workerUrl), { name });
+    await expect(thread.call('echo', [1])).rejects.toBeInstanceOf(ThreadEnded);
+  });
+
+  test('that was closed or terminated has not ended unexpectedly', async () => {
+    const ends: ThreadEnded[] = [];
+    const onUnexpectedEnd = (error: ThreadEnded) => ends.push(error);
+    await start({ onUnexpectedEnd }).close();
+    const thread = start({ onUnexpectedEnd });
+    thread.terminate(new Error('enough'));
+    await thread.close();
+    expect(ends).toEqual([]);
+  });
+
+  test('can be terminated while it is busy: pending calls reject with the reason', async () => {
+    const thread = start();
+    const spinning = Promise.withResolvers<unknown>();
+    const call = thread.call('spin', [], { onProgress: spinning.resolve });
+    await spinning.promise;
+    const reason = new Error('enough');
+    thread.terminate(reason);
+    await expect(call).rejects.toBe(reason);
+    await expect(thread.call('echo', [1])).rejects.toBe(reason);
+    await thread.close();
+  });
+});
+
+describe('a call', () => {
+  test('reports progress in order, before its result', async () => {
+    const events: unknown[] = [];
+    events.push(await start().call('count', [4], { onProgress: (value) => events.push(value) }));
+    expect(events).toEqual([1, 2, 3, 4, 'counted']);
+  });
+
+  test('transfers buffers both ways', async () => {
+    const bytes = Uint8Array.of(1, 2, 3);
+    const doubled = await start().call('double', [bytes], { transfer: [bytes.buffer] });
+    expect(bytes.byteLength).toBe(0);
+    expect([...doubled]).toEqual([2, 4, 6]);
+  });
+
+  test('stops when its signal aborts, also before it was made; the thread goes on', async () => {
+    const thread = start();
+    const controller = new AbortController();
+    const call = thread.call('spin', [], {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(call).rejects.toBeInstanceOf(CallStopped);
+    await expect(thread.call('spin', [], { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(
+      CallStopped,
+    );
+    expect(await thread.call('echo', ['on'])).toBe('on');
+  });
+
+  test('waits for each batch, and rejects with the error of the one that could not be processed', async () => {
+    const failure = new Error('The disk is full.');
+    const batches: number[] = [];
+    let processing = 0;
+    const thread = start();
+    const call = thread.call('stream', [], {
+      async onBatch([value = -1]) {
+        processing += 1;
+        expect(processing).toBe(1);
+        await new Promise((resolve) => setImmediate(resolve));
+        batches.push(value);
+        processing -= 1;
+        if (value === 3) throw failure;
+      },
+    });
+    await expect(call).rejects.toBe(failure);
+    expect(batches).toEqual([0, 1, 2, 3]);
+    expect(await thread.call('echo', ['on'])).toBe('on');
+  });
+});
+
+describe('one call in a thread of its own', () => {
+  const run = { name };
+
+  test('returns its result or error', async () => {
+    expect(await runInThread<EchoMethods, 'echo'>(workerUrl, 'echo', ['hello'], run)).toBe('hello');
+    await expect(runInThread<EchoMethods, 'fail'>(workerUrl, 'fail', [], run)).rejects.toThrow('Explained.');
+  });
+
+  test('rejects when nothing comes in time, without waiting for the thread', async () => {
+    const call = runInThread<EchoMethods, 'silence'>(workerUrl, 'silence', [], { ...run, answerMs: 1 });
+    await expect(call).rejects.toBeInstanceOf(ThreadUnresponsive);
+    await expect(call).rejects.toThrow('The echo does not end.');
+  });
+});

@@ -1,0 +1,505 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Core } from '../../../electron/core/core.ts';
+import {
+  createElectronStub,
+  createStubContents,
+  type ElectronStub,
+  type StubWindow,
+  stubEvent,
+} from '../../builders/electron-stub.ts';
+import { stubCore } from '../../builders/stub-core.ts';
+
+let dataDir: string;
+const argv = process.argv;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+let listenersBefore: Map<string, readonly unknown[]>;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'sightline-main-'));
+  process.argv = ['electron', '.', '--data-dir', dataDir];
+  listenersBefore = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+});
+
+afterEach(async () => {
+  process.argv = argv;
+  for (const signal of signals) {
+    const added = process.listeners(signal).filter((one) => !listenersBefore.get(signal)?.includes(one));
+    for (const listener of added) process.off(signal, listener);
+  }
+  vi.resetModules();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Runs electron/main.ts on a stubbed Electron and with a stubbed core; everything between them is real. */
+async function runMain(stub: ElectronStub, createCore: () => Promise<Core>): Promise<void> {
+  vi.doMock('electron/main', () => stub.main);
+  vi.doMock('electron/common', () => stub.common);
+  vi.doMock('../../../electron/core/create-core.ts', () => ({
+    createCore: () => {
+      stub.calls.push('createCore');
+      return createCore();
+    },
+  }));
+  vi.doMock('../../../electron/end-process.ts', () => ({
+    limitShutdown: (code: number) => stub.calls.push(`limitShutdown ${code}`),
+  }));
+  await import('../../../electron/main.ts');
+}
+
+/** Runs it until the page is loaded. */
+async function open(stub = createElectronStub(), parts: Partial<Core> = {}): Promise<ElectronStub> {
+  await runMain(stub, async () => stubCore(parts));
+  stub.app.emit('gpu-info-update');
+  stub.becomeReady();
+  await expect.poll(() => stub.calls).toContain('window.loadURL app://sightline/');
+  return stub;
+}
+
+describe('starting', () => {
+  it('does things in the order that Electron and safety ask for', async () => {
+    const stub = await open();
+    expect(stub.calls).toEqual([
+      `app.setPath userData ${path.join(dataDir, 'electron')}`,
+      'app.setAppUserModelId app.sightline.Sightline',
+      'app.requestSingleInstanceLock',
+      `protocol.registerSchemesAsPrivileged ${JSON.stringify([
+        {
+          scheme: 'app',
+          privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+        },
+      ])}`,
+      'app.enableSandbox',
+      'ready',
+      'createCore',
+      'session.fromPartition persist:main',
+      'session.setPermissionRequestHandler',
+      'session.setPermissionCheckHandler',
+      'session.setDevicePermissionHandler',
+      'session.setDisplayMediaRequestHandler',
+      'session.webRequest.onBeforeRequest',
+      'session.protocol.handle app',
+      'Menu.setApplicationMenu',
+      'new BrowserWindow',
+      'window.loadURL app://sightline/',
+    ]);
+  });
+
+  it('guards pages before the first one can be made', async () => {
+    const stub = createElectronStub();
+    await runMain(stub, async () => stubCore());
+    expect(stub.app.listenerCount('web-contents-created')).toBe(1);
+    expect(stub.calls).not.toContain('ready');
+  });
+
+  it('gives the page a sandbox and no way to Node', async () => {
+    const { windows, appSession } = await open();
+    expect(windows).toHaveLength(1);
+    expect(windows[0]?.options.webPreferences).toEqual({
+      session: appSession,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      spellcheck: false,
+    });
+  });
+
+  it('does not bring the sandbox back where it was switched off', async () => {
+    const stub = await open(createElectronStub({ switches: ['no-sandbox'] }));
+    expect(stub.calls).not.toContain('app.enableSandbox');
+  });
+
+  it('shows why its data folder cannot be used, and ends without anything else', async () => {
+    const file = path.join(dataDir, 'file');
+    await writeFile(file, '');
+    process.argv = ['electron', '.', '--data-dir', file];
+    const stub = createElectronStub();
+    await runMain(stub, async () => stubCore());
+    expect(await stub.exited).toBe(5);
+    expect(stub.calls).toEqual([
+      `dialog.showErrorBox Sightline could not start: The data folder ${file} cannot be used: ${file} is a file, not a folder; correct that, or start Sightline with another folder (--data-dir).`,
+      'app.exit 5',
+    ]);
+  });
+
+  it('shows why it cannot start, and ends', async () => {
+    const stub = createElectronStub();
+    await runMain(stub, async () => {
+      throw new Error('The disk is full.');
+    });
+    stub.becomeReady();
+    expect(await stub.exited).toBe(1);
+    expect(stub.calls).toContain('dialog.showErrorBox Sightline could not start: The disk is full.');
+    expect(stub.windows).toHaveLength(0);
+  });
+});
+
+describe('single instance', () => {
+  it('ends at once when another one runs, and touches nothing', async () => {
+    const stub = createElectronStub({ isFirstInstance: false });
+    await runMain(stub, async () => stubCore());
+    expect(await stub.exited).toBe(0);
+    expect(stub.calls.slice(2)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
+  });
+
+  it('comes to the front when it is started again', async () => {
+    const stub = await open();
+    const window = windowOf(stub);
+    window.isMinimizedNow = true;
+    stub.app.emit('second-instance');
+    expect([window.isMinimizedNow, window.isShown, window.isFocused]).toEqual([false, true, true]);
+  });
+});
+
+function windowOf(stub: ElectronStub): StubWindow {
+  const [window] = stub.windows;
+  if (!window) throw new Error('No window was opened.');
+  return window;
+}
+
+describe('the window', () => {
+  it.each(['ready-to-show', 'the end of loading'])('is shown on %s', async (event) => {
+    const loading = Promise.withResolvers<void>();
+    const stub = createElectronStub();
+    stub.loadBy(() => loading.promise);
+    const window = windowOf(await open(stub));
+    expect(window.isShown).toBe(false);
+    if (event === 'ready-to-show') window.emit(event);
+    else loading.resolve();
+    await expect.poll(() => window.isShown).toBe(true);
+  });
+
+  it('is shown after ten seconds though neither happens', async () => {
+    vi.useFakeTimers();
+    const stub = createElectronStub();
+    stub.loadBy(() => new Promise(() => {}));
+    await runMain(stub, async () => stubCore());
+    stub.becomeReady();
+    stub.app.emit('gpu-info-update');
+    await vi.waitFor(() => expect(stub.windows).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(windowOf(stub).isShown).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(windowOf(stub).isShown).toBe(true);
+    vi.useRealTimers();
+  });
+
+  it('may be closed while the page is loading', async () => {
+    const loading = Promise.withResolvers<void>();
+    const stub = createElectronStub();
+    stub.loadBy(() => loading.promise);
+    windowOf(await open(stub)).close();
+    loading.reject(new Error('ERR_FAILED (-2) loading app://sightline/'));
+    expect(await stub.exited).toBe(0);
+    expect(stub.calls.filter((call) => call.startsWith('dialog.'))).toEqual([]);
+  });
+
+  it('closes the core when the page cannot be loaded', async () => {
+    let closes = 0;
+    const close = async () => {
+      closes += 1;
+    };
+    const stub = createElectronStub();
+    stub.loadBy(async () => {
+      throw new Error('ERR_FAILED (-2)');
+    });
+    await open(stub, { close });
+    expect(await stub.exited).toBe(1);
+    expect(stub.calls).toContain('dialog.showErrorBox Sightline could not start: ERR_FAILED (-2)');
+    expect(closes).toBe(1);
+  });
+
+  it('comes back where it was closed, within the display that is there', async () => {
+    const first = await open();
+    const window = windowOf(first);
+    Object.assign(window.options, { x: 3000, y: -50, width: 2400, height: 800 });
+    window.maximize();
+    window.close();
+    expect(await first.exited).toBe(0);
+    vi.resetModules();
+
+    const second = windowOf(
+      await open(createElectronStub({ workArea: { x: 1920, y: 30, width: 1280, height: 1000 } })),
+    );
+    expect(second.options).toMatchObject({ x: 1920, y: 30, width: 1280, height: 800 });
+    await expect.poll(() => second.isMaximizedNow).toBe(true);
+  });
+
+  it('opens in its initial size when what was saved cannot be read', async () => {
+    await mkdir(path.join(dataDir, 'electron'));
+    await writeFile(path.join(dataDir, 'electron', 'window.json'), '{"bounds":');
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { options } = windowOf(await open());
+    expect(options).toMatchObject({ width: 1440, height: 900 });
+    expect(String(write.mock.calls[0]?.[0])).toContain('reading the position of the window');
+    write.mockRestore();
+  });
+});
+
+describe('a page that fails', () => {
+  const gone = (window: StubWindow, reason: string) =>
+    window.webContents.emit('render-process-gone', {}, { reason, exitCode: 5 });
+  const reloads = (stub: ElectronStub) => stub.calls.filter((call) => call === 'window.reload').length;
+
+  beforeEach(() => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  });
+  afterEach(() => {
+    vi.mocked(process.stderr.write).mockRestore();
+  });
+
+  it('is reloaded three times in a minute, then on request only', async () => {
+    const stub = await open();
+    const window = windowOf(stub);
+    for (const _time of [1, 2, 3]) gone(window, 'crashed');
+    expect(reloads(stub)).toBe(3);
+    stub.dialog.clickedButton = 0;
+    gone(window, 'oom');
+    await expect.poll(() => reloads(stub)).toBe(4);
+    expect(stub.calls).toContain('dialog.showMessageBox The window of Sightline keeps crashing');
+    gone(window, 'crashed');
+    expect(reloads(stub)).toBe(5);
+  });
+
+  it('ends the app in order when the user chooses so', async () => {
+    const stub = await open();
+    stub.dialog.clickedButton = 1;
+    for (const _time of [1, 2, 3, 4]) gone(windowOf(stub), 'crashed');
+    expect(await stub.exited).toBe(0);
+  });
+
+  it('is not reloaded when its process ended with the window', async () => {
+    const stub = await open();
+    gone(windowOf(stub), 'clean-exit');
+    expect(reloads(stub)).toBe(0);
+  });
+
+  it('that does not respond is ended when the user chooses so, and not once it responds again', async () => {
+    const stub = await open();
+    const window = windowOf(stub);
+    const ended = () => stub.calls.includes('window.forcefullyCrashRenderer');
+    window.emit('unresponsive');
+    window.emit('unresponsive');
+    expect(stub.calls.filter((call) => call.includes('does not respond'))).toHaveLength(1);
+    window.emit('responsive');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended()).toBe(false);
+    stub.dialog.clickedButton = 0;
+    window.emit('unresponsive');
+    await expect.poll(ended).toBe(true);
+  });
+});
+
+describe('a machine without a graphics card', () => {
+  const relaunches = (stub: ElectronStub) => stub.calls.filter((call) => call.startsWith('app.relaunch'));
+
+  async function start(stub: ElectronStub): Promise<ElectronStub> {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await runMain(stub, async () => stubCore());
+    stub.app.emit('gpu-info-update');
+    stub.becomeReady();
+    return stub;
+  }
+
+  afterEach(() => {
+    vi.mocked(process.stderr.write).mockRestore();
+  });
+
+  const isLinux = process.platform === 'linux';
+  if (!isLinux) process.stderr.write('Skipped: software rendering is only started on Linux.\n');
+  it.runIf(isLinux)('starts again with software rendering, without a window', async () => {
+    const stub = await start(createElectronStub({ webgl2: 'unavailable_software' }));
+    expect(await stub.exited).toBe(0);
+    expect(relaunches(stub)).toEqual([
+      `app.relaunch . --data-dir ${dataDir} --use-angle=swiftshader --enable-unsafe-swiftshader`,
+    ]);
+    expect(stub.windows).toEqual([]);
+  });
+
+  it('starts again only once', async () => {
+    const stub = await start(
+      createElectronStub({ webgl2: 'unavailable_software', switches: ['enable-unsafe-swiftshader'] }),
+    );
+    await expect.poll(() => stub.windows).toHaveLength(1);
+    expect(relaunches(stub)).toEqual([]);
+  });
+});
+
+describe('what the page may do', () => {
+  type Handlers = {
+    setPermissionRequestHandler(
+      contents: null,
+      permission: string,
+      answer: (granted: boolean) => void,
+      details: { requestingUrl: string },
+    ): void;
+    setPermissionCheckHandler(contents: null, permission: string, origin: string): boolean;
+    setDevicePermissionHandler(details: object): boolean;
+    setDisplayMediaRequestHandler(request: object, answer: (streams: unknown) => void): void;
+    'webRequest.onBeforeRequest'(details: { url: string }, answer: (verdict: object) => void): void;
+    'protocol.handle app'(request: Request): Promise<Response>;
+  };
+  const handlersOf = (stub: ElectronStub) => stub.appSession.handlers as unknown as Handlers;
+
+  it('may write to the clipboard, and no other page may', async () => {
+    const handlers = handlersOf(await open());
+    const granted = (permission: string, requestingUrl: string) => {
+      const results = [handlers.setPermissionCheckHandler(null, permission, requestingUrl)];
+      handlers.setPermissionRequestHandler(null, permission, (isGranted) => results.push(isGranted), {
+        requestingUrl,
+      });
+      return results;
+    };
+    expect(granted('clipboard-sanitized-write', 'app://sightline/')).toEqual([true, true]);
+    expect(granted('clipboard-read', 'app://sightline/')).toEqual([false, false]);
+    for (const address of ['https://example.org/', 'app://other/', 'null', '']) {
+      expect(granted('clipboard-sanitized-write', address), address).toEqual([false, false]);
+    }
+  });
+
+  it('is granted no other permission, device or screen', async () => {
+    const handlers = handlersOf(await open());
+    const answers: unknown[] = [];
+    for (const permission of [
+      'geolocation',
+      'media',
+      'notifications',
+      'clipboard-read',
+      'openExternal',
+      'fileSystem',
+    ]) {
+      handlers.setPermissionRequestHandler(null, permission, (granted) => answers.push(granted), {
+        requestingUrl: 'app://sightline/',
+      });
+      answers.push(handlers.setPermissionCheckHandler(null, permission, 'app://sightline/'));
+    }
+    answers.push(handlers.setDevicePermissionHandler({ deviceType: 'usb' }));
+    handlers.setDisplayMediaRequestHandler({}, (streams) => answers.push(streams ?? false));
+    expect(new Set(answers)).toEqual(new Set([false]));
+  });
+
+  it('reaches nothing but the app’s handler', async () => {
+    const handlers = handlersOf(await open());
+    const isCancelled = (url: string) => {
+      let verdict = {};
+      handlers['webRequest.onBeforeRequest']({ url }, (given) => {
+        verdict = given;
+      });
+      return verdict;
+    };
+    for (const url of ['app://sightline/', 'app://sightline/api/host', 'blob:app://sightline/1', 'data:,1']) {
+      expect(isCancelled(url), url).toEqual({ cancel: false });
+    }
+    for (const url of [
+      'http://127.0.0.1:1/',
+      'https://example.org/',
+      'file:///etc/passwd',
+      'app://other/',
+      'ws://127.0.0.1/',
+      'devtools://devtools/bundled/inspector.html',
+      'chrome://gpu/',
+    ]) {
+      expect(isCancelled(url), url).toEqual({ cancel: true });
+    }
+  });
+
+  it('opens no window, embeds no page and goes nowhere else', async () => {
+    const stub = await open();
+    const contents = createStubContents();
+    stub.app.emit('web-contents-created', {}, contents);
+    expect(contents.open('https://example.org/')).toBe('deny');
+    expect(contents.open('app://sightline/')).toBe('deny');
+
+    const isPrevented = (name: string, url?: string) => {
+      const event = stubEvent(url);
+      contents.emit(name, event);
+      return event.isPrevented;
+    };
+    expect(isPrevented('will-attach-webview')).toBe(true);
+    for (const name of ['will-frame-navigate', 'will-redirect']) {
+      for (const url of ['https://example.org/', 'file:///etc/passwd', 'app://other/', 'data:text/html,x']) {
+        expect(isPrevented(name, url), `${name} ${url}`).toBe(true);
+      }
+      expect(isPrevented(name, 'app://sightline/')).toBe(false);
+    }
+    const download = stubEvent();
+    stub.appSession.emit('will-download', download);
+    expect(download.isPrevented).toBe(true);
+  });
+
+  it('is served by the one handler, with its policy', async () => {
+    const handlers = handlersOf(await open());
+    const ask = (url: string) => handlers['protocol.handle app'](new Request(url));
+    const answer = await ask('app://sightline/api/host');
+    expect(await answer.json()).toEqual({ result: { data: { kind: 'electron' } } });
+    const policy = (await ask('app://sightline/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect((await ask('app://elsewhere/api/host')).status).toBe(404);
+  });
+});
+
+describe('starting again while closing', () => {
+  it('opens a new window once the core has closed', async () => {
+    const closing = Promise.withResolvers<void>();
+    const stub = await open(createElectronStub(), { close: () => closing.promise });
+    windowOf(stub).close();
+    stub.app.emit('second-instance');
+    stub.app.emit('second-instance');
+    closing.resolve();
+    expect(await stub.exited).toBe(0);
+    expect(stub.calls.slice(-2)).toEqual([`app.relaunch . --data-dir ${dataDir}`, 'app.exit 0']);
+    expect(stub.calls.filter((call) => call.startsWith('app.relaunch'))).toHaveLength(1);
+  });
+});
+
+describe('ending', () => {
+  it('waits until the core has closed, however often it is told to quit', async () => {
+    const closing = Promise.withResolvers<void>();
+    let closes = 0;
+    const close = () => {
+      closes += 1;
+      return closing.promise;
+    };
+    const stub = await open(createElectronStub(), { close });
+    stub.app.emit('window-all-closed');
+    stub.app.quit();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(stub.calls.filter((call) => call.startsWith('app.exit'))).toEqual([]);
+    closing.resolve();
+    expect(await stub.exited).toBe(0);
+    expect(closes).toBe(1);
+  });
+
+  it('waits for a core that is still opening, closes it, and opens no window any more', async () => {
+    const opening = Promise.withResolvers<Core>();
+    const stub = createElectronStub();
+    await runMain(stub, () => opening.promise);
+    stub.becomeReady();
+    await expect.poll(() => stub.calls).toContain('createCore');
+    stub.app.quit();
+    let closes = 0;
+    const close = async () => {
+      closes += 1;
+    };
+    opening.resolve(stubCore({ close }));
+    expect(await stub.exited).toBe(0);
+    expect(closes).toBe(1);
+    expect(stub.windows).toEqual([]);
+  });
+
+  it.each(signals)('ends in order on %s', async (signal) => {
+    const stub = await open();
+    process.emit(signal);
+    expect(await stub.exited).toBe(0);
+  });
+
+  it('limits the time of closing, whatever hangs', async () => {
+    const stub = await open(createElectronStub(), { close: () => new Promise(() => {}) });
+    stub.app.quit();
+    stub.app.quit();
+    expect(stub.calls.filter((call) => call.startsWith('limitShutdown'))).toEqual(['limitShutdown 1']);
+  });
+});

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inProject } from '../../../scripts/lib/paths.mjs';
+import { fuzzInput } from '../../fuzz/fuzz-input.ts';
+import { findTarget, fuzzTargets } from '../../fuzz/targets.ts';
+
+const folder = inProject('test', 'fixtures', 'fuzz');
+/** Named `<target>--<seed>-<index>.<extension>` by `npm run fuzz`. */
+const found = existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('--')) : [];
+
+describe('a damaged input', () => {
+  test.each(found)('%s, which was found once, is read without a fault', async (name) => {
+    const bytes = new Uint8Array(readFileSync(path.join(folder, name)));
+    await findTarget(name.split('--')[0] ?? '').check({ bytes, extension: path.extname(name).slice(1) });
+  });
+
+  test.each(fuzzTargets.map(({ name }) => name))('of %s is read without a fault', async (name) => {
+    const target = findTarget(name);
+    const count = target.count / 1000;
+    for (let index = 0; index < count; index += 1) await target.check(fuzzInput(target, 1, index));
+  });
+
+  test('is the same for the same seed and number', () => {
+    for (const target of fuzzTargets) {
+      const [one, same, other] = [7, 7, 8].map((index) => fuzzInput(target, 3, index));
+      expect(Buffer.from(one?.bytes ?? []).equals(Buffer.from(same?.bytes ?? [])), target.name).toBe(true);
+      expect(Buffer.from(one?.bytes ?? []).equals(Buffer.from(other?.bytes ?? [])), target.name).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { createPagePipeline } from '../../../../../electron/core/workspace/page-pipeline.ts';
+import type { WorkerClient } from '../../../../../electron/core/workspace/worker-client.ts';
+import type { IngestOutcome } from '../../../../../electron/core/workspace/workspace.ts';
+import { buildFetch, buildFetchedPage } from '../../../../builders/workspace-builder.ts';
+
+const outcome = { ok: false, message: 'written', remedy: 'none' } satisfies IngestOutcome;
+
+/** A thread whose calls are resolved by the test. */
+function createThread() {
+  const calls: PromiseWithResolvers<unknown>[] = [];
+  const ended = Promise.withResolvers<void>();
+  let isTerminated = false;
+  const client: WorkerClient = {
+    readOnly: undefined,
+    setAside: undefined,
+    pageCheck: undefined,
+    call() {
+      const call = Promise.withResolvers<unknown>();
+      calls.push(call);
+      return call.promise;
+    },
+    close: () => (isTerminated ? ended.promise : Promise.resolve()),
+    terminate(reason) {
+      isTerminated = true;
+      for (const { reject } of calls) reject(reason);
+    },
+  };
+  return { client, calls, ended, isTerminated: () => isTerminated };
+}
+
+function startPipeline() {
+  const threads: ReturnType<typeof createThread>[] = [];
+  const written: unknown[] = [];
+  const writer = {
+    ...createThread().client,
+    async call(_method: string, [packed]: readonly unknown[]) {
+      written.push(packed);
+      return outcome;
+    },
+  };
+  const pipeline = createPagePipeline(writer, async () => {
+    const thread = createThread();
+    threads.push(thread);
+    return thread.client;
+  });
+  return { pipeline, threads, written };
+}
+
+const page = buildFetchedPage(buildFetch(), []);
+const packed = (name: string) => ({ page: { ...page, queryText: name }, preparation: { kind: 'seen' } });
+
+test('a page that is cancelled while it is prepared ends its thread only; others go on in another', async () => {
+  const { pipeline, threads, written } = startPipeline();
+  const controller = new AbortController();
+  const cancelled = pipeline.ingest(page, controller.signal);
+  const other = pipeline.ingest(page);
+  await expect.poll(() => threads[0]?.calls.length).toBe(1);
+  const reason = new Error('enough');
+  controller.abort(reason);
+  await expect(cancelled).rejects.toBe(reason);
+  expect(threads[0]?.isTerminated()).toBe(true);
+
+  await expect.poll(() => threads[1]?.calls.length).toBe(1);
+  threads[1]?.calls[0]?.resolve(packed('other'));
+  expect(await other).toBe(outcome);
+  expect(written).toEqual([packed('other')]);
+  expect(threads).toHaveLength(2);
+
+  let isClosed = false;
+  const closed = pipeline.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isClosed).toBe(false);
+  threads[0]?.ended.resolve();
+  await closed;
+});
+
+test('a page that is cancelled while it waits for another leaves that one alone', async () => {
+  const { pipeline, threads } = startPipeline();
+  const controller = new AbortController();
+  const first = pipeline.ingest(page);
+  const waiting = pipeline.ingest(page, controller.signal);
+  await expect.poll(() => threads[0]?.calls.length).toBe(1);
+  controller.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+  threads[0]?.calls[0]?.resolve(packed('first'));
+  expect(await first).toBe(outcome);
+  expect(threads[0]?.isTerminated()).toBe(false);
+});

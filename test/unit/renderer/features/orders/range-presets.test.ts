@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { rangeOfPreset, rangePresets } from '../../../../../renderer/features/orders/range-presets.ts';
+import { parseUtcInput } from '../../../../../shared/parse-utc-input.ts';
+
+const now = Date.parse('2026-11-22T07:15:55.123Z');
+
+describe('a preset of the time ranges', () => {
+  test('of the last days ends now, not at the start of today', () => {
+    const range = rangeOfPreset({ fromDay: -7, toDay: 0 }, now);
+    expect(range).toEqual({ from: '2026-11-15 07:15:55Z', to: '2026-11-22 07:15:55Z' });
+  });
+
+  test('of the next days starts now', () => {
+    expect(rangeOfPreset({ fromDay: 0, toDay: 30 }, now)).toEqual({
+      from: '2026-11-22 07:15:55Z',
+      to: '2026-12-22 07:15:55Z',
+    });
+  });
+
+  test.each(rangePresets)('“$label” is a time as the fields accept it', (preset) => {
+    const { from, to } = rangeOfPreset(preset, now);
+    const [start, end] = [from, to].map((text) => parseUtcInput(text));
+    expect(start).toMatchObject({ ok: true });
+    expect(end).toMatchObject({ ok: true });
+  });
+});

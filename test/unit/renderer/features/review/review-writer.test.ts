@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../../../../renderer/api/client.ts';
+import {
+  discardUnsavedReviews,
+  goToQueuePosition,
+  type ReviewCommandContext,
+  retryUnsavedReviews,
+  setReviews,
+  undoLastReview,
+} from '../../../../../renderer/features/review/review-writer.ts';
+import { type ReviewQueue, verdictOf } from '../../../../../renderer/stores/review-queue.ts';
+import { withUnsavedChanges } from '../../../../../renderer/stores/review-store.ts';
+import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyFailure, notifyInfo } from '../../../../../renderer/ui/notify.tsx';
+import { type FailureCode, fail, type Result, succeed } from '../../../../../shared/result.ts';
+import { emptyReview, type Review } from '../../../../../shared/review/review.ts';
+import type {
+  ReviewBatch,
+  SetReviewsRequest,
+  SetReviewsResult,
+} from '../../../../../shared/review/review-change.ts';
+import type { SessionState } from '../../../../../shared/session/session-state.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+
+vi.mock('../../../../../renderer/ui/notify.tsx', () => ({ notifyInfo: vi.fn(), notifyFailure: vi.fn() }));
+
+/** Reviews kept in a map, with a switch that makes every change fail. */
+function createFakeReviews() {
+  const reviews = new Map<number, Review>();
+  const batches: { batch: string; before: Map<number, Review | undefined>; undone: boolean }[] = [];
+  const state = { failing: null as FailureCode | null, calls: [] as string[], workspacePath: '/a.gpkg' };
+  const told = (ids: Iterable<number>): SetReviewsResult['reviews'] =>
+    [...ids].map((id) => ({ id, review: reviews.get(id) ?? null }));
+  const review = {
+    set: {
+      async mutate({ ids, change }: SetReviewsRequest): Promise<Result<SetReviewsResult>> {
+        state.calls.push(`set ${ids.join(',')} ${change.verdict}`);
+        await Promise.resolve();
+        if (state.failing) return fail(state.failing, 'The disk is full.');
+        const batch = `batch ${batches.length + 1}`;
+        batches.push({ batch, before: new Map(ids.map((id) => [id, reviews.get(id)])), undone: false });
+        for (const id of ids) {
+          const defined = Object.fromEntries(
+            Object.entries(change).filter(([, value]) => value !== undefined),
+          );
+          reviews.set(id, { ...(reviews.get(id) ?? emptyReview), ...defined, reviewer: 'anna' });
+        }
+        return succeed({ batch, changed: ids.length, missing: [], reviews: told(ids) });
+      },
+    },
+    undo: {
+      async mutate({ batch }: { batch: string }): Promise<Result<SetReviewsResult>> {
+        state.calls.push(`undo ${batch}`);
+        const found = batches.find((each) => each.batch === batch);
+        if (!found || found.undone) return fail('not-found', 'There is no such change.');
+        found.undone = true;
+        for (const [id, before] of found.before) {
+          if (before) reviews.set(id, before);
+          else reviews.delete(id);
+        }
+        const { size } = found.before;
+        return succeed({ batch: 'undo', changed: size, missing: [], reviews: told(found.before.keys()) });
+      },
+    },
+    batches: {
+      async query(): Promise<Result<readonly ReviewBatch[]>> {
+        return succeed(
+          batches.toReversed().map(({ batch, before, undone }) => ({
+            batch,
+            kind: 'set',
+            undoes: null,
+            reviewer: 'anna',
+            madeAt: '2026-11-20T08:00:00Z',
+            changed: before.size,
+            undone,
+          })),
+        );
+      },
+    },
+  };
+  return {
+    reviews,
+    state,
+    api: {
+      reviews: review,
+      session: { state: { query: async () => ({ workspacePath: state.workspacePath }) } },
+    } as unknown as Api,
+  };
+}
+
+function buildQueue(ids: readonly number[]): ReviewQueue {
+  return {
+    title: 'All detections',
+    skipsJudged: true,
+    startedAt: '2026-11-20T08:00:00.000Z',
+    ids: Uint32Array.from(ids),
+    stateCodes: new Uint8Array(ids.length),
+    at: 0,
+    state: 'running',
+    missingCount: 0,
+  };
+}
+
+let app: ReviewCommandContext;
+let fake: ReturnType<typeof createFakeReviews>;
+const queue = () => app.stores.review.getState().queue;
+const verdicts = () => [...(queue()?.stateCodes ?? [])].map(verdictOf);
+const focused = () => app.stores.results.getState().focusedId;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  fake = createFakeReviews();
+  app = { api: fake.api, stores: createStores() };
+  app.stores.session.getState().setSession({ workspacePath: '/a.gpkg' } as unknown as SessionState);
+  app.stores.review.getState().setQueue(buildQueue([11, 12, 13]));
+  goToQueuePosition(app, 0);
+});
+
+describe('a verdict in a queue', () => {
+  it('is shown and advances before it is written', async () => {
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    expect(verdicts()).toEqual(['confirmed', null, null]);
+    expect(focused()).toBe(12);
+    expect(fake.reviews.size).toBe(0);
+    await written;
+    expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
+    expect(app.stores.review.getState().pendingWrites).toBe(0);
+  });
+
+  it('stays where the analyst wants to stay, and at flags and notes in any case', async () => {
+    await setReviews(app, [11], { flagged: true });
+    expect(focused()).toBe(11);
+    app.stores.review.getState().setStaysAfterVerdict(true);
+    await setReviews(app, [11], { verdict: 'unsure' });
+    expect(focused()).toBe(11);
+    expect(verdicts()).toEqual(['unsure', null, null]);
+  });
+
+  it('ends the queue when it was the last that was missing', async () => {
+    await Promise.all([
+      setReviews(app, [11], { verdict: 'confirmed' }),
+      setReviews(app, [12], { verdict: 'rejected' }),
+      setReviews(app, [13], { verdict: 'unsure' }),
+    ]);
+    expect(queue()?.state).toBe('finished');
+    expect(fake.state.calls).toEqual(['set 11 confirmed', 'set 12 rejected', 'set 13 unsure']);
+  });
+
+  it('does not move the queue when it is of another detection', async () => {
+    app.stores.results.getState().focus(77);
+    await setReviews(app, [77], { verdict: 'confirmed' });
+    expect(queue()?.at).toBe(0);
+    expect(focused()).toBe(77);
+  });
+
+  it('is reverted and reported when it can never be written', async () => {
+    fake.state.failing = 'read-only';
+    await setReviews(app, [11], { verdict: 'confirmed' });
+    expect(verdicts()).toEqual([null, null, null]);
+    expect(app.stores.review.getState().latestReviews).toBe('unknown');
+    expect(notifyFailure).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'The disk is full.' }),
+      'The review of detection 11 was not saved.',
+    );
+    expect(app.stores.review.getState().undos).toEqual([]);
+  });
+});
+
+describe('a verdict whose write fails', () => {
+  const unsaved = () => app.stores.review.getState().unsaved;
+  const unsavedIds = () => [...(unsaved()?.changes.keys() ?? [])];
+  it('is named as not saved, with the reason, and retried until it is saved', async () => {
+    fake.state.failing = 'disk';
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()?.failure.message).toBe('The disk is full.'));
+    expect(unsavedIds()).toEqual([11]);
+    expect(app.stores.review.getState().pendingWrites).toBe(1);
+    expect(notifyFailure).not.toHaveBeenCalled();
+    retryUnsavedReviews(app);
+    await eventually(() => expect(fake.state.calls.length).toBeGreaterThan(1));
+    expect(unsavedIds()).toEqual([11]);
+    fake.state.failing = null;
+    retryUnsavedReviews(app);
+    await written;
+    expect(unsaved()).toBeNull();
+    expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
+    await undoLastReview(app);
+    expect(fake.reviews.size).toBe(0);
+  });
+
+  it('is saved without the user once the cause is gone', async () => {
+    fake.state.failing = 'unreachable';
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    fake.state.failing = null;
+    await written;
+    expect(fake.reviews.get(11)?.verdict).toBe('confirmed');
+  });
+
+  it('keeps those that follow, in order', async () => {
+    fake.state.failing = 'disk';
+    const all = [
+      setReviews(app, [11], { verdict: 'confirmed' }),
+      setReviews(app, [11], { verdict: 'rejected', flagged: true }),
+      setReviews(app, [12], { verdict: 'unsure' }),
+    ];
+    await eventually(() => expect(unsavedIds()).toEqual([11, 12]));
+    const changes = unsaved()?.changes.get(11);
+    expect(withUnsavedChanges(null, changes)).toMatchObject({ verdict: 'rejected', flagged: true });
+    fake.state.failing = null;
+    retryUnsavedReviews(app);
+    await Promise.all(all);
+    expect(fake.reviews.get(11)).toMatchObject({ verdict: 'rejected', flagged: true });
+    expect(fake.reviews.get(12)?.verdict).toBe('unsure');
+  });
+
+  it('is taken back by undo without being written', async () => {
+    fake.state.failing = 'disk';
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    await undoLastReview(app);
+    fake.state.failing = null;
+    await written;
+    expect(verdicts()).toEqual([null, null, null]);
+    expect(focused()).toBe(11);
+    expect(unsaved()).toBeNull();
+    expect(fake.reviews.size).toBe(0);
+  });
+
+  it('is discarded with a notice', async () => {
+    fake.state.failing = 'disk';
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    const next = setReviews(app, [12], { verdict: 'confirmed' });
+    await eventually(() => expect(unsavedIds()).toEqual([11, 12]));
+    discardUnsavedReviews(app, 'you chose to');
+    fake.state.failing = null;
+    await Promise.all([written, next]);
+    expect(verdicts()).toEqual([null, null, null]);
+    expect(fake.reviews.size).toBe(0);
+    expect(notifyFailure).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'They were discarded because you chose to.' }),
+      '2 changes of reviews were not saved.',
+    );
+  });
+
+  it('is never written into another workspace', async () => {
+    fake.state.failing = 'unreachable';
+    const written = setReviews(app, [11], { verdict: 'confirmed' });
+    await eventually(() => expect(unsaved()).not.toBeNull());
+    fake.state.failing = null;
+    fake.state.workspacePath = '/b.gpkg';
+    retryUnsavedReviews(app);
+    await written;
+    expect(fake.reviews.size).toBe(0);
+    expect(notifyFailure).toHaveBeenCalledWith(
+      expect.objectContaining({ message: expect.stringContaining('another workspace') }),
+      '1 change of reviews was not saved.',
+    );
+  });
+});
+
+describe('undo', () => {
+  it('undoes the last verdicts one by one, also one that is still being written', async () => {
+    void setReviews(app, [11], { verdict: 'confirmed' });
+    void setReviews(app, [12], { verdict: 'rejected' });
+    await undoLastReview(app);
+    expect(focused()).toBe(12);
+    expect(verdicts()).toEqual(['confirmed', null, null]);
+    await undoLastReview(app);
+    expect(focused()).toBe(11);
+    expect(verdicts()).toEqual([null, null, null]);
+    expect(fake.reviews.size).toBe(0);
+  });
+
+  it('returns to a queue that was finished', async () => {
+    app.stores.review.getState().setQueue(buildQueue([11]));
+    goToQueuePosition(app, 0);
+    await setReviews(app, [11], { verdict: 'confirmed' });
+    expect(queue()?.state).toBe('finished');
+    await undoLastReview(app);
+    expect(queue()?.state).toBe('running');
+  });
+
+  it('finds changes of a former run', async () => {
+    await setReviews(app, [11], { verdict: 'confirmed' });
+    const { undos, dropUndo } = app.stores.review.getState();
+    for (const undo of undos) dropUndo(undo);
+    await undoLastReview(app);
+    expect(verdicts()).toEqual([null, null, null]);
+    expect(focused()).toBe(11);
+    await undoLastReview(app);
+    expect(notifyInfo).toHaveBeenCalledWith('There is no verdict to undo.');
+  });
+
+  it('undoes a change of several at once', async () => {
+    await setReviews(app, [11, 12, 13], { verdict: 'rejected' });
+    expect(verdicts()).toEqual(['rejected', 'rejected', 'rejected']);
+    await undoLastReview(app);
+    expect(verdicts()).toEqual([null, null, null]);
+    expect(notifyInfo).toHaveBeenCalledWith('Undone for 3 detections.');
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { MapClick } from '../../../../renderer/map-sync/handle-map-click.ts';
+import { handleOrderClick } from '../../../../renderer/map-sync/handle-order-click.ts';
+import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
+import { createStores } from '../../../../renderer/stores/stores.ts';
+import { toRegion } from '../../../../shared/geo/region.ts';
+import { regionBounds } from '../../../../shared/geo/region-bounds.ts';
+import { toDesktopNotifications } from '../../../../shared/orders/list/desktop-notifications.ts';
+import type { OrderChange } from '../../../../shared/orders/list/order-changes.ts';
+
+describe('a press on the map', () => {
+  const press = (change: Partial<MapClick>): MapClick => ({
+    detections: [],
+    detectionCount: 0,
+    areas: [],
+    orders: [],
+    footprints: [],
+    position: [0, 0],
+    isAdditive: false,
+    ...change,
+  });
+
+  test('shows the one order there', () => {
+    const stores = createStores();
+    expect(handleOrderClick(stores, press({ orders: ['a'] }))).toBe(true);
+    expect(stores.ui.getState().panel).toBe('orders');
+    expect(stores.orders.getState().view).toEqual({ kind: 'order', id: 'a' });
+  });
+
+  test('lists several', () => {
+    const stores = createStores();
+    stores.orders.getState().show({ kind: 'order', id: 'c' });
+    expect(handleOrderClick(stores, press({ orders: ['a', 'b'] }))).toBe(true);
+    expect(stores.orders.getState().view).toEqual({ kind: 'list' });
+    expect(stores.orderList.getState().clickedIds).toEqual(['a', 'b']);
+    handleOrderClick(stores, press({ orders: ['a'] }));
+    expect(stores.orderList.getState().clickedIds).toEqual([]);
+  });
+
+  test('leaves the press to detections, to the edit tool, and to what is looked at', () => {
+    const stores = createStores();
+    expect(handleOrderClick(stores, press({}))).toBe(false);
+    expect(handleOrderClick(stores, press({ orders: ['a'], detections: [1] }))).toBe(false);
+    stores.results.getState().focus(1);
+    expect(handleOrderClick(stores, press({ orders: ['a'] }))).toBe(false);
+    stores.results.getState().focus(null);
+    stores.ui.getState().setTool('edit');
+    expect(handleOrderClick(stores, press({ orders: ['a'] }))).toBe(false);
+    expect(stores.orders.getState().view).toEqual({ kind: 'list' });
+  });
+
+  test('of an area and an order in one place, the panel decides', () => {
+    const stores = createStores();
+    const both = press({ orders: ['a'], areas: ['b'] });
+    stores.ui.getState().showPanel('areas');
+    expect(handleOrderClick(stores, both)).toBe(false);
+    stores.ui.getState().showPanel('orders');
+    expect(handleOrderClick(stores, both)).toBe(true);
+  });
+});
+
+describe('how the orders are listed', () => {
+  test('another workspace takes filter, pressed orders and fetches along', () => {
+    const store = createOrderListStore(undefined);
+    store.getState().setFilter({ states: [null] });
+    store.getState().setClicked(['a']);
+    store.getState().setFetchJob('a', 'job');
+    store.getState().clearOrders();
+    expect(store.getState()).toMatchObject({ filter: { states: [] }, clickedIds: [], fetchJobs: {} });
+  });
+});
+
+describe('what is told of changes', () => {
+  const change = (orderId: string): OrderChange => ({
+    orderId,
+    descriptiveName: `Name of ${orderId}`,
+    kind: 'states',
+    from: 'created',
+    added: [{ state: 'accepted', when: '2026-11-20T00:00:00.000Z' }],
+  });
+
+  test('few one by one, many summed up', () => {
+    const three = toDesktopNotifications({ changes: ['a', 'b', 'c'].map(change), whileClosed: false });
+    expect(three.map(({ orderId }) => orderId)).toEqual(['a', 'b', 'c']);
+    expect(toDesktopNotifications({ changes: ['a', 'b', 'c', 'd'].map(change), whileClosed: false })).toEqual(
+      [{ title: 'Orders changed', body: '4 orders now Accepted.', orderId: null }],
+    );
+  });
+
+  test('what happened while closed is summed up, but for a single change', () => {
+    expect(toDesktopNotifications({ changes: [change('a')], whileClosed: true })).toMatchObject([
+      { orderId: 'a' },
+    ]);
+    expect(toDesktopNotifications({ changes: ['a', 'b'].map(change), whileClosed: true })).toEqual([
+      {
+        title: 'Orders changed while Sightline was closed',
+        body: '2 orders now Accepted.',
+        orderId: null,
+      },
+    ]);
+    expect(toDesktopNotifications({ changes: [], whileClosed: true })).toEqual([]);
+  });
+});
+
+test.each([
+  [
+    [
+      [10, 20],
+      [12, 20],
+      [12, 23],
+      [10, 20],
+    ],
+    [10, 20, 12, 23],
+  ],
+  [
+    [
+      [179, -1],
+      [182, -1],
+      [182, 1],
+      [179, -1],
+    ],
+    [179, -1, -178, 1],
+  ],
+])('the bounds of a region', (ring, bounds) => {
+  expect(regionBounds(toRegion([{ type: 'Polygon', coordinates: [ring] }]))).toEqual(bounds);
+});
+
+test('a region that holds nothing has no bounds', () => {
+  expect(regionBounds(toRegion([]))).toBeNull();
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { createExportChoice } from '../../../../renderer/features/export/export-choice.ts';
+import { createPictureChoice } from '../../../../renderer/features/print/picture-choice.ts';
+import { createExpressionHistory } from '../../../../renderer/features/results/filter/expression-history.ts';
+import { createDockStore } from '../../../../renderer/stores/dock-store.ts';
+import { createLayersStore } from '../../../../renderer/stores/layers-store.ts';
+import { createMapDisplayStore } from '../../../../renderer/stores/map-display-store.ts';
+import { createMapViewStore } from '../../../../renderer/stores/map-view-store.ts';
+import { createOrderListStore } from '../../../../renderer/stores/order-list-store.ts';
+import { createPassesStore } from '../../../../renderer/stores/passes-store.ts';
+import { createPlacesStore } from '../../../../renderer/stores/places-store.ts';
+import { createSearchStore } from '../../../../renderer/stores/search-store.ts';
+import { emptySearchForm } from '../../../../shared/results/search-form.ts';
+import { memoryStorage } from '../../../builders/memory-storage.ts';
+
+const tolerance = { incidence: 3, azimuth: 4, overlap: 0.5 };
+const picture = {
+  ...{ paper: 'screen', density: 300, scaleBar: false, northArrow: true, legend: true, sources: true },
+  ...{ filter: true, corners: true, author: true, caveat: 'Draft' },
+};
+const display = { density: 'on', sizeBy: 'confidence', headings: false, label: 'length' };
+const labels = { id: 'labels', visible: false, opacity: 0.5 };
+
+/** What each store saved before values had a version, and the state that it stands for. */
+const stores = [
+  {
+    key: 'sightline.search-form',
+    create: (storage: Storage) => createSearchStore(storage).getState(),
+    former: JSON.stringify({ ...emptySearchForm, maxRecords: '700' }),
+    state: { form: { ...emptySearchForm, maxRecords: '700' } },
+  },
+  {
+    key: 'sightline.order-list',
+    create: (storage: Storage) => createOrderListStore(storage).getState(),
+    former: JSON.stringify({ sort: { field: 'name', order: 'ASC' }, onMap: false }),
+    state: { sort: { field: 'name', order: 'ASC' }, onMap: false },
+  },
+  {
+    key: 'sightline.map-display',
+    create: (storage: Storage) => createMapDisplayStore(storage).getState(),
+    former: JSON.stringify(display),
+    state: display,
+  },
+  {
+    key: 'sightline.map-view',
+    create: (storage: Storage) => createMapViewStore(storage).getState(),
+    former: JSON.stringify({ center: [120.5, 30], zoom: 6.5 }),
+    state: { view: { center: [120.5, 30], zoom: 6.5 } },
+  },
+  {
+    key: 'sightline.length-unit',
+    create: (storage: Storage) => createPlacesStore(storage).getState(),
+    former: 'nm',
+    state: { lengthUnit: 'nm' },
+  },
+  {
+    key: 'sightline.layers',
+    create: (storage: Storage) => createLayersStore(storage).getState(),
+    former: JSON.stringify({ kept: [labels], graticule: 'mgrs', footprints: 'some', legendOpen: false }),
+    state: { graticule: 'mgrs', footprints: 'all', legendOpen: false },
+  },
+  {
+    key: 'sightline.passes',
+    create: (storage: Storage) => createPassesStore(storage).getState(),
+    former: JSON.stringify({ groupBy: 'geometry', tolerance }),
+    state: { groupBy: 'geometry', tolerance },
+  },
+  {
+    key: 'sightline.dock.anna',
+    create(storage: Storage) {
+      const dock = createDockStore(storage);
+      dock.getState().openProfile('anna');
+      return dock.getState();
+    },
+    former: JSON.stringify({ columns: [{ field: 'id', width: 90 }], height: 300 }),
+    state: { columns: [{ field: 'id', width: 90 }], height: 300 },
+  },
+  {
+    key: 'sightline.expressions',
+    create: (storage: Storage) => createExpressionHistory(storage).getState(),
+    former: JSON.stringify(['b', 'a']),
+    state: { expressions: ['b', 'a'] },
+  },
+  {
+    key: 'sightline.export',
+    create: (storage: Storage) => createExportChoice(storage).getState(),
+    former: JSON.stringify({ format: 'csv' }),
+    state: { options: { format: 'csv' } },
+  },
+  {
+    key: 'sightline.picture',
+    create: (storage: Storage) => createPictureChoice(storage).getState(),
+    former: JSON.stringify(picture),
+    state: { choice: picture },
+  },
+];
+
+describe.each(stores)('$key', ({ key, create, former, state }) => {
+  test('a value without a version is read', () => {
+    expect(create(memoryStorage())).not.toMatchObject(state);
+    expect(create(memoryStorage({ [key]: former }))).toMatchObject(state);
+  });
+
+  test.each(['', '{', 'null', '[]', '{}', '7', '{"state":{},"version":1}', '{"state":null,"version":1}'])(
+    'the invalid value %j is ignored',
+    (text) => {
+      const plain = (value: object) => JSON.stringify(value);
+      expect(plain(create(memoryStorage({ [key]: text })))).toBe(plain(create(memoryStorage())));
+    },
+  );
+});
+
+test('a changed part is saved with a version and restored, the rest of the state is not', () => {
+  const storage = memoryStorage();
+  const first = createOrderListStore(storage).getState();
+  first.setFilter({ text: 'busan' });
+  expect(storage.length).toBe(0);
+  first.setOnMap(false);
+  expect(JSON.parse(storage.getItem('sightline.order-list') ?? '')).toEqual({
+    state: { sort: first.sort, onMap: false },
+    version: 1,
+  });
+  expect(createOrderListStore(storage).getState()).toMatchObject({ onMap: false, filter: { text: '' } });
+});
+
+test('a value of a later version is read as far as it is understood', () => {
+  const stored = JSON.stringify({ state: { lengthUnit: 'mi', more: 1 }, version: 2 });
+  const places = createPlacesStore(memoryStorage({ 'sightline.length-unit': stored }));
+  expect(places.getState().lengthUnit).toBe('mi');
+});
+
+test('a full storage changes nothing for the page', () => {
+  const places = createPlacesStore(memoryStorage({}, true));
+  places.getState().setLengthUnit('nm');
+  expect(places.getState().lengthUnit).toBe('nm');
+});
+
+test('without a storage the state lives as long as the page', () => {
+  const places = createPlacesStore(undefined);
+  places.getState().setLengthUnit('nm');
+  expect(places.getState().lengthUnit).toBe('nm');
+});

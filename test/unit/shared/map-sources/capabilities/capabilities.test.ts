@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { readWmsCapabilities } from '../../../../../shared/map-sources/capabilities/read-wms-capabilities.ts';
+import { readWmtsCapabilities } from '../../../../../shared/map-sources/capabilities/read-wmts-capabilities.ts';
+import { wmsCapabilities, wmtsCapabilities } from '../../../../builders/tile-server.ts';
+
+function offerOf<T>(result: { ok: true; value: T } | { ok: false; failure: { message: string } }): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+describe('capabilities of a WMS', () => {
+  it('give layers with what they inherit, and the formats that can be shown, the best first', () => {
+    const offer = offerOf(readWmsCapabilities(wmsCapabilities));
+    expect(offer).toMatchObject({
+      version: '1.3.0',
+      title: 'Harbour charts',
+      formats: ['image/png', 'image/jpeg'],
+    });
+    expect(
+      offer.layers.map(({ name, title, depth, crs, attribution }) => [name, title, depth, crs, attribution]),
+    ).toEqual([
+      ['charts', 'Charts', 1, 'EPSG:3857', '© Harbour office'],
+      ['depths', 'Depths & more', 2, 'EPSG:3857', '© Harbour office'],
+      ['old', 'Old survey', 1, 'EPSG:4326', '© Harbour office'],
+    ]);
+    expect(offer.layers[1]?.styles.map(({ name }) => name)).toEqual(['day', 'night']);
+  });
+  it('of 1.1.1 come with a document type, and write several systems into one element', () => {
+    const old = `<?xml version="1.0"?><!DOCTYPE WMT_MS_Capabilities SYSTEM "http://x.invalid/c.dtd" [ <!ELEMENT VendorSpecificCapabilities EMPTY> ]>
+      <WMT_MS_Capabilities version="1.1.1"><Service><Title>Old</Title></Service><Capability>
+      <Request><GetMap><Format>image/gif</Format><Format>image/jpeg</Format></GetMap></Request>
+      <Layer><Name>a</Name><Title>A</Title><SRS>EPSG:4269 EPSG:4326 EPSG:900913</SRS></Layer></Capability></WMT_MS_Capabilities>`;
+    const offer = offerOf(readWmsCapabilities(old));
+    expect(offer).toMatchObject({ version: '1.1.1', layers: [{ name: 'a', crs: 'EPSG:3857' }] });
+  });
+  it.each([
+    [
+      '<ServiceExceptionReport><ServiceException>No such map</ServiceException></ServiceExceptionReport>',
+      /No such map/,
+    ],
+    ['<html><body></body></html>', /no capabilities of a WMS but <html>/],
+    ['<WMS_Capabilities>', /not whole XML/],
+    ['<a>&xxe;</a>', /not whole XML/],
+    ['', /empty|whole XML/],
+  ])('%s fails with what it says', (text, says) => {
+    const read = readWmsCapabilities(text);
+    expect(read).toMatchObject({ ok: false, failure: { code: 'bad-response' } });
+    expect(read.ok ? '' : read.failure.message).toMatch(says);
+  });
+});
+
+/** Capabilities of layers within one another, each with styles of its own, or whatever `layers` is. */
+function wmsOf(layers: string): string {
+  return `<WMS_Capabilities version="1.3.0"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request>${layers}</Capability></WMS_Capabilities>`;
+}
+function nested(depth: number, stylesOf: (level: number) => string): string {
+  const open = Array.from({ length: depth }, (_, level) => `<Layer><Name>l${level}</Name>${stylesOf(level)}`);
+  return open.join('') + '</Layer>'.repeat(depth);
+}
+const manyStyles = (count: number, level: number, title = '') =>
+  Array.from(
+    { length: count },
+    (_, index) => `<Style><Name>s${level}-${index}</Name><Title>${title}</Title></Style>`,
+  ).join('');
+
+describe('capabilities that list too much', () => {
+  it.each([
+    ['90 layers within one another', nested(90, (level) => manyStyles(3, level)), /32 groups of layers/],
+    ['90 layers with many styles', nested(90, (level) => manyStyles(300, level)), /100,000 styles/],
+    ['deep groups without names', `${'<Layer>'.repeat(60)}${'</Layer>'.repeat(60)}`, /32 groups of layers/],
+    ['30 layers within one another', nested(30, (level) => manyStyles(1000, level)), /100,000 styles/],
+    [
+      'wide layers that inherit',
+      `<Layer>${manyStyles(50, 0)}${'<Layer><Name>a</Name></Layer>'.repeat(3_000)}</Layer>`,
+      /100,000 styles over all its layers/,
+    ],
+    ['layers', `<Layer>${'<Layer><Name>a</Name></Layer>'.repeat(50_001)}</Layer>`, /50,000 layers/],
+    [
+      'long names that are inherited',
+      `<Layer><Style><Name>${'x'.repeat(100_000)}</Name></Style>${'<Layer><Name>a</Name></Layer>'.repeat(300)}</Layer>`,
+      /20,000,000 characters/,
+    ],
+  ])('are refused: %s', (_what, layers, says) => {
+    const read = readWmsCapabilities(wmsOf(layers));
+    expect(read).toMatchObject({ ok: false, failure: { code: 'bad-response' } });
+    expect(read.ok ? '' : read.failure.message).toMatch(says);
+  });
+  it('are read up to the limit, and what is inherited is shared, not copied', () => {
+    const offer = offerOf(
+      readWmsCapabilities(wmsOf(nested(30, (level) => (level === 0 ? manyStyles(2_000, level) : '')))),
+    );
+    expect(offer.layers.map(({ depth }) => depth)).toEqual(Array.from({ length: 30 }, (_, depth) => depth));
+    expect(offer.layers[29]?.styles).toHaveLength(2_000);
+    expect(offer.layers[29]?.styles).toBe(offer.layers[0]?.styles);
+  });
+  it('give a long title cut', () => {
+    const title = 'x'.repeat(10_000);
+    const offer = offerOf(readWmsCapabilities(wmsOf(`<Layer><Name>a</Name><Title>${title}</Title></Layer>`)));
+    expect(offer.layers[0]?.title).toHaveLength(500);
+  });
+  it.each([
+    ['matrix sets and formats of one layer', 1, 300, 300, '/{z}', /50,000 matrix sets and formats, the/],
+    ['matrix sets and formats over all', 2_000, 30, 1, '/{z}', /50,000 matrix sets and formats over all/],
+    ['levels of tiles', 200, 20, 1, '/{z}', /500,000 levels of tiles/, 150],
+    ['long addresses', 100, 20, 1, `/${'x'.repeat(20_000)}`, /20,000,000 characters/],
+  ])(
+    'are refused of a WMTS: %s',
+    (_what, layerCount, setCount, formatCount, address, says, levelCount = 1) => {
+      const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+      const level =
+        '<TileMatrix><Identifier>0</Identifier><ScaleDenominator>1</ScaleDenominator><TopLeftCorner>0 0</TopLeftCorner><TileWidth>256</TileWidth><TileHeight>256</TileHeight><MatrixWidth>1</MatrixWidth><MatrixHeight>1</MatrixHeight></TileMatrix>';
+      const sets = numbers(setCount).map(
+        (set) =>
+          `<TileMatrixSet><Identifier>m${set}</Identifier><SupportedCRS>EPSG:3857</SupportedCRS>${level.repeat(levelCount)}</TileMatrixSet>`,
+      );
+      const links = numbers(setCount).map(
+        (set) => `<TileMatrixSetLink><TileMatrixSet>m${set}</TileMatrixSet></TileMatrixSetLink>`,
+      );
+      const formats = numbers(formatCount).map(
+        (number) =>
+          `<Format>image/png;n=${number}</Format><ResourceURL resourceType="tile" format="image/png;n=${number}" template="https://m.org${address}"/>`,
+      );
+      const layer = `<Layer><Identifier>a</Identifier>${formats.join('')}${links.join('')}</Layer>`;
+      const read = readWmtsCapabilities(
+        `<Capabilities><Contents>${layer.repeat(layerCount)}${sets.join('')}</Contents></Capabilities>`,
+        'https://m.org/w',
+      );
+      expect(read).toMatchObject({ ok: false, failure: { code: 'bad-response' } });
+      expect(read.ok ? '' : read.failure.message).toMatch(says);
+    },
+  );
+  it.each([
+    ['elements within elements', '<a>'.repeat(200_000), /nested deeper than 100/],
+    [
+      'attributes beside attributes',
+      `<a ${Array.from({ length: 600_000 }, (_, index) => `b${index}=""`).join(' ')}/>`,
+      /more than 500000 attributes/,
+    ],
+    ['elements beside elements', `<a>${'<b/>'.repeat(600_000)}</a>`, /more than 500000 elements/],
+  ])('are refused as XML: %s', (_what, text, says) => {
+    const read = readWmsCapabilities(text);
+    expect(read.ok ? '' : read.failure.message).toMatch(says);
+  });
+});
+
+describe('capabilities with random changes', () => {
+  it.each([
+    ['WMS', wmsCapabilities, (text: string) => readWmsCapabilities(text)],
+    [
+      'WMTS',
+      wmtsCapabilities('https://m.org', 'rest'),
+      (text: string) => readWmtsCapabilities(text, 'https://m.org'),
+    ],
+  ])('are read or refused: %s', (_what, whole, read) => {
+    // Park and Miller's generator: the same numbers at every run.
+    let state = 11;
+    const random = (below: number) => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % below;
+    };
+    const tags = whole.match(/<[^>]*>/g) ?? [];
+    let count = 0;
+    for (let round = 0; round < 1_500; round += 1) {
+      const [at, removed] = [random(whole.length), random(3) === 0 ? random(200) : 0];
+      const tag =
+        random(2) === 0 ? (tags[random(tags.length)] ?? '') : ['9', '-', '&', ']]>', '1e400'][random(5)];
+      const result = read(whole.slice(0, at) + tag + whole.slice(at + removed));
+      if (result.ok) count += 1;
+      else expect(result.failure.message).not.toBe('');
+    }
+    expect(count).toBeGreaterThan(50);
+  });
+});
+
+describe('capabilities of a WMTS', () => {
+  it('give access methods to the tiles, Web Mercator first, and leave out what cannot be drawn', () => {
+    const offer = offerOf(readWmtsCapabilities(wmtsCapabilities('https://m.org', 'rest'), 'https://m.org/w'));
+    const [ortho, national] = offer.layers;
+    expect(ortho?.styles).toEqual(['plain', 'grey']);
+    expect(ortho?.accessMethods.map(({ matrixSet, encoding }) => [matrixSet, encoding])).toEqual([
+      ['mercator', 'rest'],
+      ['degrees', 'rest'],
+    ]);
+    expect(national?.accessMethods).toEqual([]);
+    expect(national?.problem).toMatch(/EPSG::31467.*cannot be drawn/);
+  });
+  it('have the corner of EPSG:4326 latitude first, and resolutions in the units of the system', () => {
+    const offer = offerOf(readWmtsCapabilities(wmtsCapabilities('https://m.org', 'rest'), 'https://m.org/w'));
+    const [mercator, degrees] = offer.layers[0]?.accessMethods ?? [];
+    expect(degrees?.grid.levels[0]?.origin).toEqual([-180, 90]);
+    expect(degrees?.grid.levels[0]?.resolution).toBeCloseTo(180 / 256, 6);
+    expect(mercator?.grid.levels[0]?.resolution).toBeCloseTo(156_543.033_928, 3);
+    expect(mercator?.grid.levels.map(({ id }) => id)).toEqual(['L0', 'L1', 'L2']);
+  });
+  it('interpret a corner that cannot be latitude first correctly', () => {
+    const wrong = wmtsCapabilities('https://m.org', 'rest').replaceAll('90 -180', '-180 90');
+    const offer = offerOf(readWmtsCapabilities(wrong, 'https://m.org/w'));
+    expect(offer.layers[0]?.accessMethods[1]?.grid.levels[0]?.origin).toEqual([-180, 90]);
+  });
+  it('are requested where they were read, whatever URL they name', () => {
+    const offer = offerOf(readWmtsCapabilities(wmtsCapabilities('https://m.org', 'kvp'), 'https://m.org/w'));
+    expect(offer.layers[0]?.accessMethods[0]).toMatchObject({ encoding: 'kvp', address: 'https://m.org/w' });
+  });
+});
