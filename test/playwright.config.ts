@@ -16,8 +16,8 @@ export default defineConfig<HostOptions>({
   testDir: 'e2e',
   outputDir: '.output/playwright',
   // A busy machine may take long over anything; what is awaited mostly comes at once.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],

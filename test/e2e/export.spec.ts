@@ -6,7 +6,6 @@ import { signInToDemo } from './sign-in.ts';
 test('results are exported by keyboard, in a format whose limits are stated, and the choice is persisted', async ({
   app,
 }) => {
-  test.setTimeout(180_000);
   const { page } = app;
   await signInToDemo(page);
   await limitSearch(page, 100, 100);
@@ -34,7 +33,7 @@ test('results are exported by keyboard, in a format whose limits are stated, and
   await dialog.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
 
   const exports = page.getByRole('region', { name: 'Background jobs' });
-  await expect(exports.getByText('Complete')).toBeVisible({ timeout: 60_000 });
+  await expect(exports.getByText('Complete')).toBeVisible();
   const files = exports.getByRole('list', { name: 'Exported files' }).locator('span');
   await expect(files).toHaveCount(2);
   const text = await readFile((await files.first().textContent()) ?? '', 'utf8');

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
 import { type HostKind, type HostProcess, startBrowserHost, startElectronHost } from './host-process.ts';
 
@@ -44,6 +45,7 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
       watch(started.page, problems);
       return started;
     };
+    await delayResponses(context);
     let host = await start('on');
     await use({
       get page() {
@@ -67,6 +69,20 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
     expect(code, host.logs()).toBe(0);
   },
 });
+
+/**
+ * Delays every request of the page by up to `SIGHTLINE_E2E_DELAY` milliseconds, each by another time: what races with a
+ * response is found on a fast machine too.
+ */
+async function delayResponses(context: BrowserContext): Promise<void> {
+  const maxDelayMs = Number(process.env.SIGHTLINE_E2E_DELAY ?? 0);
+  if (maxDelayMs === 0) return;
+  await context.route('**/*', async (route) => {
+    await setTimeout(Math.random() * maxDelayMs);
+    // The page may have been closed meanwhile.
+    await route.continue().catch(() => undefined);
+  });
+}
 
 function watch(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(String(error)));

@@ -7,7 +7,6 @@ import { signInToDemo } from './sign-in.ts';
 test('locations are opened in any notation, marked and bookmarked; the map image is saved and printed', async ({
   app,
 }) => {
-  test.setTimeout(180_000);
   const { page } = app;
   await signInToDemo(page);
   const map = page.getByRole('application', { name: /^Map/ });

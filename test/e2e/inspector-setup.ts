@@ -12,7 +12,7 @@ export async function fetchResults(page: Page, search: SearchInput): Promise<voi
     const { result } = await response.json();
     if (!result?.data?.ok) throw new Error(`The fetch did not start: ${JSON.stringify(result)}`);
   }, search);
-  await expect(page.getByText(/^(Complete$|Stopped at your limit of )/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^(Complete$|Stopped at your limit of )/)).toBeVisible();
 }
 
 /** The rows of the table that are on screen. */

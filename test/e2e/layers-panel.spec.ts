@@ -11,7 +11,6 @@ function order(page: Page): Promise<string[]> {
 }
 
 test('layers are switched, faded and put in order by keyboard and by drag, and stay so', async ({ app }) => {
-  test.setTimeout(180_000);
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, {

@@ -8,7 +8,6 @@ import { showPanel, signInToDemo } from './sign-in.ts';
 test('the main job: sign in, area, order, results, inspect, export, and all of it offline', async ({
   app,
 }) => {
-  test.setTimeout(240_000);
   let { page } = app;
   await signInToDemo(page);
 
@@ -48,7 +47,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   await page.getByRole('radio', { name: /^Filtered: / }).check();
   await page.getByRole('button', { name: /^Export [\d,]+ detections/ }).click();
   const exports = page.getByRole('region', { name: 'Background jobs' });
-  await expect(exports.getByText('Complete')).toBeVisible({ timeout: 30_000 });
+  await expect(exports.getByText('Complete')).toBeVisible();
   const file = await exports
     .getByRole('list', { name: 'Exported files' })
     .locator('span')
@@ -76,7 +75,6 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
 });
 
 test('the workspace as its picture shows it', async ({ app }) => {
-  test.setTimeout(240_000);
   const { page } = app;
   await signInToDemo(page);
   await page.getByRole('button', { name: 'Dismiss this notice' }).click();

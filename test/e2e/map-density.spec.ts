@@ -30,7 +30,7 @@ async function expectColor(map: MapPage, x: number, y: number, color: Rgb, toler
     const seen = await map.colorsAround(x, y, 4);
     const isThere = seen.some((near) => isLike(near, color, tolerance));
     expect(isThere, `around ${x.toFixed(1)}, ${y.toFixed(1)}: ${seen.join(' ')}, not ${color}`).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 for (const deviceScaleFactor of [1, 1.5, 2]) {

@@ -51,7 +51,7 @@ async function expectColor(map: MapPage, x: number, y: number, color: Rgb): Prom
   await expect(async () => {
     const seen = await map.colorAt(x, y);
     expect(isLike(seen, color), `at ${x.toFixed(1)}, ${y.toFixed(1)}: ${seen}, not ${color}`).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 async function setStyle({ page }: MapPage, change: Partial<MapDetectionStyle>) {
@@ -294,6 +294,6 @@ test('120,000 detections are shown while the page stays responsive', async ({ ma
     type: 'long tasks, ms',
     description: longTasks.map(Math.round).join(' ') || 'none',
   });
-  await expect.poll(() => map.last('inView'), { timeout: 20_000 }).toBe(120_000);
+  await expect.poll(() => map.last('inView')).toBe(120_000);
   await map.screenshot('map-120000-detections');
 });

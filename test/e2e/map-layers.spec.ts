@@ -204,7 +204,7 @@ test('degrees of latitude stand at the edge on both sides of the antimeridian', 
       const colors = await map.colorsAround(18, 293, 6);
       const brightest = Math.max(...colors.map(([red, green, blue]) => red + green + blue));
       expect(brightest, `at ${longitude}`).toBeGreaterThan(220);
-    }).toPass({ timeout: 5_000 });
+    }).toPass();
   }
 });
 

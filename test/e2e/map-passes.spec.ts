@@ -53,7 +53,7 @@ async function expectColor(map: MapPage, x: number, y: number, color: Rgb, toler
   await expect(async () => {
     const seen = await map.colorAt(x, y);
     expect(isLike(seen, color, tolerance), `${x}, ${y}: ${seen}, not ${color}`).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 for (const deviceScaleFactor of [1, 1.5]) {
@@ -133,7 +133,7 @@ test('what lies above coverage is drawn where it belongs, and coverage is as opa
   await expect(async () => {
     const seen = await map.colorsAround(Math.round(400 + pixelsPerDegree), middle - 1, 7);
     expect(seen.some((color) => isLike(color, orange, 50))).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await expectColor(map, 400 - 2 * pixelsPerDegree, middle, colorOf(1, 1));
   await map.page.evaluate(async () => {
     window.harness.engine.layers.setLooks([

@@ -54,7 +54,7 @@ async function expectColors(map: MapPage, ...colors: readonly [Rgb, Rgb, Rgb]): 
       const color = colors[index] ?? sea;
       expect(isLike(seen, color, 40), `at ${x.toFixed(1)}: ${seen}, not ${color}`).toBe(true);
     }
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 test('a verdict is drawn and filtered by without loading anything', async ({ map }) => {
@@ -108,7 +108,7 @@ test('flagged ones get their ring, and lose it', async ({ map }) => {
     expect(async () => {
       const seen = await map.colorAt(x + 3.7, 300.5);
       expect(isLike(seen, color, 60), `${seen}, not ${color}`).toBe(true);
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   await review(map, { 13: flagged });
   await expectRing(east, amber);
   await review(map, { 11: flagged, 13: 0 });

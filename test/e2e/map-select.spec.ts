@@ -146,7 +146,7 @@ test('selected and flagged ones have rings, on top of what lies over them', asyn
     expect(async () => {
       const seen = await map.colorAt(x, y);
       expect(isLike(seen, color, 40), `at ${x}, ${y}: ${seen}, not ${color}`).toBe(true);
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   // The radius is 2.6 at zoom 5; the ring of a selected one lies 3 further out, of a flagged one 1.5.
   await expectColor(400.5, 300.5, [255, 0, 0]);
   await expectColor(400.5 + 5.2, 300.5, teal);

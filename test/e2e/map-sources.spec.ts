@@ -172,7 +172,7 @@ async function shareOf(page: Page, [red, green, blue]: Colour): Promise<number> 
 }
 
 async function expectColour(page: Page, colour: Colour, share = 0.4): Promise<void> {
-  await expect.poll(() => shareOf(page, colour), { timeout: 30_000 }).toBeGreaterThan(share);
+  await expect.poll(() => shareOf(page, colour)).toBeGreaterThan(share);
 }
 
 /** One 16-bit band in UTM, three 8-bit bands in Web Mercator, and one in a system that cannot be drawn. */

@@ -16,7 +16,7 @@ async function expectColor(map: MapPage, x: number, y: number, color: Rgb): Prom
   await expect(async () => {
     const seen = await map.colorAt(x, y);
     expect(isLike(seen, color, 45), `at ${x}, ${y}: ${seen}, not ${color}`).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 test('a mark points where its detection heads, on a turned map, too', async ({ map }) => {
@@ -89,7 +89,7 @@ test('nearby detections are reported for labels, and labels are drawn beside the
   await expect(async () => {
     const around = await map.colorsAround(430, 300, 8);
     expect(around.some((color) => isLike(color, [230, 235, 240], 40))).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await map.screenshot('map-label');
   await map.page.evaluate(() => window.harness.engine.setView({ center: [-30, 0], zoom: 6 }));
   await expect.poll(() => map.last('nearby')).toEqual([]);

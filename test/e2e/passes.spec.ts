@@ -5,8 +5,6 @@ import { signInToDemo } from './sign-in.ts';
 test('passes are listed, shown on the map and compared, with the mismatch in geometry named', async ({
   app,
 }) => {
-  // Three maps are drawn without a graphics card.
-  test.setTimeout(180_000);
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, { regions: ['East Asia'], analytics: ['ChangeDetection'], maxRecords: 20 });

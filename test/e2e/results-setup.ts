@@ -18,7 +18,7 @@ export async function limitSearch(page: Page, records: number, pageSize: number)
 export async function fetchToEnd(page: Page) {
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
-  await expect(card).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
+  await expect(card).toHaveAttribute('data-state', 'complete');
   const [fetched = 0] = numbersIn(/[\d,]+ detections?/.exec((await card.textContent()) ?? '')?.[0] ?? '');
   if (fetched === 0) return card;
   await expect

@@ -20,7 +20,7 @@ function jobCard(page: Page, title: string | RegExp): Locator {
 }
 
 async function expectComplete(card: Locator): Promise<void> {
-  await expect(card).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
+  await expect(card).toHaveAttribute('data-state', 'complete');
 }
 
 async function downloadFrom(app: RunningApp, card: Locator, name: string): Promise<string> {
