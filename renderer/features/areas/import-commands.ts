@@ -119,10 +119,13 @@ export function zoomToImport({ engine, stores }: ImportCommandContext): void {
   });
 }
 
-/** Why areas cannot be imported now, or true. */
+/**
+ * Why areas cannot be imported now, or true. A preview does not need the list of areas, so files are accepted while it
+ * loads or when it could not be read; saving reports why it is refused.
+ */
 export function canImport({ stores }: Pick<App, 'stores'>): true | string {
   const { state } = stores.workspace.getState().areas;
-  return state === 'ready' || 'Sign in once first: areas are saved in the workspace.';
+  return state !== 'none' || 'Sign in once first: areas are saved in the workspace.';
 }
 
 /** The commands about importing areas. */

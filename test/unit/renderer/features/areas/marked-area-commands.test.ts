@@ -121,6 +121,15 @@ describe('what can be done with areas', () => {
     expect(canImport(app)).toMatch(/Sign in/);
   });
 
+  it.each([{ state: 'loading' }, { state: 'failed', message: 'The disk cannot be read.' }] as const)(
+    'includes an import while the list of areas is $state',
+    (areas) => {
+      const { app } = start();
+      app.stores.workspace.getState().setAreas(areas);
+      expect(canImport(app)).toBe(true);
+    },
+  );
+
   it('is reported for shapes that cannot be simplified', () => {
     expect(canSimplify(a)).toBe(true);
     expect(canSimplify({ shape: { kind: 'circle', center: [0, 0], radiusMetres: 1 } })).toMatch(/circle/);
