@@ -1,4 +1,5 @@
-import { isActiveJob } from '../../../shared/jobs/job.ts';
+import { isActiveJob, type Job } from '../../../shared/jobs/job.ts';
+import { useJobDisplay } from '../../context/use-job-display.ts';
 import { useWorkspace } from '../../context/use-stores.ts';
 import { describeProgress, progressFraction } from '../../ui/job/describe-job.ts';
 import { JobProgress } from '../../ui/job/job-progress.tsx';
@@ -10,11 +11,19 @@ export function PackageCheck({ label }: { readonly label: string }) {
   const job = useWorkspace(({ jobs }) =>
     jobs.find((each) => each.kind === 'import' && each.title.startsWith('Check ') && isActiveJob(each)),
   );
-  if (!job) return <LoadingState label={label} />;
+  return job ? <RunningCheck job={job} /> : <LoadingState label={label} />;
+}
+
+function RunningCheck({ job: reported }: { readonly job: Job }) {
+  const { job, stateText, isFollowed } = useJobDisplay(reported);
   return (
     <div role="status" className={styles.check}>
       <span>{job.title}</span>
-      <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      {isFollowed ? (
+        <JobProgress label={job.title} fraction={progressFraction(job)} state={job.state} />
+      ) : (
+        <span>{stateText}</span>
+      )}
       <span className="muted">{describeProgress(job)}</span>
     </div>
   );
