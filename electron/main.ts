@@ -53,9 +53,9 @@ function run(): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => guardWebContents(contents));
   app.on('window-all-closed', () => app.quit());
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.quit());
   const needsSoftwareRendering = watchGraphics();
   const shutdown = closeOnQuit();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, shutdown.quitUnasked);
   app
     .whenReady()
     .then(() => start(shutdown, needsSoftwareRendering))
@@ -91,7 +91,7 @@ async function start(shutdown: Shutdown, needsSoftwareRendering: () => Promise<b
   const handler = createAppHandler({ core, host, rendererDir, onProblem: reportProblem });
   const appSession = createAppSession(handler, !app.isPackaged);
   Menu.setApplicationMenu(createAppMenu(!app.isPackaged));
-  window = openMainWindow(appSession);
+  window = openMainWindow(appSession, shutdown.mayAsk);
   await window.load();
   printLine(process.stdout, `Sightline ready: ${appAddress}`);
 }
@@ -103,6 +103,10 @@ type Shutdown = {
   hasBegun(): boolean;
   /** Quits in order, with `code` unless closing fails with a higher one. */
   quit(code: number): void;
+  /** Quits as the system demands, without a question to the user. */
+  quitUnasked(): void;
+  /** Whether the user may be asked before the window closes. */
+  mayAsk(): boolean;
   /** Starts the app again, once, after it has ended, with more switches. */
   relaunch(switches?: readonly string[]): void;
 };
@@ -114,6 +118,7 @@ type Shutdown = {
 function closeOnQuit(): Shutdown {
   let hasBegun = false;
   let isRelaunched = false;
+  let mayAsk = true;
   let exitCode = 0;
   const shutdown: Shutdown = {
     close: async () => 0,
@@ -122,6 +127,11 @@ function closeOnQuit(): Shutdown {
       exitCode = code;
       app.quit();
     },
+    quitUnasked() {
+      mayAsk = false;
+      app.quit();
+    },
+    mayAsk: () => mayAsk,
     relaunch(switches = []) {
       if (!isRelaunched) app.relaunch({ args: [...process.argv.slice(1), ...switches] });
       isRelaunched = true;

@@ -1,5 +1,6 @@
 import { BrowserWindow, type Session } from 'electron/main';
 import { appAddress } from './app-address.ts';
+import { askBeforeUnload } from './ask-before-unload.ts';
 import { recoverPage } from './recover-page.ts';
 import { readWindowState, saveWindowState } from './window-state.ts';
 
@@ -19,9 +20,9 @@ export type MainWindow = {
 /**
  * Opens the app's window where the user left it, without access to Node. It is hidden until the page is rendered or
  * loaded, and not longer than ten seconds: on Wayland and on Windows `ready-to-show` may never be emitted (electron
- * issues 48859, 54025).
+ * issues 48859, 54025). `mayAsk` is false once the window has to close without a question to the user.
  */
-export function openMainWindow(appSession: Session): MainWindow {
+export function openMainWindow(appSession: Session, mayAsk: () => boolean): MainWindow {
   const { bounds, isMaximized } = readWindowState();
   const window = new BrowserWindow({
     title: 'Sightline',
@@ -54,6 +55,7 @@ export function openMainWindow(appSession: Session): MainWindow {
     current = undefined;
   });
   recoverPage(window);
+  askBeforeUnload(window, mayAsk);
 
   return {
     current: () => current,

@@ -15,6 +15,7 @@ import { syncMap } from '../map-sync/sync-map.ts';
 import { syncOrders } from '../map-sync/sync-orders.ts';
 import { followSession } from '../stores/follow-session.ts';
 import { notifyFailure } from '../ui/notify.tsx';
+import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createApp } from './create-app.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { theme } from './theme.ts';
@@ -43,6 +44,7 @@ followSession(app.stores);
 syncMap(app);
 syncOrders(app);
 promptForSignIn(app.stores);
+askBeforeLeaving(app.stores, window);
 
 createRoot(root).render(
   <StrictMode>

@@ -55,11 +55,13 @@ export function createElectronStub({
       whenReady: () => ready.promise,
       getGPUFeatureStatus: () => ({ webgl2 }) as GPUFeatureStatus,
       relaunch: (options) => note(`app.relaunch ${options?.args?.join(' ')}`),
-      /** As Electron does: windows close, then will-quit, which may be held back. */
+      /** As Electron does: windows close unless a page holds one open, then will-quit, which may be held back. */
       quit: () => {
         note('app.quit');
         isQuitting = true;
         for (const window of windows) window.close();
+        isQuitting = windows.every((window) => window.isDestroyed());
+        if (!isQuitting) return;
         const event = stubEvent();
         app.emit('will-quit', event);
         if (!event.isPrevented) exited.resolve(0);
@@ -125,7 +127,15 @@ export function createElectronStub({
       });
       return { response, checkboxChecked: false };
     },
-  } satisfies Pick<Dialog, 'showSaveDialog' | 'showOpenDialog' | 'showErrorBox' | 'showMessageBox'>);
+    showMessageBoxSync: (...args: readonly unknown[]) => {
+      const { message, cancelId } = args.at(-1) as Electron.MessageBoxSyncOptions;
+      note(`dialog.showMessageBoxSync ${message}`);
+      return answers.clickedButton ?? cancelId ?? 0;
+    },
+  } satisfies Pick<
+    Dialog,
+    'showSaveDialog' | 'showOpenDialog' | 'showErrorBox' | 'showMessageBox' | 'showMessageBoxSync'
+  >);
   const shell = { showItemInFolder: (file: string) => note(`shell.showItemInFolder ${file}`) };
 
   return {
@@ -199,6 +209,8 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
   isMinimizedNow = false;
   isMaximizedNow = false;
   isFocused = false;
+  /** Whether the page's `beforeunload` holds the window open. */
+  hasUnsavedWork = false;
   private isClosed = false;
 
   constructor(options: Record<string, unknown>, note: (call: string) => void) {
@@ -230,6 +242,9 @@ export class StubWindow extends EventEmitter implements UsedOfWindow {
   close(): void {
     if (this.isClosed) return;
     this.emit('close', stubEvent());
+    const unload = stubEvent();
+    if (this.hasUnsavedWork) this.webContents.emit('will-prevent-unload', unload);
+    if (this.hasUnsavedWork && !unload.isPrevented) return;
     this.isClosed = true;
     this.emit('closed');
   }

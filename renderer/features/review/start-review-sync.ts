@@ -125,12 +125,6 @@ export function startReviewSync(app: App): ReviewSync {
     ),
   ];
   window.addEventListener('pagehide', writer.flush);
-  /** Only in the browser: the desktop app shows no question here and would not close. */
-  const warn = (event: BeforeUnloadEvent) => {
-    if (review.getState().pendingWrites > 0 && session.getState().hostKind === 'browser')
-      event.preventDefault();
-  };
-  window.addEventListener('beforeunload', warn);
   return {
     handleEvent(event) {
       if (event.type === 'reviews') {
@@ -146,7 +140,6 @@ export function startReviewSync(app: App): ReviewSync {
       refresh.stop();
       writer.flush();
       window.removeEventListener('pagehide', writer.flush);
-      window.removeEventListener('beforeunload', warn);
     },
   };
 }

@@ -441,6 +441,39 @@ describe('what the page may do', () => {
   });
 });
 
+describe('a page with reviews that are not saved', () => {
+  const question = 'dialog.showMessageBoxSync Closing the window loses changes';
+  const withUnsavedWork = async () => {
+    const stub = await open();
+    windowOf(stub).hasUnsavedWork = true;
+    return stub;
+  };
+
+  it('keeps its window and the app open when the user chooses so', async () => {
+    const stub = await withUnsavedWork();
+    windowOf(stub).close();
+    stub.app.quit();
+    expect(stub.calls.filter((call) => call === question)).toHaveLength(2);
+    expect(windowOf(stub).isDestroyed()).toBe(false);
+    expect(stub.calls.filter((call) => call.startsWith('limitShutdown'))).toEqual([]);
+  });
+
+  it('is closed when the user gives them up', async () => {
+    const stub = await withUnsavedWork();
+    stub.dialog.clickedButton = 0;
+    windowOf(stub).close();
+    expect(stub.calls).toContain(question);
+    expect(await stub.exited).toBe(0);
+  });
+
+  it('is closed without a question when the system ends the app', async () => {
+    const stub = await withUnsavedWork();
+    process.emit('SIGTERM');
+    expect(await stub.exited).toBe(0);
+    expect(stub.calls).not.toContain(question);
+  });
+});
+
 describe('starting again while closing', () => {
   it('opens a new window once the core has closed', async () => {
     const closing = Promise.withResolvers<void>();

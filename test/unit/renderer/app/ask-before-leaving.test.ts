@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { askBeforeLeaving } from '../../../../renderer/app/ask-before-leaving.ts';
+import { createStores } from '../../../../renderer/stores/stores.ts';
+
+describe('leaving the page', () => {
+  function start() {
+    const page = new EventTarget();
+    const stores = createStores();
+    askBeforeLeaving(stores, page as Window);
+    const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    return { stores, isAsked };
+  }
+
+  it.each(['electron', 'browser'] as const)('is asked about while a verdict is not saved (%s)', (host) => {
+    const { stores, isAsked } = start();
+    stores.session.getState().setHostKind(host);
+    expect(isAsked()).toBe(false);
+    stores.review.getState().setPendingWrites(1);
+    expect(isAsked()).toBe(true);
+    stores.review.getState().setPendingWrites(0);
+    expect(isAsked()).toBe(false);
+  });
+
+  it('is asked about while a drawn area is not saved', () => {
+    const { stores, isAsked } = start();
+    const key = stores.areas.getState().addUnsaved({
+      shape: { kind: 'circle', center: [0, 0], radiusMetres: 100 },
+      area: null,
+      message: 'The disk is full.',
+    });
+    expect(isAsked()).toBe(true);
+    stores.areas.getState().dropUnsaved(key);
+    expect(isAsked()).toBe(false);
+  });
+});
