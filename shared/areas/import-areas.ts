@@ -1,6 +1,7 @@
 import { errorText } from '../error-text.ts';
 import { ComparisonBudget } from './import/comparison-budget.ts';
 import { decodeText } from './import/decode-text.ts';
+import { describeDatabase } from './import/describe-database.ts';
 import { detectBinaryFormat, detectTextFormat } from './import/detect-format.ts';
 import { formatMegabytes, importLimits } from './import/import-limits.ts';
 import { ImportLog } from './import/import-log.ts';
@@ -86,6 +87,8 @@ function readPolygons(
   const binary = detectBinaryFormat(bytes);
   if (binary?.kind === 'zip') return readArchive(bytes, name, log, effort);
   if (binary) return refuse('unsupported-format', name, `This is ${binary.what}.`);
+  const database = describeDatabase(bytes);
+  if (database !== undefined) return refuse('unsupported-format', name, database);
   const text = decodeText(bytes, name, log);
   if (!text.ok) return text;
   if (text.value.trim() === '') return refuse('empty-file', name, 'The file holds nothing but white space.');

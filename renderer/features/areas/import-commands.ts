@@ -1,3 +1,4 @@
+import { databaseStartBytes, describeDatabase } from '../../../shared/areas/import/describe-database.ts';
 import { formatMegabytes, importLimits } from '../../../shared/areas/import/import-limits.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
@@ -23,7 +24,7 @@ import { readAreaFile } from './import/read-area-file.ts';
 export type ImportCommandContext = Pick<App, 'api' | 'stores' | 'engine'>;
 
 /** A file, or a pasted text. */
-export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
+export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer' | 'slice'>;
 
 /** Reads a source; replaced in tests to run without a worker. */
 type AreaFileReader = typeof readAreaFile;
@@ -166,11 +167,14 @@ async function readSource(
   signal: AbortSignal,
 ): Promise<Result<ParsedAreaFile>> {
   let bytes: Uint8Array;
-  if (source.size > importLimits.fileBytes) {
-    const [is, most] = [formatMegabytes(source.size), formatMegabytes(importLimits.fileBytes)];
-    return fail('too-large', `The file has ${is}; the limit is ${most}. Split or simplify it.`);
-  }
   try {
+    if (source.size > importLimits.fileBytes) {
+      const start = await source.slice(0, databaseStartBytes).arrayBuffer();
+      const database = describeDatabase(new Uint8Array(start));
+      if (database !== undefined) return fail('invalid-input', database);
+      const [is, most] = [formatMegabytes(source.size), formatMegabytes(importLimits.fileBytes)];
+      return fail('too-large', `The file has ${is}; the limit is ${most}. Split or simplify it.`);
+    }
     bytes = new Uint8Array(await source.arrayBuffer());
   } catch (error) {
     const reason = errorText(error);

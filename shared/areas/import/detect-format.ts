@@ -10,10 +10,6 @@ const zipSignatures = [
 
 const unsupported: readonly (readonly [signature: readonly number[], what: string])[] = [
   [[0x00, 0x00, 0x27, 0x0a], 'a bare .shp. Put it into a zip with its .dbf and .prj'],
-  [
-    [...asciiBytes('SQLite format 3')],
-    'a GeoPackage or another SQLite database. Export its layer as GeoJSON',
-  ],
   [[0x1f, 0x8b], 'a gzip file. Unpack it'],
   [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive. Unpack it, or pack it as zip'],
   [[...asciiBytes('Rar!')], 'a RAR archive. Unpack it, or pack it as zip'],

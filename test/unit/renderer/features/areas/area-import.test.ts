@@ -44,7 +44,7 @@ const rejected: ParsedAreaFile = {
 };
 
 function source(name: string, size = 3): ImportSource {
-  return { name, size, arrayBuffer: async () => new ArrayBuffer(size) };
+  return { name, size, arrayBuffer: async () => new ArrayBuffer(size), slice: () => new Blob() };
 }
 
 function start() {
@@ -131,6 +131,18 @@ describe('an import', () => {
       { state: 'failed', failure: { message: expect.stringContaining('not a file') } },
     ]);
     expect(read).not.toHaveBeenCalled();
+  });
+
+  it('names a workspace that is too large to be read, and what to do with it', async () => {
+    const { app, importing } = start();
+    const workspace: ImportSource = {
+      ...source('work.gpkg', importLimits.fileBytes + 1),
+      slice: () => new Blob([`SQLite format 3\0${'\0'.repeat(52)}GPKG … CREATE TABLE app_meta (…)`]),
+    };
+    await importFiles(app, [workspace], vi.fn());
+    expect(importing()?.files).toMatchObject([
+      { state: 'failed', failure: { message: expect.stringContaining('Open another') } },
+    ]);
   });
 
   it('stops reading when it is closed, and forgets what comes later', async () => {

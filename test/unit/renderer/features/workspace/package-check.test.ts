@@ -26,9 +26,13 @@ function render(link: HostLink): string {
   // Without a document, a component is rendered from the initial states.
   for (const store of [stores.workspace, stores.session])
     Object.assign(store, { getInitialState: store.getState });
-  const app = { stores } as App;
+  const app: Partial<App> = { stores };
   return renderToStaticMarkup(
-    createElement(AppContext, { value: app }, createElement(PackageCheck, { label: 'Checking the package' })),
+    createElement(
+      AppContext,
+      { value: app as App },
+      createElement(PackageCheck, { label: 'Checking the package' }),
+    ),
   );
 }
 
