@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { SearchInput } from '../../shared/results/search.ts';
+import { waitForTable } from './results-setup.ts';
 
 /** Fetches results through the page's own API and waits until they are in the table. */
 export async function fetchResults(page: Page, search: SearchInput): Promise<void> {
@@ -13,6 +14,7 @@ export async function fetchResults(page: Page, search: SearchInput): Promise<voi
     if (!result?.data?.ok) throw new Error(`The fetch did not start: ${JSON.stringify(result)}`);
   }, search);
   await expect(page.getByText(/^(Complete$|Stopped at your limit of )/)).toBeVisible();
+  await waitForTable(page);
 }
 
 /** The rows of the table that are on screen. */

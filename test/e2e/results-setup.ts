@@ -19,12 +19,20 @@ export async function fetchToEnd(page: Page) {
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article').first();
   await expect(card).toHaveAttribute('data-state', 'complete');
-  const [fetched = 0] = numbersIn(/[\d,]+ detections?/.exec((await card.textContent()) ?? '')?.[0] ?? '');
-  if (fetched === 0) return card;
-  await expect
-    .poll(async () => Math.max(...numbersIn((await tableHeading(page).textContent()) ?? '')))
-    .toBeGreaterThanOrEqual(fetched);
+  await waitForTable(page);
   return card;
+}
+
+/** Waits until the table counts what the workspace holds. */
+export async function waitForTable(page: Page): Promise<void> {
+  const held = await page.evaluate(async () => {
+    const response = await fetch('/api/results.counts?input={}');
+    return (await response.json()).result.data.value.detections as number;
+  });
+  if (held === 0) return;
+  // Without a filter this is the only number, with one it is the last.
+  await expect.poll(async () => numbersIn((await tableHeading(page).textContent()) ?? '').at(-1)).toBe(held);
+  await expect(tableHeading(page).locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
 /** How many detections the table's heading counts, for the filter that is set now. */
