@@ -5,6 +5,7 @@ import type { DetectionFilter } from '../../../../shared/results/detection.ts';
 import { decodeFeed } from '../../../../shared/results/detection-feed.ts';
 import { decodeFeedValues } from '../../../../shared/results/feed-values.ts';
 import { decodeMatchMask } from '../../../../shared/results/match-mask.ts';
+import { mounts } from '../../../builders/mounts.ts';
 import { buildFeature, buildRecord } from '../../../builders/record-builder.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 import { fillWorkspace, openTestWorkspace } from '../../../builders/workspace-builder.ts';
@@ -35,37 +36,39 @@ async function openFilled(): Promise<AppHandler> {
   return handlerOf(workspace);
 }
 
-test('feed, mask, ids and values are of one version and one order', async () => {
-  const handler = await openFilled();
-  const response = await get(handler, '/feed/detections');
-  expect(response.headers.get('content-type')).toBe('application/octet-stream');
-  expect(response.headers.get('content-length')).toBe(String((await response.clone().bytes()).length));
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  const feed = decodeFeed(await response.arrayBuffer(), (bytes) => new TextDecoder().decode(bytes));
-  expect([...feed.id]).toEqual([1, 2, 3]);
-  const filter = { minConfidence: 0.5 };
-  const matches = await get(handler, withFilter('/feed/matches', filter));
-  expect(decodeMatchMask(await matches.arrayBuffer())).toEqual({
-    version: feed.version,
-    count: 3,
-    matching: 1,
-    bits: Uint8Array.of(0b010),
+describe.each(mounts)('behind $name', (mount) => {
+  test('feed, mask, ids and values are of one version and one order', async () => {
+    const send = await mount.serve(await openFilled());
+    const response = await send('/feed/detections');
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-length')).toBe(String((await response.clone().bytes()).length));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const feed = decodeFeed(await response.arrayBuffer(), (bytes) => new TextDecoder().decode(bytes));
+    expect([...feed.id]).toEqual([1, 2, 3]);
+    const filter = { minConfidence: 0.5 };
+    const matches = await send(withFilter('/feed/matches', filter));
+    expect(decodeMatchMask(await matches.arrayBuffer())).toEqual({
+      version: feed.version,
+      count: 3,
+      matching: 1,
+      bits: Uint8Array.of(0b010),
+    });
+    const ids = await send(withFilter('/feed/ids', filter));
+    expect(new Uint32Array(await ids.arrayBuffer())).toEqual(Uint32Array.of(2));
+    const values = decodeFeedValues(await (await send('/feed/values?field=confidence')).arrayBuffer());
+    expect(values).toEqual({ version: feed.version, values: Float32Array.of(0.2, 0.9, Number.NaN) });
   });
-  const ids = await get(handler, withFilter('/feed/ids', filter));
-  expect(new Uint32Array(await ids.arrayBuffer())).toEqual(Uint32Array.of(2));
-  const values = decodeFeedValues(await (await get(handler, '/feed/values?field=confidence')).arrayBuffer());
-  expect(values).toEqual({ version: feed.version, values: Float32Array.of(0.2, 0.9, Number.NaN) });
-});
 
-test('a filter that is too long for an address comes as a form', async () => {
-  const handler = await openFilled();
-  const ring = Array.from({ length: 2000 }, (_, step): [number, number] => {
-    const angle = (step / 2000) * 2 * Math.PI;
-    return [179 * Math.cos(angle), 84 * Math.sin(angle)];
+  test('a filter that is too long for an address comes as a form', async () => {
+    const send = await mount.serve(await openFilled());
+    const ring = Array.from({ length: 2000 }, (_, step): [number, number] => {
+      const angle = (step / 2000) * 2 * Math.PI;
+      return [179 * Math.cos(angle), 84 * Math.sin(angle)];
+    });
+    const body = new URLSearchParams({ filter: JSON.stringify({ within: [ring], minConfidence: 0.5 }) });
+    const response = await send('/feed/matches', { method: 'POST', body });
+    expect(decodeMatchMask(await response.arrayBuffer()).matching).toBe(1);
   });
-  const body = new URLSearchParams({ filter: JSON.stringify({ within: [ring], minConfidence: 0.5 }) });
-  const response = await handler(new Request('http://127.0.0.1:1/feed/matches', { method: 'POST', body }));
-  expect(decodeMatchMask(await response.arrayBuffer()).matching).toBe(1);
 });
 
 test('without a filter everything matches', async () => {

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAppHandler } from '../../../../electron/app-handler.ts';
+import { mounts } from '../../../builders/mounts.ts';
 import { stubCore, stubHost } from '../../../builders/stub-core.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3);
@@ -13,57 +14,62 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function send(body: Uint8Array<ArrayBuffer>, choose: (name: string) => string | null, name = 'map.png') {
-  const handler = createAppHandler({
-    core: stubCore(),
-    host: {
-      ...stubHost,
-      chooseSaveTarget: async (suggested) => {
-        const chosen = choose(suggested);
-        return chosen === null ? null : { path: chosen };
+describe.each(mounts)('behind $name', (mount) => {
+  async function send(
+    body: Uint8Array<ArrayBuffer>,
+    choose: (name: string) => string | null,
+    name = 'map.png',
+  ) {
+    const handler = createAppHandler({
+      core: stubCore(),
+      host: {
+        ...stubHost,
+        chooseSaveTarget: async (suggested) => {
+          const chosen = choose(suggested);
+          return chosen === null ? null : { path: chosen };
+        },
       },
-    },
-    rendererDir: folder,
-    onProblem: () => {},
+      rendererDir: folder,
+      onProblem: () => {},
+    });
+    const request = await mount.serve(handler);
+    return request(`/pictures?name=${encodeURIComponent(name)}`, { method: 'POST', body });
+  }
+
+  it('writes the picture where the user wants it, over one that is there, and nothing beside it', async () => {
+    const file = path.join(folder, 'map.png');
+    await writeFile(file, 'older');
+    const answer = await send(png, () => file);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ saved: { name: 'map.png', path: file } });
+    expect(new Uint8Array(await readFile(file))).toEqual(png);
+    expect(await readdir(folder)).toEqual(['map.png']);
   });
-  return handler(
-    new Request(`http://127.0.0.1/pictures?name=${encodeURIComponent(name)}`, { method: 'POST', body }),
-  );
-}
 
-it('writes the picture where the user wants it, over one that is there, and nothing beside it', async () => {
-  const file = path.join(folder, 'map.png');
-  await writeFile(file, 'older');
-  const answer = await send(png, () => file);
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({ saved: { name: 'map.png', path: file } });
-  expect(new Uint8Array(await readFile(file))).toEqual(png);
-  expect(await readdir(folder)).toEqual(['map.png']);
-});
-
-it('suggests a name that names no folder', async () => {
-  const suggested: string[] = [];
-  const choose = (name: string) => {
-    suggested.push(name);
-    return null;
-  };
-  const answer = await send(png, choose, '../../etc/pass:wd.png');
-  expect(await answer.json()).toEqual({ saved: null });
-  await send(png, choose, '');
-  expect(suggested).toEqual(['etc-pass-wd.png', 'map.png']);
-});
-
-it('refuses what is no picture, without asking for a place', async () => {
-  const answer = await send(Uint8Array.of(1, 2, 3), () => {
-    throw new Error('A place was asked for.');
+  it('suggests a name that names no folder', async () => {
+    const suggested: string[] = [];
+    const choose = (name: string) => {
+      suggested.push(name);
+      return null;
+    };
+    const answer = await send(png, choose, '../../etc/pass:wd.png');
+    expect(await answer.json()).toEqual({ saved: null });
+    await send(png, choose, '');
+    expect(suggested).toEqual(['etc-pass-wd.png', 'map.png']);
   });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ kind: 'invalid-input' });
-});
 
-it('says why a picture cannot be written, and leaves what is there', async () => {
-  const answer = await send(png, () => path.join(folder, 'no', 'such', 'map.png'));
-  expect(answer.status).toBe(500);
-  expect(await answer.json()).toMatchObject({ kind: 'disk', reason: expect.stringContaining('ENOENT') });
-  expect(await readdir(folder)).toEqual([]);
+  it('refuses what is no picture, without asking for a place', async () => {
+    const answer = await send(Uint8Array.of(1, 2, 3), () => {
+      throw new Error('A place was asked for.');
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ kind: 'invalid-input' });
+  });
+
+  it('says why a picture cannot be written, and leaves what is there', async () => {
+    const answer = await send(png, () => path.join(folder, 'no', 'such', 'map.png'));
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ kind: 'disk', reason: expect.stringContaining('ENOENT') });
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
