@@ -38,6 +38,17 @@ test('areas are found, renamed, deleted and restored by keyboard, and survive a 
   await expect(page.getByText('Give the area a name.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(first).toBeFocused();
+  // Who leaves the name for another field stays there.
+  await page.keyboard.press('F2');
+  await expect(field).toBeFocused();
+  const find = page.getByLabel('Find an area by name');
+  await find.click();
+  await expect(field).toBeHidden();
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await expect(find).toBeFocused();
+  await first.focus();
   await page.keyboard.press('F2');
   await expect(field).toBeFocused();
   await page.keyboard.type('Yellow Sea west');
@@ -78,6 +89,8 @@ test('a polygon drawn on the map becomes an area that can be ordered for', async
   await row.focus();
   await page.keyboard.press('Delete');
   await expect(row).toBeHidden();
+  // The list may come before the response that can be undone.
+  await expect(page.getByText('“Area 1” deleted.')).toBeVisible();
   await page.keyboard.press('U');
   await expect(row).toBeVisible();
 

@@ -19,8 +19,11 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
     rows[Math.max(0, Math.min(rows.length - 1, index))]?.focus();
   };
   const deleteAndFocus = async (id: string, index: number) => {
+    const focused = document.activeElement;
     await deleteArea(app, id);
-    focusRow(index);
+    const now = document.activeElement;
+    // Unless the user has moved the focus meanwhile; a row that is removed loses it to the body.
+    if (now === focused || now === document.body) focusRow(index);
   };
   const onRowKeyDown = (event: KeyboardEvent, id: string, index: number) => {
     switch (event.key) {
@@ -54,7 +57,6 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
           softCap={softCap}
           onKeyDown={(event) => onRowKeyDown(event, area.id, index)}
           onDelete={() => void deleteAndFocus(area.id, index)}
-          focusRow={() => focusRow(index)}
         />
       ))}
     </ul>

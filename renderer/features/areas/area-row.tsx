@@ -1,4 +1,5 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { type SoftCap, softCapWarnings } from '../../../shared/areas/soft-cap.ts';
@@ -19,28 +20,28 @@ export function AreaRow({
   softCap,
   onKeyDown,
   onDelete,
-  focusRow,
 }: {
   readonly area: Area;
   readonly softCap: SoftCap;
   onKeyDown(event: KeyboardEvent): void;
   onDelete(): void;
-  /** Returns the focus to the row after renaming. */
-  focusRow(): void;
 }) {
   const { stores } = useApp();
   const selected = useUi((state) => state.selectedAreaId === area.id);
   const marked = useAreasStore((state) => state.markedIds.has(area.id));
   const simplifying = useAreasStore((state) => state.simplification);
   const renaming = useAreasStore((state) => state.renamingId === area.id);
+  const row = useRef<HTMLButtonElement>(null);
   if (renaming) {
     return (
       <li>
         <AreaNameField
           area={area}
-          onDone={() => {
-            stores.areas.getState().setRenaming(null);
-            requestAnimationFrame(focusRow);
+          onDone={(returnsFocus) => {
+            const close = () => stores.areas.getState().setRenaming(null);
+            if (!returnsFocus) return close();
+            flushSync(close);
+            row.current?.focus();
           }}
         />
       </li>
@@ -58,6 +59,7 @@ export function AreaRow({
           onChange={() => stores.areas.getState().toggleMarked(area.id)}
         />
         <button
+          ref={row}
           type="button"
           data-area-row
           className={styles.row}
