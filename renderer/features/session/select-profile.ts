@@ -1,12 +1,27 @@
 import type { Failure } from '../../../shared/result.ts';
+import type { SessionState } from '../../../shared/session/session-state.ts';
 import type { App } from '../../context/app-context.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 
 /** Selects a profile, and opens the sign-in form if it has no valid token. Returns the failure, if any. */
-export async function selectProfile({ api, stores }: App, id: string): Promise<Failure | null> {
+export async function selectProfile(
+  { api, stores }: Pick<App, 'api' | 'stores'>,
+  id: string,
+): Promise<Failure | null> {
   if (stores.session.getState().session?.profile.id === id) return null;
+  let isShown = false;
+  const show = ({ status }: SessionState) => {
+    // Once: the user may have closed the form again before the response arrives.
+    if (isShown) return;
+    isShown = true;
+    if (status !== 'signed-in') stores.ui.getState().openDialog('sign-in');
+  };
+  const stopWatching = stores.session.subscribe(({ session }) => {
+    if (session?.profile.id === id) show(session);
+  });
   const failure = await trySelect();
+  stopWatching();
   if (failure) notifyFailure(failure, 'The profile was not changed.');
   return failure;
 
@@ -14,7 +29,7 @@ export async function selectProfile({ api, stores }: App, id: string): Promise<F
     try {
       const selected = await api.session.selectProfile.mutate(id);
       if (!selected.ok) return selected.failure;
-      if (selected.value.status !== 'signed-in') stores.ui.getState().openDialog('sign-in');
+      show(selected.value);
       return null;
     } catch (error) {
       return toFailure(error);
