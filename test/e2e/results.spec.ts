@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { signInToDemo } from './sign-in.ts';
@@ -33,6 +34,19 @@ test('the query text is what the form asks for, and a missing region is advised 
   await app.screenshot('query-text');
 });
 
+/** Holds back the table's requests for rows until the returned function is called. */
+async function holdRows(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/[^?]*results\.page\b/, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
 test('results are fetched, browsed by keyboard, filtered and exported', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
@@ -57,13 +71,18 @@ test('results are fetched, browsed by keyboard, filtered and exported', async ({
   const focused = await page.locator(`#${cursor}`).getByRole('gridcell').first().textContent();
   await expect(inspector).toContainText(new RegExp(`Detection ${focused}`, 'i'));
 
+  // A row can be selected before it has been loaded.
+  const releaseRows = await holdRows(page);
   await page.keyboard.press('End');
   await expect(grid).toHaveAttribute('aria-activedescendant', `detection-row-${all - 1}`);
   await expect(page.locator(`#detection-row-${all - 1}`)).toBeInViewport();
+  await page.keyboard.press('Space');
+  releaseRows();
+  await expect(page.getByText('4 selected', { exact: true })).toBeVisible();
   await app.screenshot('results');
   // The selection's actions go and come back above the rows; the row stays in sight.
   await page.getByRole('button', { name: 'Clear the selection' }).click();
-  await expect(page.getByText('3 selected', { exact: true })).toBeHidden();
+  await expect(page.getByText('4 selected', { exact: true })).toBeHidden();
   await grid.focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('1 selected', { exact: true })).toBeVisible();

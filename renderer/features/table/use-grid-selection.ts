@@ -42,6 +42,8 @@ export function useGridSelection({
   const [column, setColumn] = useState<number | null>(null);
   const anchor = useRef<number | null>(null);
   const pendingIndex = useRef<number | null>(null);
+  /** Counts the ranges that were requested. */
+  const rangeNumber = useRef(0);
 
   // With another filter or order the cursor is on another row.
   const queryText = JSON.stringify(query);
@@ -65,17 +67,28 @@ export function useGridSelection({
     if (row) results.getState().focus(row.id);
   }
 
-  function toggle(index: number): void {
-    const row = rowAt(index);
-    if (!row) return;
+  /** A row that is not loaded yet is toggled once it is. */
+  async function toggle(index: number): Promise<void> {
     anchor.current = index;
-    results.getState().toggleSelected(row.id);
+    const loaded = rowAt(index);
+    if (loaded) {
+      results.getState().toggleSelected(loaded.id);
+      return;
+    }
+    try {
+      const [row] = await readRows(index, index);
+      if (row) results.getState().toggleSelected(row.id);
+    } catch (error) {
+      notifyFailure(toFailure(error), 'The row was not selected.');
+    }
   }
 
   async function selectRange(to: number): Promise<void> {
     const from = anchor.current ?? cursor ?? to;
     anchor.current = from;
     const [start, end] = [Math.min(from, to), Math.max(from, to)];
+    rangeNumber.current += 1;
+    const number = rangeNumber.current;
     if (end - start >= maxRange) {
       notifyInfo(
         `At most ${formatCount(maxRange)} rows can be selected at once. To select more, apply a filter and press Ctrl A.`,
@@ -84,7 +97,8 @@ export function useGridSelection({
     }
     try {
       const rows = await readRows(start, end);
-      results.getState().setSelected(rows.map(({ id }) => id));
+      // A later range may have been read faster.
+      if (number === rangeNumber.current) results.getState().setSelected(rows.map(({ id }) => id));
     } catch (error) {
       notifyFailure(toFailure(error), 'The rows were not selected.');
     }
@@ -93,7 +107,7 @@ export function useGridSelection({
   function onRowClick(index: number, event: MouseEvent): void {
     setColumn(null);
     if (event.shiftKey) void selectRange(index);
-    else if (event.ctrlKey || event.metaKey) toggle(index);
+    else if (event.ctrlKey || event.metaKey) void toggle(index);
     else anchor.current = index;
     moveTo(index);
   }
@@ -123,7 +137,7 @@ export function useGridSelection({
     if (event.altKey) return;
     if (event.key === ' ' && cursor !== null) {
       event.preventDefault();
-      toggle(cursor);
+      void toggle(cursor);
       return;
     }
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
