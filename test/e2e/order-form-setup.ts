@@ -1,15 +1,21 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { demoCredentials } from '../../electron/core/demo-service/demo-credentials.ts';
 import { demoBaseUrl } from './orders-service-proxy.ts';
 import { showPanel } from './sign-in.ts';
 
 /** Starts a new order; returns its form. */
 export async function beginOrder(page: Page): Promise<Locator> {
-  await showPanel(page, 'Orders');
-  const back = page.getByRole('button', { name: '← All orders' });
-  if (await back.isVisible()) await back.click();
+  await showOrderList(page);
   await page.getByRole('button', { name: 'New order' }).click();
   return page.getByRole('form', { name: 'New order' });
+}
+
+/** Shows the list of orders, also where the panel shows an order or the drafts. */
+async function showOrderList(page: Page): Promise<void> {
+  await showPanel(page, 'Orders');
+  const back = page.getByRole('button', { name: '← All orders' });
+  await expect(back.or(page.getByRole('button', { name: 'New order' }))).toBeVisible();
+  if (await back.isVisible()) await back.click();
 }
 
 /** Fills in what every order needs, for areas that are there. */
@@ -28,9 +34,7 @@ export async function fillRange(form: Locator, from: string, to: string): Promis
 
 /** Imports a draft, a template or a request as text, from the list of drafts. */
 export async function importJson(page: Page, json: unknown): Promise<void> {
-  await showPanel(page, 'Orders');
-  const back = page.getByRole('button', { name: '← All orders' });
-  if (await back.isVisible()) await back.click();
+  await showOrderList(page);
   await page.getByRole('button', { name: /^Drafts and templates/ }).click();
   await page.getByRole('button', { name: 'Import…' }).click();
   await page.getByLabel('JSON of a draft, a template or an order request').fill(JSON.stringify(json));
