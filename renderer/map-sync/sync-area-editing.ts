@@ -32,14 +32,14 @@ function previewOf({ importing, simplification }: AreasStore): readonly PreviewP
   if (!importing) return simplification?.result ? simplifiedPreview(simplification.result) : [];
   return importing.candidates.map(({ key, shape }) => ({
     polygon: shape.polygon,
-    look: key === importing.focusedKey ? 'focused' : importing.chosenKeys.has(key) ? 'chosen' : 'skipped',
+    style: key === importing.focusedKey ? 'focused' : importing.chosenKeys.has(key) ? 'chosen' : 'skipped',
   }));
 }
 
 function simplifiedPreview({ polygon, gained, lost }: SimplifiedPolygon): readonly PreviewPolygon[] {
   return [
-    ...gained.map((part): PreviewPolygon => ({ polygon: part, look: 'gained' })),
-    ...lost.map((part): PreviewPolygon => ({ polygon: part, look: 'lost' })),
-    { polygon, look: 'outline' },
+    ...gained.map((part): PreviewPolygon => ({ polygon: part, style: 'gained' })),
+    ...lost.map((part): PreviewPolygon => ({ polygon: part, style: 'lost' })),
+    { polygon, style: 'outline' },
   ];
 }

@@ -8,7 +8,7 @@ export function syncLayers({ stores, engine }: MapApp): () => void {
     watch(
       layers,
       (state) => state.layers,
-      (items) => engine.layers.setLooks(items),
+      (items) => engine.layers.setAppearances(items),
     ),
     watch(
       layers,

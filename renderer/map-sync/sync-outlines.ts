@@ -4,10 +4,10 @@ import { watch } from './watch.ts';
 /** Loads outlines of detections with their feed and footprints while they are shown, and syncs their filter to the map. */
 export function syncOutlines({ stores, engine }: MapApp): () => void {
   const { workspace, layers, results } = stores;
-  let wantedFootprints = '';
-  const load = async (id: 'detection-areas' | 'footprints', isWanted: boolean) => {
+  let requestedFootprints = '';
+  const load = async (id: 'detection-areas' | 'footprints', isEnabled: boolean) => {
     const of = id === 'footprints' ? 'footprints' : 'areas';
-    if (!isWanted) {
+    if (!isEnabled) {
       void engine.loadOutlines(of, null);
       layers.getState().setStatus(id, {});
       return;
@@ -24,8 +24,8 @@ export function syncOutlines({ stores, engine }: MapApp): () => void {
   const loadFootprints = () => {
     const { feed } = workspace.getState();
     const version = feed.state === 'ready' && isShown() ? String(feed.value.version) : '';
-    if (version === wantedFootprints) return;
-    wantedFootprints = version;
+    if (version === requestedFootprints) return;
+    requestedFootprints = version;
     void load('footprints', version !== '');
   };
   const filterFootprints = () => {

@@ -47,7 +47,7 @@ function syncChosen({ api, stores: { passes }, engine }: MapApp): () => void {
           outlines.map((outline) => ({
             ...outline,
             // With many arrows, labels would only cover each other.
-            look: { color: mapColors.accent, label: outlines.length <= 12 ? arrowLabel(outline) : '' },
+            style: { color: mapColors.accent, label: outlines.length <= 12 ? arrowLabel(outline) : '' },
           })),
         ),
     ),

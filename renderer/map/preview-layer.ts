@@ -13,21 +13,21 @@ import { polygonCopies } from './world-copies.ts';
  * How an unsaved polygon is drawn: chosen, skipped or focused in an import; or the gained and lost parts and the new
  * outline of a changed shape.
  */
-export type PreviewLook = 'chosen' | 'skipped' | 'focused' | 'gained' | 'lost' | 'outline';
+export type PreviewStyle = 'chosen' | 'skipped' | 'focused' | 'gained' | 'lost' | 'outline';
 
-export type PreviewPolygon = { readonly polygon: PolygonGeometry; readonly look: PreviewLook };
+export type PreviewPolygon = { readonly polygon: PolygonGeometry; readonly style: PreviewStyle };
 
 /** Polygons that are previewed before they are saved; dashed, to distinguish them from areas. */
 export class PreviewLayer {
   readonly #source = new VectorSource({ wrapX: false });
-  readonly layer = new VectorLayer({ source: this.#source, style: (feature) => styles[lookOf(feature)] });
-  /** Cached because looks change often, polygons rarely. */
+  readonly layer = new VectorLayer({ source: this.#source, style: (feature) => styles[styleOf(feature)] });
+  /** Cached because styles change often, polygons rarely. */
   readonly #geometries = new WeakMap<PolygonGeometry, MultiPolygon>();
 
   show(polygons: readonly PreviewPolygon[]): void {
     this.#source.clear();
     this.#source.addFeatures(
-      polygons.map(({ polygon, look }) => new Feature({ geometry: this.#geometryOf(polygon), look })),
+      polygons.map(({ polygon, style }) => new Feature({ geometry: this.#geometryOf(polygon), style })),
     );
   }
 
@@ -38,12 +38,12 @@ export class PreviewLayer {
   }
 }
 
-function lookOf(feature: { get(name: string): unknown }): PreviewLook {
-  const look = feature.get('look');
-  return typeof look === 'string' && look in styles ? (look as PreviewLook) : 'chosen';
+function styleOf(feature: { get(name: string): unknown }): PreviewStyle {
+  const style = feature.get('style');
+  return typeof style === 'string' && style in styles ? (style as PreviewStyle) : 'chosen';
 }
 
-const styles: Record<PreviewLook, Style> = {
+const styles: Record<PreviewStyle, Style> = {
   skipped: outline(mapColors.previewLeft, 1.2, 0),
   chosen: outline(mapColors.preview, 1.8, 1, mapColors.previewFill),
   focused: outline(mapColors.preview, 3, 2, mapColors.previewFocusedFill),

@@ -99,7 +99,7 @@ export type ReviewStore = {
   setQueueSaved(isSaved: boolean): void;
   setPendingConfirmation(pending: ReviewStore['pendingConfirmation']): void;
   setNotedId(id: number | null): void;
-  changeChipLook(change: Partial<Pick<ReviewStore, 'stretch' | 'view'>>): void;
+  changeChipDisplay(change: Partial<Pick<ReviewStore, 'stretch' | 'view'>>): void;
   toggleChipLarge(): void;
   /** Clears what belongs to the workspace: all but the form, the contrast and what a verdict does. */
   clearWorkspaceState(): void;
@@ -157,7 +157,7 @@ export function createReviewStore() {
     setQueueSaved: (isQueueSaved) => set({ isQueueSaved }),
     setPendingConfirmation: (pendingConfirmation) => set({ pendingConfirmation }),
     setNotedId: (notedId) => set({ notedId }),
-    changeChipLook: (change) => set(change),
+    changeChipDisplay: (change) => set(change),
     toggleChipLarge: () => set(({ isChipLarge }) => ({ isChipLarge: !isChipLarge })),
     clearWorkspaceState: () =>
       set(({ form, stretch, staysAfterVerdict }) => ({

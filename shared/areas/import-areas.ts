@@ -49,12 +49,8 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
   const { name, bytes } = file;
   if (bytes.length === 0) return refuse('empty-file', name, 'The file is empty.');
   if (bytes.length > importLimits.fileBytes) {
-    const [is, most] = [formatMegabytes(bytes.length), formatMegabytes(importLimits.fileBytes)];
-    return refuse(
-      'file-too-large',
-      name,
-      `The file has ${is}; ${most} is the most that is read. Split or simplify it.`,
-    );
+    const [is, limit] = [formatMegabytes(bytes.length), formatMegabytes(importLimits.fileBytes)];
+    return refuse('file-too-large', name, `The file has ${is}; the limit is ${limit}. Split or simplify it.`);
   }
   const effort = new ComparisonBudget(importLimits.comparisons);
   const polygons = readPolygons(file, log, effort);
@@ -64,11 +60,11 @@ function readAreas(file: ImportFile, log: ImportLog): Outcome<ImportedArea[]> {
     0,
   );
   if (positions > importLimits.positions) {
-    const most = importLimits.positions.toLocaleString('en-US');
+    const limit = importLimits.positions.toLocaleString('en-US');
     return refuse(
       'too-many-positions',
       name,
-      `The polygons have ${positions.toLocaleString('en-US')} positions; ${most} is the most that is read. Split or simplify them.`,
+      `The polygons have ${positions.toLocaleString('en-US')} positions; the limit is ${limit}. Split or simplify them.`,
     );
   }
   const named = polygons.value.flatMap((drawn): NamedPieces[] => {

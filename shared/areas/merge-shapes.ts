@@ -52,10 +52,10 @@ function turned(polygon: PolygonGeometry, turns: number): PolygonGeometry {
 
 function middleOf(polygon: PolygonGeometry): number {
   const [outline = []] = polygon.coordinates;
-  const east = outline.reduce((most, [longitude]) => Math.max(most, longitude), Number.NEGATIVE_INFINITY);
+  const east = outline.reduce((max, [longitude]) => Math.max(max, longitude), Number.NEGATIVE_INFINITY);
   return (westOf(polygon) + east) / 2;
 }
 
 function westOf({ coordinates: [outline = []] }: PolygonGeometry): number {
-  return outline.reduce((least, [longitude]) => Math.min(least, longitude), Number.POSITIVE_INFINITY);
+  return outline.reduce((min, [longitude]) => Math.min(min, longitude), Number.POSITIVE_INFINITY);
 }

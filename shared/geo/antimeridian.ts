@@ -13,8 +13,8 @@ import { rewindPolygon } from './rings.ts';
  */
 export function splitAtAntimeridian(polygon: Polygon): PolygonGeometry[] {
   const longitudes = polygon.coordinates.flat().map(([longitude = Number.NaN]) => longitude);
-  const west = longitudes.reduce((least, longitude) => Math.min(least, longitude), Number.POSITIVE_INFINITY);
-  const east = longitudes.reduce((most, longitude) => Math.max(most, longitude), Number.NEGATIVE_INFINITY);
+  const west = longitudes.reduce((min, longitude) => Math.min(min, longitude), Number.POSITIVE_INFINITY);
+  const east = longitudes.reduce((max, longitude) => Math.max(max, longitude), Number.NEGATIVE_INFINITY);
   const firstTurn = Math.floor((west + 180) / 360);
   const lastTurn = Math.ceil((east - 180) / 360);
   if (firstTurn >= lastTurn) return [rewindPolygon(shifted(polygon, lastTurn))];

@@ -51,15 +51,15 @@ function linesOf(geometry: SimpleGeometry): readonly Position[][] {
 }
 
 function arcOf(line: readonly Position[]): Arc {
-  let least = Number.POSITIVE_INFINITY;
-  let greatest = Number.NEGATIVE_INFINITY;
+  let minLongitude = Number.POSITIVE_INFINITY;
+  let maxLongitude = Number.NEGATIVE_INFINITY;
   for (const longitude of unwrapLongitudes(line)) {
-    least = Math.min(least, longitude);
-    greatest = Math.max(greatest, longitude);
+    minLongitude = Math.min(minLongitude, longitude);
+    maxLongitude = Math.max(maxLongitude, longitude);
   }
-  if (greatest - least >= 360) return wholeCircle;
-  const west = normalizeLongitude(least);
-  return { west, east: west === least ? greatest : west + (greatest - least) };
+  if (maxLongitude - minLongitude >= 360) return wholeCircle;
+  const west = normalizeLongitude(minLongitude);
+  return { west, east: west === minLongitude ? maxLongitude : west + (maxLongitude - minLongitude) };
 }
 
 /** Returns the shortest arc that contains all arcs: the circle without the widest gap between them. */

@@ -123,7 +123,7 @@ function passesThrough(ends: Float64Array, at: number, { west, south, east, nort
   const toWest = dy * (west - x0);
   const toEast = dy * (east - x0);
   const slack = tolerance * (Math.abs(toSouth) + Math.abs(toNorth) + Math.abs(toWest) + Math.abs(toEast));
-  const least = Math.min(toSouth, toNorth) - Math.max(toWest, toEast);
-  const most = Math.max(toSouth, toNorth) - Math.min(toWest, toEast);
-  return least <= slack && most >= -slack;
+  const min = Math.min(toSouth, toNorth) - Math.max(toWest, toEast);
+  const max = Math.max(toSouth, toNorth) - Math.min(toWest, toEast);
+  return min <= slack && max >= -slack;
 }

@@ -34,10 +34,10 @@ export function toRegion(geometries: readonly Geometry[]): Region {
   const outlines = polygons.map(({ outline }) => outline);
   return {
     polygons,
-    south: outlines.reduce((least, { south }) => Math.min(least, south), Number.POSITIVE_INFINITY),
-    north: outlines.reduce((most, { north }) => Math.max(most, north), Number.NEGATIVE_INFINITY),
+    south: outlines.reduce((min, { south }) => Math.min(min, south), Number.POSITIVE_INFINITY),
+    north: outlines.reduce((max, { north }) => Math.max(max, north), Number.NEGATIVE_INFINITY),
     longitudeSpans: unionSpans(
-      outlines.flatMap(({ longitudes }) => toSpans(least(longitudes), greatest(longitudes))),
+      outlines.flatMap(({ longitudes }) => toSpans(minOf(longitudes), maxOf(longitudes))),
     ),
   };
 }
@@ -56,14 +56,14 @@ function isAroundPole({ longitudes }: Ring): boolean {
 function toRing(positions: readonly Position[]): Ring {
   const longitudes = unwrapLongitudes(positions);
   const latitudes = positions.map(([, latitude = Number.NaN]) => latitude);
-  return { longitudes, latitudes, south: least(latitudes), north: greatest(latitudes) };
+  return { longitudes, latitudes, south: minOf(latitudes), north: maxOf(latitudes) };
 }
 
-function least(numbers: readonly number[]): number {
+function minOf(numbers: readonly number[]): number {
   return numbers.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
 }
 
-function greatest(numbers: readonly number[]): number {
+function maxOf(numbers: readonly number[]): number {
   return numbers.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
 }
 

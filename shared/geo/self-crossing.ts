@@ -99,10 +99,10 @@ type Edges = {
 };
 
 function edgesOf({ coordinates }: Polygon): Edges {
-  const most = coordinates.reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
-  const ends = new Float64Array(4 * most);
-  const ringOfEdge = new Int32Array(most);
-  const indexOfEdge = new Int32Array(most);
+  const maxEdges = coordinates.reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
+  const ends = new Float64Array(4 * maxEdges);
+  const ringOfEdge = new Int32Array(maxEdges);
+  const indexOfEdge = new Int32Array(maxEdges);
   let total = 0;
   const counts = coordinates.map((ring, number) => {
     const before = total;

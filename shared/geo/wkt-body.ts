@@ -132,9 +132,9 @@ function readRing(text: WktText): Position[] | undefined {
 function readPosition(text: WktText): Position | undefined {
   const { scanner, axes } = text;
   const start = scanner.offset;
-  const [least, most] = axes ? [countOf(axes), countOf(axes)] : [2, 4];
+  const [minCount, maxCount] = axes ? [countOf(axes), countOf(axes)] : [2, 4];
   const position: number[] = [];
-  while (position.length < most) {
+  while (position.length < maxCount) {
     const next = scanner.peek();
     if (position.length > 0 && (next === undefined || next === ',' || next === ')')) break;
     const ordinate = scanner.consumeNumber();
@@ -142,7 +142,7 @@ function readPosition(text: WktText): Position | undefined {
     position.push(ordinate);
   }
   if (scanner.atNumber) return refuseCount(text, start);
-  if (position.length < least)
+  if (position.length < minCount)
     return scanner.atEnd ? scanner.refuseUnexpected('a number') : refuseCount(text, start);
   text.axes ??= { hasZ: position.length > 2, hasM: position.length > 3 };
   if (text.axes.hasM) position.pop();

@@ -109,7 +109,7 @@ function zoomProblems(draft: MapSourceDraft): readonly FieldProblem[] {
     problem(
       'minZoom',
       String(draft.minZoom),
-      `The least zoom ${draft.minZoom} lies above the greatest, ${draft.maxZoom}. Exchange them.`,
+      `The minimum zoom ${draft.minZoom} is above the maximum zoom ${draft.maxZoom}. Swap them.`,
     ),
   ];
 }

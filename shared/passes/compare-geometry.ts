@@ -106,16 +106,16 @@ function angleFinding(
   aspect: 'incidence' | 'azimuth',
   [one, other]: readonly [number | null, number | null],
   difference: number | null,
-  most: number,
+  maxDifference: number,
 ): Finding {
   const name = aspect === 'incidence' ? 'incidence' : 'azimuth to sensor';
   if (difference === null) return { aspect, state: 'unknown', text: unknownText(name, one, other) };
   const apart = Math.abs(difference);
   const values = `${degrees(one)} and ${degrees(other)}`;
-  if (apart > most) {
+  if (apart > maxDifference) {
     return { aspect, state: 'differs', text: `${name} differs by ${degrees(apart)} (${values})` };
   }
-  return { aspect, state: 'alike', text: `${name} alike within ${degrees(most)} (${values})` };
+  return { aspect, state: 'alike', text: `${name} alike within ${degrees(maxDifference)} (${values})` };
 }
 
 function nameFinding(
@@ -136,7 +136,7 @@ function overlapFinding(
   overlap: Overlap | null,
   first: Outline | null,
   second: Outline | null,
-  least: number,
+  minShare: number,
 ): Finding {
   if (!overlap) {
     return {
@@ -150,7 +150,7 @@ function overlapFinding(
     return { aspect: 'overlap', state: 'differs', text: 'footprints do not overlap' };
   }
   const text = `footprints share ${percent(ofFirst)} of A and ${percent(ofSecond)} of B`;
-  return { aspect: 'overlap', state: Math.max(ofFirst, ofSecond) < least ? 'differs' : 'alike', text };
+  return { aspect: 'overlap', state: Math.max(ofFirst, ofSecond) < minShare ? 'differs' : 'alike', text };
 }
 
 function timeFinding(milliseconds: number | null, one: number | null, other: number | null): Finding {

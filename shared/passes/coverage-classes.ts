@@ -11,21 +11,23 @@ const colors = ['#57458c', '#6d5aa3', '#8470b8', '#9c89cb', '#b5a3dc', '#cfbfeb'
  * Returns the classes up to a maximum count: one for each number while there are few, else with widths that grow by a
  * constant factor.
  */
-export function coverageClasses(most: number): readonly CoverageClass[] {
-  if (most < 1) return [];
-  const count = Math.min(colors.length, most);
+export function coverageClasses(highestCount: number): readonly CoverageClass[] {
+  if (highestCount < 1) return [];
+  const count = Math.min(colors.length, highestCount);
   const starts =
-    most <= colors.length ? Array.from({ length: count }, (_, index) => index + 1) : spread(most);
+    highestCount <= colors.length
+      ? Array.from({ length: count }, (_, index) => index + 1)
+      : spread(highestCount);
   return starts.map((from, index) => ({
     from,
-    to: (starts[index + 1] ?? most + 1) - 1,
+    to: (starts[index + 1] ?? highestCount + 1) - 1,
     color: colorAt(starts.length === 1 ? 0.5 : index / (starts.length - 1)),
   }));
 }
 
 /** Seven rising numbers from 1, each about the same factor above the one before. */
-function spread(most: number): number[] {
-  const factor = (most + 1) ** (1 / colors.length);
+function spread(highestCount: number): number[] {
+  const factor = (highestCount + 1) ** (1 / colors.length);
   const starts: number[] = [];
   for (let index = 0; index < colors.length; index += 1) {
     starts.push(Math.max((starts.at(-1) ?? 0) + 1, Math.round(factor ** index)));

@@ -106,16 +106,16 @@ export function startCoverageCount(feed: OutlineFeed, order: Uint32Array, grid: 
     },
     finish() {
       const counts = new Uint32Array(grid.columns * grid.rows);
-      let most = 0;
+      let max = 0;
       for (let row = 0; row < grid.rows; row += 1) {
         let count = 0;
         for (let column = 0; column < grid.columns; column += 1) {
           count += differences[row * width + column] as number;
           counts[row * grid.columns + column] = count;
-          if (count > most) most = count;
+          if (count > max) max = count;
         }
       }
-      return { grid, counts, last, max: most };
+      return { grid, counts, last, max: max };
     },
   };
 }

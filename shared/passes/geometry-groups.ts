@@ -54,7 +54,8 @@ function anglesApart(one: PassImage, other: PassImage, tolerance: GeometryTolera
     signedAngleBetween(one.azimuthAngle ?? Number.NaN, other.azimuthAngle ?? Number.NaN),
   );
   if (!(incidence <= tolerance.incidence && azimuth <= tolerance.azimuth)) return null;
-  const part = (difference: number, most: number) => (most === 0 ? 0 : difference / most);
+  const part = (difference: number, maxDifference: number) =>
+    maxDifference === 0 ? 0 : difference / maxDifference;
   return Math.hypot(part(incidence, tolerance.incidence), part(azimuth, tolerance.azimuth));
 }
 
@@ -79,7 +80,7 @@ type GroupingRule = {
 };
 
 /** Adds each image, earliest first, to the nearest group whose leader it matches, or starts a new group. */
-function buildGroups(items: readonly ImageWithOutline[], likeness: GroupingRule): ImageGroups {
+function buildGroups(items: readonly ImageWithOutline[], rule: GroupingRule): ImageGroups {
   const order = items
     .map((_, index) => index)
     .sort((one, other) => timeOf(items[one]) - timeOf(items[other]) || one - other);
@@ -89,15 +90,15 @@ function buildGroups(items: readonly ImageWithOutline[], likeness: GroupingRule)
   for (const index of order) {
     const item = items[index];
     if (!item) continue;
-    if (!likeness.isKnown(item)) {
+    if (!rule.isKnown(item)) {
       unknown.push(index);
       continue;
     }
-    const kind = likeness.kindOf(item);
+    const kind = rule.kindOf(item);
     const cells = cellsOf(item).map((cell) => `${cell} ${kind}`);
     const group = nearestGroup(items, groups, new Set(cells.flatMap((cell) => leaders.get(cell) ?? [])), {
       item,
-      likeness,
+      rule,
     });
     if (group !== undefined) {
       groups[group]?.push(index);
@@ -117,16 +118,16 @@ function nearestGroup(
   items: readonly ImageWithOutline[],
   groups: readonly (readonly number[])[],
   candidates: ReadonlySet<number>,
-  { item, likeness }: { readonly item: ImageWithOutline; readonly likeness: GroupingRule },
+  { item, rule }: { readonly item: ImageWithOutline; readonly rule: GroupingRule },
 ): number | undefined {
   let nearest: number | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let nearestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const leader = items[groups[candidate]?.[0] ?? -1];
-    const apart = leader ? likeness.distance(leader, item) : null;
-    if (apart !== null && apart < least) {
+    const distance = leader ? rule.distance(leader, item) : null;
+    if (distance !== null && distance < nearestDistance) {
       nearest = candidate;
-      least = apart;
+      nearestDistance = distance;
     }
   }
   return nearest;

@@ -38,10 +38,7 @@ const maxDirectoryBytes = 128 * 1024 * 1024;
 export function readZipDirectory(source: ZipSource, rules: ZipRules): readonly ZipEntry[] {
   const directory = findDirectory(source);
   if (directory.count > rules.maxEntries) {
-    throw new BadZip(
-      'too-large',
-      `It has ${directory.count} files; ${rules.maxEntries} is the most that is read.`,
-    );
+    throw new BadZip('too-large', `It has ${directory.count} files; the limit is ${rules.maxEntries}.`);
   }
   const { count, length, offset } = directory;
   if (length > maxDirectoryBytes) throw new BadZip('too-large', 'Its directory is larger than can be read.');

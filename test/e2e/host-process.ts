@@ -73,7 +73,7 @@ function follow(child: ChildProcess) {
   let text = '';
   const waiting = new Set<() => void>();
   const wake = () => {
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   };
   const add = (chunk: Buffer) => {
     text += chunk.toString();
@@ -84,15 +84,15 @@ function follow(child: ChildProcess) {
   child.once('close', wake);
   const line = (pattern: RegExp) =>
     new Promise<RegExpMatchArray>((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const match = text.match(pattern);
         if (match) resolve(match);
         else if (child.exitCode !== null) reject(new Error(`It ended with code ${child.exitCode}:\n${text}`));
         else return;
-        waiting.delete(look);
+        waiting.delete(check);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return { logs: () => text, line };
 }

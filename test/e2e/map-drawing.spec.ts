@@ -5,10 +5,10 @@ const pixelsPerDegree = (256 * 2 ** 5) / 360;
 const ocean: [number, number] = [-30, 0];
 
 test.beforeEach(async ({ map }) => {
-  await look(map, ocean);
+  await setView(map, ocean);
 });
 
-async function look({ page }: MapPage, center: [number, number]): Promise<void> {
+async function setView({ page }: MapPage, center: [number, number]): Promise<void> {
   await page.evaluate(async (center) => {
     window.harness.engine.setView({ center, zoom: 5 });
     await window.harness.frame();
@@ -143,7 +143,7 @@ test('a circle is dragged from its centre; its radius is reported meanwhile', as
 });
 
 test('a polygon over the antimeridian runs on past 180°', async ({ map }) => {
-  await look(map, [180, 0]);
+  await setView(map, [180, 0]);
   await takeUp(map, 'polygon');
   await press(map, [
     [-5, -4],
@@ -222,7 +222,7 @@ test.describe('editing', () => {
   });
 
   test('an area over the antimeridian is edited on both of its sides', async ({ map }) => {
-    await look(map, [-176, 0]);
+    await setView(map, [-176, 0]);
     await edit(map, 175);
     await drag(map, [1, 4], [2, 4]);
     expect(outline((await map.told('edited'))[0])).toContainEqual([186, 4]);
@@ -246,7 +246,7 @@ test('areas over the antimeridian are seen and pressed from both sides', async (
     [176, 3],
     [-178, -3],
   ] as const) {
-    await look(map, [center, 0]);
+    await setView(map, [center, 0]);
     await press(map, [[right, 1]]);
     expect(await map.last('click')).toMatchObject({ areas: ['across'] });
     await press(map, [[right + (center > 0 ? -8 : 8), 0]]);

@@ -1,4 +1,4 @@
-import type { LayerLook } from '../../renderer/map/layers/layer-stack.ts';
+import type { LayerAppearance } from '../../renderer/map/layers/layer-stack.ts';
 import { boxRing } from '../builders/shape-feed.ts';
 import { expect, isLike, type MapPage, type Rgb, test } from './map-harness/map-test.ts';
 
@@ -42,11 +42,11 @@ async function showBoxes(map: MapPage, longitude: number, latitude: number): Pro
   );
 }
 
-function setLooks(map: MapPage, looks: readonly LayerLook[]): Promise<void> {
+function setAppearances(map: MapPage, appearances: readonly LayerAppearance[]): Promise<void> {
   return map.page.evaluate(async (given) => {
-    window.harness.engine.layers.setLooks(given);
+    window.harness.engine.layers.setAppearances(given);
     await window.harness.frame();
-  }, looks);
+  }, appearances);
 }
 
 /** How red, above the sea, a place is where a box is filled. */
@@ -111,7 +111,7 @@ test('a click inside an outline finds its detection, in a turned view too, and t
   const edge = await map.colorsAround(400, 300 - 22.75, 2);
   expect(edge.some((color) => isLike(color, [255, 255, 255], 30))).toBe(true);
   await map.page.evaluate(async () => {
-    window.harness.engine.layers.setLooks([{ id: 'detection-areas', visible: false, opacity: 1 }]);
+    window.harness.engine.layers.setAppearances([{ id: 'detection-areas', visible: false, opacity: 1 }]);
     await window.harness.frame();
   });
   expect(await press(420, 250)).toEqual([]);
@@ -183,16 +183,16 @@ test('visibility, opacity and order of the layers are what is seen', async ({ ma
     [boxRing(-155, -32, -151, -28)] as const,
   );
   const full = await redness(map, 350, 280);
-  const look = (id: string, visible = true, opacity = 1): LayerLook => ({ id, visible, opacity });
-  await setLooks(map, [look('detection-areas', true, 0.5)]);
+  const appearance = (id: string, visible = true, opacity = 1): LayerAppearance => ({ id, visible, opacity });
+  await setAppearances(map, [appearance('detection-areas', true, 0.5)]);
   expect(await redness(map, 350, 280)).toBeLessThan(full * 0.7);
-  await setLooks(map, [look('detection-areas', false)]);
+  await setAppearances(map, [appearance('detection-areas', false)]);
   expect(await redness(map, 350, 280)).toBeLessThan(full * 0.3);
   const violet: Rgb = [0x9a, 0x8c, 0xf0];
   const edge = async () => map.colorsAround(400 - 22.75, 280, 1);
-  await setLooks(map, [look('footprints'), look('detection-areas')]);
+  await setAppearances(map, [appearance('footprints'), appearance('detection-areas')]);
   expect((await edge()).some((color) => isLike(color, red, 60))).toBe(true);
-  await setLooks(map, [look('detection-areas'), look('footprints')]);
+  await setAppearances(map, [appearance('detection-areas'), appearance('footprints')]);
   expect((await edge()).some((color) => isLike(color, violet, 50))).toBe(true);
 });
 

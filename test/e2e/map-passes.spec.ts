@@ -72,7 +72,7 @@ for (const deviceScaleFactor of [1, 1.5]) {
           [-30, -2, -29, 2],
         ],
       );
-      expect(state).toMatchObject({ state: 'shown', images: 3, most: 3 });
+      expect(state).toMatchObject({ state: 'shown', images: 3, highestCount: 3 });
       await expectColor(map, 400 - 3 * pixelsPerDegree, middle, colorOf(1, 3));
       await expectColor(map, 400 - 0.5 * pixelsPerDegree, middle, colorOf(2, 3));
       await expectColor(map, 400 + 0.5 * pixelsPerDegree, middle, colorOf(3, 3));
@@ -136,7 +136,7 @@ test('what lies above coverage is drawn where it belongs, and coverage is as opa
   }).toPass();
   await expectColor(map, 400 - 2 * pixelsPerDegree, middle, colorOf(1, 1));
   await map.page.evaluate(async () => {
-    window.harness.engine.layers.setLooks([
+    window.harness.engine.layers.setAppearances([
       { id: 'basemap', visible: true, opacity: 1 },
       { id: 'coverage', visible: true, opacity: 0 },
     ]);
@@ -167,7 +167,7 @@ test('a pass is drawn with an arrow from the sensor to where its angles hold', a
             footprint: { geometry, squareMetres: (6 * 111_320) ** 2 },
             reference: [-30, 0],
             isReferenceGiven: true,
-            look: { color: '#ff8000', label: '' },
+            style: { color: '#ff8000', label: '' },
           },
         ]);
       },

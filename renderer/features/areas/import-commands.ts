@@ -172,8 +172,8 @@ async function readSource(
       const start = await source.slice(0, databaseStartBytes).arrayBuffer();
       const database = describeDatabase(new Uint8Array(start));
       if (database !== undefined) return fail('invalid-input', database);
-      const [is, most] = [formatMegabytes(source.size), formatMegabytes(importLimits.fileBytes)];
-      return fail('too-large', `The file has ${is}; the limit is ${most}. Split or simplify it.`);
+      const [is, limit] = [formatMegabytes(source.size), formatMegabytes(importLimits.fileBytes)];
+      return fail('too-large', `The file has ${is}; the limit is ${limit}. Split or simplify it.`);
     }
     bytes = new Uint8Array(await source.arrayBuffer());
   } catch (error) {

@@ -118,7 +118,7 @@ export function ChipView({
 function SmallChip({ detectionId, image }: { readonly detectionId: number; readonly image: ChipImage }) {
   const stretch = useReview((state) => state.stretch);
   const view = useReview((state) => state.view);
-  return <ChipFrame image={image} name={`Chip of detection ${detectionId}`} look={{ stretch, view }} />;
+  return <ChipFrame image={image} name={`Chip of detection ${detectionId}`} display={{ stretch, view }} />;
 }
 
 function LargeChip({
@@ -142,8 +142,8 @@ function LargeChip({
       <ChipFrame
         image={image}
         name={`Chip of detection ${detectionId}`}
-        look={{ stretch, view }}
-        onLook={(look) => review.getState().changeChipLook(look)}
+        display={{ stretch, view }}
+        onDisplayChange={(display) => review.getState().changeChipDisplay(display)}
         dragsWindow={dragsWindow}
         scale={scale}
         ruler={ruler}
@@ -154,7 +154,7 @@ function LargeChip({
           const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
           return width > 0 ? pixelForPixel(view, image, { width, height }, devicePixelRatio) : null;
         }}
-        onLook={(look) => review.getState().changeChipLook(look)}
+        onDisplayChange={(display) => review.getState().changeChipDisplay(display)}
         dragsWindow={dragsWindow}
         onDragsWindow={setDragsWindow}
       />
@@ -169,7 +169,7 @@ function ChipContrast({ image }: { readonly image: ChipImage | null }) {
     <StretchControls
       stretch={stretch}
       image={image}
-      onStretch={(next) => review.getState().changeChipLook({ stretch: next })}
+      onStretch={(next) => review.getState().changeChipDisplay({ stretch: next })}
     />
   );
 }

@@ -37,14 +37,14 @@ export function CoverageLegend() {
 
 function CoverageScale({
   images,
-  most,
+  highestCount,
   cellMetres,
 }: {
   readonly images: number;
-  readonly most: number;
+  readonly highestCount: number;
   readonly cellMetres: number;
 }) {
-  const classes = coverageClasses(most);
+  const classes = coverageClasses(highestCount);
   return (
     <figure className={styles.scale} aria-label="Coverage">
       <figcaption>

@@ -108,7 +108,7 @@ export const passColumns: readonly PassColumn[] = [
   },
 ];
 
-/** CSS grid tracks of the columns, and their least width together. */
+/** CSS grid tracks of the columns, and their minimum total width. */
 export const passTracks = {
   template: passColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
   minWidth: passColumns.reduce((sum, { width }) => sum + width, 10),

@@ -87,7 +87,7 @@ export async function collectFacts({
       sizeTitle: sizeBy === null ? null : fieldTitle(sizeBy),
       hasAreas: areas.state === 'ready' && areas.value.length > 0,
       hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,
-      mostImaged: coverage.state === 'shown' ? coverage.most : null,
+      mostImaged: coverage.state === 'shown' ? coverage.highestCount : null,
       chip: chipOnMap && focusedId !== null ? await chipScale(api, stores.workspace, focusedId) : null,
       mark: mark && engine.isInView(mark.position) ? mark.label : null,
       orderStates:

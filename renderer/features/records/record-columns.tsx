@@ -70,7 +70,7 @@ export const recordColumns: readonly RecordColumn[] = [
   { title: 'Record', isNumeric: false, width: 200, cell: ({ recordId }) => recordId },
 ];
 
-/** CSS grid tracks of the columns, and their least width together. */
+/** CSS grid tracks of the columns, and their minimum total width. */
 export const recordTracks = {
   template: recordColumns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' '),
   minWidth: recordColumns.reduce((sum, { width }) => sum + width, 10),

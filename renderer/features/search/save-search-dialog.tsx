@@ -149,7 +149,7 @@ function parseSchedule(kind: Schedule['kind'], hours: string, at: string): Sched
   return schedule.success ? schedule.data : undefined;
 }
 
-function parseWholeNumber(text: string, least: number, most: number): number | undefined {
+function parseWholeNumber(text: string, min: number, max: number): number | undefined {
   const value = Number(text.trim());
-  return /^\d+$/.test(text.trim()) && value >= least && value <= most ? value : undefined;
+  return /^\d+$/.test(text.trim()) && value >= min && value <= max ? value : undefined;
 }

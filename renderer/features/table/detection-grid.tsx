@@ -101,7 +101,7 @@ export function DetectionGrid({
   );
 }
 
-/** CSS grid tracks of the columns, and the least width of all together. */
+/** CSS grid tracks of the columns, and their minimum total width. */
 function columnTracks(layout: ColumnLayout, columns: readonly DetectionColumn[]): GridTracks {
   const widths = layout.map(({ width }, index) => width ?? columns[index]?.width ?? 100);
   return {

@@ -41,7 +41,7 @@ function Histogram({
   const { collectedFrom, collectedTo } = useResults((state) => state.filter);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const binMilliseconds = (end - start) / all.length;
-  const highest = all.reduce((most, count) => Math.max(most, count), 1);
+  const highest = all.reduce((max, count) => Math.max(max, count), 1);
   const isOn = (bin: number) => {
     if (drag) return bin >= Math.min(drag.from, drag.to) && bin <= Math.max(drag.from, drag.to);
     if (collectedFrom === undefined && collectedTo === undefined) return false;

@@ -34,16 +34,18 @@ export class ChipsOnMap {
    * metres of the projection a CSS pixel.
    */
   setView(
-    isSeen: (position: LonLat) => boolean,
+    isInView: (position: LonLat) => boolean,
     metresPerPixel: number,
     centerX: number,
     resolution: number,
   ): void {
     const isNear = metresPerPixel <= maxMetresPerPixel;
-    const seen = isNear ? this.#locations.filter(({ position }) => isSeen(position)).slice(0, maxChips) : [];
-    const seenIds = new Set(seen.map(({ id }) => id));
+    const inView = isNear
+      ? this.#locations.filter(({ position }) => isInView(position)).slice(0, maxChips)
+      : [];
+    const seenIds = new Set(inView.map(({ id }) => id));
     for (const id of [...this.#shown.keys()]) if (!seenIds.has(id)) this.#remove(id);
-    for (const location of seen) this.#add(location);
+    for (const location of inView) this.#add(location);
     for (const layer of this.#shown.values()) layer.setView(centerX, resolution);
     this.#reportMissing();
   }

@@ -12,7 +12,7 @@ import { Basemap } from '../basemap/basemap.ts';
 import { Camera } from '../camera.ts';
 import { Detections } from '../detections/detections.ts';
 import { toLonLat, toMapCoordinate, worldWidth } from '../map-projection.ts';
-import { PassesLayer, type PassLook } from '../passes/passes-layer.ts';
+import { PassesLayer, type PassStyle } from '../passes/passes-layer.ts';
 import { scaleDenominator } from '../scale-denominator.ts';
 import { ChipsOnMap } from './chips-on-map.ts';
 import { rowsToFeed } from './rows-to-feed.ts';
@@ -20,7 +20,7 @@ import { rowsToFeed } from './rows-to-feed.ts';
 /** A pass on one of the compared maps. */
 export type ComparedPass = {
   readonly outline: PassOutline;
-  readonly look: PassLook;
+  readonly style: PassStyle;
   readonly detections: readonly DetectionRow[];
 };
 
@@ -140,8 +140,8 @@ class ComparePane {
     this.map.on('moveend', () => this.#settle());
   }
 
-  show({ outline, look, detections }: ComparedPass): void {
-    this.#passes.show([{ ...outline, look }]);
+  show({ outline, style, detections }: ComparedPass): void {
+    this.#passes.show([{ ...outline, style }]);
     this.#positions = detections.map(({ longitude, latitude }) => [longitude, latitude]);
     // Failures are reported by `problem`.
     void this.#detections.load(rowsToFeed(detections));
@@ -166,15 +166,15 @@ class ComparePane {
     if (!size) return;
     this.#basemap.setZoom(this.#view.getZoom() ?? 0);
     const extent = this.#view.calculateExtent(size);
-    const isSeen = (position: LonLat) => {
+    const isInView = (position: LonLat) => {
       const [atX, atY] = toMapCoordinate(position);
       return containsXY(extent, atX + Math.round((x - atX) / worldWidth) * worldWidth, atY);
     };
     // Mercator stretches lengths by 1 / cos(latitude), which is cosh of y on the sphere.
     const stretch = Math.cosh((y / worldWidth) * 2 * Math.PI);
     const resolution = this.#view.getResolution() ?? 1;
-    this.#chips.setView(isSeen, resolution / stretch, x, resolution);
+    this.#chips.setView(isInView, resolution / stretch, x, resolution);
     const [, latitude] = toLonLat([x, y]);
-    this.#onView(this.#positions.filter(isSeen).length, scaleDenominator(resolution, latitude));
+    this.#onView(this.#positions.filter(isInView).length, scaleDenominator(resolution, latitude));
   }
 }

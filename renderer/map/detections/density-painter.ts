@@ -90,7 +90,7 @@ export class DensityPainter {
   }
 
   /** The highest count of a square in the last painted frame; null when it cannot be read. */
-  async readFullest(): Promise<number | null> {
+  async readHighestCount(): Promise<number | null> {
     const gl = this.#gl;
     const read = this.#counts.startReading();
     const sync = read && gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -103,9 +103,10 @@ export class DensityPainter {
     gl.deleteSync(sync);
     if (gl.isContextLost()) return null;
     const numbers = read();
-    let fullest = 0;
-    for (let at = 0; at < numbers.length; at += 4) fullest = Math.max(fullest, numbers[at] as number);
-    return fullest;
+    let highestCount = 0;
+    for (let at = 0; at < numbers.length; at += 4)
+      highestCount = Math.max(highestCount, numbers[at] as number);
+    return highestCount;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Colours of the density view from one detection to the most, `#rrggbb`, evenly over the logarithm of the count. */
+/** Colours of the density view, `#rrggbb`, from a count of one to the highest, evenly over its logarithm. */
 export const densityRamp = ['#23457c', '#23789c', '#2fb0a0', '#9bd65f', '#fff3a3'] as const;
 
 /** The colours as red, green and blue, 0…1, one after another. */
@@ -12,8 +12,8 @@ export function rampComponents(): Float32Array {
 }
 
 /** The count at the end of the ramp for a maximum count: 10, 20, 50, 100, 200, … */
-export function topOfRamp(fullest: number): number {
+export function topOfRamp(highestCount: number): number {
   for (let power = 10; ; power *= 10) {
-    for (const step of [1, 2, 5]) if (fullest <= step * power) return step * power;
+    for (const step of [1, 2, 5]) if (highestCount <= step * power) return step * power;
   }
 }

@@ -71,7 +71,7 @@ layout(location = ${attributes.heading}) in uint heading; // 0…254 for 0…360
 uniform float pixelRatio;
 uniform float radius;         // CSS pixels
 uniform bool hasSizes;
-uniform vec2 sizeRadii;       // CSS pixels, of the least and the greatest value
+uniform vec2 sizeRadii;       // CSS pixels, of the smallest and the largest value
 uniform bool hasHeadings;
 uniform float rotation;       // of the view, radians clockwise
 

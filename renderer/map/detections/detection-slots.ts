@@ -29,7 +29,7 @@ export function slotsOfIds(packed: PackedDetections, { ids }: IdSet): Uint32Arra
 }
 
 function slotsByScan({ count, ids: idAt, byId }: PackedDetections, ids: Uint32Array): Uint32Array {
-  const isWanted = new Uint8Array(count);
+  const isRequested = new Uint8Array(count);
   let found = 0;
   let next = 0;
   for (let index = 0; index < count && next < ids.length; index++) {
@@ -37,13 +37,13 @@ function slotsByScan({ count, ids: idAt, byId }: PackedDetections, ids: Uint32Ar
     const id = idAt[slot] as number;
     while ((ids[next] ?? Number.POSITIVE_INFINITY) < id) next += 1;
     if (ids[next] !== id) continue;
-    isWanted[slot] = 1;
+    isRequested[slot] = 1;
     found += 1;
   }
   const slots = new Uint32Array(found);
   let filled = 0;
   for (let slot = 0; filled < found; slot++) {
-    if (isWanted[slot] === 0) continue;
+    if (isRequested[slot] === 0) continue;
     slots[filled] = slot;
     filled += 1;
   }

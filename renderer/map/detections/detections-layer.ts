@@ -73,8 +73,8 @@ export class DetectionsLayer extends Layer {
   }
 
   /** The highest count of a density square in the last frame; null when it cannot be read. */
-  async readFullest(): Promise<number | null> {
-    return this.#painter?.readFullest() ?? null;
+  async readHighestCount(): Promise<number | null> {
+    return this.#painter?.readHighestCount() ?? null;
   }
 
   override render(frameState: FrameState | null): HTMLElement | null {

@@ -44,7 +44,7 @@ export class DetectionsPainter {
       this.#preparePoints(scene, view);
       this.#drawAll(scene, this.#uniforms);
     }
-    for (const list of scene.highlights) this.#drawStandingOut(list, scene.worldCopies);
+    for (const list of scene.highlights) this.#drawHighlights(list, scene.worldCopies);
   }
 
   /** Uploads the words of a scene that will be painted soon. */
@@ -78,8 +78,8 @@ export class DetectionsPainter {
   }
 
   /** How many detections the fullest square of the density that was painted last holds; null when it cannot be determined. */
-  async readFullest(): Promise<number | null> {
-    return this.#density?.readFullest() ?? null;
+  async readHighestCount(): Promise<number | null> {
+    return this.#density?.readHighestCount() ?? null;
   }
 
   #drawAll({ worldCopies }: DetectionScene, uniforms: DetectionUniforms): void {
@@ -90,7 +90,7 @@ export class DetectionsPainter {
     }
   }
 
-  #drawStandingOut(
+  #drawHighlights(
     { mark, slots }: DetectionScene['highlights'][number],
     worldCopies: DetectionScene['worldCopies'],
   ): void {

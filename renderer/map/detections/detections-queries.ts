@@ -36,13 +36,13 @@ export type DetectionsAt = { readonly ids: readonly number[]; readonly count: nu
 export function idsAt(drawn: DrawnDetections, pixel: Pixel, view: PaintView): DetectionsAt {
   const { packed, sizes } = drawn;
   const [x, y] = positionAtOffset(view, pixel[0] - view.width / 2, pixel[1] - view.height / 2);
-  const [least, greatest] = view.sizeRadii;
+  const [smallest, largest] = view.sizeRadii;
   const reachOf = (slot: number) => {
     if (!sizes) return view.radius + hitTolerance;
     const size = sizes[slot] as number;
-    return (size === noValue ? least : least + ((greatest - least) * size) / 254) + hitTolerance;
+    return (size === noValue ? smallest : smallest + ((largest - smallest) * size) / 254) + hitTolerance;
   };
-  const farthest = (sizes ? greatest : view.radius) + hitTolerance;
+  const farthest = (sizes ? largest : view.radius) + hitTolerance;
   const hits: { readonly id: number; readonly distance: number }[] = [];
   visitDrawn(drawn, boxAround(x, y, farthest * view.unitsPerPixel), (slot) => {
     const [pointX, pointY] = positionAt(packed, slot);

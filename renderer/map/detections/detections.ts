@@ -83,7 +83,7 @@ export class Detections {
   #selection = noSelection;
   #selected: Uint32Array = noSlots;
   #densityMode: DensityMode = 'auto';
-  #isNearbyWanted = false;
+  #isNearbyEnabled = false;
   #density: { readonly top: number } | null = null;
 
   constructor(events: DetectionsEvents) {
@@ -99,7 +99,7 @@ export class Detections {
     this.#reviews = new DrawnReviews({
       requestAll: (url) => this.#source.requestReviews(url),
       redraw: (slots) => {
-        this.#updateStandingOut();
+        this.#updateHighlights();
         this.layer.redrawChanged(slots);
         events.reviewed();
       },
@@ -156,7 +156,7 @@ export class Detections {
 
   /** Whether `nearby` is emitted. */
   setNearbyEnabled(on: boolean): void {
-    this.#isNearbyWanted = on;
+    this.#isNearbyEnabled = on;
   }
 
   setColors(colorOf: (analytic: string) => string): void {
@@ -168,7 +168,7 @@ export class Detections {
     const isOther = selection.selectedIds !== this.#selection.selectedIds;
     this.#selection = selection;
     if (isOther) this.#updateSelected();
-    else this.#updateStandingOut();
+    else this.#updateHighlights();
   }
 
   /** The drawn detections at a pixel (CSS pixels from the upper left corner). */
@@ -204,7 +204,7 @@ export class Detections {
       );
     }
     if (this.#density) void this.#spreadDensity();
-    if (this.#isNearbyWanted) {
+    if (this.#isNearbyEnabled) {
       const isNear = frame.viewState.zoom >= nearbyZoom && count <= maxNearby && !this.#density;
       this.#events.nearby(isNear ? ids : []);
     }
@@ -301,8 +301,8 @@ export class Detections {
   async #spreadDensity(): Promise<void> {
     // Wait for the frame with the latest change.
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    const fullest = await this.layer.readFullest();
-    if (fullest !== null && this.#density) this.#showDensity({ top: topOfRamp(fullest) });
+    const highestCount = await this.layer.readHighestCount();
+    if (highestCount !== null && this.#density) this.#showDensity({ top: topOfRamp(highestCount) });
   }
 
   #updatePalette(): void {
@@ -312,10 +312,10 @@ export class Detections {
 
   #updateSelected(): void {
     this.#selected = this.#packed ? slotsOfIds(this.#packed, this.#selection.selectedIds) : noSlots;
-    this.#updateStandingOut();
+    this.#updateHighlights();
   }
 
-  #updateStandingOut(): void {
+  #updateHighlights(): void {
     const packed = this.#packed;
     const { hoveredIds, focusedId } = this.#selection;
     const slotsOf = (ids: readonly number[]) => (packed ? slotsOfIds(packed, IdSet.of(ids)) : noSlots);

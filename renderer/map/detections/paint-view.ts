@@ -22,7 +22,7 @@ export type PaintView = {
   readonly rotation: number;
   /** Radius of a point in CSS pixels. */
   readonly radius: number;
-  /** Radii in CSS pixels of the least and the greatest value, where sizes are shown. */
+  /** Radii in CSS pixels of the smallest and the largest value, where sizes are shown. */
   readonly sizeRadii: readonly [number, number];
   /** Whether markers are large enough to show headings. */
   readonly showsHeadings: boolean;
@@ -61,7 +61,7 @@ export function radiusAt(zoom: number): number {
   return Math.min(5, Math.max(1.6, 1.6 + (zoom - 3) * 0.5));
 }
 
-/** Radii of the least and the greatest value, where sizes are shown. */
+/** Radii of the smallest and the largest value, where sizes are shown. */
 export function sizeRadiiAt(zoom: number): readonly [number, number] {
   const radius = radiusAt(zoom);
   // When zoomed out, where markers are close together, the largest must not cover all others.

@@ -146,7 +146,7 @@ export class DrawTool extends PointerInteraction {
     this.#overlay.show({
       shape: shapeAtPointer(this.#sketch),
       line: kind === 'polygon' && pointer ? [...points, pointer] : [],
-      points: points.map((position) => ({ position, look: 'vertex' as const })),
+      points: points.map((position) => ({ position, style: 'vertex' as const })),
       isInvalid: pointer !== null && isInvalidAt(this.#sketch, pointer),
     });
   }

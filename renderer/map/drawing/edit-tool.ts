@@ -20,7 +20,7 @@ type Drag = { readonly before: AreaShape; readonly handle: Handle };
 export class EditTool extends PointerInteraction {
   readonly #overlay: ShapeOverlay;
   readonly #events: ShapeEvents;
-  #given: AreaShape | null = null;
+  #original: AreaShape | null = null;
   #shape: AreaShape | null = null;
   #drag: Drag | null = null;
   #active: Handle | null = null;
@@ -39,8 +39,8 @@ export class EditTool extends PointerInteraction {
 
   /** Starts editing a shape, on the copy of the world nearest to `viewLongitude`. Does nothing for the same shape. */
   start(shape: AreaShape, viewLongitude: number): void {
-    if (shape === this.#given) return;
-    this.#given = shape;
+    if (shape === this.#original) return;
+    this.#original = shape;
     this.#drag = null;
     this.#active = null;
     this.#shape = shapeNear(shape, viewLongitude);
@@ -50,7 +50,7 @@ export class EditTool extends PointerInteraction {
 
   stop(): void {
     if (!this.getActive()) return;
-    this.#given = null;
+    this.#original = null;
     this.#shape = null;
     this.#drag = null;
     this.setActive(false);
@@ -145,14 +145,14 @@ export class EditTool extends PointerInteraction {
     this.#overlay.show({
       shape,
       line: [],
-      points: handles.map(({ handle, position }) => ({ position, look: this.#lookOf(handle) })),
+      points: handles.map(({ handle, position }) => ({ position, style: this.#styleOf(handle) })),
       isInvalid: isRefused,
     });
     const vertices = handles.filter(({ handle }) => handle.kind === 'vertex').length;
     this.#events.drawing(drawingState(shape, vertices));
   }
 
-  #lookOf(handle: Handle): 'vertex' | 'midpoint' | 'active' {
+  #styleOf(handle: Handle): 'vertex' | 'midpoint' | 'active' {
     if (this.#active && isSame(this.#active, handle)) return 'active';
     return handle.kind === 'midpoint' ? 'midpoint' : 'vertex';
   }

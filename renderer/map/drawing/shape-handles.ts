@@ -8,12 +8,12 @@ export type Handle =
   | { readonly kind: 'center' | 'rim' };
 
 /** A handle and where it is, `[longitude, latitude]`, continuous past ±180. */
-export type PlacedHandle = { readonly handle: Handle; readonly position: LonLat };
+export type PositionedHandle = { readonly handle: Handle; readonly position: LonLat };
 
 type Ring = [number, number][];
 
 /** All handles of a shape. */
-export function handlesOf(shape: AreaShape): PlacedHandle[] {
+export function handlesOf(shape: AreaShape): PositionedHandle[] {
   if (shape.kind === 'circle') {
     return [
       { handle: { kind: 'center' }, position: shape.center },
@@ -22,13 +22,13 @@ export function handlesOf(shape: AreaShape): PlacedHandle[] {
   }
   return shape.polygon.coordinates.flatMap((ring, ringIndex) => [
     ...ring.slice(0, -1).map(
-      (position, index): PlacedHandle => ({
+      (position, index): PositionedHandle => ({
         handle: { kind: 'vertex', ring: ringIndex, index },
         position,
       }),
     ),
     ...ring.slice(1).map(
-      (position, index): PlacedHandle => ({
+      (position, index): PositionedHandle => ({
         handle: { kind: 'midpoint', ring: ringIndex, index },
         position: middle(ring[index] ?? position, position),
       }),

@@ -19,7 +19,7 @@ export type OverlayScene = {
   readonly shape: AreaShape | null;
   /** An open line: the sides placed so far and the rubber band. */
   readonly line: readonly LonLat[];
-  readonly points: readonly { readonly position: LonLat; readonly look: 'vertex' | 'midpoint' | 'active' }[];
+  readonly points: readonly { readonly position: LonLat; readonly style: 'vertex' | 'midpoint' | 'active' }[];
   /** The shape is invalid and drawn in red. */
   readonly isInvalid: boolean;
 };
@@ -44,8 +44,8 @@ export class ShapeOverlay {
     if (line.length > 1) {
       this.#add(new LineString(line.map(toMapCoordinate)), isInvalid ? refusedLine : drawnLine);
     }
-    for (const { position, look } of points)
-      this.#add(new Point(toMapCoordinate(position)), pointStyles[look]);
+    for (const { position, style } of points)
+      this.#add(new Point(toMapCoordinate(position)), pointStyles[style]);
   }
 
   clear(): void {

@@ -86,8 +86,8 @@ function squaresOf(zone: GridZone, box: GridBox, step: 100_000 | 10_000 | 1_000)
       const middle = toLonLat([easting + step / 2, northing + step / 2]);
       const position = movedInside(middle, clip, step);
       const [x = 0, y = 0] = toUtm(position);
-      const isOwn = x > easting && x < easting + step && y > northing && y < northing + step;
-      return isOwn ? squareLabel(position, step) : [];
+      const isInSquare = x > easting && x < easting + step && y > northing && y < northing + step;
+      return isInSquare ? squareLabel(position, step) : [];
     }),
   );
   return {

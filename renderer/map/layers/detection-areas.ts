@@ -74,12 +74,12 @@ export class DetectionAreas {
   #update(): void {
     const { shapes } = this.layer;
     if (shapes.count === 0) return;
-    const looks = this.#detections.drawnWithPalette();
-    if (!looks) {
+    const drawn = this.#detections.drawnWithPalette();
+    if (!drawn) {
       this.layer.setColors(() => hidden);
       return;
     }
-    const { packed, matches, palette } = looks;
+    const { packed, matches, palette } = drawn;
     const slots = this.#slotsIn(packed, shapes);
     const markOf = markTest(this.#selection);
     const colors = Uint32Array.from({ length: palette.length / 4 }, (_, category) => {

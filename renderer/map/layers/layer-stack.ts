@@ -2,11 +2,11 @@ import type BaseLayer from 'ol/layer/Base.js';
 import LayerGroup from 'ol/layer/Group.js';
 
 /** How a layer is shown: its id in the stack, whether it is drawn, and how opaque it is, 0…1. */
-export type LayerLook = { readonly id: string; readonly visible: boolean; readonly opacity: number };
+export type LayerAppearance = { readonly id: string; readonly visible: boolean; readonly opacity: number };
 
 /** The default position of a layer, and its parts that are drawn above all layers. */
 export type LayerOptions = {
-  /** The layer that it is placed directly below unless `setLooks` gives it another position; by default on top. */
+  /** The layer that it is placed directly below unless `setAppearances` gives it another position; by default on top. */
   readonly below?: string;
   /** Parts such as labels, drawn bottom to top above all layers. They share visibility and opacity. */
   readonly above?: readonly BaseLayer[];
@@ -30,7 +30,7 @@ export class LayerStack {
   /** For the map. */
   readonly group = new LayerGroup();
   readonly #entries = new Map<string, Entry>();
-  #looks: readonly LayerLook[] = [];
+  #appearances: readonly LayerAppearance[] = [];
 
   /** Adds a layer, drawn bottom to top; an existing one with the same id is removed first. */
   add(id: string, layers: readonly BaseLayer[], { below, above = [] }: LayerOptions = {}): void {
@@ -59,8 +59,8 @@ export class LayerStack {
    * Sets visibility, opacity and order of layers, bottom to top. Missing ids are applied when the layer is added; layers
    * that are not named keep their defaults.
    */
-  setLooks(looks: readonly LayerLook[]): void {
-    this.#looks = looks;
+  setAppearances(appearances: readonly LayerAppearance[]): void {
+    this.#appearances = appearances;
     this.#update();
   }
 
@@ -70,10 +70,10 @@ export class LayerStack {
   }
 
   #update(): void {
-    const looks = new Map(this.#looks.map((look) => [look.id, look]));
-    drawingOrder([...this.#entries.values()], [...looks.keys()]).forEach((id, zIndex) => {
+    const appearances = new Map(this.#appearances.map((appearance) => [appearance.id, appearance]));
+    drawingOrder([...this.#entries.values()], [...appearances.keys()]).forEach((id, zIndex) => {
       const entry = this.#entries.get(id);
-      const { visible = true, opacity = 1 } = looks.get(id) ?? {};
+      const { visible = true, opacity = 1 } = appearances.get(id) ?? {};
       entry?.layerGroup.setProperties({ visible, opacity, zIndex });
       entry?.aboveGroup.setProperties({ visible, opacity, zIndex: aboveAll + zIndex });
     });

@@ -103,7 +103,7 @@ export class MeasureTool extends PointerInteraction {
     this.#overlay.show({
       shape: null,
       line: drawnLine(isClosed ? [...points, first] : points),
-      points: this.#points.map((position) => ({ position, look: 'vertex' as const })),
+      points: this.#points.map((position) => ({ position, style: 'vertex' as const })),
       isInvalid: false,
     });
     this.#events.measured(measureLine(points, isClosed));

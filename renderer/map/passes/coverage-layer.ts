@@ -51,15 +51,15 @@ export class CoverageLayer extends Layer {
     context.scale(scale, scale);
     const left = -worldWidth / 2 + grid.firstColumn * cell - centerX;
     const top = -(worldWidth / 2 - grid.firstRow * cell - centerY);
-    for (const turn of turnsInView(left, grid.columns * cell, width, height, viewState.resolution)) {
-      context.drawImage(this.#picture, left + turn * worldWidth, top, grid.columns * cell, grid.rows * cell);
+    for (const copy of worldCopiesInView(left, grid.columns * cell, width, height, viewState.resolution)) {
+      context.drawImage(this.#picture, left + copy * worldWidth, top, grid.columns * cell, grid.rows * cell);
     }
     return this.#frame;
   }
 }
 
 /** The copies of the world on which a range of x is visible; x from the middle of the view. */
-function turnsInView(
+function worldCopiesInView(
   left: number,
   width: number,
   viewWidth: number,
@@ -82,14 +82,14 @@ function resizeTo(canvas: HTMLCanvasElement, width: number, height: number, pixe
 }
 
 /** One pixel for each cell. */
-function paint({ grid, counts, max: most }: CoverageCounts): HTMLCanvasElement {
+function paint({ grid, counts, max }: CoverageCounts): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = grid.columns;
   canvas.height = grid.rows;
   const context = canvas.getContext('2d');
   if (!context) return canvas;
   const image = context.createImageData(grid.columns, grid.rows);
-  const colorOf = colorTable(most);
+  const colorOf = colorTable(max);
   const pixels = new Uint32Array(image.data.buffer);
   for (let index = 0; index < pixels.length; index += 1) {
     const count = counts[index] as number;
@@ -100,8 +100,8 @@ function paint({ grid, counts, max: most }: CoverageCounts): HTMLCanvasElement {
 }
 
 /** The colour of a count as the four bytes of a pixel (little-endian: red lowest). */
-function colorTable(most: number): (count: number) => number {
-  const classes = coverageClasses(most).map(({ from, color }) => ({
+function colorTable(max: number): (count: number) => number {
+  const classes = coverageClasses(max).map(({ from, color }) => ({
     from,
     pixel:
       ((alpha << 24) |

@@ -11,7 +11,7 @@ export type CoverageState =
       /** Number of images that match the filter and have a footprint, in view or not. */
       readonly images: number;
       /** The highest count of a cell. */
-      readonly most: number;
+      readonly highestCount: number;
       /** Width of a cell in the middle of the view, metres. */
       readonly cellMetres: number;
     }

@@ -130,7 +130,7 @@ export class Coverage {
         this.#events.state({
           state: 'shown',
           images: this.#images ?? 0,
-          most: counts.max,
+          highestCount: counts.max,
           cellMetres: (equatorMetres / counts.grid.worldColumns) * Math.cos(latitude),
         });
       }

@@ -20,7 +20,7 @@ const defaultLengthMetres = 10_000;
 const lineSteps = 16;
 
 /** How a pass is drawn. */
-export type PassLook = {
+export type PassStyle = {
   /** `#rrggbb` */
   readonly color: string;
   /** At the end of the arrow. */
@@ -38,19 +38,19 @@ export class PassesLayer {
   /** To be drawn above the detections. */
   readonly arrows = new VectorLayer({ source: this.#arrows });
 
-  show(passes: readonly (PassOutline & { readonly look: PassLook })[]): void {
+  show(passes: readonly (PassOutline & { readonly style: PassStyle })[]): void {
     this.#outlines.clear();
     this.#arrows.clear();
     for (const pass of passes) {
-      this.#outlines.addFeatures(outlineFeatures(pass, pass.look));
-      const line = lookLine(pass);
+      this.#outlines.addFeatures(outlineFeatures(pass, pass.style));
+      const line = lookDirectionLine(pass);
       if (line) this.#arrows.addFeature(arrowFeature(line, pass));
     }
   }
 }
 
 /** From the sensor's side to the reference, `[longitude, latitude]` continuous past ±180; null without an azimuth. */
-export function lookLine({
+export function lookDirectionLine({
   image,
   reference,
   footprint,
@@ -64,7 +64,7 @@ export function lookLine({
   );
 }
 
-function outlineFeatures({ footprint }: PassOutline, { color }: PassLook): Feature[] {
+function outlineFeatures({ footprint }: PassOutline, { color }: PassStyle): Feature[] {
   if (!footprint) return [];
   const polygons = flattenGeometry(footprint.geometry).flatMap((simple): Position[][][] => {
     if (simple.type === 'Polygon') return [simple.coordinates];
@@ -81,16 +81,16 @@ function outlineFeatures({ footprint }: PassOutline, { color }: PassLook): Featu
   });
 }
 
-function arrowFeature(line: readonly LonLat[], { look }: { readonly look: PassLook }): Feature {
+function arrowFeature(line: readonly LonLat[], { style }: { readonly style: PassStyle }): Feature {
   const [from, tip, beforeTip] = [line[0], line.at(-1), line.at(-2)];
   const feature = new Feature(lineCopies(line.map((position) => [...position])));
   const pointsWest = (from?.[0] ?? 0) < (tip?.[0] ?? 0);
   // Mercator keeps angles, so the direction on the ground is that on the map.
   const heading = beforeTip && tip ? azimuthDegrees(beforeTip, tip) : 0;
-  const fill = new Fill({ color: look.color });
+  const fill = new Fill({ color: style.color });
   feature.setStyle([
     new Style({ stroke: new Stroke({ color: '#0c1722', width: 4 }) }),
-    new Style({ stroke: new Stroke({ color: look.color, width: 2 }) }),
+    new Style({ stroke: new Stroke({ color: style.color, width: 2 }) }),
     new Style({
       geometry: pointCopies([...(tip ?? [])]),
       image: new RegularShape({
@@ -105,7 +105,7 @@ function arrowFeature(line: readonly LonLat[], { look }: { readonly look: PassLo
     new Style({
       geometry: pointCopies([...(from ?? [])]),
       text: new Text({
-        text: look.label,
+        text: style.label,
         font: mapFont,
         textAlign: pointsWest ? 'right' : 'left',
         offsetX: pointsWest ? -6 : 6,

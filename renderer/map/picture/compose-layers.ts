@@ -25,7 +25,7 @@ export function composeLayers(
   context.fillRect(0, 0, whole.width, whole.height);
   for (const canvas of viewport.querySelectorAll<HTMLCanvasElement>('.ol-layers canvas')) {
     if (canvas.width === 0 || canvas.height === 0) continue;
-    if (isCutShort(canvas)) return null;
+    if (isTruncated(canvas)) return null;
     context.globalAlpha = opacityOf(canvas, viewport);
     const [a, b, c, d, e, f] = transformOf(canvas);
     context.setTransform(
@@ -42,7 +42,7 @@ export function composeLayers(
 }
 
 /** A WebGL context may have fewer pixels than its canvas asks for. */
-function isCutShort(canvas: HTMLCanvasElement): boolean {
+function isTruncated(canvas: HTMLCanvasElement): boolean {
   const gl = canvas.getContext('webgl2') ?? canvas.getContext('webgl');
   return gl !== null && (gl.drawingBufferWidth < canvas.width || gl.drawingBufferHeight < canvas.height);
 }

@@ -52,12 +52,12 @@ export async function takeMapPicture(
     if (signal.aborted) return fail('cancelled', 'The picture was cancelled.');
     // Browsers clear a WebGL canvas once it has been shown, so it is drawn and copied within one task.
     map.renderSync();
-    const taken = composeLayers(viewport, { width, height, pixelRatio, background: mapColors.sea });
-    if (!taken) {
+    const composed = composeLayers(viewport, { width, height, pixelRatio, background: mapColors.sea });
+    if (!composed) {
       return fail('too-large', 'The graphics card cannot draw a picture of this size. Choose a smaller one.');
     }
     return succeed({
-      canvas: taken,
+      canvas: composed,
       view: {
         center: toContinuousLonLat(center),
         resolution: view.getResolution() ?? resolution,
@@ -97,17 +97,17 @@ function waitUntilRendered(map: OlMap, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isComplete: boolean) => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', stop);
       map.un('rendercomplete', complete);
       resolve(isComplete);
     };
     const complete = () => end(true);
-    const giveUp = () => end(false);
-    const timer = setTimeout(giveUp, renderTimeoutMs);
-    signal.addEventListener('abort', giveUp);
+    const stop = () => end(false);
+    const timer = setTimeout(stop, renderTimeoutMs);
+    signal.addEventListener('abort', stop);
     map.on('rendercomplete', complete);
     map.render();
-    if (signal.aborted) giveUp();
+    if (signal.aborted) stop();
   });
 }
 

@@ -32,7 +32,7 @@ export class PlacesLayer {
     style: (feature, resolution) => {
       const zoom = Math.log2(worldPixels / resolution);
       const [from, to] = [Number(feature.get('minZoom')), Number(feature.get('maxZoom'))];
-      return zoom >= from && zoom <= to ? (feature.get('look') as Style) : undefined;
+      return zoom >= from && zoom <= to ? (feature.get('style') as Style) : undefined;
     },
   });
 
@@ -84,7 +84,7 @@ function toFeature(
 ): Feature {
   const feature = new Feature(pointCopies(position));
   // Below zero, so that labels of results have priority.
-  feature.setProperties({ minZoom, maxZoom, look: lookOf(kind, name, weight - 100) });
+  feature.setProperties({ minZoom, maxZoom, style: styleOf(kind, name, weight - 100) });
   return feature;
 }
 
@@ -101,7 +101,7 @@ const fonts = {
 } as const;
 const portMark = new CircleStyle({ radius: 2, fill: fills.port, declutterMode: 'obstacle' });
 
-function lookOf(kind: PlaceKind, name: string, zIndex: number): Style {
+function styleOf(kind: PlaceKind, name: string, zIndex: number): Style {
   const shared = { font: fonts[kind], fill: fills[kind], stroke: halo };
   if (kind === 'port') {
     return new Style({
@@ -118,11 +118,11 @@ function wrapped(name: string): string {
   if (name.length < 14) return name;
   const words = name.split(' ');
   let best = name;
-  let least = name.length;
+  let shortest = name.length;
   for (let cut = 1; cut < words.length; cut += 1) {
     const lines = [words.slice(0, cut).join(' '), words.slice(cut).join(' ')];
     const longest = Math.max(...lines.map(({ length }) => length));
-    if (longest < least) [best, least] = [lines.join('\n'), longest];
+    if (longest < shortest) [best, shortest] = [lines.join('\n'), longest];
   }
   return best;
 }

@@ -38,12 +38,12 @@ export function shapeBlocks({ count, bounds }: PackedShapes): readonly ShapeBloc
 
 /**
  * The runs of blocks in a box, in Morton order for each copy of the world. Blocks whose shapes are all smaller than
- * `least` are left out.
+ * `minSize` are left out.
  */
-export function runsInView(blocks: readonly ShapeBlock[], box: ShapeBox, least: number): ShapeRun[] {
+export function runsInView(blocks: readonly ShapeBlock[], box: ShapeBox, minSize: number): ShapeRun[] {
   const byCopy = new Map<number, { from: number; to: number; copy: number }[]>();
   for (const block of blocks) {
-    if (block.largest < least || block.south < box.north || block.north > box.south) continue;
+    if (block.largest < minSize || block.south < box.north || block.north > box.south) continue;
     for (const copy of copiesInView(block, box)) {
       const runs = byCopy.get(copy) ?? [];
       byCopy.set(copy, runs);

@@ -15,7 +15,7 @@ const hitTolerance = 3;
 const maxHits = 100;
 
 /** The style of the shapes of a layer. */
-export type ShapesLook = {
+export type ShapesStyle = {
   readonly fillAlpha: number;
   readonly lineWidth: number;
   /** Shapes that lie together and are all smaller than this on the screen, in CSS pixels, are not drawn. */
@@ -28,7 +28,7 @@ export type ShapeColor = { readonly rgb: number; readonly mark: ShapeMark };
 /** A layer of outlines that WebGL2 draws from typed arrays; a change of colour or filter uploads four bytes a shape. */
 export class ShapesLayer extends Layer {
   readonly #canvas = document.createElement('canvas');
-  readonly #look: ShapesLook;
+  readonly #style: ShapesStyle;
   #gl: WebGL2RenderingContext | null = null;
   #painter: ShapesPainter | null = null;
   #isUnavailable = false;
@@ -38,9 +38,9 @@ export class ShapesLayer extends Layer {
   #colorOf: (slot: number) => ShapeColor = () => ({ rgb: 0xffffff, mark: shapeMarks.plain });
   #areColorsStale = true;
 
-  constructor(look: ShapesLook) {
+  constructor(style: ShapesStyle) {
     super({});
-    this.#look = look;
+    this.#style = style;
     this.#canvas.className = 'shapes-layer';
     Object.assign(this.#canvas.style, { position: 'absolute', inset: '0', pointerEvents: 'none' });
     this.#canvas.addEventListener('webglcontextlost', this.#onContextLost);
@@ -99,9 +99,9 @@ export class ShapesLayer extends Layer {
     this.#resize(view);
     const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
     this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
-    const least = (this.#look.minPixels * view.unitsPerPixel) / feedUnitsPerUnit;
-    const runs = runsInView(this.#blocks, viewBoxOf(view), least);
-    painter.paint({ ...this.#look, shapes: this.#shapes, colors: this.#colors, runs }, view);
+    const minSize = (this.#style.minPixels * view.unitsPerPixel) / feedUnitsPerUnit;
+    const runs = runsInView(this.#blocks, viewBoxOf(view), minSize);
+    painter.paint({ ...this.#style, shapes: this.#shapes, colors: this.#colors, runs }, view);
     return this.#canvas;
   }
 

@@ -25,7 +25,7 @@ type Extent = { readonly minX: number; readonly maxX: number; readonly minY: num
  * them. Corners have priority. `isEnabled` returns whether a tool that places points is active.
  */
 export class SnapTool extends Interaction {
-  readonly #isWanted: () => boolean;
+  readonly #isEnabled: () => boolean;
   readonly #mark = new VectorSource({ wrapX: false });
   /** Shows where the pointer snaps to. */
   readonly layer = new VectorLayer({ source: this.#mark, style: markStyle, updateWhileInteracting: true });
@@ -34,9 +34,9 @@ export class SnapTool extends Interaction {
   /** Shapes are projected when the pointer is first near them. */
   readonly #lines = new WeakMap<AreaShape, readonly SnapLine[]>();
 
-  constructor(isWanted: () => boolean) {
+  constructor(isEnabled: () => boolean) {
     super();
-    this.#isWanted = isWanted;
+    this.#isEnabled = isEnabled;
   }
 
   setShapes(shapes: readonly AreaShape[]): void {
@@ -46,7 +46,7 @@ export class SnapTool extends Interaction {
   override handleEvent(event: MapBrowserEvent): boolean {
     const isPointerEvent = 'clientX' in event.originalEvent;
     if (!isPointerEvent) return true;
-    const point = this.#isWanted() ? this.#targetAt(event) : null;
+    const point = this.#isEnabled() ? this.#targetAt(event) : null;
     this.#show(point);
     if (point) {
       event.coordinate = [...point];

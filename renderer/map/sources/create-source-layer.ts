@@ -5,16 +5,16 @@ import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
 import { createVectorTilesLayer } from './vector-tiles-layer.ts';
 
 /** The layer that draws a source. */
-export function createSourceLayer(source: MapSource, reports: SourceLayerEvents): SourceLayer {
+export function createSourceLayer(source: MapSource, events: SourceLayerEvents): SourceLayer {
   switch (source.kind) {
     case 'geotiff':
-      return createGeotiffLayer(`/sources/${source.id}`, reports);
+      return createGeotiffLayer(`/sources/${source.id}`, events);
     case 'pmtiles':
-      reports.bounds(source.bounds);
+      events.bounds(source.bounds);
       return source.content === 'vector'
-        ? createVectorTilesLayer(source, reports)
-        : createImageTilesLayer(source, reports);
+        ? createVectorTilesLayer(source, events)
+        : createImageTilesLayer(source, events);
     default:
-      return createImageTilesLayer(source, reports);
+      return createImageTilesLayer(source, events);
   }
 }

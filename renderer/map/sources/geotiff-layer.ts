@@ -3,13 +3,13 @@ import type { SourceLayer, SourceLayerEvents } from './source-layer.ts';
 import { healthyStatus } from './source-status.ts';
 
 /** A GeoTIFF at a local URL, read in parts as needed for the view. */
-export function createGeotiffLayer(url: string, reports: SourceLayerEvents): SourceLayer {
+export function createGeotiffLayer(url: string, events: SourceLayerEvents): SourceLayer {
   const layer = new LayerGroup();
   let hasProblem = false;
   let latest = 0;
   const report = (problem: string | null) => {
     hasProblem = problem !== null;
-    reports.status({ ...healthyStatus, problem });
+    events.status({ ...healthyStatus, problem });
   };
   const open = async () => {
     latest += 1;
@@ -21,7 +21,7 @@ export function createGeotiffLayer(url: string, reports: SourceLayerEvents): Sou
     if (ticket !== latest) return;
     if (!opened.ok) return report(opened.failure.message);
     layer.getLayers().push(opened.value.layer);
-    reports.bounds(opened.value.bounds);
+    events.bounds(opened.value.bounds);
     report(null);
   };
   const clear = () => {

@@ -17,11 +17,11 @@ const wrappingSystems: ReadonlySet<string> = new Set(['EPSG:3857', 'EPSG:4326', 
 /** A source of image tiles, in any supported coordinate system. */
 export function createImageTilesLayer(
   source: TiledSource & MapSource,
-  reports: Pick<SourceLayerEvents, 'status'>,
+  events: Pick<SourceLayerEvents, 'status'>,
 ): SourceLayer {
   const grid = getTileGrid(source);
   registerCrs(grid.crs);
-  const missing = new MissingTiles(grid, reports.status);
+  const missing = new MissingTiles(grid, events.status);
   const olSource = new TileImage({
     projection: grid.crs,
     tileGrid: olGridOf(grid, minLevelOf(source)),

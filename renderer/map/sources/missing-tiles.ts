@@ -77,13 +77,13 @@ export class MissingTiles {
 
   #retry(kind: 'offline' | 'failed'): void {
     for (const [key, outcome] of [...this.#outcomes]) {
-      if (outcome.kind !== kind || !this.#isSeen(outcome.position)) continue;
+      if (outcome.kind !== kind || !this.#isInView(outcome.position)) continue;
       this.#outcomes.delete(key);
       outcome.refetch();
     }
   }
 
-  #isSeen({ z, x, y }: TileCoordinates): boolean {
+  #isInView({ z, x, y }: TileCoordinates): boolean {
     if (z !== this.#level || !this.#box) return false;
     return tileRangesIn(this.#grid, z, this.#box).some(
       ({ fromX, toX, fromY, toY }) => x >= fromX && x <= toX && y >= fromY && y <= toY,
@@ -97,7 +97,7 @@ export class MissingTiles {
       const counts = { tile: 0, none: 0, offline: 0, failed: 0 };
       const isFull = this.#outcomes.size > maxRemembered;
       for (const [key, { position, kind }] of [...this.#outcomes]) {
-        if (this.#isSeen(position)) counts[kind] += 1;
+        if (this.#isInView(position)) counts[kind] += 1;
         else if (isFull) this.#outcomes.delete(key);
       }
       const { offline, failed } = counts;

@@ -14,10 +14,10 @@ import { vectorStyle } from './vector-style.ts';
 /** A source of Mapbox Vector Tiles, in a plain dark style. */
 export function createVectorTilesLayer(
   source: Extract<MapSource, { kind: 'pmtiles' }>,
-  reports: Pick<SourceLayerEvents, 'status'>,
+  events: Pick<SourceLayerEvents, 'status'>,
 ): SourceLayer {
   const grid = getTileGrid(source);
-  const missing = new MissingTiles(grid, reports.status);
+  const missing = new MissingTiles(grid, events.status);
   const format = new MVT();
   const olSource = new VectorTileSource({
     format,

@@ -116,14 +116,14 @@ const wholeSteps = [1, 2, 5]
  * The count at the top of the axis. Where the bars would become too small, background bars exceed the chart instead.
  */
 function highest({ counts, backgroundCounts }: BarChartContent): number {
-  const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), 0);
-  const own = Math.max(1, most(counts));
-  const all = most(backgroundCounts ?? []);
-  return all > own * maxBackgroundRatio && most(counts) > 0 ? own : Math.max(own, all);
+  const maxOf = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), 0);
+  const foreground = Math.max(1, maxOf(counts));
+  const all = maxOf(backgroundCounts ?? []);
+  return all > foreground * maxBackgroundRatio && maxOf(counts) > 0 ? foreground : Math.max(foreground, all);
 }
 
-function barColors({ colors: own, counts }: BarChartContent): string[] {
-  return counts.map((_, index) => own?.[index] ?? chartColors.accent);
+function barColors({ colors: foreground, counts }: BarChartContent): string[] {
+  return counts.map((_, index) => foreground?.[index] ?? chartColors.accent);
 }
 
 /** An axis with as many names as fit. */

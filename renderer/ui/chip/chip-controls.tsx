@@ -2,7 +2,7 @@ import { ActionIcon, RangeSlider, SegmentedControl, Slider, Switch } from '@mant
 import { IconArrowsMaximize, IconContrastFilled, IconMinus, IconPlus } from '@tabler/icons-react';
 import { TextButton } from '../text-button.tsx';
 import styles from './chip.module.css';
-import type { ChipLook } from './chip-frame.tsx';
+import type { ChipDisplay } from './chip-frame.tsx';
 import type { ChipImage } from './chip-image.ts';
 import {
   type ChipStretch,
@@ -67,8 +67,8 @@ export function StretchControls({
         <span className="numeric">Gamma {stretch.gamma.toFixed(2)}</span>
         <Slider
           size="xs"
-          min={gammaRange.least}
-          max={gammaRange.most}
+          min={gammaRange.min}
+          max={gammaRange.max}
           step={0.05}
           label={null}
           value={stretch.gamma}
@@ -96,14 +96,14 @@ export function StretchControls({
 export function ZoomControls({
   view,
   actualSize,
-  onLook,
+  onDisplayChange,
   dragsWindow,
   onDragsWindow,
 }: {
   readonly view: ChipViewport;
   /** The view with one pixel of the chip on one of the screen. */
   readonly actualSize: () => ChipViewport | null;
-  readonly onLook: (look: Pick<ChipLook, 'view'>) => void;
+  readonly onDisplayChange: (display: Pick<ChipDisplay, 'view'>) => void;
   readonly dragsWindow: boolean;
   readonly onDragsWindow: (drags: boolean) => void;
 }) {
@@ -113,7 +113,7 @@ export function ZoomControls({
         color="dark.0"
         aria-label="Enlarge the chip"
         title="+"
-        onClick={() => onLook({ view: larger(view, 1.5) })}
+        onClick={() => onDisplayChange({ view: larger(view, 1.5) })}
       >
         <IconPlus size={14} />
       </ActionIcon>
@@ -121,7 +121,7 @@ export function ZoomControls({
         color="dark.0"
         aria-label="Make the chip smaller"
         title="−"
-        onClick={() => onLook({ view: larger(view, 1 / 1.5) })}
+        onClick={() => onDisplayChange({ view: larger(view, 1 / 1.5) })}
       >
         <IconMinus size={14} />
       </ActionIcon>
@@ -130,7 +130,7 @@ export function ZoomControls({
         aria-label="Fit the chip"
         title="Fit (0)"
         aria-pressed={view === wholeChip}
-        onClick={() => onLook({ view: wholeChip })}
+        onClick={() => onDisplayChange({ view: wholeChip })}
       >
         <IconArrowsMaximize size={14} />
       </ActionIcon>
@@ -140,7 +140,7 @@ export function ZoomControls({
         title="One pixel of the chip on one of the screen"
         onClick={() => {
           const next = actualSize();
-          if (next) onLook({ view: next });
+          if (next) onDisplayChange({ view: next });
         }}
       >
         1:1

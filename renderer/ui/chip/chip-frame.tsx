@@ -22,7 +22,7 @@ const zoomStep = 1.25;
 const panStep = 40;
 
 /** Contrast and viewport of a chip. */
-export type ChipLook = { readonly stretch: ChipStretch; readonly view: ChipViewport };
+export type ChipDisplay = { readonly stretch: ChipStretch; readonly view: ChipViewport };
 
 /**
  * A chip in a frame. Wheel, plus and minus zoom, dragging and Shift with the arrow keys pan; with `dragsWindow`, or the
@@ -31,8 +31,8 @@ export type ChipLook = { readonly stretch: ChipStretch; readonly view: ChipViewp
 export function ChipFrame({
   image,
   name,
-  look,
-  onLook,
+  display,
+  onDisplayChange,
   dragsWindow = false,
   scale,
   ruler,
@@ -40,9 +40,9 @@ export function ChipFrame({
   readonly image: ChipImage;
   /** Accessible name of the chip. */
   readonly name: string;
-  readonly look: ChipLook;
+  readonly display: ChipDisplay;
   /** Without it the chip is not interactive. */
-  readonly onLook?: ((look: Partial<ChipLook>) => void) | undefined;
+  readonly onDisplayChange?: ((display: Partial<ChipDisplay>) => void) | undefined;
   readonly dragsWindow?: boolean;
   /**
    * Metres for a pixel of the file, null if unknown, and the detection's stated length; without it the scale is not
@@ -55,7 +55,7 @@ export function ChipFrame({
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState<Size | null>(null);
-  const { stretch, view } = look;
+  const { stretch, view } = display;
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -78,47 +78,49 @@ export function ChipFrame({
   }, [image, stretch, view, size]);
 
   // React's wheel listeners are passive, so the panel would scroll, too.
-  const latest = useRef({ image, size, view, onLook });
-  latest.current = { image, size, view, onLook };
+  const latest = useRef({ image, size, view, onDisplayChange });
+  latest.current = { image, size, view, onDisplayChange };
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     const onWheel = (event: WheelEvent) => {
       const now = latest.current;
-      if (!now.onLook || !now.size) return;
+      if (!now.onDisplayChange || !now.size) return;
       event.preventDefault();
       const box = element.getBoundingClientRect();
       const point = [event.clientX - box.left, event.clientY - box.top] as const;
-      now.onLook({ view: zoomChip(now.view, zoomStep ** (-event.deltaY / 100), point, now.image, now.size) });
+      now.onDisplayChange({
+        view: zoomChip(now.view, zoomStep ** (-event.deltaY / 100), point, now.image, now.size),
+      });
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
   }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (!onLook || !size || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!onDisplayChange || !size || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = viewAfterKey(event, view, image, size);
     if (!next) return;
     event.preventDefault();
-    onLook({ view: next });
+    onDisplayChange({ view: next });
   }
 
   function onPointerMove(event: PointerEvent): void {
-    if (!onLook || !size || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    if (!onDisplayChange || !size || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     if (dragsWindow || (event.buttons & 2) !== 0) {
       const moved = moveWindow(stretchLimits(image.histogram, stretch), {
         width: event.movementX,
         level: event.movementY,
       });
-      onLook({ stretch: { ...stretch, ...moved, mode: 'manual' } });
-    } else onLook({ view: panChip(view, [event.movementX, event.movementY], image, size) });
+      onDisplayChange({ stretch: { ...stretch, ...moved, mode: 'manual' } });
+    } else onDisplayChange({ view: panChip(view, [event.movementX, event.movementY], image, size) });
   }
 
   return (
     <div
       ref={frame}
       className={styles.frame}
-      {...(onLook && {
+      {...(onDisplayChange && {
         role: 'application',
         tabIndex: 0,
         'aria-label': `${name}. Plus and minus zoom, Shift and the arrow keys move it, 0 shows all of it.`,
@@ -126,7 +128,7 @@ export function ChipFrame({
         onKeyDown,
         onPointerDown: (event: PointerEvent) => event.currentTarget.setPointerCapture(event.pointerId),
         onPointerMove,
-        onDoubleClick: () => onLook({ view: wholeChip }),
+        onDoubleClick: () => onDisplayChange({ view: wholeChip }),
         onContextMenu: (event) => event.preventDefault(),
       })}
     >

@@ -18,7 +18,7 @@ export type StretchLimits = { readonly low: number; readonly high: number };
 /** Darkest and brightest shares that `auto` cuts off. */
 const cutShare = 0.02;
 /** Least and greatest gamma. */
-export const gammaRange = { least: 0.3, most: 3 } as const;
+export const gammaRange = { min: 0.3, max: 3 } as const;
 
 export const defaultStretch: ChipStretch = { mode: 'auto', low: 0, high: 255, gamma: 1, invert: false };
 
@@ -72,6 +72,6 @@ export function moveWindow(
 }
 
 function toLimits(low: number, high: number): StretchLimits {
-  const least = Math.min(254, Math.max(0, Math.round(low)));
-  return { low: least, high: Math.max(least + 1, Math.min(255, Math.round(high))) };
+  const clampedLow = Math.min(254, Math.max(0, Math.round(low)));
+  return { low: clampedLow, high: Math.max(clampedLow + 1, Math.min(255, Math.round(high))) };
 }

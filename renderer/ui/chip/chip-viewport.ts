@@ -13,7 +13,7 @@ export type ChipPlacement = { readonly scale: number; readonly left: number; rea
 /** The whole chip. */
 export const wholeChip: ChipViewport = { zoom: 1, x: 0.5, y: 0.5 };
 
-const zoomRange = { least: 0.25, most: 64 } as const;
+const zoomRange = { min: 0.25, max: 64 } as const;
 
 /** CSS pixels to a pixel of the chip when all of it just fits. */
 export function fitScale(chip: Size, frame: Size): number {
@@ -38,7 +38,7 @@ export function zoomChip(
   chip: Size,
   frame: Size,
 ): ChipViewport {
-  const zoom = Math.min(zoomRange.most, Math.max(zoomRange.least, view.zoom * factor));
+  const zoom = Math.min(zoomRange.max, Math.max(zoomRange.min, view.zoom * factor));
   const fit = fitScale(chip, frame);
   const shift = (1 / view.zoom - 1 / zoom) / fit;
   return inside({
@@ -70,9 +70,9 @@ export function pixelForPixel(view: ChipViewport, chip: Size, frame: Size, densi
 
 /** The longest round length in metres that is at most `maxPixels` wide. */
 export function scaleBarMetres(metresPerPixel: number, mostPixels: number): number {
-  const most = metresPerPixel * mostPixels;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return power * ([5, 2].find((step) => step * power <= most) ?? 1);
+  const maxMetres = metresPerPixel * mostPixels;
+  const power = 10 ** Math.floor(Math.log10(maxMetres));
+  return power * ([5, 2].find((step) => step * power <= maxMetres) ?? 1);
 }
 
 /** Some of the chip always stays in view. */

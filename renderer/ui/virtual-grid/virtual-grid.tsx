@@ -8,7 +8,7 @@ import styles from './virtual-grid.module.css';
 const rowHeight = 24;
 const headerHeight = 26;
 
-/** CSS grid tracks of a grid's columns, and their least width together. */
+/** CSS grid tracks of a grid's columns, and their minimum total width. */
 export type GridTracks = { readonly template: string; readonly minWidth: number };
 
 /** The scroll state of a virtual grid with `total` rows; it is passed to `VirtualGrid`. */

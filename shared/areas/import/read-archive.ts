@@ -40,12 +40,8 @@ export function readArchive(
   noteFormat(archive, hasKml ? 'KMZ' : 'a zipped shapefile', log);
   const size = sources.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
   if (size > importLimits.fileBytes) {
-    const [is, most] = [formatMegabytes(size), formatMegabytes(importLimits.fileBytes)];
-    return refuse(
-      'file-too-large',
-      archive,
-      `Its files unpack to ${is}; ${most} is the most that is read. Split it.`,
-    );
+    const [is, limit] = [formatMegabytes(size), formatMegabytes(importLimits.fileBytes)];
+    return refuse('file-too-large', archive, `Its files unpack to ${is}; the limit is ${limit}. Split it.`);
   }
   logSkippedEntries(entries, sources, archive, log);
   const polygons: SourcePolygon[] = [];
@@ -107,7 +103,7 @@ function checkSizes(entries: readonly ZipEntry[], archive: string): Outcome<read
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
   if (unpacked > importLimits.archiveBytes) {
     return bomb(
-      `The archive would unpack to ${formatMegabytes(unpacked)}; ${formatMegabytes(importLimits.archiveBytes)} is the most that is read.`,
+      `The archive would unpack to ${formatMegabytes(unpacked)}; the limit is ${formatMegabytes(importLimits.archiveBytes)}.`,
     );
   }
   return accept(entries);

@@ -261,7 +261,7 @@ type Rings = Pick<SourcePolygon, 'rings' | 'hasZ' | 'hasM'>;
 function readRings(rings: unknown, place: string): Outcome<Rings> {
   if (!Array.isArray(rings)) return refuse('bad-geojson', place, 'A polygon must be a list of rings.');
   const read: Position[][] = [];
-  let most = 2;
+  let max = 2;
   for (const [index, ring] of rings.entries()) {
     const at = `${place}, ring ${index + 1}`;
     if (!Array.isArray(ring)) return refuse('bad-geojson', at, 'A ring must be a list of positions.');
@@ -270,11 +270,11 @@ function readRings(rings: unknown, place: string): Outcome<Rings> {
       const fault = faultOfPosition(value);
       if (fault) return refuse(fault.code, `${at}, position ${number + 1}`, fault.message);
       positions.push([value[0], value[1]]);
-      most = Math.max(most, value.length);
+      max = Math.max(max, value.length);
     }
     read.push(positions);
   }
-  return accept({ rings: read, hasZ: most > 2, hasM: most > 3 });
+  return accept({ rings: read, hasZ: max > 2, hasM: max > 3 });
 }
 
 function faultOfPosition(

@@ -18,11 +18,11 @@ type Paragraph = { readonly text: string; readonly line: number };
 export function readWkt(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const paragraphs = paragraphsOf(text);
   if (paragraphs.length > importLimits.wktGeometries) {
-    const most = importLimits.wktGeometries.toLocaleString('en-US');
+    const limit = importLimits.wktGeometries.toLocaleString('en-US');
     return refuse(
       'too-many-geometries',
       fileName,
-      `It has more than ${most} geometries, the most that is read. Split it.`,
+      `It has more than ${limit} geometries, the limit. Split it.`,
     );
   }
   const polygons = paragraphs.flatMap((paragraph) => {

@@ -70,7 +70,7 @@ export const capabilitiesLimits = {
 
 /** Returns a message for capabilities that exceed a limit. */
 export function describeExcess(what: string, limit: number): string {
-  return `The service lists more than ${limit.toLocaleString('en-US')} ${what}, the most that is read. Ask its operator for the address of a smaller part of it.`;
+  return `The service lists more than ${limit.toLocaleString('en-US')} ${what}, the limit. Ask its operator for the address of a smaller part of it.`;
 }
 
 /** Image formats that browsers support, the best first. */

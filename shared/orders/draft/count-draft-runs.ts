@@ -30,6 +30,6 @@ function readSpan(range: { readonly from: string; readonly to: string }): TimeSp
   return value ? { from: value.min.milliseconds, to: value.max.milliseconds } : null;
 }
 
-function readWhole(typed: string, least: number): number | null {
-  return readTypedNumber('', typed, { least, whole: true, message: '' }).value ?? null;
+function readWhole(typed: string, min: number): number | null {
+  return readTypedNumber('', typed, { min, whole: true, message: '' }).value ?? null;
 }

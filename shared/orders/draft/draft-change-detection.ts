@@ -47,7 +47,7 @@ export type ConvertedChangeDetection = {
 export function convertChangeDetection(draft: DraftChangeDetection | null): ConvertedChangeDetection {
   if (draft === null || isBlankChangeDetection(draft)) return { params: undefined, problems: [], notes: [] };
   const window = readTypedNumber('changeDetection.maxImageWindowHours', draft.maxImageWindowHours, {
-    least: 0,
+    min: 0,
     whole: false,
     message:
       'Hours before and after the schedule are a number, 0 or more, such as 48. Leave it empty for none.',
@@ -102,14 +102,14 @@ function convertRecurring(draft: DraftRecurring): ConvertedChangeDetection {
   const hasBounds = `${from}${to}`.trim() !== '';
   const bounds = hasBounds ? readTypedRange(at('bounds'), draft.bounds) : { value: undefined, problems: [] };
   const count = readTypedNumber(at('count'), draft.count, {
-    least: 1,
+    min: 1,
     whole: true,
     message: 'How many runs to schedule is a whole number, 1 or more. Leave it empty for none.',
   });
   const time = readTypedName(at('time'), draft.time, recurringTimes, 'a time of day');
   const cadence = readTypedName(at('cadence'), draft.cadence, recurringCadences, 'a cadence');
   const gap = readTypedNumber(at('minimumDaysBetweenImages'), draft.minimumDaysBetweenImages, {
-    least: 0,
+    min: 0,
     whole: true,
     message: 'The minimum gap is a whole number of days, 0 or more. Leave it empty for none.',
   });

@@ -47,17 +47,16 @@ export function readTypedRange(
   return { value: undefined, problems: [{ field: `${field}.to`, value: to, message }] };
 }
 
-/** Reads a number as typed: at least `least`, and an integer if `whole`. A blank field is absent. */
+/** Reads a number as typed: at least `min`, and an integer if `whole`. A blank field is absent. */
 export function readTypedNumber(
   field: string,
   typed: string,
-  rule: { readonly least: number; readonly whole: boolean; readonly message: string },
+  rule: { readonly min: number; readonly whole: boolean; readonly message: string },
 ): TypedValue<number> {
   const text = typed.trim();
   if (text === '') return { value: undefined, problems: [] };
   const value = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
-  const isRight =
-    Number.isFinite(value) && value >= rule.least && (!rule.whole || Number.isSafeInteger(value));
+  const isRight = Number.isFinite(value) && value >= rule.min && (!rule.whole || Number.isSafeInteger(value));
   if (isRight) return { value, problems: [] };
   return { value: undefined, problems: [{ field, value: typed, message: `“${text}”: ${rule.message}` }] };
 }

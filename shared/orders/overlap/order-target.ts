@@ -96,7 +96,7 @@ function readStoredInstant(text: string): number | undefined {
 }
 
 function readWindow(typed: string): number | undefined {
-  return readTypedNumber('', typed, { least: 0, whole: false, message: '' }).value;
+  return readTypedNumber('', typed, { min: 0, whole: false, message: '' }).value;
 }
 
 function toArea(item: DraftArea, index: number, problems: string[]): UnmeasuredArea[] {

@@ -183,10 +183,10 @@ class Parser {
 
   #between(field: DetectionField): FilterExpression {
     const { from } = this.#token();
-    const least = this.#value(field);
+    const lower = this.#value(field);
     this.#expectWord('and', 'After “between” and a value, write and and the second value: between 3 and 5.');
-    const most = this.#value(field);
-    if (typeof least === 'boolean' || typeof most === 'boolean' || fieldType(field) === 'verdict') {
+    const upper = this.#value(field);
+    if (typeof lower === 'boolean' || typeof upper === 'boolean' || fieldType(field) === 'verdict') {
       throw new ParseProblem(
         from,
         'Only numbers, times and text have something between them. Write = instead.',
@@ -196,7 +196,7 @@ class Parser {
       typeof value === 'object'
         ? compareWithSpan(field, operator, value)
         : { kind: 'compare', field, operator, value };
-    return { kind: 'and', parts: [bound('>=', least), bound('<=', most)] };
+    return { kind: 'and', parts: [bound('>=', lower), bound('<=', upper)] };
   }
 
   #list(field: DetectionField): FilterExpression {

@@ -5,7 +5,7 @@ import { MapEngine } from '../../../renderer/map/map-engine.ts';
 import type { MapEvents } from '../../../renderer/map/map-types.ts';
 import { Coverage } from '../../../renderer/map/passes/coverage.ts';
 import type { CoverageState } from '../../../renderer/map/passes/coverage-messages.ts';
-import { PassesLayer, type PassLook } from '../../../renderer/map/passes/passes-layer.ts';
+import { PassesLayer, type PassStyle } from '../../../renderer/map/passes/passes-layer.ts';
 import { encodeOutlines } from '../../../shared/passes/outline-feed.ts';
 import type { PassOutline } from '../../../shared/passes/pass.ts';
 import { type DetectionFeed, encodeFeed } from '../../../shared/results/detection-feed.ts';
@@ -44,7 +44,7 @@ export type MapHarness = {
   /** Shows outlines of detections, or footprints. */
   showOutlines(of: 'areas' | 'footprints', shapes: readonly FeedShape[]): Promise<void>;
   /** Draws passes with their look direction. */
-  showPasses(passes: readonly (PassOutline & { readonly look: PassLook })[]): Promise<void>;
+  showPasses(passes: readonly (PassOutline & { readonly style: PassStyle })[]): Promise<void>;
   /** Counts how often places were imaged, to the end. */
   showCoverage(images: Parameters<typeof encodeOutlines>[0]): Promise<CoverageState>;
   /** What was counted at a position. */

@@ -67,7 +67,7 @@ export function CompareStage({
       const { outline } = detail;
       // The caption shows the angles; half a map has no room for them.
       const style = { color: sideColors[side], label: side.toUpperCase() };
-      maps.current?.show(side, { outline, detections, look: style });
+      maps.current?.show(side, { outline, detections, style });
     }
     maps.current?.zoomOnce([a, b].map(({ detail }) => detail.outline));
   }, [a, b]);

@@ -97,7 +97,7 @@ export function TextFilter() {
   );
 }
 
-/** The least confidence. */
+/** The minimum confidence. */
 export function ConfidenceFilter() {
   const { stores } = useApp();
   const minConfidence = useResults((state) => state.filter.minConfidence);

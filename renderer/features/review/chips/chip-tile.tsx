@@ -76,7 +76,11 @@ export const ChipTile = memo(function ChipTile({
       onClick={(event) => onClick(index, event)}
     >
       {chip.kind === 'image' ? (
-        <ChipFrame image={chip.image} name={`Chip of detection ${id}`} look={{ stretch, view: wholeChip }} />
+        <ChipFrame
+          image={chip.image}
+          name={`Chip of detection ${id}`}
+          display={{ stretch, view: wholeChip }}
+        />
       ) : chip.kind === 'loading' ? null : (
         <span className={styles.missing} title={chip.reason}>
           <IconPhotoOff size={side < minTextWidth ? 16 : 20} stroke={1.4} aria-hidden />

@@ -25,7 +25,7 @@ export function ChipTriage() {
 }
 
 /** Minimum and maximum height of a row of chips, in lines. */
-const lineLimits = { least: 3, most: 10 } as const;
+const lineLimits = { min: 3, max: 10 } as const;
 
 /** How large the chips are, and one contrast for all of them. */
 function ChipGridControls() {
@@ -39,8 +39,8 @@ function ChipGridControls() {
         <Slider
           w={90}
           size="xs"
-          min={lineLimits.least}
-          max={lineLimits.most}
+          min={lineLimits.min}
+          max={lineLimits.max}
           step={1}
           label={null}
           value={lines}
@@ -52,7 +52,7 @@ function ChipGridControls() {
         <StretchControls
           stretch={stretch}
           image={null}
-          onStretch={(next) => stores.review.getState().changeChipLook({ stretch: next })}
+          onStretch={(next) => stores.review.getState().changeChipDisplay({ stretch: next })}
         />
       </div>
     </div>
