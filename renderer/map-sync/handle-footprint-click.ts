@@ -3,7 +3,9 @@ import { notifyFailure } from '../ui/notify.tsx';
 import type { MapClick } from './handle-map-click.ts';
 import type { MapApp } from './map-app.ts';
 
-/** Whether a click is for footprints: nothing else is under it, and no detection is focused that it would unfocus. */
+/**
+ * Whether a click selects footprints: it hits nothing else, and there is no focused detection that it would unfocus.
+ */
 export function isFootprintClick(
   { stores: { results, ui } }: Pick<MapApp, 'stores'>,
   click: MapClick,

@@ -3,8 +3,9 @@ import type { Stores } from '../stores/stores.ts';
 import type { MapClick } from './handle-map-click.ts';
 
 /**
- * Shows the clicked order, or lists several. Detections have priority, and so has unfocusing the focused one; orders have
- * priority over areas while their panel is open. Returns false when the click is not for orders.
+ * Shows the clicked order, or lists several. Clicks on detections, and clicks that unfocus the focused one, have
+ * priority; orders have priority over areas while their panel is open. Returns false when the click has another
+ * target.
  */
 export function handleOrderClick(stores: Stores, click: MapClick): boolean {
   const { tool, panel } = stores.ui.getState();

@@ -7,7 +7,7 @@ import { labelText } from '../map/label-text.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** Distance of a label from its detection in pixels: markers with sizes are larger. */
+/** Distance of a label from its detection in pixels; larger while markers show sizes. */
 const labelOffset = { alike: 13, sized: 22 };
 
 /** Syncs the display of detections to the map: density, sizes, headings and labels. */
@@ -52,7 +52,7 @@ function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: Ma
     const ticket = latest;
     const isOn = mapDisplay.getState().headings && isNear() && workspace.getState().feed.state === 'ready';
     const result = isOn ? await callApi(() => api.results.properties.query()) : null;
-    // Without the names the markers stay round, as without any heading.
+    // When the names cannot be loaded, the markers stay round, as without headings.
     if (ticket !== latest || (result && !result.ok)) return;
     const names = (result?.value ?? []).map(({ name }) => name).filter(isHeading);
     const urls = names.map((name) => valuesUrl(`property:${name}`));
@@ -79,7 +79,7 @@ function syncHeadings({ api, stores: { mapDisplay, workspace, ui }, engine }: Ma
   };
 }
 
-/** Whether a number under this name is a heading. */
+/** Whether a numeric property of this name is a heading. */
 function isHeading(name: string): boolean {
   return readPropertyMeaning({ [name]: 1 }).headingDegrees !== null;
 }

@@ -12,7 +12,7 @@ import { isReviewing } from '../stores/review-store.ts';
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** The zoom to which a chip is brought when it is placed on the map. */
+/** Minimum zoom after a chip is placed on the map. */
 const chipZoom = 15;
 
 /** Shows footprint, line to the sensor and chip of the focused detection. */
@@ -33,7 +33,7 @@ export function syncFocus({ api, stores: { results, review, workspace }, engine 
   const load = async (id: number | null) => {
     latest += 1;
     const ticket = latest;
-    // Consecutive detections are mostly in the same footprint, which then stays.
+    // Consecutive detections mostly have the same footprint, so it stays until the next one is loaded.
     if (!follows()) show(null);
     if (id === null) return;
     const result = await callApi(() => api.results.detail.query(id));
@@ -54,7 +54,7 @@ export function syncFocus({ api, stores: { results, review, workspace }, engine 
       ({ focusedId }) => focusedId,
       (id) => {
         if (!follows()) void load(id);
-        // The next chip is painted first, and with fast key presses only the last position is shown.
+        // Deferred: the next chip is painted first, and during fast key presses only the last position is shown.
         else afterPaint(() => id === results.getState().focusedId && void load(id));
       },
     ),

@@ -1,7 +1,10 @@
 import type { MapApp } from './map-app.ts';
 import { watch } from './watch.ts';
 
-/** Loads outlines of detections with their feed and footprints while they are shown, and syncs their filter to the map. */
+/**
+ * Loads the outlines of detections after their feed, loads footprints while they are shown, and syncs the footprint
+ * filter to the map.
+ */
 export function syncOutlines({ stores, engine }: MapApp): () => void {
   const { workspace, layers, results } = stores;
   let requestedFootprints = '';
@@ -16,7 +19,7 @@ export function syncOutlines({ stores, engine }: MapApp): () => void {
       layers.getState().setStatus(id, { isLoading: true });
     const loaded = await engine.loadOutlines(of, `/feed/${of}`);
     if (loaded.ok) layers.getState().setStatus(id, loaded.value);
-    // It was replaced by a newer load, or cancelled.
+    // A newer load has replaced this one, or it was cancelled.
     else if (loaded.failure.code === 'cancelled') return;
     else layers.getState().setStatus(id, { problem: `They cannot be drawn: ${loaded.failure.message}` });
   };

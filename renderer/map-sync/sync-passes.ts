@@ -95,7 +95,7 @@ function syncCoverage({ stores: { passes, layers, results, workspace }, engine }
       ({ filter }) => filter,
       () => update(),
     ),
-    // Other results, or another workspace.
+    // The results have changed, or another workspace is open.
     watch(
       workspace,
       ({ feed }) => feed,

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 /**
- * Calls `apply` with a part of a store now and whenever that part changes (`Object.is`). Returns a function that stops it.
- * The selector must return an existing value, not create a new object.
+ * Calls `apply` with the selected part of a store's state, now and whenever it changes (`Object.is`). Returns a
+ * function that stops it. The selector must return an existing value, not create a new object.
  */
 export function watch<State, Part>(
   store: Pick<StoreApi<State>, 'getState' | 'subscribe'>,

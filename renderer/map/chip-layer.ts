@@ -9,20 +9,21 @@ export const unscaledChipPixels = 160;
 type Size = { readonly width: number; readonly height: number };
 
 /**
- * A chip on the map, around the position of its detection and upright. The service states neither the size of a chip nor
- * which way it is turned: it is drawn to scale only by the analyst's calibration, else at a fixed size on the screen.
+ * A chip on the map, around the position of its detection and upright. The service states neither the size of a chip
+ * nor which way it is turned: it is drawn to scale only by the analyst's calibration, else at a fixed size on the
+ * screen.
  */
 export class ChipLayer {
   readonly layer = new ImageLayer<ImageStatic>({});
   readonly #onProblem: (message: string | null) => void;
   #chip: MapChip | null = null;
-  /** In pixels of its file; null until it is loaded. */
+  /** Width and height of the image file in pixels; null until it is loaded. */
   #size: Size | null = null;
   #worldCopy = 0;
   #centerX = 0;
   #resolution = 1;
 
-  /** `onProblem` is called when the image cannot be loaded, and with null when that is obsolete. */
+  /** `onProblem` is called with a message when the image cannot be loaded, and with null once it no longer applies. */
   constructor(onProblem: (message: string | null) => void) {
     this.#onProblem = onProblem;
   }
@@ -37,7 +38,7 @@ export class ChipLayer {
     if (chip && !this.#size) void this.#load(chip);
   }
 
-  /** Sets the x of the view's centre, for chips beyond the antimeridian, and metres of the projection a CSS pixel. */
+  /** Sets the x of the view's centre, for chips beyond the antimeridian, and the projected metres per CSS pixel. */
   setView(centerX: number, resolution: number): void {
     this.#centerX = centerX;
     const worldCopy = this.#nearestCopy();
@@ -90,9 +91,9 @@ export class ChipLayer {
 }
 
 /**
- * The extent of a chip of `size` pixels in EPSG:3857, `[minX, minY, maxX, maxY]`, on the copy of the world `worldCopy`
- * times to the east. Web Mercator stretches lengths by 1 / cos(latitude). `resolution`: metres of the projection a CSS
- * pixel, for a chip without a scale.
+ * The extent of a chip of `size` pixels in EPSG:3857, `[minX, minY, maxX, maxY]`, on the copy of the world
+ * `worldCopy` times to the east. Web Mercator stretches lengths by 1 / cos(latitude). `resolution`: projected metres
+ * per CSS pixel, for a chip without a scale.
  */
 export function chipExtent(
   { center, metersPerPixel }: Pick<MapChip, 'center' | 'metersPerPixel'>,

@@ -13,7 +13,7 @@ import { mapColors, mapFont } from './map-colors.ts';
 import type { MapFootprint } from './map-types.ts';
 import { lineCopies, pointCopies, polygonCopies } from './world-copies.ts';
 
-/** Steps in which the line towards the sensor follows the geodesic. */
+/** Number of segments of the line towards the sensor. */
 const lineSteps = 16;
 
 const outlineStyle = new Style({

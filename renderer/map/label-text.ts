@@ -5,7 +5,7 @@ import { propertyOf } from '../../shared/results/detection-field.ts';
 import { readPropertyMeaning } from '../../shared/results/property-meaning.ts';
 import type { MapLabel } from './map-types.ts';
 
-/** Longer texts would cover the map. */
+/** Maximum number of characters of a label. */
 const maxLabelLength = 28;
 
 /** The text of a detection's label; empty where the value is missing. */

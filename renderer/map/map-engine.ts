@@ -53,8 +53,8 @@ import { PreviewLayer, type PreviewPolygon } from './preview-layer.ts';
 const countDelayMs = 100;
 
 /**
- * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. Content is set by methods;
- * user actions are emitted as events.
+ * The map: owns the OpenLayers map, its layers and tools, and knows neither React nor stores. Content is set by
+ * methods; user actions are emitted as events.
  */
 export class MapEngine {
   /** The layers, for modules that add or remove some; visibility and order are set by the sync module. */
@@ -162,8 +162,8 @@ export class MapEngine {
   }
 
   /**
-   * Loads and draws the detection feed; resolves once it is on the map. What was drawn before stays until then, or when it
-   * fails.
+   * Loads and draws the detection feed; resolves once it is on the map. The previous detections stay until then, and
+   * when loading fails.
    */
   loadDetections(source: FeedSource): Promise<Result<FeedSummary>> {
     return this.#detections.load(source);
@@ -186,7 +186,7 @@ export class MapEngine {
     return { ok: true, value: { count: 0, skipped: 0 } };
   }
 
-  /** Which lines the graticule has. */
+  /** Sets the kind of lines of the graticule. */
   setGraticule(kind: 'degrees' | 'mgrs'): void {
     this.#graticule.setKind(kind);
   }
@@ -215,13 +215,13 @@ export class MapEngine {
     this.#emitInView();
   }
 
-  /** When density is shown instead of points. */
+  /** Sets when density is shown instead of points. */
   setDensity(mode: DensityMode): void {
     this.#detections.setDensity(mode);
     this.#emitInView();
   }
 
-  /** Whether `nearby` is emitted. */
+  /** Sets whether `nearby` is emitted. */
   setNearbyEnabled(on: boolean): void {
     this.#detections.setNearbyEnabled(on);
     this.#emitInView();
@@ -232,7 +232,7 @@ export class MapEngine {
     this.#labels.show(labels, offsetPixels);
   }
 
-  /** `colorOf` gives `#rrggbb` for an analytic's name. */
+  /** Sets the colours of the detections. `colorOf` returns `#rrggbb` for an analytic's name. */
   setDetectionColors(colorOf: (analytic: string) => string): void {
     this.#detections.setColors(colorOf);
   }
@@ -266,7 +266,7 @@ export class MapEngine {
     this.#showAreas();
   }
 
-  /** Whether drawn points snap to corners and edges of nearby areas. */
+  /** Sets whether drawn points snap to corners and edges of nearby areas. */
   setSnapping(on: boolean): void {
     this.#tools.setSnapping(on);
   }
@@ -291,7 +291,7 @@ export class MapEngine {
     this.#tools.measureFrom(position);
   }
 
-  /** How many drawn detections a picture of this size, in CSS pixels, would show. */
+  /** Number of drawn detections in a picture of this size in CSS pixels. */
   async countInPicture(size: Pick<PictureSize, 'width' | 'height'>): Promise<number> {
     // The map has another size while a picture is taken.
     await this.#lastPicture.catch(() => {});
@@ -310,7 +310,7 @@ export class MapEngine {
         this.#isTakingPicture = false;
       }
     };
-    // There is one map: a picture waits until the previous one has restored it.
+    // Pictures are taken one after another, because each resizes the map and restores it.
     const picture = this.#lastPicture.then(capture, capture);
     this.#lastPicture = picture;
     return picture;
@@ -356,7 +356,7 @@ export class MapEngine {
     if (bounds) this.zoomToBounds(bounds);
   }
 
-  /** `west > east` crosses the antimeridian. */
+  /** Zooms to a box; `west > east` crosses the antimeridian. */
   zoomToBounds(box: BoundingBox): void {
     this.#camera.fitBounds(box);
   }
@@ -510,7 +510,7 @@ export class MapEngine {
   }
 
   #settleView(): void {
-    // Shapes are drawn on three copies of the world, but a drawing must not change its copy half-way.
+    // Shapes are drawn on three copies of the world, but an unfinished drawing must stay on its copy.
     if (!this.isDrawing && this.#tools.activeTool !== 'edit') this.#camera.normalizeCenter();
     this.#basemap.setZoom(this.#camera.state.zoom);
     this.#chip.setView(this.#camera.centerX, this.#camera.olView.getResolution() ?? 1);

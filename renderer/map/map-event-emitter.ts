@@ -1,6 +1,6 @@
 import type { MapEvents } from './map-types.ts';
 
-/** The listeners of the map events. */
+/** Stores the listeners of the map's events and calls them. */
 export class MapEventEmitter {
   readonly #listeners = new Set<Partial<MapEvents>>();
 

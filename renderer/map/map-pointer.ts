@@ -10,7 +10,7 @@ type MapPointerDeps = {
   readonly events: MapEventEmitter;
   /** Whether clicks are handled. */
   handlesClicks(): boolean;
-  /** Whether detections under the pointer are emitted and shown by the cursor. */
+  /** Whether detections under the pointer are emitted and change the cursor. */
   handlesHover(): boolean;
   cursor(): 'crosshair' | null;
   /** Detections at a pixel, nearest first. */
@@ -31,7 +31,7 @@ export class MapPointer {
     deps.map.on('pointermove', (event) => this.#track((event as MapBrowserEvent).pixel));
   }
 
-  /** Listens on the element that the map is shown in. */
+  /** Adds listeners to the element in which the map is shown. */
   mount(element: HTMLElement): void {
     element.addEventListener('pointerleave', this.#onPointerLeave);
     element.addEventListener('contextmenu', this.#onContextMenu);
@@ -68,7 +68,7 @@ export class MapPointer {
 
   readonly #onContextMenu = (event: MouseEvent) => {
     event.preventDefault();
-    // A key has no position; some browsers report the corner.
+    // A menu opened by key has no position; some browsers report the corner.
     const isByKey = event instanceof PointerEvent && event.pointerType === '';
     if (isByKey) this.openMenu();
     else this.#emitMenu(this.#deps.map.getEventPixel(event));

@@ -8,7 +8,7 @@ export const worldWidth = 2 * Math.PI * 6_378_137;
 /** The northern- and southernmost latitude that the map shows and areas may reach. */
 export const maxMapLatitude = 85;
 
-/** `[longitude, latitude]` in EPSG:3857. Longitudes past ±180 come out on the next copy of the world. */
+/** `[longitude, latitude]` in EPSG:3857. Longitudes past ±180 give a position on the next copy of the world. */
 export function toMapCoordinate([longitude, latitude]: LonLat): [number, number] {
   const [x = 0, y = 0] = transform([longitude, latitude], 'EPSG:4326', 'EPSG:3857');
   return [x, y];

@@ -23,7 +23,7 @@ export class MapTools {
   #tool: MapTool = 'select';
   #editedId: string | null = null;
 
-  /** `outlined` is called with each outline that was drawn with a select tool. */
+  /** `outlined` is called with each outline drawn with a select tool. */
   constructor(events: MapEventEmitter, outlined: SelectEvents['outlined']) {
     this.#draw = new DrawTool(this.#overlay, {
       drawing: (state) => events.emit('drawing', state),
@@ -48,7 +48,7 @@ export class MapTools {
     return [this.#select, this.#draw, this.#edit, this.#measure, this.#snap];
   }
 
-  /** Bottom to top. */
+  /** The layers of the tools, bottom to top. */
   get layers(): readonly BaseLayer[] {
     return [this.#select.layer, this.#overlay.layer, this.#snap.layer];
   }
@@ -91,8 +91,8 @@ export class MapTools {
   }
 
   /**
-   * Sets the area that the edit tool changes, if any, on the copy of the world around `centerLongitude`, and the areas to
-   * snap to, which exclude the edited one.
+   * Sets the area that the edit tool changes, if any, on the copy of the world around `centerLongitude`, and the
+   * areas to snap to, which exclude the edited one.
    */
   setEditedArea(edited: MapArea | undefined, areas: readonly MapArea[], centerLongitude: number): void {
     this.#snap.setShapes(areas.filter((area) => area !== edited).map(({ shape }) => shape));

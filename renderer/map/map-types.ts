@@ -47,8 +47,8 @@ export type MapChip = {
 };
 
 /**
- * The part of the detection filter that the map applies itself; null does not restrict. The rest of a filter is loaded as
- * a mask.
+ * The part of the detection filter that the map applies itself; null does not restrict. The rest of a filter is
+ * loaded as a mask.
  */
 export type MapDetectionStyle = {
   readonly analytics: readonly string[] | null;
@@ -69,16 +69,16 @@ export type MapLabel = DetectionField | 'length';
 
 /** The colour scale of the density view. */
 export type DensityState = {
-  /** Detections in a square at the end of the ramp; its start is one. */
+  /** The count at the end of the ramp; its start is one. */
   readonly top: number;
   /** Width of a square in CSS pixels. */
   readonly cellPixels: number;
 };
 
-/** The state of a column that is loaded besides the feed, such as the mask of a filter. */
+/** The state of a column that is loaded separately from the feed, such as the mask of a filter. */
 export type ChannelState =
   | { readonly state: 'off' }
-  /** What was drawn before is still drawn. */
+  /** The previous column is still drawn. */
   | { readonly state: 'pending' }
   | {
       readonly state: 'shown';
@@ -89,11 +89,11 @@ export type ChannelState =
     }
   | { readonly state: 'failed'; readonly message: string };
 
-/** The shape that is being drawn or edited, so far. */
+/** The current state of the shape that is being drawn or edited. */
 export type DrawingState = {
   /** Geodesic area in m²; null while the shape is incomplete or invalid. */
   readonly squareMetres: number | null;
-  /** Corners placed; for a circle its centre alone. */
+  /** Number of placed corners; for a circle only its centre counts. */
   readonly vertices: number;
   /** Geodesic radius of a circle. */
   readonly radiusMetres?: number;
@@ -116,7 +116,7 @@ export type MapView = {
 export type MapHit = {
   /** Detections, nearest first. */
   readonly detections: readonly number[];
-  /** How many detections there are; more than are listed where very many overlap. */
+  /** Total number of detections; higher than the number of listed ones where very many overlap. */
   readonly detectionCount: number;
   readonly areas: readonly string[];
   readonly orders: readonly string[];
@@ -141,7 +141,7 @@ export type MapEvents = {
   click(
     click: MapHit & {
       readonly position: LonLat;
-      /** Ctrl, Cmd or Shift was held: the click adds to the selection or removes from it. */
+      /** Whether Ctrl, Cmd or Shift was held: the click then adds to the selection or removes from it. */
       readonly isAdditive: boolean;
     },
   ): void;
@@ -164,7 +164,10 @@ export type MapEvents = {
   inView(count: number): void;
   /** The state of a mask, of sizes or of headings. */
   channel(name: ChannelName, state: ChannelState): void;
-  /** Detections in view, when zoomed in and there are few; else none. Emitted after the view has settled, while enabled. */
+  /**
+   * Detections in view, when zoomed in and there are few; else none. Emitted after the view has settled, while
+   * enabled.
+   */
   nearby(ids: readonly number[]): void;
   /** Reviews have changed: a mask that depends on them may be outdated. */
   reviewed(): void;

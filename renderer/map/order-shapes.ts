@@ -2,7 +2,7 @@ import type { AreaShape } from '../../shared/areas/area.ts';
 import { checkAreaShape } from '../../shared/areas/check-area-shape.ts';
 import { summarizeRequest } from '../../shared/orders/request/request-summary.ts';
 
-/** The areas that a stored request asks for and that can be drawn. */
+/** The areas of a stored request that can be drawn. */
 export function orderShapes(requestText: string): AreaShape[] {
   const shapes = (summarizeRequest(requestText)?.aois ?? []).flatMap((aoi): AreaShape[] => {
     if (aoi.kind === 'polygon') return [{ kind: 'polygon', polygon: aoi.polygon }];

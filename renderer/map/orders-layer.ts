@@ -14,7 +14,7 @@ import { mapColors, mapFont } from './map-colors.ts';
 import type { MapOrder } from './map-types.ts';
 import { polygonCopies } from './world-copies.ts';
 
-/** Areas that are smaller than this on the screen, in CSS pixels, are marked by a square, which can still be clicked. */
+/** Areas smaller than this on the screen, in CSS pixels, are drawn as a square that is large enough to click. */
 const minShownPixels = 10;
 
 /** The areas of orders in the colours of their states, the shown order's highlighted and named. */

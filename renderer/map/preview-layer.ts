@@ -10,14 +10,14 @@ import { mapColors } from './map-colors.ts';
 import { polygonCopies } from './world-copies.ts';
 
 /**
- * How an unsaved polygon is drawn: chosen, skipped or focused in an import; or the gained and lost parts and the new
+ * The style of an unsaved polygon: chosen, skipped or focused in an import; or the gained and lost parts and the new
  * outline of a changed shape.
  */
 export type PreviewStyle = 'chosen' | 'skipped' | 'focused' | 'gained' | 'lost' | 'outline';
 
 export type PreviewPolygon = { readonly polygon: PolygonGeometry; readonly style: PreviewStyle };
 
-/** Polygons that are previewed before they are saved; dashed, to distinguish them from areas. */
+/** Previews polygons before they are saved, dashed to distinguish them from areas. */
 export class PreviewLayer {
   readonly #source = new VectorSource({ wrapX: false });
   readonly layer = new VectorLayer({ source: this.#source, style: (feature) => styles[styleOf(feature)] });

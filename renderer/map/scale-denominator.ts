@@ -2,7 +2,7 @@
 const pixelMetres = 0.0254 / 96;
 
 /**
- * The scale's denominator where a map in EPSG:3857 has `resolution` (metres of the projection a pixel). Web Mercator
+ * The denominator of the scale of a map in EPSG:3857 at `resolution` (projected metres per pixel). Web Mercator
  * stretches lengths by 1 / cos(latitude).
  */
 export function scaleDenominator(resolution: number, latitude: number): number {

@@ -8,8 +8,8 @@ import { unwrapLongitudes } from '../../shared/geo/longitude.ts';
 import { toMapCoordinate, worldWidth } from './map-projection.ts';
 
 /**
- * A polygon of `[longitude, latitude]` rings on three neighbouring copies of the world, in EPSG:3857. The wrapping of
- * OpenLayers misses shapes past ±180 when the view does not cross the antimeridian.
+ * A polygon of `[longitude, latitude]` rings on three neighbouring copies of the world, in EPSG:3857. The `wrapX`
+ * option of OpenLayers misses shapes past ±180 when the view does not cross the antimeridian.
  */
 export function polygonCopies(rings: readonly Position[][]): MultiPolygon {
   const polygon = new Polygon(rings.map(toCoordinates));

@@ -5,7 +5,9 @@ import { ChipLayer } from '../chip-layer.ts';
 /** A detection with a chip, and its position. */
 export type ChipLocation = { readonly id: number; readonly position: LonLat };
 
-/** Chips are shown and fetched when a CSS pixel is at most this wide on the ground: fewer would hide each other. */
+/**
+ * Maximum ground width of a CSS pixel at which chips are shown and fetched; further out they would cover each other.
+ */
 const maxMetresPerPixel = 16;
 /** Maximum number of chips on the map. */
 const maxChips = 48;
@@ -30,8 +32,8 @@ export class ChipsOnMap {
   }
 
   /**
-   * Sets the view: which positions are visible, the ground width of a CSS pixel in metres, the x of its center, and
-   * metres of the projection a CSS pixel.
+   * Sets the view: which positions are visible, the ground width of a CSS pixel in metres, the x of the view's
+   * centre, and the projected metres per CSS pixel.
    */
   setView(
     isInView: (position: LonLat) => boolean,

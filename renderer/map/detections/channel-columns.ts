@@ -5,7 +5,7 @@ import type { ChannelColumn } from './detections-messages.ts';
 export const noValue = 255;
 /** Quantiles of the values at the ends of the size scale, so that outliers do not flatten it. */
 const scaleShares = [0.02, 0.98] as const;
-/** Number of values sampled for the scale. */
+/** Number of values that are sampled to compute the scale. */
 const scaleSample = 20_000;
 
 /** The mask in the order of the packed detections; `order` gives the feed's index at each slot. */
@@ -67,7 +67,7 @@ function mergeValues(columns: readonly Float32Array[], order: Uint32Array): Floa
 function scaleOf(values: Float32Array): ChannelColumn['scale'] {
   const step = Math.max(1, Math.floor(values.length / scaleSample));
   let sample = sampleOf(values, step);
-  // Rare values may all be missed by the sampling.
+  // Sampling may miss rare values.
   if (sample.length === 0 && step > 1) sample = sampleOf(values, 1);
   if (sample.length === 0) return null;
   sample.sort();

@@ -2,14 +2,14 @@ import type { PaintView } from './paint-view.ts';
 
 /** Width and height in CSS pixels of the squares in which the density view counts detections. */
 export const densityCellPixels = 6;
-/** Squares beyond the view on each side, whose smoothing reaches into it. */
+/** Number of squares beyond the view on each side: smoothing spreads their counts into it. */
 const margin = 2;
 
 /** The grid of counted squares over the view. The squares keep their position on the map while it is moved. */
 export type DensityGrid = {
   readonly columns: number;
   readonly rows: number;
-  /** From the lower left corner of the view to that of the grid, in squares; from there x goes right and y up. */
+  /** Offset of the grid's lower left corner from that of the view, in squares; x increases to the right, y upwards. */
   readonly originX: number;
   readonly originY: number;
 };

@@ -25,14 +25,14 @@ void main() {
 }
 `;
 
-/** A triangle over everything. */
+/** A triangle that covers the whole render target. */
 export const coverVertexShader = `#version 300 es
 void main() {
   gl_Position = vec4(vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0), 0.0, 1.0);
 }
 `;
 
-/** Smooths the counts a little and colours them, evenly over the logarithm. */
+/** Smooths the counts slightly and colours them on a logarithmic scale. */
 export const rampFragmentShader = `#version 300 es
 precision highp float;
 
@@ -63,7 +63,7 @@ void main() {
   float along = share * float(${densityRamp.length - 1});
   int from = min(int(along), ${densityRamp.length - 2});
   vec3 color = mix(ramp[from], ramp[from + 1], along - float(from));
-  // Below one: the fading rim of a single detection.
+  // Values below one: the faded edge of a single detection.
   float alpha = min(1.0, count * 1.6) * mix(0.8, 0.96, share);
   fragment = vec4(color * alpha, alpha);
 }

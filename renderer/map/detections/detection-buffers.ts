@@ -34,13 +34,16 @@ export class DetectionBuffers {
     );
   }
 
-  /** Uploads words that will be set soon, besides those that are drawn until then. */
+  /** Uploads words ahead of `set`, into a second buffer; the current words are drawn until then. */
   prepare(words: Uint32Array): void {
     this.#fill(this.#spare, words);
     this.#prepared = words;
   }
 
-  /** Uploads what has changed. A column that is null has the same byte for all: matches, no size, no heading. */
+  /**
+   * Uploads changed words and columns. A null column means the same byte for all detections: matches, no size, no
+   * heading.
+   */
   set(words: Uint32Array, columns: readonly (Uint8Array | null)[]): void {
     const gl = this.#gl;
     gl.bindVertexArray(this.#array);
@@ -52,13 +55,13 @@ export class DetectionBuffers {
     });
   }
 
-  /** The words at these slots, ascending, are no longer those that were sent; null: any of them. */
+  /** Marks the words at these slots (ascending; null: all) as changed since they were uploaded. */
   markChanged(slots: Uint32Array | null): void {
     this.#touched = slots && this.#touched?.length === 0 ? slots : null;
   }
 
   #setWords(words: Uint32Array): void {
-    // A change since then may have affected the prepared words.
+    // The change may also affect the prepared words.
     const isPrepared = words === this.#prepared && this.#touched?.length === 0;
     if (isPrepared) {
       [this.#points, this.#spare] = [this.#spare, this.#points];
@@ -110,7 +113,7 @@ export class DetectionBuffers {
     this.#gl.drawArrays(this.#gl.POINTS, from, to - from);
   }
 
-  /** Draws the slots of a list from one of its indices up to, not including, another. */
+  /** Draws the slots of a list in an index range that excludes its end. */
   drawListed(list: SlotList, { from, to }: Run): void {
     if (from === to) return;
     const gl = this.#gl;
@@ -120,7 +123,7 @@ export class DetectionBuffers {
   }
 }
 
-/** One byte a detection; 255 for all of them while there is none. */
+/** A buffer with one byte per detection; without one every detection reads 255. */
 class ColumnBuffer {
   readonly #gl: WebGL2RenderingContext;
   readonly #location: number;
@@ -154,7 +157,7 @@ class ColumnBuffer {
   }
 }
 
-/** Slots of highlighted detections, on the graphics card. */
+/** A buffer on the graphics card with the slots of highlighted detections. */
 export class SlotList {
   readonly #gl: WebGL2RenderingContext;
   readonly #buffer: WebGLBuffer;

@@ -17,9 +17,9 @@ export type PackedFilter = {
   readonly confidence: number | null;
   /** Feed units; `west > east` crosses the antimeridian. Null: the position is not restricted. */
   readonly box: PackedBox | null;
-  /** Bit n: detections with verdict n of the feed's flags pass. */
+  /** Bit n is set: detections with verdict n in the feed's flags match. */
   readonly verdicts: number;
-  /** Bit 0: those without a flag pass; bit 1: those with one. */
+  /** Bit 0: detections without a flag match; bit 1: those with one. */
   readonly flagStates: number;
 };
 
@@ -74,8 +74,8 @@ export function toPackedFilter(style: MapDetectionStyle): PackedFilter {
 }
 
 /**
- * Whether the detection at a slot passes; `palette` hides categories by alpha, and the mask, where there is one, has
- * 0 for detections that do not pass.
+ * Returns a test whether the detection at a slot matches; `palette` hides categories by alpha, and a mask has 0 for
+ * detections that do not match.
  */
 export function createDetectionTest(
   { words, bytes }: PackedDetections,

@@ -1,13 +1,15 @@
 /** 256 colours, RGBA bytes, one for each category of the feed; alpha 0 hides it. */
 export type Palette = Uint8Array<ArrayBuffer>;
 
-/** The palette for the feed's categories. `colorOf` gives `#rrggbb`; only `shown` ones are drawn, all when it is null. */
+/**
+ * The palette for the feed's categories. `colorOf` gives `#rrggbb`; only `shown` ones are drawn, all when it is null.
+ */
 export function createPalette(
   categories: readonly string[],
   colorOf: (analytic: string) => string,
   shown: readonly string[] | null,
 ): Palette {
-  // Categories that the feed does not have are none to hide.
+  // The feed may not have all 256 categories.
   const palette = new Uint8Array(256 * 4).fill(255);
   categories.slice(0, 256).forEach((analytic, category) => {
     const isHidden = shown !== null && !shown.includes(analytic);

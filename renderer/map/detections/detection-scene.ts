@@ -6,7 +6,7 @@ import type { Run } from './detections-index.ts';
 export type DetectionScene = {
   /** Packed detections, 16 bytes each. */
   readonly words: Uint32Array;
-  /** A byte for each of them, or null: which pass (null: all), their sizes, their headings (null: none). */
+  /** One byte per detection: whether it matches (null: all do), its size and its heading (null: none have one). */
   readonly mask: Uint8Array | null;
   readonly sizes: Uint8Array | null;
   readonly headings: Uint8Array | null;

@@ -8,9 +8,9 @@ export type Mark = (typeof marks)[keyof typeof marks];
 /**
  * Where a detection is and whether it is drawn; all programs over the packed buffer begin with it.
  *
- * Positions are subtracted from the view's centre as integers, so points keep still at every zoom: float32 alone holds
- * no more than 2.4 m in a world 40,000 km wide. The unsigned difference of x, read as signed, is at the same time the
- * copy of the point nearest to the centre, which is all that wrapping at the antimeridian takes.
+ * Positions are subtracted from the view's centre as integers, so points do not jitter at any zoom: float32 alone
+ * resolves no more than 2.4 m in a world 40,000 km wide. The unsigned difference of x, read as signed, is also the
+ * position on the world copy nearest to the centre, so wrapping at the antimeridian needs no further code.
  */
 export const detectionShaderHeader = `#version 300 es
 precision highp float;
@@ -53,13 +53,13 @@ vec4 categoryColor() {
 
 vec2 clipPosition() {
   float x = float(int(position.x - center.x)) - centerFraction.x + worldOffset;
-  // y does not wrap: the halves are subtracted apart, each small enough to be exact.
+  // y does not wrap: high and low halves are subtracted separately, each small enough to be exact.
   float y = float(int(position.y >> 16) - int(center.y >> 16)) * 65536.0
     + float(int(position.y & 65535u) - int(center.y & 65535u)) - centerFraction.y;
   return unitsToClip * vec2(x, y);
 }
 
-/** Where nothing is drawn. */
+/** A position outside of the clip volume, so that nothing is drawn. */
 const vec4 nowhere = vec4(2.0, 2.0, 0.0, 1.0);
 `;
 
@@ -133,7 +133,7 @@ float cover(float inside) {
   return clamp(inside * pixelRatio + 0.5, 0.0, 1.0);
 }
 
-/** A hull 4.2 radii long: pointed ahead, blunt behind. */
+/** A ship-like shape 4.2 radii long, with a pointed bow and a flat stern. */
 float dart(vec2 offset) {
   float ahead = dot(offset, towards);
   float aside = abs(offset.x * towards.y - offset.y * towards.x);

@@ -3,7 +3,9 @@ import type { PaintView } from './paint-view.ts';
 
 const worldSize = 2 ** 32;
 
-/** A program and its uniforms; filter and view are those of `detectionShaderHeader`, for programs that begin with it. */
+/**
+ * A program and its uniforms; filter and view are those of `detectionShaderHeader`, for programs that begin with it.
+ */
 export class DetectionUniforms {
   readonly #gl: WebGL2RenderingContext;
   readonly #program: WebGLProgram;
@@ -20,7 +22,7 @@ export class DetectionUniforms {
     this.#gl.useProgram(this.#program);
   }
 
-  /** The location of a uniform; null where the program has none of that name. */
+  /** The location of a uniform; null when the program has none of that name. */
   location(name: string): WebGLUniformLocation | null {
     if (!this.#locations.has(name)) {
       this.#locations.set(name, this.#gl.getUniformLocation(this.#program, name));

@@ -6,8 +6,8 @@ const strips = 4096;
 const stripWidth = 2 ** 32 / strips;
 
 /**
- * The smallest box around the detections that pass, `west > east` when it crosses the antimeridian; null when none
- * pass. West and east are exact to 1/4096 of the world (0.09°), always outwards.
+ * The smallest box around the matching detections, `west > east` when it crosses the antimeridian; null without any.
+ * West and east are exact to 1/4096 of the world (0.09°), always outwards.
  */
 export function detectionsExtent(
   { words, count }: PackedDetections,
@@ -37,7 +37,7 @@ export function detectionsExtent(
 function widestGap(isOccupied: Uint8Array): { readonly start: number; readonly end: number } {
   let best = { start: 0, end: -1 };
   let start = 0;
-  // Twice round, so that a gap across the antimeridian is found completely.
+  // Two rounds, so that a gap across the antimeridian is found completely.
   for (let strip = 0; strip < 2 * strips; strip++) {
     if (isOccupied[strip % strips]) start = strip + 1;
     else if (strip - start > best.end - best.start) best = { start, end: strip };

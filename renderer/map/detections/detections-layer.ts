@@ -50,7 +50,7 @@ export class DetectionsLayer extends Layer {
     this.#canvas.addEventListener('webglcontextrestored', this.#onContextRestored);
   }
 
-  /** Changes worldCopies of the content. */
+  /** Changes some properties of the content. */
   show(change: Partial<LayerContent>): void {
     this.#content = { ...this.#content, ...change };
     this.changed();
@@ -61,7 +61,7 @@ export class DetectionsLayer extends Layer {
     this.#painter?.prepare(words);
   }
 
-  /** Redraws after changes within the packed detections: at these slots, ascending, or with null anywhere. */
+  /** Redraws after the packed detections have changed at these slots (ascending; null: any). */
   redrawChanged(slots: Uint32Array | null): void {
     this.#painter?.markChanged(slots);
     this.changed();

@@ -8,7 +8,7 @@ export type ChannelName = (typeof channelNames)[number];
 /** The feed that is drawn. */
 export type FeedSummary = {
   readonly count: number;
-  /** As the feed has it. */
+  /** The version that the feed states. */
   readonly version: number;
   /** The version of the reviews in it. */
   readonly reviews: number;
@@ -20,8 +20,8 @@ export type FeedSummary = {
 export type FeedSource = string | ArrayBuffer;
 
 /**
- * A message from the page to the worker. The ticket identifies the response; of several requests of a kind only the last
- * gets a response.
+ * A message from the page to the worker. The ticket identifies the response; of several requests of a kind only the
+ * last gets a response.
  */
 export type WorkerRequest =
   | { readonly kind: 'load'; readonly ticket: number; readonly source: FeedSource }
@@ -41,7 +41,7 @@ export type ChannelResponse = {
   readonly outcome:
     | { readonly state: 'off' }
     | { readonly state: 'ready'; readonly column: ChannelColumn }
-    /** Of another version than the feed: the results have changed, and the next load updates both. */
+    /** The response has another version than the feed: the results have changed, and the next load updates both. */
     | { readonly state: 'outdated' }
     | { readonly state: 'failed'; readonly failure: Failure };
 };
@@ -70,7 +70,7 @@ export type LoadedDetections = {
 
 /** A message from the worker to the page. */
 export type WorkerResponse =
-  /** The words of a load, before the rest of it. */
+  /** The words of a load, sent before the rest of it. */
   | { readonly kind: 'words'; readonly ticket: number; readonly words: PackedDetections['words'] }
   | {
       readonly kind: 'loaded';
@@ -93,6 +93,6 @@ export type WorkerResponse =
 export type AllReviews = {
   /** The version of the reviews. */
   readonly version: number;
-  /** The bits `reviewFlagBits` of the flags, a byte for each detection. */
+  /** The flags masked by `reviewFlagBits`, one byte per detection. */
   readonly flags: Uint8Array<ArrayBuffer>;
 };

@@ -7,7 +7,7 @@ import { DetectionUniforms } from './detection-uniforms.ts';
 import { createProgram } from './gl-program.ts';
 import type { PaintView } from './paint-view.ts';
 
-/** Draws detections with WebGL2 from the packed buffer, without touching single points on the processor. */
+/** Draws detections with WebGL2 from the packed buffer; the processor never handles single points. */
 export class DetectionsPainter {
   readonly #gl: WebGL2RenderingContext;
   readonly #density: DensityPainter | null;
@@ -52,7 +52,7 @@ export class DetectionsPainter {
     this.#buffers.prepare(words);
   }
 
-  /** The words of the scene that was painted last have changed at these slots, ascending; null: anywhere. */
+  /** Marks the words of the last painted scene as changed at these slots (ascending; null: any). */
   markChanged(slots: Uint32Array | null): void {
     this.#buffers.markChanged(slots);
   }
@@ -77,7 +77,7 @@ export class DetectionsPainter {
     return this.#density !== null;
   }
 
-  /** How many detections the fullest square of the density that was painted last holds; null when it cannot be determined. */
+  /** The highest count of a density square in the last painted frame; null when it cannot be determined. */
   async readHighestCount(): Promise<number | null> {
     return this.#density?.readHighestCount() ?? null;
   }

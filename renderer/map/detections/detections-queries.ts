@@ -25,11 +25,11 @@ const maxHits = 200;
 export type DrawnDetections = {
   readonly packed: PackedDetections;
   readonly matches: (slot: number) => boolean;
-  /** Bytes of the sizes, null where all are alike. */
+  /** Size bytes; null when all detections have the same size. */
   readonly sizes: Uint8Array | null;
 };
 
-/** The detections at a pixel: the nearest ids, nearest first, and how many there are in all. */
+/** The detections at a pixel: ids, nearest first, and their total count, which may be higher. */
 export type DetectionsAt = { readonly ids: readonly number[]; readonly count: number };
 
 /** The detections at a pixel (CSS pixels from the upper left corner). */
@@ -66,7 +66,7 @@ export function countInView(
   // A detection on several copies of the world is counted on the one nearest to the centre only.
   const nearestCopy = worldCopiesInView(view, 0).find(({ offset }) => offset === 0);
   visitDrawn(drawn, nearestCopy?.box ?? null, (slot) => {
-    // The box around a view that is not turned is the view.
+    // Without a rotation the bounding box of the view is the view itself.
     if (view.rotation !== 0) {
       const [right, down] = pixelOffset(view, ...positionAt(packed, slot));
       if (Math.abs(right) > view.width / 2 || Math.abs(down) > view.height / 2) return;
@@ -77,7 +77,7 @@ export function countInView(
   return { count, ids };
 }
 
-/** Ids of the detections inside an outline, on whatever copy of the world it lies; CSS pixels. */
+/** Ids of the detections inside an outline in CSS pixels, on any copy of the world. */
 export function idsInside(drawn: DrawnDetections, outline: readonly Pixel[], view: PaintView): IdSet {
   const { packed } = drawn;
   const corners = outline.map(([right, down]): Corner => {

@@ -25,8 +25,8 @@ export type DetectionsSourceEvents = {
 };
 
 /**
- * Loads, packs and filters detections in a worker, so that neither downloading nor sorting block the page. The worker
- * keeps the order of the packed detections; it also fetches masks and values and puts them in that order.
+ * Loads, packs and filters detections in a worker, so that neither downloading nor sorting blocks the page. The
+ * worker stores the order of the packed detections; it also fetches masks and values and reorders them accordingly.
  */
 export class DetectionsSource {
   readonly #worker = new Worker(new URL('./detections-worker.ts', import.meta.url), { type: 'module' });
@@ -36,7 +36,7 @@ export class DetectionsSource {
   #shownLoad = 0;
   #waiting: {
     readonly ticket: number;
-    /** Set when they have been received. */
+    /** Set once they have been received. */
     words?: PackedDetections['words'];
     settle(result: Result<FeedSummary>): void;
   } | null = null;

@@ -122,7 +122,7 @@ async function readReviews({ ticket, url }: ReviewsRequest): Promise<void> {
   ]);
 }
 
-/** A decoded response for one channel: its version, and how to convert it to a column. */
+/** A decoded response for one channel: its version, and a function that converts it to a column. */
 type ChannelMessage = {
   readonly version: number;
   readonly toColumn: (order: Uint32Array) => ChannelColumn;
@@ -170,8 +170,8 @@ function channelOff(channel: ChannelName): ChannelRequest {
 }
 
 /**
- * Frees megabytes at once that otherwise wait for a garbage collector which has no reason to run. `transfer(0)` does
- * not do it for a buffer that came by fetch or message; a port that is closed drops what it was sent.
+ * Frees a large buffer at once instead of at the next garbage collection. `transfer(0)` does not free a buffer that
+ * was received by fetch or message, so it is sent to a closed port, which drops it.
  */
 function release(buffer: ArrayBuffer): void {
   const { port1, port2 } = new MessageChannel();

@@ -107,7 +107,7 @@ export class Detections {
     });
   }
 
-  /** Loads, packs and draws a feed. What was drawn before stays until then, or when it fails. */
+  /** Loads, packs and draws a feed. The previous detections stay until then, and when loading fails. */
   load(source: FeedSource): Promise<Result<FeedSummary>> {
     return this.#reviews.trackLoad(this.#source.load(source));
   }
@@ -177,7 +177,7 @@ export class Detections {
     return drawn ? idsAt(drawn, [x, y], toPaintView(frame)) : { ids: [], count: 0 };
   }
 
-  /** How many drawn detections a picture of another size than the map shows; see `takeMapPicture`. */
+  /** Number of drawn detections in a picture of another size than the map; see `takeMapPicture`. */
   countInPicture(
     { width, height }: { readonly width: number; readonly height: number },
     frame: FrameState,
@@ -190,8 +190,8 @@ export class Detections {
   }
 
   /**
-   * Must be called when the view has come to rest. Returns the number of drawn detections in view. In `auto` mode density
-   * is switched on or off, and its colour scale is adapted to the view.
+   * Must be called when the view has stopped moving. Returns the number of drawn detections in view. In `auto` mode
+   * density is switched on or off, and its colour scale is adapted to the view.
    */
   updateView(frame: FrameState): number {
     const drawn = this.#drawn();
@@ -211,7 +211,7 @@ export class Detections {
     return count;
   }
 
-  /** Ids of the drawn detections inside an outline, on whatever copy of the world it lies; CSS pixels. */
+  /** Ids of the drawn detections inside an outline in CSS pixels, on any copy of the world. */
   idsInside(outline: readonly Pixel[], frame: FrameState): IdSet {
     const drawn = this.#drawn();
     return drawn ? idsInside(drawn, outline, toPaintView(frame)) : IdSet.empty;
@@ -256,7 +256,7 @@ export class Detections {
   }
 
   #applyChannel(name: ChannelName, { ticket, outcome }: ChannelResponse): void {
-    // A response of an older request is used until the newer one arrives.
+    // A response to an older request is used until the newer one arrives.
     if (outcome.state === 'ready') this.#setColumn(name, outcome.column.bytes);
     if (ticket !== this.#tickets[name]) return;
     switch (outcome.state) {

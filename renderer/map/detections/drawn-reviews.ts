@@ -16,7 +16,7 @@ type DrawnReviewsEvents = {
 
 const noSlots = new Uint32Array(0);
 
-/** Keeps the reviews in the packed detections up to date without loading another feed. */
+/** Updates the reviews in the packed detections without loading another feed. */
 export class DrawnReviews {
   readonly #events: DrawnReviewsEvents;
   readonly #versions = new ReviewVersionTracker();

@@ -2,16 +2,17 @@ import { sortedOrder, sortKeys } from '../../../shared/radix-sort.ts';
 import type { DetectionFeed } from '../../../shared/results/detection-feed.ts';
 import { mortonKey } from './morton.ts';
 
-/** Words (uint32) that one detection takes in the packed buffer. */
+/** Words (uint32) per detection in the packed buffer. */
 export const wordsPerDetection = 4;
-/** Bytes that one detection takes in the packed buffer. */
+/** Bytes per detection in the packed buffer. */
 export const bytesPerDetection = 16;
 /** The bit of flagged detections in the flags. */
 export const flaggedBit = 1 << 4;
 
 /**
- * Detections in Morton order, in the form that the graphics card reads: x, y, time (uint32 each, as in the feed), then
- * category, confidence, flags and a spare one (a byte each). The same buffer serves drawing, hit test and counting.
+ * Detections in Morton order, in the form that the graphics card reads: x, y, time (uint32 each, as in the feed),
+ * then category, confidence, flags and an unused one (a byte each). The same buffer serves drawing, hit test and
+ * counting.
  */
 export type PackedDetections = {
   readonly count: number;
@@ -38,7 +39,8 @@ export type SortedDetections = {
 };
 
 /**
- * Sorts and packs the drawn columns. Linear time; meant for a worker, on a little-endian processor, as the feed requires.
+ * Sorts and packs the drawn columns. Takes linear time; meant for a worker. The feed requires a little-endian
+ * processor.
  */
 export function sortDetections(columns: DetectionColumns): SortedDetections {
   const words = new Uint32Array(columns.count * wordsPerDetection);
@@ -80,7 +82,10 @@ function mortonKeys({ count, x, y }: DetectionColumns): Uint32Array<ArrayBuffer>
   return keys;
 }
 
-/** Reads in the feed's order and writes each detection to its slot: one distant memory access each, not one for every column. */
+/**
+ * Reads in the feed's order and writes each detection to its slot: one random memory access per detection instead of
+ * one per column.
+ */
 function writeWords(
   { count, x, y, time, category, confidence, flags }: DetectionColumns,
   slotOf: Uint32Array,

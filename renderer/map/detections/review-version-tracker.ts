@@ -1,8 +1,8 @@
 import type { ReviewFlagsChange } from '../../../shared/review/review-flags.ts';
 
 /**
- * Tracks the version of the reviews in the drawn detections. A feed may have been read before or after a change that
- * arrived while it was loading; so such changes are retained until it is loaded.
+ * Tracks the version of the reviews in the drawn detections. Changes that arrive while a feed is loading are retained
+ * until it is loaded, because the feed may or may not include them.
  */
 export class ReviewVersionTracker {
   #version = 0;
@@ -26,7 +26,10 @@ export class ReviewVersionTracker {
     return this.#meanwhile;
   }
 
-  /** Classifies a change: already included, next in order, or all reviews must be refetched because changes were missed. */
+  /**
+   * Classifies a change: already included, next in order, or all reviews must be refetched because changes were
+   * missed.
+   */
   accept(change: ReviewFlagsChange): 'known' | 'next' | 'refetch' {
     if (this.#loads > 0 && !this.#meanwhile.includes(change)) this.#meanwhile.push(change);
     if (change.version <= this.#version) return 'known';

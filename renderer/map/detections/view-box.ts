@@ -13,8 +13,8 @@ export function boxAround(x: number, y: number, reach: number): PackedBox | null
 }
 
 /**
- * The copies of the world that the view shows, each with the smallest box around what is seen of it; around a turned
- * view the box holds more than that. `margin` CSS pixels are added on each side. In most views there is one copy, and
+ * The copies of the world that the view shows, each with the smallest box around its visible part; for a rotated view
+ * the box is larger than that part. `margin` CSS pixels are added on each side. In most views there is one copy, and
  * its box crosses the antimeridian if the view does.
  */
 export function worldCopiesInView(view: PaintView, margin: number): WorldCopy[] {
@@ -23,8 +23,8 @@ export function worldCopiesInView(view: PaintView, margin: number): WorldCopy[] 
 }
 
 /**
- * Where a feed position lies from the view's centre, in CSS pixels to the right and downwards, on its nearest copy of
- * the world. The same arithmetic as in the vertex shader.
+ * The offset of a feed position from the view's centre, in CSS pixels to the right and downwards, on its nearest copy
+ * of the world. The vertex shader uses the same arithmetic.
  */
 export function pixelOffset(view: PaintView, x: number, y: number): [right: number, down: number] {
   const east = nearestDifference(x - view.centerX) / view.unitsPerPixel;
@@ -34,7 +34,7 @@ export function pixelOffset(view: PaintView, x: number, y: number): [right: numb
   return [cos * east - sin * southwards, sin * east + cos * southwards];
 }
 
-/** The feed position at a pixel given from the view's centre: the inverse of `pixelOffset`. */
+/** The feed position at an offset in pixels from the view's centre: the inverse of `pixelOffset`. */
 export function positionAtOffset(view: PaintView, right: number, down: number): [x: number, y: number] {
   const cos = Math.cos(view.rotation);
   const sin = Math.sin(view.rotation);
@@ -45,8 +45,8 @@ export function positionAtOffset(view: PaintView, right: number, down: number): 
 }
 
 /**
- * The copies of the world that lie between two distances to the west and to the east of the view's centre, each with
- * the box between them and between two distances to the north and to the south; feed units.
+ * The copies of the world within the given distances west and east of the view's centre, each with the box that these
+ * and the distances north and south bound; feed units.
  */
 export function worldCopiesBetween(
   { centerX, centerY }: Pick<PaintView, 'centerX' | 'centerY'>,
@@ -64,7 +64,7 @@ export function worldCopiesBetween(
   return worldCopies;
 }
 
-/** How far the view reaches from its centre to the east and to the south, in feed units. */
+/** Half the width and half the height of the view's bounding box, in feed units. */
 function reachOf({ width, height, rotation, unitsPerPixel }: PaintView, margin: number): [number, number] {
   const cos = Math.abs(Math.cos(rotation));
   const sin = Math.abs(Math.sin(rotation));
@@ -80,7 +80,7 @@ function boxBetween(west: number, east: number, north: number, south: number): P
   return { west: wrap(Math.floor(west)), east: wrap(Math.ceil(east)), north: top, south: bottom };
 }
 
-/** A difference of x taken the short way round the world: −2³¹…2³¹. */
+/** A difference of x, the short way round the world: −2³¹…2³¹. */
 export function nearestDifference(difference: number): number {
   return difference - Math.round(difference / worldSize) * worldSize;
 }

@@ -19,9 +19,9 @@ import {
   undoPoint,
 } from './sketch.ts';
 
-/** A click this near to the first corner of a polygon closes it. CSS pixels. */
+/** Maximum distance of a click from the first corner of a polygon that closes it. CSS pixels. */
 const closingDistance = 10;
-/** A pointer that moved less between press and release has been clicked, not dragged. CSS pixels. */
+/** Pointer movements shorter than this are clicks, not drags. CSS pixels. */
 const clickDistance = 4;
 
 /**

@@ -4,8 +4,8 @@ import type { DrawingState } from '../map-types.ts';
 import { shapeProblem } from './shape-problem.ts';
 
 /**
- * The read-out of a drawn shape. An invalid one has no meaningful area: that of a bow-tie would be the difference of its
- * wings.
+ * The read-out of a drawn shape. An invalid one has no meaningful area: that of a self-crossing outline would be the
+ * difference of its parts.
  */
 export function drawingState(shape: AreaShape | null, vertices: number): DrawingState {
   const isSound = shape !== null && shapeProblem(shape) === null;

@@ -36,7 +36,7 @@ export function handlesOf(shape: AreaShape): PositionedHandle[] {
   ]);
 }
 
-/** The shape after a handle was moved, and the handle to continue with. */
+/** The shape after a handle was moved, and the handle that the drag continues with. */
 export function moveHandle(
   shape: AreaShape,
   handle: Handle,
@@ -63,7 +63,7 @@ export function removeVertex(shape: AreaShape, handle: Handle): AreaShape | null
   return changeRing(shape, handle.ring, (open) => open.toSpliced(handle.index, 1));
 }
 
-/** Changes one ring, which is passed open and closed again afterwards. */
+/** Changes one ring. `change` receives and returns it without the repeated last position. */
 function changeRing(
   shape: Extract<AreaShape, { kind: 'polygon' }>,
   ringIndex: number,

@@ -38,7 +38,7 @@ export class GraticuleLayer {
   readonly #labels = new VectorSource({ wrapX: false });
   readonly #squares = new VectorLayer({ source: this.#lines, visible: false });
   readonly #names = new VectorLayer({ source: this.#labels, visible: false, declutter: true });
-  /** Lines, and names to be drawn above. */
+  /** The layers of lines and names, bottom to top. */
   readonly layers: readonly BaseLayer[] = [this.#degrees, this.#squares];
   readonly labels: readonly BaseLayer[] = [this.#names];
   #kind: 'degrees' | 'mgrs' = 'degrees';

@@ -20,8 +20,8 @@ export type GridZone = GridBox & {
 const bands = 'CDEFGHJKLMNPQRSTUVWX';
 
 /**
- * The grid zones that meet a box, with the exceptions around Norway (31V, 32V) and Svalbard (31X to 37X), as
- * NGA.STND.0037 has them. Outside of 80° S to 84° N there are none.
+ * The grid zones that meet a box, with the exceptions around Norway (31V, 32V) and Svalbard (31X to 37X), as defined
+ * in NGA.STND.0037. Outside of 80° S to 84° N there are none.
  */
 export function gridZones(box: GridBox): readonly GridZone[] {
   const zones: GridZone[] = [];
@@ -57,7 +57,7 @@ function toZone(column: number, band: string, index: number): GridZone | null {
   };
 }
 
-/** Null for the zones that band X does not have. */
+/** Returns null for the zones that band X does not have. */
 function longitudesOf(zone: number, band: string): readonly [west: number, east: number] | null {
   const west = zone * 6 - 186;
   if (band === 'V' && zone === 31) return [0, 3];

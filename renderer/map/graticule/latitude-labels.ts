@@ -12,8 +12,8 @@ import { formatDegrees } from './format-degrees.ts';
 const lowerEdge = 24;
 
 /**
- * Draws the degrees of a graticule's parallels at the left edge of the view. OpenLayers would draw its labels on another
- * copy of the world where the view reaches over the antimeridian.
+ * Draws the degrees of a graticule's parallels at the left edge of the view. OpenLayers would draw its labels on
+ * another copy of the world when the view crosses the antimeridian.
  */
 export function labelLatitudes(graticule: Graticule, text: Text): void {
   const style = new Style({ text });
@@ -32,7 +32,7 @@ export function labelLatitudes(graticule: Graticule, text: Text): void {
   });
 }
 
-/** Heights of the parallels that are drawn, in map units: in Web Mercator they are level lines. */
+/** The y of the drawn parallels in map units: in Web Mercator they are horizontal lines. */
 function parallelsOf(graticule: Graticule): ReadonlySet<number> {
   const features = graticule.getSource()?.getFeatures() ?? [];
   return new Set(
@@ -45,14 +45,14 @@ function parallelsOf(graticule: Graticule): ReadonlySet<number> {
   );
 }
 
-/** Where a level line meets the left edge of the view, in map units; null where it does not, or too low. */
+/** Where a horizontal line meets the left edge of the view, in map units; null where it does not, or too low. */
 function leftEdgeAt(
   y: number,
   { size, viewState: { center, resolution, rotation } }: FrameState,
 ): readonly [number, number] | null {
   const [width = 0, height = 0] = size;
   const [centerX = 0, centerY = 0] = center;
-  // Just inside, so that rounding never puts it beyond the edge.
+  // Just inside, so that rounding never moves it beyond the edge.
   const left = (-width / 2 + 0.5) * resolution;
   const [sine, cosine] = [Math.sin(rotation), Math.cos(rotation)];
   const up = (y - centerY - left * sine) / cosine;

@@ -15,9 +15,9 @@ export type Grid = { readonly lines: readonly GridLine[]; readonly labels: reado
 /** A line, and whether it bounds a whole zone. */
 export type GridLine = { readonly positions: readonly Position[]; readonly isZone: boolean };
 
-/** Steps in which a line of the grid follows its curve, within a view. */
+/** Number of segments of a grid line within a view, because the lines are curved. */
 const lineSteps = 24;
-/** Decimal digits, for easting and northing each, that name squares of each width. */
+/** Number of digits of easting and of northing in the name of a square of each width. */
 const digitsOf = { 100000: 0, 10000: 1, 1000: 2 } as const;
 
 /** The Military Grid Reference System (NGA.STND.0037) within a box: zones of UTM, and squares in them. */
@@ -34,7 +34,7 @@ export function mgrsGrid(box: GridBox, step: MgrsSquareWidth): Grid {
   return { lines: parts.flatMap(({ lines }) => lines), labels: parts.flatMap(({ labels }) => labels) };
 }
 
-/** West and south side of a zone, whose other sides are those of its neighbours, and its name in the middle. */
+/** The west and south sides of a zone and its name in the middle; the other sides belong to its neighbours. */
 function zoneFrame({ name, west, south, east, north, isNorthmost }: GridZone): Grid {
   const lines: Position[][] = [
     [
@@ -96,7 +96,7 @@ function squaresOf(zone: GridZone, box: GridBox, step: 100_000 | 10_000 | 1_000)
   };
 }
 
-/** The position nearest to a square's middle that lies in a box, not too close to the box's sides for a text. */
+/** The position nearest to a square's middle inside a box, far enough from its sides for a label. */
 function movedInside([longitude = 0, latitude = 0]: Position, box: GridBox, step: number): Position {
   const metresPerDegree = 111_000;
   const inset = (0.2 * step) / metresPerDegree;
@@ -117,7 +117,7 @@ function squareLabel(position: Position, step: 100_000 | 10_000 | 1_000): GridLa
   return [{ position, text: step === 100_000 ? text : text.split(' ').slice(1).join(' '), isZone: false }];
 }
 
-/** Eastings and northings of a zone's UTM, and back, longitudes continuous as those of the zone are. */
+/** Functions from longitude and latitude to a zone's UTM and back; longitudes are continuous, as the zone's are. */
 function utmOf({ zone, isSouth, turn }: GridZone) {
   const grid = { zone, hemisphere: isSouth ? 'S' : 'N' } as const;
   return {
@@ -132,7 +132,7 @@ function utmOf({ zone, isSouth, turn }: GridZone) {
   };
 }
 
-/** The box in UTM around a box in degrees. Sides are curved there, so that points along them count. */
+/** The bounding box in UTM of a box in degrees. Its sides are curved in UTM, so points along them are included. */
 function utmExtent({ west, south, east, north }: GridBox, toUtm: (position: Position) => Position): GridBox {
   const shares = [0, 0.25, 0.5, 0.75, 1];
   const positions = shares.flatMap((x) =>

@@ -13,8 +13,8 @@ import { ShapesSource } from '../shapes/shapes-source.ts';
 const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
 
 /**
- * The outlines of detections that are areas or lines. Visibility and colour are those of the points with the same ids, so
- * both always follow the same filter.
+ * The outlines of detections that are areas or lines. Visibility and colour are those of the points with the same
+ * ids, so both always follow the same filter.
  */
 export class DetectionAreas {
   /** Outlines are hidden when zoomed out, where their points represent them. */
@@ -61,7 +61,7 @@ export class DetectionAreas {
     return this.layer.slotsAt(pixel, frame).map((slot) => this.layer.shapes.ids[slot] as number);
   }
 
-  /** A geometry that spans all shown ones. */
+  /** A geometry that spans all shown outlines. */
   extent(): MultiLineString {
     return shapesExtent(this.layer.shapes, (slot) => this.layer.isShown(slot));
   }
@@ -95,7 +95,7 @@ export class DetectionAreas {
     });
   }
 
-  /** Where the detection of each shape is among the packed ones; −1 where it is not. Found once for both. */
+  /** The slot of each shape's detection among the packed ones, or −1; cached until either changes. */
   #slotsIn(packed: PackedDetections, shapes: PackedShapes): Int32Array {
     if (this.#join?.packed !== packed || this.#join.shapes !== shapes) {
       const slots = Int32Array.from(shapes.ids, (id) => slotOfId(packed, id) ?? -1);

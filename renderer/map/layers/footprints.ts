@@ -10,7 +10,10 @@ import { ShapesSource } from '../shapes/shapes-source.ts';
 
 /** Which footprints are shown. */
 export type FootprintFilter = {
-  /** Epoch milliseconds, from inclusive, to exclusive; null: no bound. Footprints without a time do not match any bound. */
+  /**
+   * Epoch milliseconds, from inclusive, to exclusive; null: no bound. Footprints without a time do not match any
+   * bound.
+   */
   readonly collectedFrom: number | null;
   readonly collectedTo: number | null;
   /** Only those that are completely in view. */
@@ -63,7 +66,7 @@ export class Footprints {
     return this.layer.slotsAt(pixel, frame).map((slot) => this.layer.shapes.ids[slot] as number);
   }
 
-  /** A geometry that spans all shown ones. */
+  /** A geometry that spans all shown footprints. */
   extent(): MultiLineString {
     return shapesExtent(this.layer.shapes, (slot) => this.layer.isShown(slot));
   }

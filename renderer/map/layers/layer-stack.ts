@@ -6,9 +6,14 @@ export type LayerAppearance = { readonly id: string; readonly visible: boolean; 
 
 /** The default position of a layer, and its parts that are drawn above all layers. */
 export type LayerOptions = {
-  /** The layer that it is placed directly below unless `setAppearances` gives it another position; by default on top. */
+  /**
+   * The layer that it is placed directly below unless `setAppearances` gives it another position; by default on top.
+   */
   readonly below?: string;
-  /** Parts such as labels, drawn bottom to top above all layers. They share visibility and opacity. */
+  /**
+   * OpenLayers layers such as labels, bottom to top, that are drawn above all others. They share visibility and
+   * opacity.
+   */
   readonly above?: readonly BaseLayer[];
 };
 
@@ -56,8 +61,8 @@ export class LayerStack {
   }
 
   /**
-   * Sets visibility, opacity and order of layers, bottom to top. Missing ids are applied when the layer is added; layers
-   * that are not named keep their defaults.
+   * Sets visibility, opacity and order of layers, bottom to top. Missing ids are applied when the layer is added;
+   * layers that are not named keep their defaults.
    */
   setAppearances(appearances: readonly LayerAppearance[]): void {
     this.#appearances = appearances;

@@ -7,15 +7,18 @@ import type { ShapeOverlay } from '../drawing/shape-overlay.ts';
 import { toContinuousLonLat, toMapCoordinate } from '../map-projection.ts';
 import { continuousPoints, type Measurement, measureLine } from './measurement.ts';
 
-/** A click this near to the last point ends the line; to the first one closes it. CSS pixels. */
+/**
+ * Maximum distance of a click from the last point, which ends the line, or from the first, which closes it. CSS
+ * pixels.
+ */
 const endDistance = 6;
 
 /** Events of the measure tool: the measurement so far, null when there is none. */
 export type MeasureEvents = { measured(measurement: Measurement | null): void };
 
 /**
- * Measures along a clicked line, live up to the pointer. A double click or `finish` ends it, a click on the first point
- * closes it; the measurement then stays until the next click starts a new one.
+ * Measures along a clicked line, updated as the pointer moves. A double click or `finish` ends it, a click on the
+ * first point closes it; the measurement then stays until the next click starts a new one.
  */
 export class MeasureTool extends PointerInteraction {
   readonly #overlay: ShapeOverlay;

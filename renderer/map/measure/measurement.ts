@@ -5,23 +5,23 @@ import type { LonLat } from '../../../shared/geo/geometry.ts';
 import { unwrapLongitudes } from '../../../shared/geo/longitude.ts';
 import { shapeProblem } from '../drawing/shape-problem.ts';
 
-/** The geodesic from a point to the next; the azimuth is its initial direction, clockwise from true North. */
+/** The geodesic between two consecutive points; the azimuth is its initial direction, clockwise from true North. */
 export type MeasuredLeg = { readonly metres: number; readonly azimuthDegrees: number };
 
 /** A measured line on WGS 84; lengths in metres. */
 export type Measurement = {
-  /** Longitudes run on past ±180, so that each leg takes the short way. */
+  /** Longitudes are continuous past ±180, so that each leg is the shorter way round the world. */
   readonly positions: readonly LonLat[];
-  /** Along the line; once it is closed, all around. */
+  /** Length of the line, including the closing leg of a closed line. */
   readonly metres: number;
-  /** From each point to the next; of a closed line also from the last to the first. */
+  /** The legs between consecutive points; for a closed line also from the last to the first. */
   readonly legs: readonly MeasuredLeg[];
-  /** What the line would enclose, closed; null with fewer than three points, or when it crosses itself. */
+  /** Area that the line encloses when closed; null with fewer than three points, or when it crosses itself. */
   readonly squareMetres: number | null;
   readonly isClosed: boolean;
 };
 
-/** Measures a line through `points`, the last of which may be the pointer's. */
+/** Measures a line through `points`; the last may be the position of the pointer. */
 export function measureLine(points: readonly LonLat[], isClosed: boolean): Measurement {
   const [first] = points;
   const line = isClosed && first ? [...points, first] : points;
@@ -39,13 +39,13 @@ export function measureLine(points: readonly LonLat[], isClosed: boolean): Measu
   };
 }
 
-/** The same points on copies of the world where each is less than half a turn from the one before. */
+/** The same points with continuous longitudes: each less than 180° from the previous one. */
 export function continuousPoints(points: readonly LonLat[]): LonLat[] {
   const longitudes = unwrapLongitudes(points.map(([longitude, latitude]) => [longitude, latitude]));
   return points.map(([longitude, latitude], index) => [longitudes[index] ?? longitude, latitude]);
 }
 
-/** What a line encloses, closed, as an area could be; null with fewer than three points, or when it cannot be one. */
+/** The area that a line encloses when closed; null with fewer than three points, or when it is not a valid area. */
 export function enclosedShape(points: readonly LonLat[]): AreaShape | null {
   const [first] = points;
   if (!first || points.length < 3) return null;

@@ -7,7 +7,7 @@ import { worldWidth } from '../map-projection.ts';
 /** Alpha of the colours, 0…255. */
 const alpha = 180;
 
-/** Counts of a grid as squares of colour, on every copy of the world. */
+/** Draws the counts of a grid as coloured squares on every copy of the world. */
 export class CoverageLayer extends Layer {
   /** Wraps the canvas: OpenLayers would draw the next layer into a bare canvas, with its opacity and rotation. */
   readonly #frame = document.createElement('div');

@@ -12,7 +12,7 @@ export type CoverageState =
       readonly images: number;
       /** The highest count of a cell. */
       readonly highestCount: number;
-      /** Width of a cell in the middle of the view, metres. */
+      /** Ground width of a cell in the middle of the view, metres. */
       readonly cellMetres: number;
     }
   | { readonly state: 'failed'; readonly message: string };

@@ -3,7 +3,7 @@ import { decodeOutlines, type OutlineFeed } from '../../../shared/passes/outline
 import { fetchBinary } from '../fetch-feed.ts';
 import type { CoverageRequest, CoverageResponse } from './coverage-messages.ts';
 
-/** The worker that holds the footprints and counts them. */
+/** The global scope of the worker, which stores the footprints and counts them. */
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<CoverageRequest>) => void) | null;
   postMessage(message: CoverageResponse, transfer?: Transferable[]): void;

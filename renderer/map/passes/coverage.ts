@@ -18,8 +18,8 @@ const equatorMetres = 40_075_017;
 const margin = 0.2;
 
 /**
- * The number of images of each cell: a layer, and the worker that counts. Works only while it is on, and counts again
- * whenever the view has changed.
+ * The coverage: the number of images of each grid cell, counted by a worker and shown in a layer. It counts only
+ * while the layer is on, and again whenever the view has changed.
  */
 export class Coverage {
   readonly layer = new CoverageLayer();
@@ -53,7 +53,7 @@ export class Coverage {
     if (this.#url !== null && this.#images !== null) this.#count();
   }
 
-  /** The count of the cell at a position; null where nothing was counted. */
+  /** The count and the last image of the cell at a position; null outside of the counted grid. */
   at([longitude, latitude]: LonLat): { readonly count: number; readonly last: number | null } | null {
     if (!this.#counts) return null;
     const { grid, counts, last } = this.#counts;
@@ -138,7 +138,10 @@ export class Coverage {
   }
 }
 
-/** A grid over the view and its margin, with cells about four pixels wide, whose lines do not move with the view. */
+/**
+ * A grid over the view and its margin, with cells about four pixels wide that are aligned to the world, not to the
+ * view.
+ */
 export function coverageGridOf(
   [west, south, east, north]: BoundingBox,
   { zoom }: Pick<MapView, 'zoom'>,
@@ -156,7 +159,7 @@ export function coverageGridOf(
     worldColumns,
     firstColumn,
     firstRow,
-    // More than once around would only be shown twice.
+    // A width of more than one world would only count positions twice.
     columns: Math.min(worldColumns, Math.ceil(right + aside) - firstColumn),
     rows: Math.max(1, Math.min(worldColumns, Math.ceil(bottom + above)) - firstRow),
   };

@@ -23,13 +23,13 @@ const lineSteps = 16;
 export type PassStyle = {
   /** `#rrggbb` */
   readonly color: string;
-  /** At the end of the arrow. */
+  /** Text at the end of the arrow. */
   readonly label: string;
 };
 
 /**
- * Footprints of passes, and for each an arrow along the look direction: from the side of the sensor (the azimuth) to the
- * reference position of the angles.
+ * Footprints of passes, and for each an arrow along the look direction: from the side of the sensor (the azimuth) to
+ * the reference position of the angles.
  */
 export class PassesLayer {
   readonly #outlines = new VectorSource({ wrapX: false });
@@ -49,7 +49,10 @@ export class PassesLayer {
   }
 }
 
-/** From the sensor's side to the reference, `[longitude, latitude]` continuous past ±180; null without an azimuth. */
+/**
+ * The line from the sensor's side to the reference position, `[longitude, latitude]` continuous past ±180; null
+ * without an azimuth.
+ */
 export function lookDirectionLine({
   image,
   reference,
@@ -85,7 +88,7 @@ function arrowFeature(line: readonly LonLat[], { style }: { readonly style: Pass
   const [from, tip, beforeTip] = [line[0], line.at(-1), line.at(-2)];
   const feature = new Feature(lineCopies(line.map((position) => [...position])));
   const pointsWest = (from?.[0] ?? 0) < (tip?.[0] ?? 0);
-  // Mercator keeps angles, so the direction on the ground is that on the map.
+  // Mercator preserves angles, so directions on the ground and on the map are equal.
   const heading = beforeTip && tip ? azimuthDegrees(beforeTip, tip) : 0;
   const fill = new Fill({ color: style.color });
   feature.setStyle([

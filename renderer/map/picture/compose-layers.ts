@@ -3,14 +3,14 @@ export type ComposedSize = {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the canvas for each of them. */
+  /** Canvas pixels per CSS pixel. */
   readonly pixelRatio: number;
   readonly background: string;
 };
 
 /**
- * Composes the canvases of a map's layers into one, as the browser shows them. Must run in the task that drew them. Null
- * where the graphics card has reduced the size of a canvas.
+ * Composes the canvases of a map's layers into one, as the browser shows them. Must run in the task that drew them.
+ * Null where the graphics card has reduced the size of a canvas.
  */
 export function composeLayers(
   viewport: HTMLElement,
@@ -41,7 +41,7 @@ export function composeLayers(
   return whole;
 }
 
-/** A WebGL context may have fewer pixels than its canvas asks for. */
+/** Whether a WebGL context has fewer pixels than its canvas requested. */
 function isTruncated(canvas: HTMLCanvasElement): boolean {
   const gl = canvas.getContext('webgl2') ?? canvas.getContext('webgl');
   return gl !== null && (gl.drawingBufferWidth < canvas.width || gl.drawingBufferHeight < canvas.height);
@@ -62,7 +62,9 @@ function opacityOf(canvas: HTMLElement, viewport: HTMLElement): number {
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** The transform from canvas pixels to CSS pixels of the map: the CSS transform of OpenLayers canvases, else by width. */
+/**
+ * The transform from canvas pixels to CSS pixels of the map: the CSS transform of OpenLayers canvases, else by width.
+ */
 function transformOf(canvas: HTMLCanvasElement): Matrix {
   const numbers = /^matrix\(([^)]*)\)$/.exec(canvas.style.transform)?.[1]?.split(',').map(Number);
   if (numbers?.length === 6 && numbers.every(Number.isFinite)) return numbers as unknown as Matrix;

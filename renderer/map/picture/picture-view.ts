@@ -7,7 +7,7 @@ import { toContinuousLonLat, toLonLat, toMapCoordinate } from '../map-projection
 export type PictureView = {
   /** Continuous: past ±180 on copies of the world. */
   readonly center: LonLat;
-  /** Metres of EPSG:3857 a CSS pixel. */
+  /** Metres of EPSG:3857 per CSS pixel. */
   readonly resolution: number;
   /** Radians, clockwise, as in OpenLayers. */
   readonly rotation: number;
@@ -39,21 +39,21 @@ function coordinateAt(
 export type ScaleBar = { readonly pixels: number; readonly metres: number; readonly label: string };
 
 /**
- * The longest bar of a round length that is no wider than `widest`. It is true along the middle of the picture: Web
- * Mercator stretches lengths more and more away from the equator, so elsewhere the bar stands for another length.
+ * The longest bar of a round length that is no wider than `widest`. It is exact along the middle of the picture only,
+ * because Web Mercator stretches lengths more towards the poles.
  */
 export function scaleBarOf(view: PictureView, unit: LengthUnit, widest: number): ScaleBar {
   const inMetres = unit === 'km' && groundMetres(view, widest) < 1000;
   const metresOfUnit = inMetres ? 1 : metresPerUnit[unit];
   const value = roundBelow(groundMetres(view, widest) / metresOfUnit);
   const metres = value * metresOfUnit;
-  // Geodesics over long bars are not proportional to pixels; three steps are within a hundredth of one.
+  // Geodesic length is not proportional to pixels for long bars; three iterations are accurate to 0.01 pixel.
   let pixels = widest;
   for (let step = 0; step < 4; step += 1) pixels *= metres / groundMetres(view, pixels);
   return { pixels, metres, label: `${value.toLocaleString('en-US')} ${inMetres ? 'm' : unit}` };
 }
 
-/** Metres on the ground between two points this many pixels apart, on both sides of the picture's centre. */
+/** Ground distance in metres between two points this many pixels apart, left and right of the picture's centre. */
 function groundMetres(view: PictureView, pixels: number): number {
   const [left, right] = [-1, 1].map((side) =>
     toContinuousLonLat(coordinateAt(view, view.width / 2 + (side * pixels) / 2, view.height / 2)),
@@ -61,7 +61,7 @@ function groundMetres(view: PictureView, pixels: number): number {
   return left && right ? distanceMetres(left, right) : Number.NaN;
 }
 
-/** The largest of 1, 2, 5 times a power of ten that is no larger. */
+/** The largest number of the form 1, 2 or 5 times a power of ten that does not exceed `value`. */
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const times = [5, 2].find((factor) => factor * power <= value) ?? 1;

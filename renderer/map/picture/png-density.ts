@@ -1,9 +1,9 @@
-/** The chunk of a PNG with the number of pixels per metre (PNG specification, 11.3.5.3); it belongs before IDAT. */
+/** Data length of the pHYs chunk with the pixels per metre (PNG specification, 11.3.5.3), which must precede IDAT. */
 const chunkLength = 9;
-/** The signature and the header chunk, which is always the first and of one length. */
+/** End of the signature and the IHDR chunk, which always comes first and has a fixed length. */
 const headerEnd = 8 + 12 + 13;
 
-/** The PNG with its density written into it, so that it prints at its size; `pixelsPerInch` at most some millions. */
+/** Returns the PNG with its pixel density, so that it prints at the intended size. */
 export function withPixelDensity(
   png: Uint8Array<ArrayBuffer>,
   pixelsPerInch: number,

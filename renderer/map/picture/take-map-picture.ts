@@ -10,7 +10,7 @@ export type PictureSize = {
   /** CSS pixels. The picture shows the visible map, and more where its proportions differ. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the picture for each of them. */
+  /** Pixels of the picture per CSS pixel. */
   readonly pixelRatio: number;
 };
 
@@ -26,9 +26,9 @@ export type MapPicture = {
 const renderTimeoutMs = 20_000;
 
 /**
- * Renders the map at another size and copies it from the screen's canvases. Meanwhile the map on the screen is covered by
- * a copy of its previous content. Fails with `cancelled`, and with `too-large` where the graphics card draws
- * less than it was asked for.
+ * Renders the map at another size and copies it from the screen's canvases. Meanwhile the map on the screen is
+ * covered by a copy of its previous content. Fails with `cancelled`, and with `too-large` when the graphics card
+ * reduces the requested size.
  */
 export async function takeMapPicture(
   map: OlMap,

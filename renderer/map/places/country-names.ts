@@ -40,7 +40,7 @@ function outerRings(geometry: Polygon | MultiPolygon | null): Position[][] {
   });
 }
 
-/** The area of a ring in degrees of the equator, squared. */
+/** The area of a ring in square degrees at the equator. */
 function areaOf(ring: readonly Position[]): number {
   let sum = 0;
   ring.forEach(([x = 0, y = 0], index) => {
@@ -50,7 +50,7 @@ function areaOf(ring: readonly Position[]): number {
   return Math.abs(sum) / 2;
 }
 
-/** Of the positions on a grid, the one inside the ring that is farthest from its sides. */
+/** The position on a grid of candidates inside the ring that is farthest from its sides. */
 function innermost(ring: readonly Position[]): Position {
   const step = Math.max(1, Math.floor(ring.length / maxCorners));
   const corners = ring.filter((_, index) => index % step === 0);
@@ -69,7 +69,7 @@ function innermost(ring: readonly Position[]): Position {
   return best;
 }
 
-/** How far inside a position is from the ring's corners; 0 outside. */
+/** Distance of a position from the ring's nearest corner; 0 outside of the ring. */
 function depthInside(ring: readonly Position[], x: number, y: number): number {
   const flat = Math.cos((y * Math.PI) / 180);
   let isInside = false;

@@ -17,7 +17,7 @@ export type NamedPlace = readonly [name: string, longitude: number, latitude: nu
 export const ports = readPlaces(portGroups);
 
 /**
- * Oceans, seas, gulfs and straits, with a position well inside for their name. Compiled for this project; the names are
+ * Oceans, seas, gulfs and straits, with a position well inside for the label. Compiled for this project; the names are
  * those in general use in English.
  */
 export const seas = readPlaces(seaGroups);

@@ -16,7 +16,9 @@ type PlaceKind = 'country' | 'sea' | 'port';
 /** Minimum zoom for the names of each rank. */
 const seaZooms = [1, 2.4, 3.4, 4.6, 5.6, 6.4, 7.2] as const;
 const portZooms = [4.6, 6, 7.2] as const;
-/** A country's name is shown where the country is at least this many pixels wide, or from zoom 5 on, up to this zoom. */
+/**
+ * A country's name is shown where the country is at least this many pixels wide, or from zoom 5 on, up to this zoom.
+ */
 const countryPixels = 34;
 const nearestCountryZoom = 9;
 /** CSS pixels of one degree of the equator at zoom 0. */
@@ -71,7 +73,7 @@ export class PlacesLayer {
   }
 }
 
-/** Metres of EPSG:3857 in a pixel at zoom 0. */
+/** Metres of EPSG:3857 per pixel at zoom 0. */
 const worldPixels = (2 * Math.PI * 6_378_137) / 256;
 
 function toFeature(

@@ -5,8 +5,8 @@ export type Corner = readonly [x: number, y: number];
 const bands = 512;
 
 /**
- * Creates a test whether a point is inside an outline (closed or not), by the even-odd rule. Optimized for testing
- * hundreds of thousands of points.
+ * Returns a function that tests by the even-odd rule whether a point is inside an outline (closed or not). Optimized
+ * for hundreds of thousands of points.
  */
 export function outlineTest(corners: readonly Corner[]): (x: number, y: number) => boolean {
   const ys = corners.map(([, y]) => y);

@@ -5,7 +5,7 @@ import { mortonKey } from '../detections/morton.ts';
 
 /** Width of the world in the units of packed shapes: Web Mercator, 4 cm at the equator. */
 export const shapeWorld = 2 ** 30;
-/** Words (int32) of a vertex: x, y, and which shape it belongs to. */
+/** Words (int32) per vertex: x, y, and the shape that it belongs to. */
 export const wordsPerVertex = 3;
 /** Bit of a vertex's third word: no edge begins here, because a ring or line ends. */
 export const lastOfRing = 0x8000_0000 | 0;
@@ -15,13 +15,14 @@ const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 const maxContinuousLongitude = 330;
 
 /**
- * Outlines in Morton order, in the form that the graphics card reads. x runs from 180° W eastwards and past the world's
- * edge for shapes across the antimeridian, so that every shape is in one piece; y runs southwards from the northern edge.
+ * Outlines in Morton order, in the form that the graphics card reads. x increases eastwards from 180° W, past the
+ * world's edge for shapes across the antimeridian, so that no shape is split; y increases southwards from the
+ * northern edge.
  */
 export type PackedShapes = {
   readonly count: number;
   readonly ids: Uint32Array<ArrayBuffer>;
-  /** Epoch seconds; 0 where there is none. */
+  /** Epoch seconds; 0 without a time. */
   readonly times: Uint32Array<ArrayBuffer>;
   /** West, north, east, south of each. */
   readonly bounds: Int32Array<ArrayBuffer>;
@@ -89,7 +90,7 @@ export function packShapes(feed: ShapeFeed): PackedShapes {
 type Shape = {
   /** x and y of all rings, one after another. */
   readonly points: readonly number[];
-  /** Vertices behind the last of each ring. */
+  /** Index after the last vertex of each ring. */
   readonly ringEnds: readonly number[];
   readonly triangles: readonly number[];
   readonly bounds: readonly [number, number, number, number];
@@ -138,8 +139,8 @@ function triangulatePolygon(
 }
 
 /**
- * Adds a ring in units. A step of more than half the world is taken the short way, past the edge, as
- * `unwrapLongitudes` does; all rings of a shape begin near the first. Returns the longitude the shape begins at.
+ * Adds a ring in units. A step of more than half the world is taken the shorter way across the antimeridian, as in
+ * `unwrapLongitudes`; all rings of a shape begin near the first. Returns the longitude the shape begins at.
  */
 function projectRing(
   positions: Float64Array,
@@ -166,7 +167,7 @@ function projectRing(
   return begin;
 }
 
-/** Number of turns by which a longitude is east of its copy nearest to another one. */
+/** Number of turns by which a longitude is east of its world copy that is nearest to another longitude. */
 function turnsFrom(other: number, longitude: number): number {
   return Math.round((longitude - other) / 360);
 }

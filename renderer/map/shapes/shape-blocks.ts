@@ -11,13 +11,16 @@ export type ShapeBox = {
   readonly south: number;
 };
 
-/** Shapes `from` up to before `to`, the box around them, and the longer side of the largest one's box. */
+/** Shapes from `from` up to, not including, `to`, their bounding box, and the longer side of the largest one's box. */
 export type ShapeBlock = ShapeBox & { readonly from: number; readonly to: number; readonly largest: number };
 
-/** Shapes `from` up to before `to` that may be in view, on the copy of the world `copy` times to the east. */
+/**
+ * Shapes from `from` up to, not including, `to` that may be in view on the copy of the world `copy` times to the
+ * east.
+ */
 export type ShapeRun = { readonly from: number; readonly to: number; readonly copy: number };
 
-/** The shapes in blocks. */
+/** Divides the shapes into blocks. */
 export function shapeBlocks({ count, bounds }: PackedShapes): readonly ShapeBlock[] {
   return Array.from({ length: Math.ceil(count / shapesInBlock) }, (_, block) => {
     const from = block * shapesInBlock;
@@ -55,7 +58,7 @@ export function runsInView(blocks: readonly ShapeBlock[], box: ShapeBox, minSize
   return [...byCopy.values()].flat();
 }
 
-/** The copies of the world on which something between west and east meets a box. */
+/** The copies of the world on which the range from west to east intersects a box. */
 export function copiesInView(
   { west, east }: Pick<ShapeBox, 'west' | 'east'>,
   box: Pick<ShapeBox, 'west' | 'east'>,

@@ -1,16 +1,16 @@
 /** Locations of the vertex attributes, as the shaders declare them. */
 export const attributes = { begin: 0, shape: 1, end: 2 } as const;
 
-/** How many colours a row of the texture holds. */
+/** Number of colours in a row of the texture. */
 export const colorsInRow = 1024;
 
-/** How a shape is highlighted; the alpha of its colour. 0 hides it. */
+/** Highlighting of a shape, stored as the alpha of its colour; 0 hides it. */
 export const shapeMarks = { hidden: 0, plain: 1, selected: 2, hovered: 3, focused: 4 } as const;
 export type ShapeMark = (typeof shapeMarks)[keyof typeof shapeMarks];
 
 /**
- * Where a vertex is. As with detections, positions are subtracted from the view's centre as integers, so that shapes
- * keep still at every zoom; `center` is that of the copy of the world that is drawn.
+ * Computes the position of a vertex. As with detections, positions are subtracted from the view's centre as integers,
+ * so that shapes do not jitter at any zoom; `center` is that of the copy of the world that is drawn.
  */
 const head = `#version 300 es
 precision highp float;
@@ -38,7 +38,7 @@ vec2 pixelsFromCenter(ivec2 position) {
 }
 `;
 
-/** Insides, as triangles. */
+/** Draws the interiors as triangles. */
 export const fillVertexShader = `${head}
 uniform float fillAlpha;
 flat out vec4 color;
@@ -62,7 +62,7 @@ out vec4 fragment;
 void main() { fragment = color; }
 `;
 
-/** Outlines: each edge an instance, a strip of two triangles as wide as the line and its soft sides. */
+/** Draws the outlines: each edge is an instance of two triangles, as wide as the line and its antialiased sides. */
 export const lineVertexShader = `${head}
 layout(location = ${attributes.end}) in ivec2 end;
 uniform float lineWidth;      // CSS pixels
@@ -93,7 +93,7 @@ void main() {
   vec2 across = vec2(-along.y, along.x);
   float side = float(gl_VertexID & 1) * 2.0 - 1.0;
   bool isBegin = gl_VertexID < 2;
-  // Reaching over the ends closes the corners.
+  // Extending the edges beyond their ends closes the corners.
   vec2 corner = isBegin ? from - along * width / 2.0 : to + along * width / 2.0;
   aside = side * reach * pixelRatio;
   gl_Position = vec4((corner + across * side * reach) * pixelsToClip, 0.0, 1.0);

@@ -2,8 +2,8 @@ import { lastOfRing, type PackedShapes, shapeWorld, wordsPerVertex } from './pac
 import { copiesInView, type ShapeBlock } from './shape-blocks.ts';
 
 /**
- * Slots of the shapes under a position, the smallest first: those that it lies inside of (even-odd), and those whose
- * outline or line passes within `reach`. Position and reach in units, x on any copy of the world.
+ * Slots of the shapes at a position, the smallest first: those that contain it (even-odd rule), and those whose
+ * outline or line is within `reach`. Position and reach in units, x on any copy of the world.
  */
 export function shapesAt(
   shapes: PackedShapes,
@@ -41,7 +41,7 @@ function isUnder(shapes: PackedShapes, slot: number, x: number, y: number, reach
   let isInside = false;
   const end = (vertexStarts[slot + 1] as number) * wordsPerVertex;
   for (let at = (vertexStarts[slot] as number) * wordsPerVertex; at < end; at += wordsPerVertex) {
-    // The last vertex of a ring begins no edge.
+    // No edge starts at the last vertex of a ring.
     if (((vertices[at + 2] as number) & lastOfRing) !== 0) continue;
     const [ax, ay] = [vertices[at] as number, vertices[at + 1] as number];
     const [bx, by] = [vertices[at + wordsPerVertex] as number, vertices[at + wordsPerVertex + 1] as number];

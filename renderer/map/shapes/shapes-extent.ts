@@ -2,7 +2,7 @@ import type { MultiLineString } from 'geojson';
 import { type PackedShapes, shapeWorld } from './packed-shapes.ts';
 import { boundsAt } from './shapes-at.ts';
 
-/** The diagonals of the boxes around the shapes that pass: what `boundsOf` needs to find the box around them all. */
+/** The diagonals of the matching shapes' bounding boxes, from which `boundsOf` computes their common one. */
 export function shapesExtent(shapes: PackedShapes, matches: (slot: number) => boolean): MultiLineString {
   const coordinates: [number, number][][] = [];
   for (let slot = 0; slot < shapes.count; slot += 1) {

@@ -18,7 +18,7 @@ const maxHits = 100;
 export type ShapesStyle = {
   readonly fillAlpha: number;
   readonly lineWidth: number;
-  /** Shapes that lie together and are all smaller than this on the screen, in CSS pixels, are not drawn. */
+  /** Blocks of shapes that are all smaller than this on the screen, in CSS pixels, are not drawn. */
   readonly minPixels: number;
 };
 
@@ -51,7 +51,7 @@ export class ShapesLayer extends Layer {
     return this.#shapes;
   }
 
-  /** Draws other shapes. */
+  /** Replaces the drawn shapes. */
   show(shapes: PackedShapes): void {
     this.#shapes = shapes;
     this.#blocks = shapeBlocks(shapes);
@@ -132,7 +132,7 @@ export class ShapesLayer extends Layer {
   #ensurePainter(): ShapesPainter | null {
     if (this.#painter || this.#gl || this.#isUnavailable) return this.#painter;
     this.#gl = this.#canvas.getContext('webgl2', { antialias: false, depth: false });
-    // The layer of the detections reports it.
+    // The detections layer reports the same problem.
     this.#isUnavailable = this.#gl === null;
     if (this.#gl) this.#painter = new ShapesPainter(this.#gl);
     return this.#painter;
@@ -161,7 +161,7 @@ export class ShapesLayer extends Layer {
   };
 }
 
-/** Whether a shape is completely in view; in a rotated view, in the box around it. */
+/** Whether a shape is completely in view; for a rotated view, in its bounding box. */
 export function isWholeInView(shapes: PackedShapes, slot: number, frame: FrameState): boolean {
   const box = viewBoxOf(toPaintView(frame));
   const [west, north, east, south] = boundsAt(shapes, slot);

@@ -27,7 +27,7 @@ export type ShapesScene = {
 export const feedUnitsPerUnit = 2 ** 32 / shapeWorld;
 const bytesPerVertex = wordsPerVertex * 4;
 
-/** Draws packed shapes with WebGL2: insides first, outlines over them. */
+/** Draws packed shapes with WebGL2: first the interiors, then the outlines. */
 export class ShapesPainter {
   readonly #gl: WebGL2RenderingContext;
   readonly #fill: WebGLProgram;
@@ -88,7 +88,7 @@ export class ShapesPainter {
     gl.enableVertexAttribArray(attributes.end);
     for (const { from, to, copy } of runs) {
       const first = shapes.vertexStarts[from] as number;
-      // From each vertex to the next one; the very last has none.
+      // Edges from each vertex to the next one; there is none from the last.
       const edges = (shapes.vertexStarts[to] as number) - first - 1;
       if (edges <= 0) continue;
       this.#point(attributes.begin, attributes.shape, first, 1);
@@ -99,7 +99,7 @@ export class ShapesPainter {
     }
   }
 
-  /** Vertices from `first` on, one a vertex (0) or one an instance (1). */
+  /** Reads vertices from `first` on, one per vertex (divisor 0) or one per instance (1). */
   #point(position: number, shape: number, first: number, divisor: 0 | 1): void {
     const gl = this.#gl;
     const at = first * bytesPerVertex;

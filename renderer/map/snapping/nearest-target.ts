@@ -4,7 +4,7 @@ export type MapPoint = readonly [x: number, y: number];
 /** A line through `points` that can be snapped to. */
 export type SnapLine = {
   readonly points: readonly MapPoint[];
-  /** Whether the points are corners; those of a circle's outline are not. */
+  /** Whether the points are corners; the points of a circle's outline are not. */
   readonly hasCorners: boolean;
 };
 

@@ -15,21 +15,21 @@ export type GeotiffMetadata = {
   readonly depth: string;
   readonly crs: string;
   readonly bounds: BoundingBox;
-  /** Bands that are drawn: one as grey, three as red, green and blue; counted from 1. */
+  /** The drawn bands, counted from 1: one as grey, three as red, green and blue. */
   readonly drawnBands: readonly number[];
   /** The CSS colours of a paletted image; null for others. */
   readonly palette: readonly string[] | null;
-  /** The greatest integer value of a band. */
+  /** The maximum integer value of a band. */
   readonly maxValue: number;
   /** The transparency band; null without one. */
   readonly alphaBand: number | null;
-  /** The values shown black and white, for each drawn band; null where the values are colours. */
+  /** The values shown as black and as white, for each drawn band; null when the values are colours. */
   readonly stretch: readonly { readonly low: number; readonly high: number }[] | null;
-  /** A hint for the user, such as that it will be slow; null without one. */
+  /** A hint for the user, such as that drawing will be slow; null without one. */
   readonly advice: string | null;
 };
 
-/** Supported compressions, by their TIFF numbers. Others need code that the page may not load. */
+/** Supported compressions, by their TIFF numbers. Others need WebAssembly, which the page's security policy forbids. */
 const compressions: ReadonlySet<number> = new Set([1, 5, 7, 8, 32_773, 32_946, 50_001]);
 const compressionNames: Readonly<Record<number, string>> = {
   6: 'old JPEG',
@@ -45,7 +45,8 @@ const statisticsPixels = 512;
 const largeWithoutOverviews = 4096;
 
 /**
- * Reads the metadata of a GeoTIFF: a few kilobytes of its header, and its smallest overview where values are stretched. Fails with `bad-response`.
+ * Reads the metadata of a GeoTIFF: a few kilobytes of its header, and its smallest overview where values are
+ * stretched. Fails with `bad-response`.
  */
 export async function readGeotiffMetadata(url: string): Promise<Result<GeotiffMetadata>> {
   try {

@@ -58,7 +58,7 @@ function rasterSource(url: string, facts: GeotiffMetadata): GeoTIFFSource {
         max: range.map((values) => values?.high ?? maxValue),
       },
     ],
-    // JPEG uses another colour space.
+    // JPEG compression uses another colour space.
     convertToRGB: 'auto',
   });
 }

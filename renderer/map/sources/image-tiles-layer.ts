@@ -81,7 +81,7 @@ export function olGridOf({ levels }: TileGrid, minZoom: number): OlTileGrid {
   });
 }
 
-/** The maximum resolution of a layer: beyond it the coarsest level would need very many tiles of a few pixels. */
+/** The maximum resolution of a layer: beyond it the coarsest level would need very many tiny tiles. */
 export function maxResolutionOption(grid: TileGrid, firstLevel: number): { readonly maxResolution?: number } {
   const coarsest = grid.levels[firstLevel];
   if (!coarsest) return {};

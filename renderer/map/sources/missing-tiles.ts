@@ -19,7 +19,7 @@ type TileOutcome = {
   readonly refetch: () => void;
 };
 
-/** Tracks the outcomes of the requested tiles of a source, and reports the status of those in view. */
+/** Records the outcome of each requested tile of a source, and reports the status of those in view. */
 export class MissingTiles {
   readonly #grid: TileGrid;
   readonly #report: (status: SourceStatus) => void;
@@ -50,7 +50,10 @@ export class MissingTiles {
     return response;
   }
 
-  /** Sets the visible box and the zoom, which tiles cannot: cached tiles are not requested again. */
+  /**
+   * Sets the visible box and the zoom. They cannot be derived from tile requests, because cached tiles are not
+   * requested again.
+   */
   setView(box: BoundingBox | null, zoom: number): void {
     this.#box = box;
     this.#level = levelAtZoom(this.#grid, zoom);
@@ -90,7 +93,7 @@ export class MissingTiles {
     );
   }
 
-  /** Reports the status once for many tiles. */
+  /** Updates the status, once for several tiles. */
   #update(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -115,7 +118,9 @@ export class MissingTiles {
   }
 }
 
-/** Fetches a tile from the main process. Returns it, or why there is none; see `electron/handler/tile-response.ts`. */
+/**
+ * The result of fetching a tile: the tile, or the reason why there is none; see `electron/handler/tile-response.ts`.
+ */
 type TileResponse =
   | { readonly kind: 'tile'; readonly blob: Blob; readonly source: string }
   | { readonly kind: 'none' }

@@ -1,10 +1,7 @@
-/** The fraction of the values that becomes black, and white. */
+/** The fraction of the values that is clipped to black, and to white. */
 const clippedShare = 0.02;
 
-/**
- * The values between which most lie: the 2nd and 98th percentile, without `nodata` and NaN. `high` is
- * always above `low`.
- */
+/** The 2nd and 98th percentile of the values, ignoring `nodata` and NaN. `high` is always above `low`. */
 export function percentileStretch(
   values: ArrayLike<number>,
   nodata: number | null,
