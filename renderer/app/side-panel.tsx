@@ -27,7 +27,7 @@ const panels = {
   settings: { label: 'Settings', Panel: SettingsPanel },
 } as const satisfies Record<PanelName, unknown>;
 
-/** The panel that the rail has chosen. */
+/** The panel that is selected in the rail. */
 export function SidePanel() {
   const { label, Panel } = panels[useUi((state) => state.panel)];
   return (
@@ -37,7 +37,7 @@ export function SidePanel() {
   );
 }
 
-/** What to fetch, what is being fetched, and what has been. */
+/** The results panel: the search form, running fetches, and saved searches. */
 function ResultsPanel() {
   return (
     <>

@@ -18,7 +18,7 @@ export type ImportFile = { readonly key: number; readonly name: string } & (
   | { readonly state: 'waiting' | 'reading' }
   | { readonly state: 'read'; readonly areaCount: number; readonly notes: readonly ImportNote[] }
   | { readonly state: 'rejected'; readonly error: ImportRefusal; readonly notes: readonly ImportNote[] }
-  /** It could not be read to its end. */
+  /** The file could not be read completely. */
   | { readonly state: 'failed'; readonly failure: Failure }
 );
 

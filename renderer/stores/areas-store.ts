@@ -12,7 +12,7 @@ export type AreaUndo = { readonly key: number } & (
       | { readonly kind: 'renamed'; readonly previousName: string }
       | { readonly kind: 'reshaped'; readonly previousShape: AreaShape }
     ))
-  /** Several at once; `what` is the change as a sentence without its full stop, such as `Importing 12 areas`. */
+  /** A change of several areas; `what` describes it without a full stop, such as `Importing 12 areas`. */
   | { readonly kind: 'swapped'; readonly what: string; readonly swap: AreaSwap }
 );
 
@@ -34,13 +34,13 @@ export type AreaSimplification = {
 export type UnsavedShape = {
   readonly key: number;
   readonly shape: AreaShape;
-  /** The area whose shape it was to become; null when it was to become a new area. */
+  /** The area that the shape was drawn for; null for a new area. */
   readonly area: { readonly id: string; readonly name: string } | null;
   /** Why it was not saved, for display. */
   readonly message: string;
 };
 
-/** The state of editing areas, besides the areas themselves; lives as long as the page. */
+/** The state of editing areas, without the areas themselves; it exists as long as the page. */
 export type AreasStore = {
   /** Oldest first, at most `undoLimit`. */
   readonly undos: readonly AreaUndo[];
@@ -55,7 +55,7 @@ export type AreasStore = {
   /** Whether drawn points snap to corners and edges of nearby areas. */
   readonly isSnapping: boolean;
   readonly measurement: Measurement | null;
-  /** The last `key` that was given out. */
+  /** The last assigned `key`. */
   readonly lastKey: number;
   /** Adds a change that can be undone and returns its key. */
   pushUndo(undo: WithoutKey<AreaUndo>): number;

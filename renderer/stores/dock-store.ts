@@ -23,7 +23,7 @@ export type TimelineView = {
 export type DockStore = {
   readonly tab: DockTab;
   readonly sort: DetectionPageRequest['sort'];
-  /** Null until columns are chosen: the default ones. Saved for each profile. */
+  /** Null until the user chooses columns: the default ones. Saved for each profile. */
   readonly columns: ColumnLayout | null;
   /** CSS pixels; null: the default height of the tab. Saved for each profile. */
   readonly height: number | null;
@@ -48,13 +48,13 @@ export type DockStore = {
   setGoToRowOpen(isOpen: boolean): void;
   changeRecords(change: Partial<DockStore['records']>): void;
   setChipLines(lines: number): void;
-  /** Restores columns and height of a profile; null: of no profile. */
+  /** Restores the saved columns and height of a profile; null restores the defaults. */
   openProfile(profileId: string | null): void;
   /** Clears what belongs to the workspace: another one has other times and records. */
   clearWorkspaceState(): void;
 };
 
-/** What the dock starts with in every workspace. */
+/** The initial state of the dock in every workspace. */
 const initialWorkspaceState = {
   timeline: { by: 'collected', span: null },
   topic: { kind: 'groups', by: 'analytic' },
@@ -68,7 +68,9 @@ const savedStateSchema = z.object({
   height: z.number().nullable(),
 });
 
-/** A dock that shows the table, last collected first. Columns and height are saved in `storage`. */
+/**
+ * Creates a dock store that shows the table, latest collection time first. Columns and height are saved in `storage`.
+ */
 export function createDockStore(storage: Storage | undefined = globalThis.localStorage) {
   const store = createStore<DockStore>()(
     persist(
@@ -100,7 +102,7 @@ export function createDockStore(storage: Storage | undefined = globalThis.localS
       persistOptions({
         name: keyOf(null),
         storage,
-        // A profile without a saved layout has the default one, and not that of the profile before.
+        // A profile without a saved layout gets the default one instead of that of the previous profile.
         schema: savedStateSchema.catch({ columns: null, height: null }),
         partialize: ({ columns, height }: DockStore) => ({ columns, height }),
       }),

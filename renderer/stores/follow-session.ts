@@ -1,7 +1,7 @@
 import type { Stores } from './stores.ts';
 
 /**
- * Gives the dock the columns of the signed-in profile, and clears dock and passes when another workspace is opened.
+ * Restores the dock's columns of the signed-in profile, and clears dock and passes when another workspace is opened.
  * Returns a function that stops it.
  */
 export function followSession({

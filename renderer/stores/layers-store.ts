@@ -19,7 +19,7 @@ export type LayerDefinition = {
   readonly visible?: boolean;
   /** Initial opacity, 0…1; 1 by default. */
   readonly opacity?: number;
-  /** `#rrggbb` of its swatch in the list, where it has one colour. */
+  /** `#rrggbb` of its swatch in the list, if it has a single colour. */
   readonly color?: string;
   /** A short description, such as its origin. */
   readonly detail?: string;
@@ -30,7 +30,7 @@ export type LayerDefinition = {
 /** A layer in the list. */
 export type LayerItem = LayerDefinition & { readonly visible: boolean; readonly opacity: number };
 
-/** What is saved of a layer, also while the layer does not exist. */
+/** The saved state of a layer, retained while the layer does not exist. */
 export type SavedLayer = { readonly id: string; readonly visible: boolean; readonly opacity: number };
 
 /** The status of a layer's content. */
@@ -119,7 +119,7 @@ export function createLayersStore(storage: Storage | undefined = globalThis.loca
       legendOpen,
     }),
     fromUnversioned: (stored) => unversionedSchema.safeParse(stored).data,
-    // Layers that are new since then get their default position.
+    // Layers that were added since then get their default position.
     restore: ({ savedLayers }, { layers }) => arrangeLayers(layers, savedLayers),
   });
   return createStore<LayersStore>()(
@@ -191,7 +191,7 @@ function insertNewLayers(
       if (index === -1) later.push(definition);
       else all.splice(index, 0, toSavedLayer(definition));
     }
-    // The layers that they should be below do not exist: put them on top, where they are visible.
+    // The layers that they should be below do not exist: insert them on top, where they are visible.
     if (later.length === missing.length) return [...all, ...later.map(toSavedLayer)];
     missing = later;
   }

@@ -9,7 +9,7 @@ const viewSchema = z.object({
   zoom: z.number().min(0).max(30),
 });
 
-/** The view with which the map starts next time. */
+/** The saved view that the map restores at the next start. */
 export type MapViewStore = {
   /** Null before the first visit. */
   readonly view: Readonly<z.infer<typeof viewSchema>> | null;

@@ -11,7 +11,7 @@ import { persistOptions } from './persist-options.ts';
 
 /** How orders are listed and shown on the map, and the fetch jobs started for them. */
 export type OrderListStore = {
-  /** Applies to the list and the map. */
+  /** The filter of the list and of the map. */
   readonly filter: OrderListFilter;
   readonly sort: OrderListSort;
   /** Whether the areas of the orders are shown on the map. */
@@ -30,7 +30,7 @@ export type OrderListStore = {
   clearOrders(): void;
 };
 
-/** What is saved across reloads. A filter is not: orders hidden by a forgotten filter would seem lost. */
+/** The state saved across reloads. It excludes the filter: orders hidden by a forgotten filter would seem lost. */
 const savedStateSchema = z.object({
   sort: z.object({
     field: z.enum(['created', 'changed', 'name', 'state']),

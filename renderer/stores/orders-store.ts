@@ -15,7 +15,7 @@ export type OrdersView =
 /** The draft in the form. */
 export type EditedDraft = {
   readonly id: string;
-  /** The name of the draft; empty: it is shown with the name of the order. */
+  /** The name of the draft; when empty, the name of the order is shown. */
   readonly name: string;
   readonly draft: OrderDraft;
   /** Notes about its origin, one sentence each. They are discarded with the form. */
@@ -24,7 +24,7 @@ export type EditedDraft = {
 
 /** Whether the draft in the form is saved in the workspace. */
 export type DraftSaveState =
-  /** Started, with nothing filled in yet: not in the workspace. */
+  /** Nothing is filled in yet, so the draft is not in the workspace. */
   | { readonly kind: 'new' }
   | { readonly kind: 'saved' }
   | { readonly kind: 'changed' }
@@ -39,11 +39,11 @@ export type SendState =
   | {
       readonly kind: 'checked';
       readonly check: OverlapCheck;
-      /** The last submission of the draft, which ordered nothing and is to be retried. */
+      /** The last submission of the draft, which ordered nothing and will be retried. */
       readonly retryOf: string | undefined;
     }
   | { readonly kind: 'sending' }
-  /** The service rejected it, or it was not sent: nothing was ordered and the draft stays. */
+  /** The service rejected the request, or it was not sent: nothing was ordered and the draft remains. */
   | { readonly kind: 'rejected'; readonly submission: Submission }
   /** The draft is invalid, or the workspace could not save it. */
   | { readonly kind: 'failed'; readonly failure: Failure };

@@ -11,9 +11,12 @@ type SavedPart<State, Part> = {
   /** A stored value that does not match is ignored. */
   readonly schema: z.ZodType<Part>;
   readonly partialize: (state: State) => Part;
-  /** Converts a value without a version; by default it was the part itself. Values that were not JSON are texts. */
+  /**
+   * Converts a value without a version; by default it is the part itself. Values that are not JSON are passed as
+   * text.
+   */
   readonly fromUnversioned?: (stored: unknown) => unknown;
-  /** What restoring a part changes besides the part itself. */
+  /** Further state to set when a part is restored. */
   readonly restore?: (part: Part, state: State) => Partial<State>;
 };
 
@@ -29,14 +32,14 @@ export function persistOptions<State extends object, Part extends Partial<State>
   fromUnversioned = (stored) => stored,
   restore = () => ({}),
 }: SavedPart<State, Part>): PersistOptions<State, Part> {
-  // Only changes are written, so that a default that was never changed may be another one in a later version.
+  // Only changed values are written, so that a later version can change a default that the user never changed.
   let lastText: string | undefined;
   return {
     name,
     version,
     partialize,
     merge(saved, current) {
-      // Checked by `getItem` below.
+      // The type is checked by `getItem` below.
       const part = saved as Part | undefined;
       const state = part ? { ...current, ...part, ...restore(part, current) } : current;
       lastText = JSON.stringify(partialize(state));
@@ -55,7 +58,7 @@ export function persistOptions<State extends object, Part extends Partial<State>
         try {
           storage?.setItem(key, JSON.stringify(value));
         } catch {
-          // Full or blocked.
+          // The storage is full or blocked.
         }
       },
       removeItem: (key) => storage?.removeItem(key),

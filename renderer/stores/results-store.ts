@@ -4,7 +4,7 @@ import { IdSet } from '../../shared/results/id-set.ts';
 
 /** The filter, the selection and the focused detection or record. */
 export type ResultsStore = {
-  /** Restricts map, table, counts in the dock, and "filtered" exports alike. */
+  /** The filter of map, table, counts in the dock, and "filtered" exports. */
   readonly filter: DetectionFilter;
   /** Detection ids marked in the table or on the map. */
   readonly selectedIds: IdSet;
@@ -16,7 +16,7 @@ export type ResultsStore = {
   readonly recordFootprints: readonly Footprint[];
   /** The nearest detections under the last click, if there were several; the inspector lists them. */
   readonly hitIds: readonly number[];
-  /** How many detections are under the last click; more than `hitIds` where very many overlap. */
+  /** Total number of detections under the last click; higher than the number of `hitIds` where very many overlap. */
   readonly hitCount: number;
   readonly hoveredIds: readonly number[];
   /** Whether the focused detection's chip is shown on the map. */

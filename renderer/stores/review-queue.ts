@@ -2,7 +2,10 @@ import { type Review, type Verdict, verdictSchema } from '../../shared/review/re
 import { reviewFlagBits, reviewFlags } from '../../shared/review/review-flags.ts';
 import type { ReviewQueueProgress, SavedReviewQueue } from '../../shared/review/review-queue.ts';
 
-/** The review state of a detection as a number: 0 without a verdict, else 1 + its index in `verdictSchema`; plus 4 when flagged. */
+/**
+ * The review state of a detection as a number: 0 without a verdict, else 1 + its index in `verdictSchema`; plus 4
+ * when flagged.
+ */
 export type ReviewStateCode = number;
 
 const verdictCodes: readonly (Verdict | null)[] = [null, ...verdictSchema.options];
@@ -195,7 +198,7 @@ export function encodeIds(ids: Uint32Array): string {
   const view = new DataView(bytes.buffer);
   for (const [position, id] of ids.entries()) view.setUint32(position * 4, id, true);
   const chunks: string[] = [];
-  // More arguments than this are too many for a call.
+  // Encoded in chunks, because the number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 0x6000) {
     chunks.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 0x6000))));
   }

@@ -16,7 +16,7 @@ export type ReviewUndo = {
   readonly batches: readonly string[];
   /** The detection to focus after the undo; null where it is unknown. */
   readonly id: number | null;
-  /** Greater than that of every earlier change. */
+  /** Increases with every change. */
   readonly sequence: number;
 };
 
@@ -25,7 +25,7 @@ export type LatestReview =
   | { readonly id: number; readonly review: Review | null }
   | { readonly id: number; readonly change: ReviewChange };
 
-/** Changes of reviews that wait because a write failed; they are retried. */
+/** Changes of reviews that are retried because a write failed. */
 export type UnsavedReviews = {
   /** Why the last write failed. */
   readonly failure: Failure;
@@ -69,13 +69,13 @@ export type ReviewStore = {
   readonly notedId: number | null;
   readonly stretch: ChipStretch;
   readonly view: ChipViewport;
-  /** Whether the chip is shown large also without a queue. */
+  /** Whether the chip is shown large even without a queue. */
   readonly isChipLarge: boolean;
   /** Replaces the queue; null ends it. Closes the note. */
   setQueue(queue: ReviewQueue | null): void;
   /** Replaces the queue by its current state in the workspace; null when none of it is left. */
   refreshQueue(queue: ReviewQueue | null): void;
-  /** Goes to a position of the queue and lets the review run; closes the note. */
+  /** Goes to a position of the queue and resumes the review; closes the note. */
   goToPosition(at: number): void;
   /** Pauses or finishes the queue; closes the note. */
   haltQueue(state: 'paused' | 'finished'): void;
@@ -83,13 +83,13 @@ export type ReviewStore = {
   setStateCodes(codes: ReadonlyMap<number, ReviewStateCode>): void;
   setLoadState(loadState: ReviewStore['loadState']): void;
   changeForm(change: Partial<ReviewStore['form']>): void;
-  /** Starting clears the failure of the last attempt. */
+  /** Sets whether a queue is being started; starting clears the failure of the last attempt. */
   setStarting(isStarting: boolean): void;
   setStartFailure(failure: Failure | null): void;
   setStaysAfterVerdict(stays: boolean): void;
   /** Returns the sequence number of a new change. */
   nextSequenceNumber(): number;
-  /** Adds an undo in sequence order: writes that were started together finish in any order. */
+  /** Inserts an undo by its sequence number, because concurrent writes finish in any order. */
   pushUndo(undo: ReviewUndo): void;
   dropUndo(undo: ReviewUndo): void;
   setUnattachedListOpen(isOpen: boolean): void;
@@ -101,7 +101,7 @@ export type ReviewStore = {
   setNotedId(id: number | null): void;
   changeChipDisplay(change: Partial<Pick<ReviewStore, 'stretch' | 'view'>>): void;
   toggleChipLarge(): void;
-  /** Clears what belongs to the workspace: all but the form, the contrast and what a verdict does. */
+  /** Clears the state of the workspace: everything except the form, the chips' contrast and `staysAfterVerdict`. */
   clearWorkspaceState(): void;
 };
 

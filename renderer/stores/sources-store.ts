@@ -1,18 +1,18 @@
 import { createStore } from 'zustand/vanilla';
 import type { SourceStatus } from '../map/sources/source-status.ts';
 
-/** What the map reports of the user's sources; their list is a query (`api/source-list-query.ts`). */
+/** The status of the user's sources on the map; their list is a query (`api/source-list-query.ts`). */
 export type SourcesStore = {
   /** By id; absent for sources without errors. */
   readonly statuses: Readonly<Record<string, SourceStatus>>;
-  /** How often the user has requested to retry missing tiles. */
+  /** Number of times that the user has requested a retry of missing tiles. */
   readonly retries: number;
-  /** Null: the status is unknown, as of a new source. */
+  /** Sets the status of a source; null: unknown, as for a new source. */
   setStatus(id: string, status: SourceStatus | null): void;
   retry(): void;
 };
 
-/** A store without reports. */
+/** Creates a store without any statuses. */
 export function createSourcesStore() {
   return createStore<SourcesStore>()((set) => ({
     statuses: {},

@@ -1,7 +1,7 @@
 import type { DetectionField } from '../../shared/results/detection-field.ts';
 import type { GroupCountRequest } from '../../shared/results/statistics.ts';
 
-/** What statistics show: counts by group, or the distribution of a number. */
+/** The topic of the statistics: counts by group, or the distribution of a number. */
 export type StatisticsTopic =
   | { readonly kind: 'groups'; readonly by: GroupCountRequest['by'] }
   | { readonly kind: 'distribution'; readonly field: DetectionField };
@@ -15,7 +15,7 @@ const groupOfField: Partial<Record<DetectionField, GroupCountRequest['by']>> = {
   flagged: 'verdict',
 };
 
-/** What statistics there are of a column; null when none. */
+/** The statistics of a column; null if there are none. */
 export function topicOfField(field: DetectionField, isNumeric: boolean): StatisticsTopic | null {
   const by = groupOfField[field];
   if (by) return { kind: 'groups', by };

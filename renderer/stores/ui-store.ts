@@ -30,7 +30,7 @@ export type CoordinateFormat = 'decimal' | 'dms' | 'mgrs';
 export type ComparedView = {
   readonly scaleDenominator: number;
   readonly inView: Readonly<Record<'a' | 'b', number>>;
-  /** Whether the maps lie upon each other, so that each is seen in part. */
+  /** Whether the maps overlap, with a divider between their visible parts. */
   readonly isSwipe: boolean;
 };
 

@@ -2,7 +2,7 @@ import { formatUtc } from '../../shared/format.ts';
 import { analyticDisplayName } from '../../shared/results/analytic-name.ts';
 import type { DetectionFilter } from '../../shared/results/detection.ts';
 
-/** One restriction as text, and the members of the filter it comes from. */
+/** One restriction of a filter as text, and the members of the filter that define it. */
 export type FilterPart = { readonly text: string; readonly members: readonly (keyof DetectionFilter)[] };
 
 /** Describes a filter, one part for each chip. `areaName` is the name of its area, where it is loaded. */

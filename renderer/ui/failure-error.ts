@@ -19,7 +19,7 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 /**
- * Converts anything that was thrown during a call of the main process to a failure. Timeouts and lost connections get
+ * Converts an error thrown by a call of the main process to a failure. Timeouts and lost connections get
  * their own messages; any other error keeps its message, with the code `server-error`.
  */
 export function toFailure(error: unknown): Failure {

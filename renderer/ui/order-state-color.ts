@@ -1,4 +1,4 @@
-/** Colours of the states that the ordering document names, apart from each other on the dark map. */
+/** Colours of the states in the ordering document, easy to distinguish on the dark map. */
 const stateColors: ReadonlyMap<string, string> = new Map([
   ['created', '#9db8d2'],
   ['open', '#8896a4'],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './removable-chip.module.css';
 
-/** A short text with a cross that removes what it names. `actions` are shown between them and are never cut off. */
+/** A short text with a button that removes the named item. `actions` are shown between them and are never truncated. */
 export function RemovableChip({
   text,
   actions,

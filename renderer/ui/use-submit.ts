@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Failure } from '../../shared/result.ts';
 import { toFailure } from './failure-error.ts';
 
-/** What a form shows of its last submission, and how it submits. */
+/** The state of a form's last submission, and the function that submits. */
 export type Submission<Args extends readonly unknown[]> = {
   /** Submits the form, with arguments for `run`. Without effect while an earlier submission runs. */
   submit(event?: { preventDefault(): void }, ...args: Args): void;
@@ -10,7 +10,7 @@ export type Submission<Args extends readonly unknown[]> = {
   readonly failure: Failure | null;
   /** Messages of the failure for single fields, by the field's name. */
   readonly problems: Readonly<Record<string, string | undefined>>;
-  /** Shows a failure that was found otherwise than by submitting. */
+  /** Sets a failure that was found without submitting. */
   setFailure(failure: Failure): void;
   /** Removes the problems of fields that have changed since; without fields, or with the last problem, the failure. */
   clear(fields?: readonly string[]): void;
@@ -22,7 +22,7 @@ export function useSubmit<Args extends readonly unknown[] = []>(
 ): Submission<Args> {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  // State changes with the next render, but a second click may come before.
+  // A ref, because a second click may come before the next render updates the state.
   const isRunning = useRef(false);
 
   function submit(event?: { preventDefault(): void }, ...args: Args): void {

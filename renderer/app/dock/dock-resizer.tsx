@@ -6,7 +6,7 @@ import { useDockHeight } from './use-dock-height.ts';
 /** Pixels by which a key changes the height of the dock. */
 const keyStep = 24;
 
-/** The dock's upper edge; it is dragged, or moved with the arrow keys. A double click resets it. */
+/** The dock's upper edge, moved by dragging or with the arrow keys. A double click resets it. */
 export function DockResizer() {
   const { dock } = useApp().stores;
   const height = useDockHeight();

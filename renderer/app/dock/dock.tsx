@@ -32,7 +32,10 @@ const views: Readonly<Record<DockTab, () => ReactNode>> = {
   chips: () => <ChipTriage />,
 };
 
-/** Under the map: the detections as a table, over time and in numbers, the records, and the filter of them all. */
+/**
+ * The panel below the map: table, timeline and statistics of the detections, records, passes and chips, with the
+ * filter that applies to all.
+ */
 export function Dock() {
   const open = useUi((state) => state.dockOpen);
   const filterOpen = useUi((state) => state.filterOpen);

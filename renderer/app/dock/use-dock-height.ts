@@ -2,20 +2,20 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useDock, useResults, useUi } from '../../context/use-stores.ts';
 import { describeFilter } from '../../ui/describe-filter.ts';
 
-/** Not only after the first drawing. */
+/** The media query must be evaluated before the first render. */
 const initialValueImmediately = { getInitialValueInEffect: false };
 
 /** Pixels for the table and charts, and the additional pixels for the filter's fields and chips. */
 const heights = { table: 212, chart: 280, grid: 400, filter: 166, chips: 24 } as const;
 
-/** The height of the open dock in CSS pixels: as chosen, else what suits its content and the window. */
+/** The height of the open dock in CSS pixels: chosen by the user, else computed from its content and the window. */
 export function useDockHeight(): number {
   const chosen = useDock((state) => state.height);
   const kind = useDock(({ tab }) =>
     tab === 'timeline' || tab === 'statistics' ? 'chart' : tab === 'chips' ? 'grid' : 'table',
   );
   const filterOpen = useUi((state) => state.filterOpen);
-  // The map must not move under the pointer when a selection begins: its line is taken from the content.
+  // The selection's line does not increase the height: the map must not move under the pointer when it appears.
   const hasFilterChipRow = useNeedsFilterChipRow();
   const isTall = useMediaQuery('(min-height: 1000px)', false, initialValueImmediately);
   const content = heights[kind] + (isTall ? 88 : 0);
@@ -28,7 +28,7 @@ export function useHasFilterChipRow(): boolean {
   return useNeedsFilterChipRow() || hasSelection;
 }
 
-/** One chip alone has room in the title line of a very wide window, beside six tabs. */
+/** In a very wide window a single chip fits into the title line beside six tabs. */
 function useNeedsFilterChipRow(): boolean {
   const isNarrow = useMediaQuery('(max-width: 1850px)', false, initialValueImmediately);
   const chips = useResults(({ filter }) => describeFilter(filter).length);

@@ -25,9 +25,9 @@ export type BarAxis =
 /** Bars of equal width. */
 export type BarChartContent = {
   readonly axis: BarAxis;
-  /** Ends of the horizontal axis: epoch seconds UTC, numbers, or indices of names. */
+  /** Range of the horizontal axis: epoch seconds UTC, numbers, or indices of names. */
   readonly range: readonly [from: number, to: number];
-  /** Middles of the bars. */
+  /** Centres of the bars on the horizontal axis. */
   readonly x: readonly number[];
   readonly counts: readonly number[];
   /** Total counts, drawn behind the others. */
@@ -36,13 +36,13 @@ export type BarChartContent = {
   readonly colors?: readonly string[] | undefined;
 };
 
-/** Provides the content when the chart paints, so that the chart need not be recreated. */
+/** Returns the content when the chart paints, so that the chart need not be recreated. */
 export type BarPlotSource = {
   content(): BarChartContent;
   onClick(index: number): void;
 };
 
-/** A uPlot chart of bars in front of bars, in the colours of the workspace. */
+/** Creates a uPlot chart of bars in front of background bars, in the colours of the workspace. */
 export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], source: BarPlotSource): uPlot {
   const bars = uPlot.paths.bars;
   if (!bars) throw new Error('uPlot was built without bars.');
@@ -113,7 +113,8 @@ const wholeSteps = [1, 2, 5]
   .sort((one, other) => one - other);
 
 /**
- * The count at the top of the axis. Where the bars would become too small, background bars exceed the chart instead.
+ * The count at the top of the axis. Background bars may exceed the chart, so that the other bars do not become too
+ * small.
  */
 function highest({ counts, backgroundCounts }: BarChartContent): number {
   const maxOf = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), 0);
@@ -126,7 +127,7 @@ function barColors({ colors: foreground, counts }: BarChartContent): string[] {
   return counts.map((_, index) => foreground?.[index] ?? chartColors.accent);
 }
 
-/** An axis with as many names as fit. */
+/** An axis that shows as many names as fit. */
 function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
   return {
     splits: (plot) => {
@@ -143,7 +144,7 @@ function nameAxis(source: BarPlotSource): Partial<uPlot.Axis> {
   };
 }
 
-/** Number of bars for each name. */
+/** Number of bars per shown name. */
 function nameStep(plot: uPlot, bars: number): number {
   return Math.max(1, Math.ceil((bars * minNameWidth) / Math.max(1, plot.width)));
 }

@@ -17,12 +17,12 @@ type ChipCacheDeps = {
   readonly fetch?: (id: number, signal: AbortSignal) => Promise<FetchedChip>;
 };
 
-/** As many as the main process fetches at once; browsers have six connections to a host. */
+/** The main process fetches this many at once; browsers open at most six connections to a host. */
 const maxParallelFetches = 4;
 
 /**
- * A cache of decoded chips. Requested chips are fetched in order of urgency, fetches of chips that are no longer requested
- * are aborted, and loaded chips stay until the size limit is reached.
+ * A cache of decoded chips. Requested chips are fetched in order of urgency, fetches of chips that are no longer
+ * requested are aborted, and loaded chips stay until the size limit is reached.
  */
 export class ChipCache {
   readonly #deps: ChipCacheDeps;
@@ -55,7 +55,7 @@ export class ChipCache {
     }
     for (const id of ids) {
       const chip = this.#chips.get(id);
-      // Keeps the map in order of last use.
+      // Reinserts it, because the map is in order of last use.
       if (chip) this.#chips.delete(id);
       this.#chips.set(id, chip ?? { kind: 'loading' });
     }

@@ -19,7 +19,10 @@ const modes: readonly { readonly value: StretchMode; readonly label: string }[] 
   { value: 'manual', label: 'Manual' },
 ];
 
-/** Controls of the contrast stretch. `image` is the chip whose limits a manual stretch starts with; null for many chips. */
+/**
+ * Controls of the contrast stretch. `image` is the chip whose limits a manual stretch starts with; null for many
+ * chips.
+ */
 export function StretchControls({
   stretch,
   image,
@@ -101,7 +104,7 @@ export function ZoomControls({
   onDragsWindow,
 }: {
   readonly view: ChipViewport;
-  /** The view with one pixel of the chip on one of the screen. */
+  /** The view that shows one pixel of the chip per screen pixel. */
   readonly actualSize: () => ChipViewport | null;
   readonly onDisplayChange: (display: Pick<ChipDisplay, 'view'>) => void;
   readonly dragsWindow: boolean;

@@ -44,12 +44,9 @@ export function ChipFrame({
   /** Without it the chip is not interactive. */
   readonly onDisplayChange?: ((display: Partial<ChipDisplay>) => void) | undefined;
   readonly dragsWindow?: boolean;
-  /**
-   * Metres for a pixel of the file, null if unknown, and the detection's stated length; without it the scale is not
-   * shown.
-   */
+  /** Metres per pixel of the file (null if unknown) and the detection's stated length; absent: no scale is shown. */
   readonly scale?: { readonly metersPerFilePixel: number | null; readonly length: number | null } | undefined;
-  /** A line to measure with, and what its changes are given to. */
+  /** A line to measure with, and a callback for its changes. */
   readonly ruler?: { readonly line: ChipLine; readonly onChange: (line: ChipLine) => void } | undefined;
 }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -155,7 +152,7 @@ export function ChipFrame({
   );
 }
 
-/** Where the chip is drawn, with CSS pixels to a pixel of its file: the image may be reduced. */
+/** Where the chip is drawn, with CSS pixels per pixel of its file, which may be larger than the decoded image. */
 function placeFile(view: ChipViewport, image: ChipImage, size: Size): ChipPlacement {
   const placement = placeChip(view, image, size);
   return { ...placement, scale: (placement.scale * image.width) / image.fileWidth };

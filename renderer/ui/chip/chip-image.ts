@@ -22,12 +22,12 @@ const header = { width: 16, height: 20, bitDepth: 24, end: 25 } as const;
  * Decodes a PNG without colour management, reduced to at most `maxSide` pixels on each side. Throws when it is not a PNG.
  * The browser decodes it off the main thread.
  */
-export async function decodeChip(file: Blob, mostSide = Number.POSITIVE_INFINITY): Promise<ChipImage> {
+export async function decodeChip(file: Blob, maxSide = Number.POSITIVE_INFINITY): Promise<ChipImage> {
   const view = new DataView(await file.slice(0, header.end).arrayBuffer());
   if (view.byteLength < header.end) throw new Error('The chip is no PNG.');
   const fileWidth = view.getUint32(header.width);
   const fileHeight = view.getUint32(header.height);
-  const share = Math.min(1, mostSide / Math.max(fileWidth, fileHeight));
+  const share = Math.min(1, maxSide / Math.max(fileWidth, fileHeight));
   const bitmap = await createImageBitmap(file, {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',

@@ -11,12 +11,12 @@ export function initialLine({ width, height }: Size): ChipLine {
   return { from: [width / 4, height / 2], to: [(width * 3) / 4, height / 2] };
 }
 
-/** Its length in pixels of the file. */
+/** The length of a line in pixels of the file. */
 export function lineLength({ from, to }: ChipLine): number {
   return Math.hypot(to[0] - from[0], to[1] - from[1]);
 }
 
-/** The line with one end moved, which stays on the chip. */
+/** The line with one end moved and clamped to the chip. */
 export function moveLineEnd(
   line: ChipLine,
   end: keyof ChipLine,

@@ -22,7 +22,7 @@ export function ChipRuler({
   readonly line: ChipLine;
   /** Size of the chip's file. */
   readonly file: Size;
-  /** Where the chip is drawn, with CSS pixels to a pixel of the file. */
+  /** Where the chip is drawn, with CSS pixels per pixel of the file. */
   readonly placement: ChipPlacement;
   readonly onChange: (line: ChipLine) => void;
 }) {
@@ -39,7 +39,7 @@ export function ChipRuler({
       className={styles.rulerEnd}
       style={{ left: x, top: y }}
       aria-label={`${end === 'from' ? 'Start' : 'End'} of the line. Arrow keys move it, with Shift by ${largeStep} pixels.`}
-      // The chip below moves by the same events, and the arrow keys go through a review.
+      // Stops the events: they would also move the chip below, and arrow keys would go through a review.
       onPointerDown={(event: PointerEvent) => {
         event.stopPropagation();
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -2,7 +2,7 @@ import { formatMetres } from '../../../shared/format.ts';
 import styles from './chip.module.css';
 import { scaleBarMetres } from './chip-viewport.ts';
 
-/** Maximum CSS pixels of the scale bar, and of the length of a detection. */
+/** Maximum length in CSS pixels of the scale bar, and of the bar for a detection's length. */
 const longest = { scaleBar: 130, length: 520 } as const;
 
 const calibrated =
@@ -10,16 +10,16 @@ const calibrated =
 const unknown = 'The service does not state how large a chip is on the ground, nor which way it is turned.';
 
 /**
- * The scale bar over a chip by the analyst's calibration, with the length of the detection as its properties state it; or
- * that the scale is unknown.
+ * The scale bar over a chip by the analyst's calibration, with the stated length of the detection; or a note that the
+ * scale is unknown.
  */
 export function ChipScale({
   metersPerCssPixel,
   length,
 }: {
-  /** Metres for a CSS pixel; null without a calibration. */
+  /** Metres per CSS pixel; null without a calibration. */
   readonly metersPerCssPixel: number | null;
-  /** Metres. */
+  /** The stated length of the detection in metres; null without one. */
   readonly length: number | null;
 }) {
   if (metersPerCssPixel === null) {

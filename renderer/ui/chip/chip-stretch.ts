@@ -4,7 +4,7 @@ export type StretchMode = 'auto' | 'full' | 'manual';
 /** The contrast of displayed chips. Files are not changed. */
 export type ChipStretch = {
   readonly mode: StretchMode;
-  /** With `manual`: the values shown black and white, 0…255, low < high. */
+  /** With `manual`: the values shown as black and as white, 0…255, low < high. */
   readonly low: number;
   readonly high: number;
   /** 1 is linear; above it the dark parts become brighter. */
@@ -12,12 +12,12 @@ export type ChipStretch = {
   readonly invert: boolean;
 };
 
-/** The values shown black and white. */
+/** The values shown as black and as white. */
 export type StretchLimits = { readonly low: number; readonly high: number };
 
-/** Darkest and brightest shares that `auto` cuts off. */
+/** The fraction of the darkest and of the brightest values that `auto` clips. */
 const cutShare = 0.02;
-/** Least and greatest gamma. */
+/** Range of gamma. */
 export const gammaRange = { min: 0.3, max: 3 } as const;
 
 export const defaultStretch: ChipStretch = { mode: 'auto', low: 0, high: 255, gamma: 1, invert: false };
@@ -36,7 +36,7 @@ export function greyHistogram(pixels: Uint8ClampedArray): Uint32Array<ArrayBuffe
   return counts;
 }
 
-/** The values that a stretch shows black and white in a chip with this histogram; low < high always. */
+/** The values that a stretch shows as black and as white in a chip with this histogram; always low < high. */
 export function stretchLimits(histogram: Uint32Array, stretch: ChipStretch): StretchLimits {
   if (stretch.mode === 'manual') return toLimits(stretch.low, stretch.high);
   const cut = stretch.mode === 'auto' ? cutShare : 0;

@@ -7,7 +7,7 @@ export type ChipViewport = { readonly zoom: number; readonly x: number; readonly
 /** Width and height; of a chip in its pixels, of a frame in CSS pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** Where a chip is drawn in its frame: CSS pixels to a pixel of the chip, and its upper left corner. */
+/** Where a chip is drawn in its frame: CSS pixels per pixel of the chip, and its upper left corner. */
 export type ChipPlacement = { readonly scale: number; readonly left: number; readonly top: number };
 
 /** The whole chip. */
@@ -15,7 +15,7 @@ export const wholeChip: ChipViewport = { zoom: 1, x: 0.5, y: 0.5 };
 
 const zoomRange = { min: 0.25, max: 64 } as const;
 
-/** CSS pixels to a pixel of the chip when all of it just fits. */
+/** CSS pixels per pixel of the chip at which it just fits the frame. */
 export function fitScale(chip: Size, frame: Size): number {
   return Math.min(frame.width / chip.width, frame.height / chip.height);
 }
@@ -69,13 +69,13 @@ export function pixelForPixel(view: ChipViewport, chip: Size, frame: Size, densi
 }
 
 /** The longest round length in metres that is at most `maxPixels` wide. */
-export function scaleBarMetres(metresPerPixel: number, mostPixels: number): number {
-  const maxMetres = metresPerPixel * mostPixels;
+export function scaleBarMetres(metresPerPixel: number, maxPixels: number): number {
+  const maxMetres = metresPerPixel * maxPixels;
   const power = 10 ** Math.floor(Math.log10(maxMetres));
   return power * ([5, 2].find((step) => step * power <= maxMetres) ?? 1);
 }
 
-/** Some of the chip always stays in view. */
+/** Clamps the viewport so that a part of the chip stays visible. */
 function inside(view: ChipViewport): ChipViewport {
   const clamp = (share: number) => Math.min(1, Math.max(0, share));
   return { ...view, x: clamp(view.x), y: clamp(view.y) };

@@ -1,4 +1,4 @@
-/** How large a chip on the map is drawn, for legends. */
+/** Describes the size of a chip on the map, for legends. */
 export function describeMapChip(isCalibrated: boolean): string {
   return isCalibrated
     ? 'Chip to scale by your calibration, drawn upright'

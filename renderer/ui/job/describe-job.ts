@@ -31,7 +31,7 @@ export function describeState(job: Job): string {
   }
 }
 
-/** The job as last reported, without what can only be true of a job that is followed: rate and time left. */
+/** The job without its rate and time left, which are outdated once its progress is no longer received. */
 export function withoutPace(job: Job): Job {
   const { ratePerSecond: _rate, secondsLeft: _left, ...rest } = job;
   return rest;
@@ -85,7 +85,7 @@ function describeChips(chips: NonNullable<Job['chips']>, { progress }: Job): str
   ].join(' · ');
 }
 
-/** That `maxRecords` will come is not certain, and neither is the pace. */
+/** An upper bound, because the service may have fewer than `maxRecords` records and the rate varies. */
 function timeLeftText({ state, pause, secondsLeft }: Job): readonly string[] {
   if (state !== 'running' || pause || secondsLeft === undefined) return [];
   const left = formatTimeLeft(secondsLeft * 1000);
@@ -98,7 +98,7 @@ function describeUnitProgress({ done, total, unit }: NonNullable<Job['progress']
   return total === undefined ? count : `${formatCount(done)} of ${count}`;
 }
 
-/** The progress of a job, 0…1; null where the total is unknown. */
+/** The progress of a job, 0…1; null when the total is unknown. */
 export function progressFraction(job: Job): number | null {
   if (job.state === 'complete') return 1;
   const end = job.fetch?.expectedRecords ?? job.fetch?.maxRecords;

@@ -1,7 +1,7 @@
 import type { JobState } from '../../../shared/jobs/job.ts';
 import styles from './job-progress.module.css';
 
-/** A thin bar. Without a known end it only shows that the job runs. */
+/** A thin progress bar, indeterminate when the total is unknown. */
 export function JobProgress({
   label,
   fraction,

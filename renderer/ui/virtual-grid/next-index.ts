@@ -1,9 +1,9 @@
-/** Where a key moves the cursor of a list to; null when it does not. */
+/** The index to which a key moves the cursor of a list; null if the key does not move it. */
 export function nextIndex(
   key: string,
   cursor: number | null,
   total: number,
-  /** Rows that Page Up and Page Down move. */
+  /** Number of rows by which Page Up and Page Down move. */
   pageStep: number,
 ): number | null {
   const at = cursor ?? -1;

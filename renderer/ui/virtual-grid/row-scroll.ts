@@ -1,4 +1,4 @@
-/** What is scrolled: rows of one height under a view. Lengths in CSS pixels. */
+/** The scrolled rows, all of the same height, and the visible area. Lengths in CSS pixels. */
 export type RowLayout = {
   readonly count: number;
   readonly rowHeight: number;
@@ -13,23 +13,23 @@ export type ScrollPosition = { readonly scrollTop: number; readonly offset: numb
 export const topPosition: ScrollPosition = { scrollTop: 0, offset: 0 };
 
 /**
- * Tallest element that is made. Chromium draws none above some 33 million pixels, Firefox none above 17 million, and
- * what is placed far down in it loses its fractions.
+ * Maximum height of the scrolling element in CSS pixels. Chromium draws no element above about 33 million pixels,
+ * Firefox none above 17 million, and both round positions far down in it.
  */
 const maxStageHeight = 4_000_000;
 
-/** Steps of the wheel are shorter, also when several come in one frame; those of the scroll bar are mostly longer. */
+/** Scroll distance above which the scroll bar was dragged. Wheel steps are shorter, even several in one frame. */
 const jumpThreshold = 1_000;
 
-/** Height of the element that scrolls: of all rows, or as much of it as a browser can draw. */
+/** Height of the scrolling element: that of all rows, or the maximum that browsers can draw. */
 export function stageHeight({ count, rowHeight }: RowLayout): number {
   return Math.min(count * rowHeight, maxStageHeight);
 }
 
 /**
- * Where the rows stand once the browser has scrolled to `scrollTop`. Rows that are too many for one element share it
- * in pages: small steps go from row to row as ever, and past a page's end the scroll bar is put back by what was
- * skipped; long steps, by the scroll bar itself, go to the same share of all rows.
+ * The scroll position after the browser has scrolled to `scrollTop`. Rows that exceed the maximum height share the
+ * element in pages: small steps scroll from row to row, and at the end of a page `scrollTop` is reset and `offset`
+ * changed by the same amount; long steps, by the scroll bar, go to the proportional position among all rows.
  */
 export function applyScroll(before: ScrollPosition, scrollTop: number, layout: RowLayout): ScrollPosition {
   const pages = stagePages(layout);
@@ -57,7 +57,7 @@ export function centerRow(index: number, layout: RowLayout): ScrollPosition {
   return positionAt(index * layout.rowHeight - (layout.viewHeight - layout.rowHeight) / 2, layout);
 }
 
-/** The first and last row that is at least partly visible, with `spare` more on either side; last < first without rows. */
+/** The first and last row that is at least partly visible, and `spare` more on each side; last < first without rows. */
 export function visibleRows(
   { scrollTop, offset }: ScrollPosition,
   { count, rowHeight, viewHeight }: RowLayout,
@@ -80,7 +80,7 @@ function positionAt(top: number, layout: RowLayout): ScrollPosition {
   return { scrollTop: y - offset, offset };
 }
 
-/** How rows share the stage; null when they all have room. */
+/** The division of the rows into pages; null when all fit. */
 function stagePages(layout: RowLayout) {
   const total = layout.count * layout.rowHeight;
   const stage = stageHeight(layout);

@@ -3,7 +3,7 @@ import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
 /** Rows in one request. */
 export const rowsPerPage = 200;
 
-/** What a page of rows is requested by. */
+/** The query options for a page of rows. */
 type PageQuery<Row> = Pick<
   UseQueryOptions<
     { readonly rows: readonly Row[] },
@@ -14,7 +14,7 @@ type PageQuery<Row> = Pick<
   'queryKey' | 'queryFn'
 >;
 
-/** The rows from `first` to `last` as far as they are loaded, and what failed. */
+/** Loads the rows from `first` to `last`; returns those already loaded, and the error of a failed request. */
 export function useRowPages<Row>({
   total,
   first,
@@ -25,7 +25,7 @@ export function useRowPages<Row>({
   readonly total: number;
   readonly first: number;
   readonly last: number;
-  /** Rows before and after, which are requested with them. */
+  /** Number of rows before and after that are also requested. */
   readonly overscanRows?: number;
   /** The query of the page that begins at `offset`. */
   readonly pageQuery: (offset: number, limit: number) => PageQuery<Row>;

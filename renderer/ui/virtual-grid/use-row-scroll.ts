@@ -10,7 +10,7 @@ import {
   visibleRows,
 } from './row-scroll.ts';
 
-/** Rows drawn above and below those that are seen. */
+/** Number of rows drawn above and below the visible ones. */
 const overscanRows = 6;
 
 /** The visible rows of a scrolling element and their positions, for any number of rows of equal height. */
@@ -18,7 +18,7 @@ export function useRowScroll(
   scroller: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
-  /** What stays at the top of the element, over the rows. */
+  /** Height of the header that stays at the top of the element, over the rows. */
   headHeight: number,
 ) {
   const [viewHeight, setViewHeight] = useState(0);
@@ -50,7 +50,7 @@ export function useRowScroll(
     return () => observer.disconnect();
   }, [scroller, rowHeight, headHeight]);
 
-  // What comes above the rows, such as the selection's actions, must not push the row out of sight.
+  // Content that appears above the rows, such as the selection's actions, must not move the revealed row out of view.
   useLayoutEffect(() => {
     if (revealed.current === null || revealed.current >= latest.current.count) return;
     goTo(revealRow(current.current, revealed.current, { ...latest.current, viewHeight }));
@@ -68,7 +68,7 @@ export function useRowScroll(
     stageHeight: stageHeight(layout),
     /** The rows to draw. */
     indexes: Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at),
-    /** The rows that are seen, in part or whole. */
+    /** The rows that are at least partly visible. */
     seen,
     /** The top of a row on the stage, in CSS pixels. */
     topOf: (index: number) => index * rowHeight - position.offset,

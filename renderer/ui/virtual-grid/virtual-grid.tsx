@@ -4,7 +4,7 @@ import { FailureNote } from '../failure-note.tsx';
 import { useRowScroll } from './use-row-scroll.ts';
 import styles from './virtual-grid.module.css';
 
-/** CSS pixels; `virtual-grid.module.css` has the same. */
+/** CSS pixels; must equal the height in `virtual-grid.module.css`. */
 const rowHeight = 24;
 const headerHeight = 26;
 
@@ -25,8 +25,9 @@ export function useVirtualGrid(total: number) {
 }
 
 /**
- * Rows of any number as an ARIA grid of which only the visible ones exist. The grid is one focus stop; the row or
- * cell at the cursor is its active descendant. The cursor, the keys and the rows are the caller's.
+ * An ARIA grid with any number of rows, of which only the visible ones are rendered. The grid is one focus stop; the
+ * row or cell at the cursor is its active descendant. The caller manages the cursor and the keys, and renders the
+ * rows.
  */
 export function VirtualGrid({
   grid: { scroller, total, stageHeight, indexes, topOf, onScroll },
