@@ -1,4 +1,4 @@
-/** The paths of the app's URLs that the host answers itself; the files of the page have all others. */
+/** The URL paths that the host handles; all others are files of the page. */
 export const hostPaths = {
   api: '/api/',
   feed: '/feed/',

@@ -9,8 +9,8 @@ const maxShownValue = 80;
 type Issue = z.core.$ZodIssue;
 
 /**
- * The failure for input that a schema refused: `invalid-input` with a problem for each field, which names the field, its
- * value and the remedy. A message that a schema states for itself is used as it is. `message` comes before them.
+ * Returns the failure for input that a schema refused: `invalid-input` with a problem for each field, which names the
+ * field, its value and the remedy. A message stated in the schema is used unchanged. `message` precedes them.
  */
 export function inputFailure({ issues }: z.ZodError, input: unknown, message = countText(issues)): Failure {
   const refusal = issues.map(refusalOf).find((failure) => failure !== undefined);
@@ -25,7 +25,7 @@ function countText({ length }: readonly Issue[]): string {
   return `${length} values cannot be accepted${listed}.`;
 }
 
-/** The messages of an error of a schema, without the JSON that is its own message. */
+/** The messages of a schema's error, without zod's own JSON message. */
 export function describeSchemaError({ issues }: z.ZodError): string {
   return issues
     .slice(0, maxProblems)
@@ -33,7 +33,7 @@ export function describeSchemaError({ issues }: z.ZodError): string {
     .join('; ');
 }
 
-/** An issue for `superRefine`, by which the whole input is refused with this failure. */
+/** Returns an issue for `superRefine` that refuses the whole input with this failure. */
 export function refuseWith(failure: Failure) {
   return { code: 'custom', message: failure.message, params: { failure } } as const;
 }
@@ -57,7 +57,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 
 const { localeError: standardMessage } = z.locales.en();
 
-/** The message that the schema states for itself; undefined when it has only zod's own. */
+/** The message stated in the schema; undefined when there is only zod's. */
 function statedMessage(issue: Issue, value: unknown): string | undefined {
   if (issue.code === 'custom') return issue.message;
   const standard = standardMessage({ ...issue, input: value } as z.core.$ZodRawIssue);
@@ -65,7 +65,7 @@ function statedMessage(issue: Issue, value: unknown): string | undefined {
   return issue.message === text ? undefined : issue.message;
 }
 
-/** One sentence for what is wrong, and one for the remedy. */
+/** Returns a sentence about the problem, and one about the remedy. */
 function describeIssue(issue: Issue, field: string, value: unknown): string {
   const name = field === '' ? 'The input' : `“${field}”`;
   const shown = `${name} is ${valueText(value)}.`;

@@ -1,6 +1,6 @@
 /**
- * Whether two JSON values are equal, regardless of the order of object members. Undefined members count as absent. The
- * inputs may be a sent order and what the service stored, so the comparison does not recurse.
+ * Whether two JSON values are equal, regardless of the order of object members. Undefined members count as absent.
+ * The comparison does not recurse, because an input may come from the service and be deeply nested.
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
   const pending: [unknown, unknown][] = [[one, other]];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lonLatSchema, polygonSchema } from '../geo/geometry.ts';
 
-/** The outline of an area of interest: a polygon, or a geodesic circle kept as centre and radius. */
+/** The outline of an area of interest: a polygon, or a geodesic circle stored as centre and radius. */
 export const areaShapeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('polygon'), polygon: polygonSchema }),
   z.object({
@@ -13,7 +13,7 @@ export const areaShapeSchema = z.discriminatedUnion('kind', [
 ]);
 export type AreaShape = z.infer<typeof areaShapeSchema>;
 
-/** An area of interest (AOI), kept in the workspace until the analyst deletes it. */
+/** An area of interest (AOI), stored in the workspace until the analyst deletes it. */
 export const areaSchema = z.object({
   id: z.uuid(),
   name: z.string().trim().min(1, 'Give the area a name.').max(200, 'A name has at most 200 characters.'),
@@ -25,7 +25,7 @@ export const areaSchema = z.object({
 });
 export type Area = z.infer<typeof areaSchema>;
 
-/** What the renderer sends to add an area; the main process gives it id, area and times. */
+/** Input to create an area; the main process adds the id, the geodesic area and the times. */
 export const newAreaSchema = areaSchema.pick({ name: true, shape: true });
 export type NewArea = z.infer<typeof newAreaSchema>;
 
@@ -37,12 +37,12 @@ export const areaChangeSchema = z.object({
 });
 export type AreaChange = z.infer<typeof areaChangeSchema>;
 
-/** Areas to take away and deleted ones to bring back, by id. */
+/** Areas to delete and deleted areas to restore, by id. */
 export const areaSwapSchema = z.object({
   remove: z.array(z.uuid()),
   restore: z.array(z.uuid()),
 });
 export type AreaSwap = z.infer<typeof areaSwapSchema>;
 
-/** One new area in the place of others. */
+/** One new area that replaces others. */
 export const areaReplacementSchema = z.object({ ids: z.array(z.uuid()).min(1), area: newAreaSchema });

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../result.ts';
 import type { AreaShape } from './area.ts';
 
 /**
- * What keeps a shape from being an area of interest; empty when nothing does. Fields are `shape.polygon`,
+ * Returns the problems that prevent a shape from being an area of interest. Fields are `shape.polygon`,
  * `shape.center` and `shape.radiusMetres`, as in `newAreaSchema`.
  */
 export function checkAreaShape(shape: AreaShape): FieldProblem[] {

@@ -1,6 +1,6 @@
 import type { AreaShape } from './area.ts';
 
-/** The corners of a shape, those of its holes with them. A circle has none. */
+/** Returns the number of vertices of a shape, including those of its holes; 0 for a circle. */
 export function countVertices(shape: AreaShape): number {
   if (shape.kind === 'circle') return 0;
   // Each ring repeats its first position at its end.

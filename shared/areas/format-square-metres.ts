@@ -1,10 +1,10 @@
 const squareMetresPerSquareKilometre = 1e6;
-/** Below this a figure in km² is hard to read. */
+/** Smaller areas are shown in m². */
 const smallestInKilometres = 100;
 
 /**
- * An area for display: `41,208 km²`, `12.3 km²`, `1.84 km²`, `0.0042 km²`, `42 m²`. About three digits, and never
- * fewer than the whole kilometres.
+ * Formats an area: `41,208 km²`, `12.3 km²`, `1.84 km²`, `0.0042 km²`, `42 m²`. It has about three digits; whole
+ * square kilometres are never rounded.
  */
 export function formatSquareMetres(squareMetres: number): string {
   if (squareMetres < smallestInKilometres) return `${group(squareMetres, 0)} m²`;

@@ -18,17 +18,18 @@ import type { SourcePolygon } from './import/source-polygon.ts';
 
 export type { ImportNote, ImportRefusal, ImportResult } from './import/import-result.ts';
 
-/** A file, or pasted text: its name for messages and for areas without a name, and what is in it. */
+/** A file or pasted text: its content, and its name for messages and for areas without a name. */
 export type ImportFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /**
- * Makes areas of interest out of a file: GeoJSON, WKT, KML, KMZ, GPX (closed tracks) or a zipped shapefile, distinguished
- * by what is in it; content of another format than the file's name is noted. Every polygon becomes one, MultiPolygons
- * are split, collections opened, and names kept.
+ * Reads areas of interest from a file: GeoJSON, WKT, KML, KMZ, GPX (closed tracks) or a zipped shapefile, detected by
+ * its content; content of another format than the file's name indicates is noted. Every polygon becomes an area,
+ * MultiPolygons are split, collections flattened, and names preserved.
  *
- * What can be corrected without a guess is, with a note; what cannot is refused, with its location, and the other polygons
- * are still taken. The file as a whole is rejected only when no polygon is left, or when it cannot be trusted.
- * Areas are `[longitude, latitude]` in degrees on WGS 84, within −180…180, closed, outlines anticlockwise.
+ * What can be corrected without guessing is corrected, with a note; other faulty polygons are refused, with their
+ * location, and the remaining ones are still accepted. The whole file is rejected only when no polygon is left, or
+ * when it cannot be trusted. Areas are `[longitude, latitude]` in degrees on WGS 84, within −180…180, closed,
+ * outlines anticlockwise.
  *
  * Pure, never throws on any bytes, and bounded by `importLimits`. The codes are in `import/import-result.ts`, the rules
  * in docs/decisions/0010-area-import-readers.md.
@@ -111,7 +112,7 @@ function toResult(areas: readonly ImportedArea[], fileName: string, log: ImportL
 }
 
 function toRejection(error: ImportRefusal, log: ImportLog): ImportResult {
-  // A part that was refused for the reason the file is: a second note would add nothing.
+  // The refusal of a part that is also the error of the file needs no second note.
   const notes = log.notes().filter(({ message }) => message !== error.message);
   return { verdict: 'reject', areas: [], notes, error };
 }

@@ -2,7 +2,7 @@ import { circlePolygon, geodesicArea } from '../geo/geodesic.ts';
 import type { PolygonGeometry } from '../geo/geometry.ts';
 import type { AreaShape } from './area.ts';
 
-/** With so many corners a circle's polygon is short of it by 0.0013 % in area. */
+/** With this many corners the polygon of a circle is 0.0013 % smaller than the circle. */
 const measuringVertices = 720;
 
 /** The geodesic area of a shape on WGS 84, in square metres. */
@@ -12,7 +12,7 @@ export function measureArea(shape: AreaShape): number {
     : geodesicArea(circlePolygon(shape.center, shape.radiusMetres, measuringVertices));
 }
 
-/** A shape as a polygon to be drawn or compared; a circle becomes 72 corners on it. Longitudes may pass ±180. */
+/** Converts a shape to a polygon for drawing or comparing; a circle gets 72 corners. Longitudes may be past ±180. */
 export function shapeToPolygon(shape: AreaShape): PolygonGeometry {
   return shape.kind === 'polygon' ? shape.polygon : circlePolygon(shape.center, shape.radiusMetres);
 }

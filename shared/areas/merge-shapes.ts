@@ -7,9 +7,9 @@ import { checkAreaShape } from './check-area-shape.ts';
 import { shapeToPolygon } from './measure-area.ts';
 
 /**
- * One shape that covers what several cover together; circles go in as polygons of 72 corners. Longitudes are
- * continuous: halves on both sides of the antimeridian become one shape over it. Fails with `invalid-input` when the
- * shapes lie apart, or when what they form can be no area.
+ * Returns the union of several shapes; circles are converted to polygons with 72 corners. Longitudes are continuous:
+ * halves on both sides of the antimeridian become one shape across it. Fails with `invalid-input` when the shapes are
+ * not connected, or when their union is not a valid area.
  */
 export function mergeShapes(shapes: readonly AreaShape[]): Result<AreaShape> {
   const polygons = shapes.map(shapeToPolygon);
@@ -30,12 +30,12 @@ export function mergeShapes(shapes: readonly AreaShape[]): Result<AreaShape> {
   return problem ? fail('invalid-input', problem.message) : succeed(shape);
 }
 
-/** The polygon moved by whole turns to where it is nearest to another. */
+/** Shifts a polygon by whole turns to its copy nearest to another. */
 function onCopyNear(polygon: PolygonGeometry, other: PolygonGeometry): PolygonGeometry {
   return turned(polygon, Math.round((middleOf(other) - middleOf(polygon)) / 360));
 }
 
-/** The polygon with its western end within −180…180. */
+/** Shifts a polygon by whole turns so that its western end is within −180…180. */
 function intoRange(polygon: PolygonGeometry): PolygonGeometry {
   return turned(polygon, -Math.floor((westOf(polygon) + 180) / 360));
 }

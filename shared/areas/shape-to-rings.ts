@@ -8,8 +8,8 @@ type Rings = NonNullable<DetectionFilter['within']>;
 const circleCorners = 180;
 
 /**
- * An area as the ring of a filter's `within`. Holes are reached from the outline's first corner and left again the same
- * way, so by the even-odd rule they are outside.
+ * Converts an area to the ring of a filter's `within`. Holes are connected to the outline's first corner by an edge
+ * in both directions, so by the even-odd rule they are outside.
  */
 export function shapeToRings(shape: AreaShape): Rings {
   const polygon =

@@ -4,13 +4,13 @@ import { rewindPolygon } from '../geo/rings.ts';
 import { changedParts } from './simplify/changed-parts.ts';
 import { simplifyRings } from './simplify/simplify-rings.ts';
 
-/** A polygon with fewer vertices, and what that changes. Areas are geodesic, in m². */
+/** A polygon with fewer vertices, and the change. Areas are geodesic, in m². */
 export type SimplifiedPolygon = {
   readonly polygon: PolygonGeometry;
-  /** More than were asked for when outlines would cross with fewer, or when each ring is down to three. */
+  /** More than requested when outlines would cross with fewer, or when each ring has only three left. */
   readonly vertices: number;
   readonly squareMetres: number;
-  /** Ground that the area covers only now, and ground that it covered before. */
+  /** The parts that the area additionally covers, and those that it no longer covers. */
   readonly gained: readonly PolygonGeometry[];
   readonly lost: readonly PolygonGeometry[];
   readonly gainedSquareMetres: number;
@@ -18,22 +18,22 @@ export type SimplifiedPolygon = {
 };
 
 /**
- * The polygon with at most `vertices` of its own vertices, those kept that make the most of its shape. Longitudes are
- * continuous. Outlines do not cross when they did not before.
+ * Reduces a polygon to at most `vertices` of its vertices, those most significant for its shape. Longitudes are
+ * continuous. Outlines do not cross if they did not before.
  */
 export function simplifyPolygon(polygon: PolygonGeometry, vertices: number): SimplifiedPolygon {
-  // Every ring has the area on its left.
+  // Wound so that the area is to the left of every ring.
   const rings = rewindPolygon(polygon).coordinates.map((ring) => ring.slice(0, -1));
-  const kept = simplifyRings(rings, vertices);
+  const retained = simplifyRings(rings, vertices);
   const parts = rings.flatMap((ring, index) =>
-    chainsOf(ring, kept[index] ?? []).map((chain) => changedParts(chain)),
+    chainsOf(ring, retained[index] ?? []).map((chain) => changedParts(chain)),
   );
   const gained = parts.flatMap((part) => part.gained);
   const lost = parts.flatMap((part) => part.lost);
   const simpler: PolygonGeometry = {
     type: 'Polygon',
     coordinates: rings.map((ring, index) => {
-      const open = (kept[index] ?? []).flatMap((place) => {
+      const open = (retained[index] ?? []).flatMap((place) => {
         const position = ring[place];
         return position ? [position] : [];
       });
@@ -43,7 +43,7 @@ export function simplifyPolygon(polygon: PolygonGeometry, vertices: number): Sim
   };
   return {
     polygon: simpler,
-    vertices: kept.reduce((sum, { length }) => sum + length, 0),
+    vertices: retained.reduce((sum, { length }) => sum + length, 0),
     squareMetres: geodesicArea(simpler),
     gained,
     lost,
@@ -52,12 +52,12 @@ export function simplifyPolygon(polygon: PolygonGeometry, vertices: number): Sim
   };
 }
 
-/** From each vertex that stays over those that go to the next one that stays. */
-function chainsOf(ring: readonly [number, number][], kept: readonly number[]): [number, number][][] {
-  return kept.map((from, index) => {
-    const next = kept[index + 1];
+/** The chains from each retained vertex over the removed ones to the next retained one. */
+function chainsOf(ring: readonly [number, number][], retained: readonly number[]): [number, number][][] {
+  return retained.map((from, index) => {
+    const next = retained[index + 1];
     return next === undefined
-      ? [...ring.slice(from), ...ring.slice(0, (kept[0] ?? 0) + 1)]
+      ? [...ring.slice(from), ...ring.slice(0, (retained[0] ?? 0) + 1)]
       : ring.slice(from, next + 1);
   });
 }

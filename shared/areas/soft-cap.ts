@@ -7,22 +7,22 @@ import { formatSquareMetres } from './format-square-metres.ts';
 const limitSchema = z.number().positive().nullable();
 
 /**
- * Sizes above which the analyst wants to be warned; null is off, as all are at first. They are the analyst's own and
- * are not those of the service.
+ * The analyst's caps on sizes, above which a warning is shown; null (the default) means no cap. They are not limits
+ * of the service.
  */
 export const softCapSchema = z.object({
-  /** Of one area, in m². */
+  /** Cap for one area, in m². */
   areaSquareMetres: limitSchema,
-  /** Of all areas of an order together, in m². */
+  /** Cap for all areas of an order together, in m². */
   orderSquareMetres: limitSchema,
-  /** Of one area. */
+  /** Cap for one area. */
   vertices: limitSchema,
 });
 export type SoftCap = z.infer<typeof softCapSchema>;
 
 export const noSoftCap: SoftCap = { areaSquareMetres: null, orderSquareMetres: null, vertices: null };
 
-/** What of an area lies above the analyst's own cap, one sentence each; empty when nothing does. */
+/** Returns a sentence for each of the analyst's caps that an area exceeds. */
 export function softCapWarnings(area: Pick<Area, 'shape' | 'squareMetres'>, cap: SoftCap): string[] {
   const vertices = countVertices(area.shape);
   return [
@@ -35,7 +35,7 @@ export function softCapWarnings(area: Pick<Area, 'shape' | 'squareMetres'>, cap:
   ].filter((text) => text !== null);
 }
 
-/** The warning about an order whose areas together exceed the analyst's cap; null when they do not. */
+/** Returns the warning for an order whose areas together exceed the analyst's cap; null when they do not. */
 export function orderSoftCapWarning(totalSquareMetres: number, cap: SoftCap): string | null {
   const { orderSquareMetres } = cap;
   if (orderSquareMetres === null || totalSquareMetres <= orderSquareMetres) return null;

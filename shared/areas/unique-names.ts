@@ -1,14 +1,14 @@
-/** The most characters that an area's name may have. */
+/** Maximum number of characters of an area's name. */
 export const maxAreaNameLength = 200;
 
 /**
- * Names for new areas, in their order: each as wanted or, where another area has it, with ` (2)`, ` (3)` … behind it,
- * cut where it would grow too long. `taken` are the names that are there already.
+ * Makes the names of new areas unique: a name that another area has gets ` (2)`, ` (3)` … appended and is shortened
+ * if it would be too long. `existing` are the names of present areas.
  */
-export function uniqueNames(wanted: readonly string[], taken: Iterable<string>): string[] {
-  const used = new Set(taken);
+export function uniqueNames(requested: readonly string[], existing: Iterable<string>): string[] {
+  const used = new Set(existing);
   const nextNumbers = new Map<string, number>();
-  return wanted.map((name) => {
+  return requested.map((name) => {
     let unique = name;
     for (let number = nextNumbers.get(name) ?? 2; used.has(unique); number += 1) {
       const suffix = ` (${number})`;

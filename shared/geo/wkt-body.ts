@@ -3,7 +3,7 @@ import { isClosed } from './rings.ts';
 import type { WktScanner } from './wkt-scanner.ts';
 import type { Axes, SupportedType, WktTag } from './wkt-tag.ts';
 
-/** The geometry that `EMPTY` stands for. */
+/** The empty geometry of a type. */
 export function emptyGeometry(type: SupportedType): Geometry {
   switch (type) {
     case 'POINT':
@@ -23,10 +23,10 @@ export function emptyGeometry(type: SupportedType): Geometry {
   }
 }
 
-/** A text that is being read, and which numbers its positions have; unknown until a tag or a position shows it. */
+/** A text being read, and the dimensions of its positions; unknown until a tag or a position determines them. */
 export type WktText = { readonly scanner: WktScanner; axes: Axes | undefined };
 
-/** Reads the parenthesised body of one geometry that is no collection. */
+/** Reads the parenthesized body of a geometry that is not a collection. */
 export function readBody(text: WktText, { type }: WktTag): Geometry | undefined {
   switch (type) {
     case 'POINT': {
@@ -73,7 +73,7 @@ function readList<Item>(text: WktText, readItem: Reader<Item>): Item[] | undefin
   return scanner.consume(')') ? items : scanner.refuseUnexpected('“,” or “)”');
 }
 
-/** A list whose items may be `EMPTY`; those are left out, and so is a polygon without a ring. */
+/** Reads a list whose items may be `EMPTY`; such items, and polygons without a ring, are omitted. */
 function readMembers<Item>(text: WktText, readItem: Reader<Item[]>): Item[][] | undefined {
   const members = readList(text, () => readEmptyOr(text, readItem));
   return members?.filter((member) => member.length > 0);
@@ -128,7 +128,10 @@ function readRing(text: WktText): Position[] | undefined {
   );
 }
 
-/** The ordinates of one position, without its measure. The first of a text without flags settles what all have. */
+/**
+ * Reads the ordinates of one position, without its measure. In a text without flags the first position determines the
+ * dimensions of all.
+ */
 function readPosition(text: WktText): Position | undefined {
   const { scanner, axes } = text;
   const start = scanner.offset;
@@ -161,7 +164,7 @@ function refuseCount({ scanner, axes }: WktText, start: number): undefined {
   return scanner.refuse('dimension-mismatch', message, start);
 }
 
-/** Steps over `(`, or refuses what stands there. */
+/** Consumes `(`, or refuses the text at the cursor. */
 export function consumeOpening(scanner: WktScanner): boolean {
   if (scanner.consume('(')) return true;
   scanner.refuseUnexpected('“(” or EMPTY');

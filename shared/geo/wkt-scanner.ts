@@ -8,28 +8,30 @@ export type WktFailureCode =
   | 'unknown-type'
   /** A geometry type of the standards that GeoJSON cannot express, or `LINEARRING`. */
   | 'unsupported-type'
-  /** Something else than what the grammar asks for at this place. */
+  /** Text that the grammar does not allow here. */
   | 'unexpected-text'
-  /** A number that is malformed, missing, or grown together with something else. */
+  /** A number that is malformed, missing, or not separated from the next text. */
   | 'bad-number'
-  /** `NaN`, `Infinity` and their like. */
+  /** `NaN`, `Infinity` and similar words. */
   | 'not-finite'
   /** A number whose magnitude no double can hold, such as `1e999`. */
   | 'number-overflow'
-  /** More or fewer ordinates than the flags or the positions before, or a member of a collection with other flags. */
+  /**
+   * More or fewer ordinates than the flags or previous positions have, or a member of a collection with other flags.
+   */
   | 'dimension-mismatch'
-  /** A line with one position, a ring with fewer than four, or an empty outline around a hole. */
+  /** A line with one position, a ring with fewer than four, or a hole in an empty outline. */
   | 'too-few-points'
-  /** A ring whose last position is not its first. */
+  /** A ring whose last position differs from its first. */
   | 'unclosed-ring'
-  /** A parenthesis that is not closed, or closed once too often. */
+  /** A parenthesis without its counterpart. */
   | 'unbalanced'
   /** Collections nested deeper than `maxWktDepth`. */
   | 'too-deep'
   /** Text after the end of the geometry. */
   | 'trailing-text';
 
-/** A refusal: its code, a sentence for the reader, and the offset into the text (UTF-16 units) where it happened. */
+/** A refusal: its code, a sentence for the user, and the offset in the text in UTF-16 units. */
 export type WktFailure = {
   readonly ok: false;
   readonly code: WktFailureCode;
@@ -40,12 +42,12 @@ export type WktFailure = {
 const shownCharacters = 24;
 
 /**
- * A cursor over WKT text that reads words, punctuation and numbers, each character once.
+ * A cursor over WKT text that reads words, punctuation and numbers in one pass.
  *
- * Readers return `undefined` once something was refused; the first refusal is kept in `failure`.
+ * Methods return `undefined` after a refusal; the first one is stored in `failure`.
  */
 export class WktScanner {
-  /** Whether rings may be open or short; a caller that mends rings reads them so. */
+  /** Whether rings may be open or too short, for a caller that repairs them. */
   readonly allowsLooseRings: boolean;
   readonly #text: string;
   #at = 0;
@@ -73,13 +75,13 @@ export class WktScanner {
     return this.offset >= this.#text.length;
   }
 
-  /** Refuses the text at `at`; a refusal that is already there stays. */
+  /** Refuses the text at `at`; an earlier refusal remains. */
   refuse(code: WktFailureCode, message: string, at: number = this.offset): undefined {
     this.#failure ??= { ok: false, code, message: `${message} (character ${at + 1})`, at };
     return undefined;
   }
 
-  /** Refuses what stands at the cursor instead of `expected`. */
+  /** Refuses the text at the cursor, which is not `expected`. */
   refuseUnexpected(expected: string): undefined {
     if (!this.atEnd)
       return this.refuse('unexpected-text', `Expected ${expected}, found “${this.excerpt()}”.`);
@@ -87,12 +89,12 @@ export class WktScanner {
     return this.refuse(code, `The text ends where ${expected} is expected.`);
   }
 
-  /** The next character that is not white space, without stepping over it; undefined at the end. */
+  /** The next character that is not white space, without consuming it; undefined at the end. */
   peek(): string | undefined {
     return this.#text[this.offset];
   }
 
-  /** Steps over `character` if it comes next. */
+  /** Consumes `character` if it is next. */
   consume(character: '(' | ')' | ',' | '=' | ';'): boolean {
     if (this.peek() !== character) return false;
     this.#at += 1;
@@ -101,7 +103,7 @@ export class WktScanner {
     return true;
   }
 
-  /** The run of ASCII letters that comes next, in upper case and without stepping over it; empty if there is none. */
+  /** The next ASCII letters, in upper case, without consuming them; empty if there are none. */
   peekWord(): string {
     const start = this.offset;
     let end = start;
@@ -109,19 +111,19 @@ export class WktScanner {
     return this.#text.slice(start, end).toUpperCase();
   }
 
-  /** Steps over `word`, which `peekWord` has just returned. */
+  /** Consumes `word`, which `peekWord` has just returned. */
   skipWord(word: string): void {
     this.#at = this.offset + word.length;
   }
 
-  /** Steps over `word` if it is the word that comes next. */
+  /** Consumes `word` if it is the next word. */
   consumeWord(word: string): boolean {
     if (this.peekWord() !== word) return false;
     this.skipWord(word);
     return true;
   }
 
-  /** The unsigned whole number that comes next, or undefined, without refusing, if there is none that is safe. */
+  /** Consumes the next unsigned integer; undefined, without a refusal, if there is no safe one. */
   consumeInteger(): number | undefined {
     const start = this.offset;
     const end = this.#skipDigits(start);
@@ -131,14 +133,14 @@ export class WktScanner {
     return value;
   }
 
-  /** Whether something that begins like a number comes next. */
+  /** Whether the next text starts like a number. */
   get atNumber(): boolean {
     const code = this.#text.charCodeAt(this.offset);
     return isDigit(code) || code === plus || code === minus || code === point;
   }
 
   /**
-   * The number that comes next: `[sign] (digits [. [digits]] | . digits) [(e|E) [sign] digits]`, the signed numeric
+   * Consumes the next number: `[sign] (digits [. [digits]] | . digits) [(e|E) [sign] digits]`, the signed numeric
    * literal of OGC 06-103r4, section 7.2.2. It must be followed by white space, `,`, `)` or the end.
    */
   consumeNumber(): number | undefined {
@@ -155,7 +157,7 @@ export class WktScanner {
     return value;
   }
 
-  /** What stands at the cursor, up to the next white space, comma or parenthesis, shortened for a message. */
+  /** The text at the cursor up to the next white space, comma or parenthesis, shortened for a message. */
   excerpt(): string {
     const start = this.offset;
     let end = start + 1;
@@ -173,7 +175,7 @@ export class WktScanner {
     return this.refuse('bad-number', `Expected a number, found “${found}”.`, start);
   }
 
-  /** Where the longest number from `start` ends, or undefined if there is none. */
+  /** The end of the longest number that starts at `start`, or undefined if there is none. */
   #endOfNumber(start: number): number | undefined {
     const digitsStart = this.#skipSign(start);
     let end = this.#skipDigits(digitsStart);
@@ -229,7 +231,7 @@ function isWhiteSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** Past the end of a text `charCodeAt` is NaN. */
+/** `charCodeAt` is NaN past the end of the text. */
 function endsNumber(code: number): boolean {
   return Number.isNaN(code) || isWhiteSpace(code) || code === comma || code === closing;
 }

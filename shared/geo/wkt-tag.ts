@@ -9,7 +9,7 @@ const supportedTypes = [
   'MULTIPOLYGON',
   'GEOMETRYCOLLECTION',
 ] as const;
-/** The WKT types that GeoJSON has. */
+/** The WKT types that GeoJSON supports. */
 export type SupportedType = (typeof supportedTypes)[number];
 
 const unsupportedTypes: ReadonlySet<string> = new Set([
@@ -27,15 +27,15 @@ const unsupportedTypes: ReadonlySet<string> = new Set([
   'TRIANGLE',
 ]);
 
-/** Which numbers positions have besides x and y. */
+/** The numbers of positions besides x and y. */
 export type Axes = { readonly hasZ: boolean; readonly hasM: boolean };
 
-/** The words before a geometry's body. */
+/** The words before the body of a geometry. */
 export type WktTag = {
   readonly type: SupportedType;
-  /** What `Z`, `M` or `ZM` announce; absent when none of them stands there. */
+  /** The dimensions given by `Z`, `M` or `ZM`; absent without such a flag. */
   readonly axes?: Axes;
-  /** Whether `EMPTY` stood in place of the body; it has been stepped over. */
+  /** Whether the body is `EMPTY`, which has been consumed. */
   readonly isEmpty: boolean;
 };
 

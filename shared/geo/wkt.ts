@@ -10,38 +10,38 @@ export type WktResult =
   | {
       readonly ok: true;
       readonly geometry: Geometry;
-      /** Whether positions carry a height as their third number. */
+      /** Whether positions have a height as their third number. */
       readonly hasZ: boolean;
-      /** Whether the text had measures. GeoJSON has no place for them: they are checked and left out. */
+      /** Whether the text has measures. GeoJSON does not support them: they are checked and dropped. */
       readonly hasM: boolean;
-      /** The number of an `SRID=…;` prefix; absent without one. Coordinates are returned as they stand. */
+      /** The number of an `SRID=…;` prefix; absent without one. Coordinates are returned unchanged. */
       readonly srid?: number;
     }
   | WktFailure;
 
-/** How deep geometry collections may nest. What walks a geometry afterwards may do so by recursion. */
+/** Maximum nesting of geometry collections, so that other code may traverse geometries recursively. */
 export const maxWktDepth = 100;
 
 /**
  * Reads Well-Known Text strictly (OGC 06-103r4, section 7), with the `SRID=n;` prefix of EWKT.
  *
- * Accepted: the seven types of GeoJSON and `EMPTY`; `Z`, `M` and `ZM`, apart or grown together with the type
- * (`POINT Z`, `POINTZ`), or left out; any letter case and white space; `1.` and `.5`; the points of a MULTIPOINT with
- * or without parentheses of their own. Positions come out as `[x, y]` or `[x, y, z]` in the order of the text.
+ * Accepted: the seven types of GeoJSON and `EMPTY`; `Z`, `M` and `ZM`, with or without a space after the type (`POINT
+ * Z`, `POINTZ`), or omitted; any letter case and white space; `1.` and `.5`; the points of a MULTIPOINT with or
+ * without separate parentheses. Positions are `[x, y]` or `[x, y, z]` in the order of the text.
  *
- * Where the standard leaves room, or writers do not follow it (docs/decisions/0010-area-import-readers.md):
- * - Without a flag the first position settles the dimensions: two ordinates are x y, three x y z, four x y z m.
+ * Where the standard is ambiguous, or writers do not follow it (docs/decisions/0010-area-import-readers.md):
+ * - Without a flag the first position determines the dimensions: two ordinates are x y, three x y z, four x y z m.
  *   Measures without heights need `M`.
- * - All positions and flags of a text agree, those in a collection too; members may leave out what the collection
- *   announces, and the other way round. An EMPTY without flags agrees with anything.
+ * - All positions and flags of a text must agree, also in a collection; members may omit the flags of the collection,
+ *   and vice versa. An EMPTY without flags agrees with anything.
  * - An empty geometry has empty `coordinates` (or `geometries`). Empty members of a MULTIPOINT, MULTILINESTRING or
- *   MULTIPOLYGON and empty rings are left out, since GeoJSON readers do not agree on them; those of a collection stay.
- *   A hole in an EMPTY outline is refused: it would become the outline.
+ *   MULTIPOLYGON and empty rings are omitted, since GeoJSON readers do not agree on them; those of a collection
+ *   remain. A hole in an EMPTY outline is refused, because it would become the outline.
  * - A ring is closed when x and y of its first and last position are equal; heights and measures may differ.
  *
- * Time is linear in the length of the text, and nesting costs no stack.
+ * Takes linear time in the length of the text, and no call stack for nesting.
  *
- * With `looseRings`, rings come back as they stand, open or short, for a caller that mends or refuses them itself.
+ * With `looseRings`, open or short rings are returned unchanged, for a caller that repairs or refuses them.
  */
 export function parseWkt(text: string, { looseRings = false } = {}): WktResult {
   const scanner = new WktScanner(text, looseRings);
@@ -88,7 +88,10 @@ function readSrid(scanner: WktScanner): number | undefined {
 /** A collection whose members are being read. */
 type OpenCollection = { readonly members: Geometry[] };
 
-/** Reads what follows `rootTag`, with a stack of its own: nesting is bounded by `maxWktDepth`, not by the runtime. */
+/**
+ * Reads the text after `rootTag` with an explicit stack, so that nesting is limited by `maxWktDepth`, not by the
+ * runtime.
+ */
 function readGeometry(text: WktText, rootTag: WktTag): Geometry | undefined {
   const { scanner } = text;
   const open: OpenCollection[] = [];
@@ -117,7 +120,7 @@ function openCollection(scanner: WktScanner, open: OpenCollection[]): boolean {
   return true;
 }
 
-/** Adds a finished member, and ends every collection that ends with it. Returns the root once that has ended. */
+/** Adds a finished member, and closes every collection that ends with it. Returns the root once it is closed. */
 function closeCollections(
   scanner: WktScanner,
   open: OpenCollection[],

@@ -25,7 +25,7 @@ export type QueryTextReading =
 const parameters = ['limit', 'offset', 'sortBy', 'assignedId', 'uploadTime', 'header', 'content'] as const;
 
 /** Bounds the work of the parser; no sensible query has more tokens. */
-const mostTokens = 20_000;
+const maxTokens = 20_000;
 
 /**
  * Parses a query text (results document, 4.2), with or without braces, as an equivalent search.
@@ -76,7 +76,7 @@ function parseRoot(
   }
   let document: ReturnType<typeof parse>;
   try {
-    document = parse(isBraced ? text : `{${text}\n}`, { maxTokens: mostTokens });
+    document = parse(isBraced ? text : `{${text}\n}`, { maxTokens: maxTokens });
   } catch (error) {
     if (error instanceof RangeError) return refuse('The query is nested too deeply.');
     if (!(error instanceof GraphQLError)) throw error;

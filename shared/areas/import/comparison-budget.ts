@@ -1,4 +1,7 @@
-/** How many comparisons the checks of one file may still take. It keeps hostile files from taking for ever. */
+/**
+ * Limits the number of comparisons that the checks of one file may make, so that hostile files cannot block the
+ * import.
+ */
 export class ComparisonBudget {
   #left: number;
 
@@ -11,7 +14,7 @@ export class ComparisonBudget {
     return Math.max(0, this.#left);
   }
 
-  /** Takes some; returns whether there were as many. */
+  /** Subtracts comparisons; returns whether enough were left. */
   spend(comparisons: number): boolean {
     this.#left -= comparisons;
     return this.#left >= 0;

@@ -2,7 +2,7 @@ import proj4 from 'proj4';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { Projector, SourcePolygon } from './source-polygon.ts';
 
-/** How to bring coordinates to WGS 84: `projector` is absent where they are that already. */
+/** How to convert coordinates to WGS 84; `projector` is absent when they are WGS 84 already. */
 export type CoordinateSystem = {
   readonly projector?: Projector;
   /** Whether its coordinates are lengths on a plane, not angles. */
@@ -20,7 +20,7 @@ const remedy = 'Save the file in WGS 84 (EPSG:4326) and import it again.';
  */
 export function crsFromEpsg(epsg: number, place: string): Outcome<CoordinateSystem> {
   if (epsg === 4326 || epsg === 4979) return accept(wgs84);
-  // ArcGIS writes Web Mercator by its own number.
+  // ArcGIS uses another number for Web Mercator.
   const name = `EPSG:${epsg === 102_100 ? 3857 : epsg}`;
   const definition = proj4.defs(name);
   if (!definition) {
@@ -30,8 +30,8 @@ export function crsFromEpsg(epsg: number, place: string): Outcome<CoordinateSyst
 }
 
 /**
- * The refusal of polygons in a projected system whose numbers all lie within ±180 and ±90: they are degrees, and what
- * they would become is a speck where the plane begins.
+ * Refuses polygons in a projected system whose coordinates all lie within ±180 and ±90: they are degrees, and as
+ * metres they would be a tiny area at the origin.
  */
 export function findCrsContradiction(
   { isProjected }: CoordinateSystem,
@@ -52,7 +52,7 @@ export function findCrsContradiction(
 }
 
 /**
- * The system that a `crs` member of GeoJSON 2008 names. Axes are x, y in the order of the file, whatever the name states
+ * The system named by a `crs` member of GeoJSON 2008. Axes are x, y in the order of the file, whatever the name states
  * (GeoJSON 2008, section 3). Links are never followed.
  */
 export function crsFromGeoJsonMember(crs: unknown, place: string): Outcome<CoordinateSystem> {
@@ -87,14 +87,14 @@ function nameOfCrs(crs: unknown): string | undefined {
   return typeof properties.name === 'string' ? properties.name : undefined;
 }
 
-/** Longer than any definition of a coordinate system. */
+/** Maximum length of a definition of a coordinate system; real ones are shorter. */
 const longestDefinition = 20_000;
 
 /**
  * The system that the .prj of a shapefile describes in WKT.
  *
- * Refused with `crs-unknown` unless it states how its datum relates to WGS 84: proj4 takes a datum that it does not know for
- * WGS 84 without a word, which puts Tokyo 770 m and Pulkovo 1942 130 m off.
+ * Refused with `crs-unknown` unless it states how its datum relates to WGS 84: proj4 silently treats an unknown datum
+ * as WGS 84, which shifts Tokyo by 770 m and Pulkovo 1942 by 130 m.
  */
 export function crsFromPrj(text: string, place: string): Outcome<CoordinateSystem> {
   const definition = readDefinition(text);
@@ -127,12 +127,12 @@ function readDefinition(text: string): Definition | undefined {
   try {
     return new proj4.Proj(text);
   } catch {
-    // proj4 throws strings and errors alike at what it cannot read.
+    // proj4 throws strings as well as errors.
     return undefined;
   }
 }
 
-/** What proj4 makes of a datum (its constants/values.js). */
+/** The datum types of proj4 with a known relation to WGS 84 (its constants/values.js). */
 const knownShifts: ReadonlySet<number> = new Set([1, 2, 4]);
 
 /**
@@ -149,7 +149,7 @@ function isTiedToWgs84({ datum, datumCode = '' }: Definition): boolean {
 
 const projectors = new Map<string, Projector>();
 
-/** Made once for each definition: a file may name its system at every feature. */
+/** Cached by definition, because a file may name its system at every feature. */
 function projectorOf(definition: string): Projector {
   const made = projectors.get(definition);
   if (made) return made;
@@ -158,7 +158,7 @@ function projectorOf(definition: string): Projector {
     const [longitude = Number.NaN, latitude = Number.NaN] = forward([x, y]);
     return [longitude, latitude];
   };
-  // The numbers that proj4 knows are few; the texts of .prj files are not.
+  // Only EPSG numbers are cached: proj4 knows few, but .prj files can have any text.
   if (definition.startsWith('EPSG:')) projectors.set(definition, projector);
   return projector;
 }

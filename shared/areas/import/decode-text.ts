@@ -3,9 +3,10 @@ import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
 /**
- * The bytes of a text file as text, without a byte order mark. UTF-8 unless a mark, the zero bytes of UTF-16, or an
- * XML declaration state another. What is not valid UTF-8 is read as Windows-1252, which every byte string is.
- * Refuses an XML encoding that is unknown or not kept to, with `bad-text`.
+ * Decodes the bytes of a text file, without a byte order mark. The encoding is UTF-8 unless a byte order mark, the
+ * zero bytes of UTF-16, or an XML declaration indicate another. Text that is not valid UTF-8 is decoded as
+ * Windows-1252, for which every byte string is valid. Refuses with `bad-text` an XML encoding that is unknown or does
+ * not match the bytes.
  */
 export function decodeText(bytes: Uint8Array, place: string, log: ImportLog): Outcome<string> {
   if (startsWith(bytes, [0xef, 0xbb, 0xbf])) {
@@ -43,7 +44,7 @@ function decodeDeclared(bytes: Uint8Array, label: string, place: string): Outcom
   );
 }
 
-/** UTF-16 by its mark, or by the zero beside the first character of JSON, XML or WKT. */
+/** Detects UTF-16 by its byte order mark, or by the zero byte beside the first character of JSON, XML or WKT. */
 function wideEncoding(bytes: Uint8Array): { label: string; markLength: number } | undefined {
   if (startsWith(bytes, [0xff, 0xfe])) return { label: 'utf-16le', markLength: 2 };
   if (startsWith(bytes, [0xfe, 0xff])) return { label: 'utf-16be', markLength: 2 };

@@ -1,10 +1,10 @@
 import type { Position } from 'geojson';
 
 const maxBands = 4096;
-/** So many bands that an edge stands in about this many of them on average. */
+/** The number of bands is chosen so that an edge is in about this many of them on average. */
 const bandsPerEdge = 8;
 
-/** The edges of many closed rings, sorted into bands of latitude, to ask which rings lie around a position. */
+/** The edges of many closed rings, sorted into bands of latitude, to find the rings that contain a position. */
 export class EdgeBands {
   /** x, y, x, y of each edge. */
   readonly #ends: Float64Array;
@@ -12,7 +12,7 @@ export class EdgeBands {
   readonly #south: number;
   readonly #height: number;
   readonly #count: number;
-  /** Where each band begins in `#edges`, and one more. */
+  /** Start index of each band in `#edges`, and the end of the last. */
   readonly #starts: Int32Array;
   readonly #edges: Int32Array;
 
@@ -23,31 +23,31 @@ export class EdgeBands {
     this.#fill(rings);
     const { south, height, travel } = this.#extent();
     this.#south = south;
-    const wanted = Math.floor((bandsPerEdge * total * height) / travel);
-    this.#count = Math.max(1, Math.min(maxBands, total, Number.isFinite(wanted) ? wanted : 1));
+    const bandCount = Math.floor((bandsPerEdge * total * height) / travel);
+    this.#count = Math.max(1, Math.min(maxBands, total, Number.isFinite(bandCount) ? bandCount : 1));
     this.#height = height / this.#count;
     this.#starts = new Int32Array(this.#count + 1);
     this.#edges = this.#sorted();
   }
 
-  /** How many edges `ringsAround` has to look at. */
+  /** Number of edges that `ringsContaining` compares. */
   countEdgesAt([, latitude = Number.NaN]: Position): number {
     const band = this.#bandAt(latitude);
     return (this.#starts[band + 1] ?? 0) - (this.#starts[band] ?? 0);
   }
 
   /**
-   * The numbers of the rings around a position, by counting edges to the east of it; undefined where it lies on an edge
-   * of a ring other than `own`, so that inside and outside cannot be distinguished.
+   * The indices of the rings that contain a position, found by counting edges to the east of it; undefined when it
+   * lies on an edge of a ring other than `ownRing`, so that inside and outside cannot be distinguished.
    */
-  ringsContaining([x = Number.NaN, y = Number.NaN]: Position, own: number): Set<number> | undefined {
+  ringsContaining([x = Number.NaN, y = Number.NaN]: Position, ownRing: number): Set<number> | undefined {
     const around = new Set<number>();
     const band = this.#bandAt(y);
     const end = this.#starts[band + 1] ?? 0;
     for (let at = this.#starts[band] ?? 0; at < end; at += 1) {
       const edge = this.#edges[at] ?? 0;
       const ring = this.#ringOfEdge[edge] ?? 0;
-      if (ring === own) continue;
+      if (ring === ownRing) continue;
       const fromY = this.#ends[4 * edge + 1] ?? 0;
       const toY = this.#ends[4 * edge + 3] ?? 0;
       if (Math.min(fromY, toY) > y || Math.max(fromY, toY) < y) continue;
@@ -85,7 +85,7 @@ export class EdgeBands {
     return { south, height: north - south, travel };
   }
 
-  /** Counting sort: how many edges each band holds, where it begins, then the edges in their places. */
+  /** A counting sort: counts the edges of each band, computes the start indices, then stores the edges. */
   #sorted(): Int32Array {
     this.#forEachBand((band) => {
       this.#starts[band + 1] = (this.#starts[band + 1] ?? 0) + 1;

@@ -6,7 +6,7 @@ import { refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
 import type { SourcePolygon } from './source-polygon.ts';
 
-/** A receiver is some metres off; a track counts as closed when it ends this close to where it began. */
+/** Maximum distance between the ends of a closed track, because receivers are inaccurate by some metres. */
 const closingMetres = 25;
 
 type OpenLine = {
@@ -17,8 +17,8 @@ type OpenLine = {
 };
 
 /**
- * Gathers the closed lines of GPX 1.0 and 1.1, which is always WGS 84: each segment of a track, and each route, that
- * ends where it began or within 25 m of there and has been farther away. Open ones and waypoints are named.
+ * Collects the closed lines of GPX 1.0 and 1.1, which is always WGS 84: each track segment and route that ends within
+ * 25 m of its start and has been farther away. Open ones and waypoints are noted.
  */
 export class GpxHandler implements XmlHandler {
   readonly #polygons: SourcePolygon[];
@@ -120,11 +120,11 @@ function isClosedTrack(positions: readonly Position[]): boolean {
   if (positions.length > 3 && firstX === lastX && firstY === lastY) return true;
   if (Math.abs(firstY) > 90 || Math.abs(lastY) > 90) return false;
   const gap = distanceMetres([firstX, firstY], [lastX, lastY]);
-  // A walk of a few metres that never went anywhere is no ring.
+  // A track of a few metres is not a ring.
   return gap <= closingMetres && positions.length > 3 && reach(positions) > 4 * closingMetres;
 }
 
-/** How far a track went from its beginning, roughly: half a degree's error does not matter here. */
+/** Approximate maximum distance of a track from its start. */
 function reach(positions: readonly Position[]): number {
   const [firstX = Number.NaN, firstY = Number.NaN] = positions[0] ?? [];
   const shrink = Math.cos((firstY * Math.PI) / 180);

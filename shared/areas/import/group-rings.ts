@@ -3,8 +3,8 @@ import type { ComparisonBudget } from './comparison-budget.ts';
 import { EdgeBands } from './edge-bands.ts';
 
 /**
- * Sorts rings that do not cross into polygons: a ring within no other, or within a hole, is an outline; a ring directly
- * within an outline is a hole of it. Undefined when that takes more than the effort left.
+ * Groups rings that do not cross into polygons: a ring inside no other, or inside a hole, is an outline; a ring
+ * directly inside an outline is its hole. Undefined when this exceeds the comparison budget.
  */
 export function groupRings(
   rings: readonly Position[][],
@@ -21,7 +21,7 @@ export function groupRings(
   return [...groups.values()];
 }
 
-/** Rings at an even depth. A parent is larger than its child, and is settled first. */
+/** Whether each ring is at an even depth. A parent is larger than its child, so it is processed first. */
 function outlinesOf(parents: readonly (number | undefined)[]): boolean[] {
   const isOutline: boolean[] = [];
   for (const start of parents.keys()) {
@@ -41,8 +41,8 @@ function outlinesOf(parents: readonly (number | undefined)[]): boolean[] {
 }
 
 /**
- * For each ring the number of the smallest ring around it, or undefined where there is none. Rings may touch in points
- * and may be open; they must not cross. Undefined altogether when that takes more than the effort left.
+ * For each ring the index of the smallest ring that contains it, or undefined if none does. Rings may touch in points
+ * and may be open; they must not cross. The result is undefined when this exceeds the comparison budget.
  */
 export function nestRings(
   rings: readonly Position[][],
@@ -66,22 +66,24 @@ export function nestRings(
   return parents;
 }
 
-/** Looking at an edge beside a position costs so much less than comparing two edges. */
+/** Testing an edge against a position is about this much cheaper than comparing two edges. */
 const ringTestsPerComparison = 8;
 
-/** Tests position after position: one where rings touch decides nothing. Undefined when the effort is used up. */
+/**
+ * Tests one position after another, because one where rings touch is ambiguous. Undefined when the budget is used up.
+ */
 function ringsAround(
   ring: readonly Position[],
-  own: number,
+  ownRing: number,
   bands: EdgeBands,
   effort: ComparisonBudget,
 ): Iterable<number> | undefined {
   for (const position of ring) {
     if (!effort.spend(1 + bands.countEdgesAt(position) / ringTestsPerComparison)) return undefined;
-    const around = bands.ringsContaining(position, own);
+    const around = bands.ringsContaining(position, ownRing);
     if (around) return around;
   }
-  // Every corner touches another ring. Such a ring encloses no corner, and counts as within none.
+  // Every corner touches another ring, so the ring is treated as inside no other.
   return [];
 }
 

@@ -1,6 +1,6 @@
-/** Stated limits of an import. They keep the window responsive; the limits of the service are others. */
+/** Limits of an import, so that the window stays responsive; the service has other limits. */
 export const importLimits = {
-  /** Size of a file, and of what is read out of an archive. 20 MB hold some 600,000 positions of GeoJSON. */
+  /** Size of a file, and of the files read from an archive. 20 MB of GeoJSON are about 600,000 positions. */
   fileBytes: 20_000_000,
   /** Positions in all polygons of a file together. */
   positions: 500_000,
@@ -8,17 +8,17 @@ export const importLimits = {
   wktGeometries: 100_000,
   /** Files in an archive. */
   archiveEntries: 2_000,
-  /** All files of an archive together, unpacked, by its own directory. */
+  /** Unpacked size of all files of an archive together, as stated in its directory. */
   archiveBytes: 100_000_000,
-  /** Unpacked over packed size of one file of more than a megabyte. Text packs 5 to 40 times. */
+  /** Ratio of unpacked to packed size of a file of more than a megabyte. Text is packed by a factor of 5 to 40. */
   archiveRatio: 200,
   /** Depth of geometry collections within one another. */
   collectionDepth: 100,
   /** Comparisons of edges, for the whole file: about 25 for each edge of a coastline. */
   comparisons: 12_000_000,
-  /** Refused parts that are listed one by one; the rest is counted. */
+  /** Refused parts that are listed individually; the others are counted. */
   refusalNotes: 100,
-  /** Places that are named in one note; the rest is counted. */
+  /** Locations that are named in one note; the others are counted. */
   placesPerNote: 20,
 } as const;
 

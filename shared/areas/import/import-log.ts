@@ -8,27 +8,27 @@ import type {
   ImportUnreadCode,
 } from './import-result.ts';
 
-/** Gathers what is reported about a file while it is read. */
+/** Collects the notes about a file while it is read. */
 export class ImportLog {
   readonly #fixes = new Map<ImportFixCode, Places>();
   readonly #skipped = new Map<string, { code: ImportSkippedCode | ImportUnreadCode; places: Places }>();
   #hasSkipped = false;
   readonly #refusals: ImportRefusal[] = [];
 
-  /** Something was changed at a place. */
+  /** Records a correction at a location. */
   fix(code: ImportFixCode, place: string): void {
     const places = this.#fixes.get(code) ?? new Places();
     places.add(place);
     this.#fixes.set(code, places);
   }
 
-  /** A geometry was left out, for a reason that is a whole sentence. */
+  /** Records a geometry that was skipped; the reason is a full sentence. */
   skip(code: ImportSkippedCode, place: string, reason: string): void {
     this.#hasSkipped = true;
     this.#addSkipped(code, place, reason);
   }
 
-  /** Something beside the geometries was not read, for a reason that is a whole sentence. */
+  /** Records content other than geometries that was not read; the reason is a full sentence. */
   noteUnread(code: ImportUnreadCode, place: string, reason: string): void {
     this.#addSkipped(code, place, reason);
   }
@@ -39,12 +39,12 @@ export class ImportLog {
     this.#skipped.set(reason, skipped);
   }
 
-  /** A polygon, or a part that may hold polygons, was refused. */
+  /** Records the refusal of a polygon, or of a part that may contain polygons. */
   refuse(refusal: ImportRefusal): void {
     this.#refusals.push(refusal);
   }
 
-  /** Whether the areas are other, more or fewer than the geometries of the file. */
+  /** Whether the areas differ from the geometries of the file. */
   get hasChanges(): boolean {
     return this.#fixes.size > 0 || this.#hasSkipped || this.#refusals.length > 0;
   }
@@ -54,7 +54,7 @@ export class ImportLog {
     return this.#refusals[0];
   }
 
-  /** Everything that was gathered: refusals first, then fixes, then what was left. */
+  /** All notes: refusals first, then corrections, then skipped content. */
   notes(): ImportNote[] {
     return [
       ...this.#refusalNotes(),
@@ -79,7 +79,7 @@ function note(code: ImportNoteCode, message: string): ImportNote {
   return { code, message };
 }
 
-/** Places in a file, of which the first are kept by name and the rest by number. */
+/** Locations in a file: the first are stored by name, the others are counted. */
 class Places {
   readonly #named: string[] = [];
   #count = 0;

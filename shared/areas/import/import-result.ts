@@ -1,16 +1,16 @@
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 
-/** What the import changed; each change has a note. */
+/** Corrections by the import; each has a note. */
 export type ImportFixCode =
-  /** A ring did not end where it began; its first position was repeated. */
+  /** A ring was not closed; its first position was repeated. */
   | 'ring-closed'
   /** A ring ran the wrong way round for its format. */
   | 'ring-reoriented'
-  /** Heights were left out. */
+  /** Heights were dropped. */
   | 'z-dropped'
-  /** Measures, or numbers after the height, were left out. */
+  /** Measures, or numbers after the height, were dropped. */
   | 'm-dropped'
-  /** Positions that repeat the one before were left out. */
+  /** Positions equal to the previous one were dropped. */
   | 'duplicates-removed'
   /** The text began with a byte order mark. */
   | 'bom-removed'
@@ -18,36 +18,36 @@ export type ImportFixCode =
   | 'utf16-decoded'
   /** The text was not valid UTF-8 and was read as Windows-1252; names may look odd. */
   | 'text-recoded'
-  /** Longitudes outside −180…180 were brought back by full turns. */
+  /** Longitudes outside −180…180 were shifted by full turns. */
   | 'longitude-wrapped'
-  /** A polygon over the antimeridian became several that meet there. */
+  /** A polygon across the antimeridian was split there. */
   | 'antimeridian-split'
-  /** A `crs` member that names WGS 84 adds nothing and was left out. */
+  /** A redundant `crs` member that names WGS 84 was ignored. */
   | 'crs-removed'
-  /** The file does not state its coordinate system; its numbers were taken as WGS 84 degrees. */
+  /** The file does not state its coordinate system; its coordinates were read as WGS 84 degrees. */
   | 'crs-assumed'
-  /** The coordinates were brought to WGS 84 from the system that the file names. */
+  /** The coordinates were converted to WGS 84 from the system that the file names. */
   | 'reprojected'
-  /** A name was cut to the length that an area's name may have. */
+  /** A name was shortened to the maximum length of an area's name. */
   | 'name-shortened'
   /** One geometry of several polygons became as many areas. */
   | 'multipolygon-split'
-  /** A geometry collection was opened, and each polygon in it became an area. */
+  /** Each polygon in a geometry collection became an area. */
   | 'collection-opened'
-  /** The content is of another format than the ending of the file's name announces. */
+  /** The content has another format than the extension of the file's name indicates. */
   | 'other-format';
 
-/** Geometries that cannot become areas. They are named, and the verdict is `accept-with-fix`. */
+/** Geometries that cannot become areas. They are noted, and the verdict is `accept-with-fix`. */
 export type ImportSkippedCode = 'not-a-polygon' | 'empty-geometry' | 'open-track';
 
-/** What lies beside the geometries and was not read. It is named, and does not change the verdict. */
+/** Content other than geometries that was not read. It is noted, and does not change the verdict. */
 export type ImportUnreadCode =
-  /** A file within an archive that is neither KML nor part of a shapefile. */
+  /** A file in an archive that is neither KML nor part of a shapefile. */
   | 'entry-left'
   /** Names of the shapefile's records could not be read. */
   | 'names-unreadable';
 
-/** Why a polygon, a part that may have held polygons, or the whole file was refused. */
+/** Why a polygon, a part that may contain polygons, or the whole file was refused. */
 export type ImportRefusalCode =
   | 'empty-file'
   | 'file-too-large'
@@ -70,7 +70,7 @@ export type ImportRefusalCode =
   | 'zip-nested'
   | 'bad-shapefile'
   | 'crs-unknown'
-  /** A projected system is named, yet all numbers can only be degrees. */
+  /** A projected system is named, but the coordinates can only be degrees. */
   | 'crs-contradictory'
   | 'bad-coordinate'
   | 'not-finite'
@@ -86,15 +86,15 @@ export type ImportRefusalCode =
   | 'hole-in-hole'
   | 'too-complex'
   | 'no-polygon'
-  /** A fault of Sightline's own, never of the file. */
+  /** An error in Sightline, not in the file. */
   | 'internal';
 
 export type ImportNoteCode = ImportFixCode | ImportSkippedCode | ImportUnreadCode | ImportRefusalCode;
 
-/** Something the reader should know about the file: what was fixed, left or refused, where and why. */
+/** A note about the file for the analyst: what was corrected, skipped or refused, where and why. */
 export type ImportNote = { readonly code: ImportNoteCode; readonly message: string };
 
-/** A refusal: what about the file was wrong (`field`), where (`place`), and in `message` the value and the remedy. */
+/** A refusal: what was wrong (`field`), where (`place`), and in `message` the value and the remedy. */
 export type ImportRefusal = {
   readonly code: ImportRefusalCode;
   readonly message: string;
@@ -108,9 +108,9 @@ export type ImportRefusal = {
 export type ImportedArea = { readonly name: string; readonly geometry: PolygonGeometry };
 
 /**
- * What importing a file came to.
- * - `accept`: every geometry of the file became an area as it stands; what else lies in an archive is named in the notes
- * - `accept-with-fix`: there are areas, and the notes name what was changed, split, opened, left out or refused
+ * The result of importing a file.
+ * - `accept`: every geometry of the file became an area unchanged; the notes list other content of an archive
+ * - `accept-with-fix`: there are areas, and the notes list what was corrected, split, skipped or refused
  * - `reject`: there are no areas, and `error` has the reason
  */
 export type ImportResult = {

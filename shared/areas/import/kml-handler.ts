@@ -4,7 +4,7 @@ import { accept, type Outcome, refuse } from './outcome.ts';
 import type { XmlHandler } from './scan-xml.ts';
 import type { SourcePolygon } from './source-polygon.ts';
 
-/** What of KML shows something on the map, yet is no polygon. */
+/** KML elements that show something on the map but are not polygons. */
 const otherShapes: ReadonlySet<string> = new Set([
   'Point',
   'LineString',
@@ -30,8 +30,8 @@ type RawPolygon = {
 };
 
 /**
- * Gathers the polygons of KML 2.2 (OGC 07-147r2), which is always WGS 84: those of Placemarks, within MultiGeometry at
- * any depth too. NetworkLinks are refused one by one and never fetched; other shapes are named.
+ * Collects the polygons of KML 2.2 (OGC 07-147r2), which is always WGS 84: those of Placemarks, also inside
+ * MultiGeometry at any depth. NetworkLinks are refused individually and never fetched; other shapes are noted.
  */
 export class KmlHandler implements XmlHandler {
   readonly #polygons: SourcePolygon[];
@@ -147,7 +147,7 @@ export class KmlHandler implements XmlHandler {
   }
 }
 
-/** `longitude,latitude[,height]` parted by white space. */
+/** Reads `longitude,latitude[,height]` tuples separated by white space. */
 function readCoordinates(text: string, place: string): Outcome<{ positions: Position[]; hasZ: boolean }> {
   const positions: Position[] = [];
   let hasZ = false;
@@ -169,7 +169,7 @@ function readCoordinates(text: string, place: string): Outcome<{ positions: Posi
   return accept({ positions, hasZ });
 }
 
-/** A decimal number, or NaN: an empty text is no 0 here, nor are `0x10` or `Infinity` numbers. */
+/** Parses a decimal number; NaN for other texts, also for an empty one, `0x10` and `Infinity`. */
 export function toNumber(text: string): number {
   return /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 }

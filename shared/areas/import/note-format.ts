@@ -1,9 +1,9 @@
 import type { ImportLog } from './import-log.ts';
 
-/** What content of a file turned out to be. */
+/** The detected format of a file's content. */
 export type ContentFormat = 'GeoJSON' | 'WKT' | 'KML' | 'GPX' | 'KMZ' | 'a zipped shapefile';
 
-/** What the endings of names announce; any other ending, such as .txt, announces nothing. */
+/** The formats that file extensions indicate; any other extension, such as .txt, indicates none. */
 const announced: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
   ['geojson', ['GeoJSON']],
   ['json', ['GeoJSON']],
@@ -14,7 +14,7 @@ const announced: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
   ['xml', ['KML', 'GPX']],
   ['kmz', ['KMZ']],
   ['zip', ['KMZ', 'a zipped shapefile']],
-  // Formats that are not read: whatever could be read is another one.
+  // Formats that cannot be read, so any content that was read has another format.
   ['shp', []],
   ['gpkg', []],
   ['gml', []],
@@ -22,7 +22,7 @@ const announced: ReadonlyMap<string, readonly ContentFormat[]> = new Map([
   ['csv', []],
 ]);
 
-/** Notes that content has another format than the name of its file announces. */
+/** Adds a note when the content has another format than the file's extension indicates. */
 export function noteFormat(fileName: string, format: ContentFormat, log: ImportLog): void {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
   const formats = announced.get(ending ?? '');

@@ -1,16 +1,16 @@
 import type { ImportRefusal, ImportRefusalCode } from './import-result.ts';
 
-/** What a step of an import came to: a value, or the reason why the file or the part cannot be used. */
+/** The outcome of a step of an import: a value, or the reason why the file or the part cannot be used. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: ImportRefusal };
 
-/** A step that went well. */
+/** The outcome of a successful step. */
 export function accept<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** A step that failed. `message` has value and remedy; the location is put before it. */
+/** The outcome of a failed step. `message` states the value and the remedy; the location is added in front. */
 export function refuse(
   code: ImportRefusalCode,
   place: string,

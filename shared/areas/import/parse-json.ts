@@ -2,8 +2,8 @@ import { errorText } from '../../error-text.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
 /**
- * The value of a JSON text. Fails with `not-finite` where NaN or Infinity is written as Python and R do, else with
- * `bad-json`; both with line and column where they are known.
+ * Parses a JSON text. Fails with `not-finite` at a NaN or Infinity, as Python and R write them, else with `bad-json`;
+ * both with line and column if known.
  */
 export function parseJson(text: string, fileName: string): Outcome<unknown> {
   try {
@@ -16,7 +16,7 @@ export function parseJson(text: string, fileName: string): Outcome<unknown> {
       return refuse(
         'not-finite',
         place,
-        `${bare.word} is no number of JSON and no coordinate. Remove or mend it.`,
+        `${bare.word} is not a JSON number and cannot be a coordinate. Remove or correct it.`,
       );
     }
     const reason = errorText(cause);
@@ -45,7 +45,7 @@ export function lineAndColumn(text: string, at: number): string {
   return `line ${line}, column ${at - lineStart + 1}`;
 }
 
-/** V8 quotes a part of the text, which adds nothing to line and column. */
+/** Removes the excerpt of the text that V8 adds to the message: line and column suffice. */
 function withoutExcerpt(reason: string): string {
   return reason
     .replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '')

@@ -12,8 +12,8 @@ import { type PreparedRing, prepareRing } from './prepare-ring.ts';
 import type { SourcePolygon } from './source-polygon.ts';
 
 /**
- * Applies every rule to a polygon of a file. The value is the polygons that it becomes, more than one where it crosses
- * the antimeridian; what was changed is noted in the log.
+ * Applies every rule to a polygon of a file. Returns the resulting polygons, several when it crosses the
+ * antimeridian; corrections are noted in the log.
  */
 export function preparePolygon(
   drawn: SourcePolygon,
@@ -38,7 +38,7 @@ export function preparePolygon(
   return accept(pieces);
 }
 
-/** Holes brought to the turn of the Earth on which the outline is. */
+/** Shifts holes by full turns to the outline. */
 function besideOutline(rings: readonly Position[][]): Position[][] {
   const middle = middleLongitude(rings[0] ?? []);
   return rings.map((ring) => {
@@ -104,7 +104,10 @@ function refuseCrossing({ at, edges }: SelfCrossing, rings: readonly PreparedRin
   );
 }
 
-/** Where a hole touched the outline and the antimeridian cuts both, they become one ring that touches itself. */
+/**
+ * Checks the pieces of a split: where a hole touches the outline and the antimeridian cuts both, they become one ring
+ * that touches itself.
+ */
 function checkPieces(
   pieces: readonly PolygonGeometry[],
   coordinates: readonly Position[][],
@@ -145,7 +148,7 @@ function logFixes(
     if (drawn.winding !== 'any' && isAnticlockwise !== shouldBe)
       log.fix('ring-reoriented', `${place}, ring ${index + 1}`);
   }
-  // A step over the antimeridian that splits nothing ends on it: 180 was written as −180, or the other way round.
+  // A step across the antimeridian that splits nothing ends on it: 180 was written as −180, or vice versa.
   const isTouching = pieces.length === 1 && rings.some(({ stepsOver }) => stepsOver);
   if (isTouching || rings.some(({ fixes }) => fixes.has('longitude-wrapped')))
     log.fix('longitude-wrapped', place);

@@ -6,16 +6,16 @@ import type { Projector } from './source-polygon.ts';
 /** A ring ready to be checked with the others: closed, without repeats, longitudes continuous past ±180. */
 export type PreparedRing = {
   readonly positions: Position[];
-  /** For each position its place in the ring of the file, from 0. */
+  /** For each position its index in the ring of the file. */
   readonly sources: readonly number[];
   readonly fixes: ReadonlySet<ImportFixCode>;
-  /** Whether it steps over the antimeridian as `179, −179` does. */
+  /** Whether it crosses the antimeridian in the notation `179, −179`. */
   readonly stepsOver: boolean;
 };
 
 /**
- * Brings a ring to WGS 84, makes its longitudes continuous, drops positions that repeat the one before, closes it, and
- * checks what one ring alone can be checked for. The refusal names the position, from 1.
+ * Converts a ring to WGS 84, makes its longitudes continuous, drops repeated positions, closes it, and makes the
+ * checks that concern a single ring. A refusal names the position, counted from 1.
  */
 export function prepareRing(
   ring: readonly Position[],
@@ -45,7 +45,7 @@ export function prepareRing(
 
 type Fault = { readonly code: Parameters<typeof refuse>[0]; readonly message: string };
 
-/** Longitudes of one full turn either way are degrees; what is farther out is metres, or nonsense. */
+/** Maximum absolute longitude: one full turn may be degrees, larger numbers are metres or invalid. */
 const farthestLongitude = 360;
 
 function faultOfPosition(
@@ -82,20 +82,23 @@ function faultOfPosition(
   return undefined;
 }
 
-/** Whether a ring ends where it begins; 180 and −180 are one place. */
+/** Whether a ring is closed; 180 and −180 count as equal. */
 function isClosed(ring: readonly (readonly number[])[]): boolean {
   const [firstX = Number.NaN, firstY = Number.NaN] = ring[0] ?? [];
   const [lastX = Number.NaN, lastY = Number.NaN] = ring.at(-1) ?? [];
   return ring.length > 1 && (lastX - firstX) % 360 === 0 && lastY === firstY;
 }
 
-/** A step of at least so much leaves no doubt that it is meant to go the short way, over the antimeridian. */
+/** A step of at least this many degrees is certainly meant to cross the antimeridian. */
 const clearStep = 270;
 
-/** `unclear` is the first position whose edge may go either way round, or −1; `from` and `to` are its longitudes. */
+/**
+ * `unclear` is the index of the first position whose edge may go either way round the Earth, or −1; `from` and `to`
+ * are the longitudes of that edge.
+ */
 type Unwrapped = { positions: Position[]; stepsOver: boolean; unclear: number; from: number; to: number };
 
-/** Longitudes in the order of the ring, each at most 180° from the one before: `179, −179` becomes `179, 181`. */
+/** Makes longitudes continuous, each at most 180° from the previous one: `179, −179` becomes `179, 181`. */
 function unwrap(ring: readonly (readonly number[])[]): Unwrapped {
   const unwrapped: Unwrapped = {
     positions: [],
@@ -128,7 +131,7 @@ function faultOfEdge({ unclear, from, to }: Unwrapped): Fault | undefined {
   };
 }
 
-/** `sources` gives for each kept position its number in the ring of `count` positions that the file has. */
+/** In the result, `sources` has for each remaining position its index in the ring of `count` positions in the file. */
 function withoutRepeats(ring: readonly Position[], count: number, fixes: Set<ImportFixCode>) {
   const positions: Position[] = [];
   const sources: number[] = [];
@@ -185,7 +188,7 @@ function widthOf(positions: readonly (readonly number[])[]): number {
   return east - west;
 }
 
-/** Rounding of decimal degrees to doubles lifts positions off a line by less than this share of its length. */
+/** Rounding decimal degrees to doubles moves positions off a line by less than this fraction of its length. */
 const straight = 1e-12;
 
 function isOnOneLine(positions: readonly Position[]): boolean {

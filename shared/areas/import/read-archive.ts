@@ -13,16 +13,16 @@ import { readShapefile } from './read-shapefile.ts';
 import { readXml } from './read-xml.ts';
 import type { SourcePolygon } from './source-polygon.ts';
 
-/** Files that belong to a shapefile, besides the .shp itself. */
+/** Extensions of the files that accompany a .shp. */
 const shapefileEndings = /\.(?:dbf|prj|shx|cpg|qpj|sbn|sbx|qix|fix|idm|ind|shp\.xml|qmd)$/i;
-/** What macOS, Windows and KMZ put beside the data. */
+/** Other files that macOS, Windows and KMZ writers add to archives. */
 const companions = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\.(?:png|jpe?g|gif|bmp|dae)$/i;
 
 /**
- * Reads a KMZ or a zipped shapefile: every .kml and every .shp in the archive. An archive within it is never opened.
- * Fails with `bad-zip`; with `zip-path` for a name that climbs out of a folder or is absolute; with `zip-encrypted`; with
- * `zip-bomb` for too many files, too much unpacked, too high a ratio, or files that overlap; with `zip-nested`; or with
- * `no-polygon` when neither is there.
+ * Reads a KMZ or a zipped shapefile: every .kml and every .shp in the archive. A nested archive is never opened.
+ * Fails with `bad-zip`; with `zip-path` for an absolute name or one that leaves its folder; with `zip-encrypted`;
+ * with `zip-bomb` for too many files, too much unpacked, too high a ratio, or files that overlap; with `zip-nested`;
+ * or with `no-polygon` when it contains neither.
  */
 export function readArchive(
   bytes: Uint8Array,
@@ -49,7 +49,7 @@ export function readArchive(
     const read = /\.kml$/i.test(source.name)
       ? readKmlEntry(zip, source, archive, log)
       : readShapefile(openSiblings(zip, entries, source, archive), `${archive}, ${source.name}`, log, effort);
-    // One file of several: the others may be good.
+    // One of several files: the others may be valid.
     if (!read.ok && sources.length === 1) return read;
     if (!read.ok) log.refuse(read.refusal);
     else for (const polygon of read.value) polygons.push(polygon);
@@ -156,7 +156,7 @@ function readKmlEntry(
   return text.ok ? readXml(text.value, place, log) : text;
 }
 
-/** Opens the files that have the name of a .shp and another ending; undefined if there is none. */
+/** Returns a function that opens the file with the name of a .shp and another extension; undefined if there is none. */
 function openSiblings(zip: ZipSource, entries: readonly ZipEntry[], source: ZipEntry, archive: string) {
   const stem = source.name.replace(/\.shp$/i, '').toLowerCase();
   return (ending: 'shp' | 'dbf' | 'prj' | 'cpg'): Outcome<Uint8Array | undefined> => {

@@ -4,11 +4,11 @@ const fieldLength = 32;
 const endOfFields = 0x0d;
 
 /**
- * Gives the names of a shapefile's records, by record number from 1, out of its .dbf (dBASE III): the first field
- * called name, title or label, in any letter case, else the first whose name begins or ends with `name`.
+ * Returns a function from a record number, from 1, to the record's name in the .dbf of a shapefile (dBASE III): the
+ * first field called name, title or label, in any letter case, else the first whose name begins or ends with `name`.
  *
- * The text's encoding is what the .cpg names, else that of the language driver in the header, else UTF-8, else
- * Windows-1252. Undefined if the file is no .dbf; a function that knows no name if it has no such field.
+ * The encoding is that named in the .cpg, else that of the language driver in the header, else UTF-8, else
+ * Windows-1252. Returns undefined if the file is not a .dbf; the function returns no names if there is no such field.
  */
 export function readDbfNames(
   bytes: Uint8Array,
@@ -52,11 +52,14 @@ function nameField(bytes: Uint8Array, headerBytes: number): Field | undefined {
     if (type === 'C') fields.push({ name, offset, length });
     offset += length;
   }
-  const exact = ['name', 'title', 'label'].map((wanted) => fields.find(({ name }) => name === wanted));
+  const exact = ['name', 'title', 'label'].map((fieldName) => fields.find(({ name }) => name === fieldName));
   return exact.find((field) => field !== undefined) ?? fields.find(({ name }) => /^name|name$/.test(name));
 }
 
-/** A label of the Encoding Standard for what .cpg files hold: `UTF-8`, `1251`, `CP936`, `ANSI 932`, `ISO-8859-1`. */
+/**
+ * Converts the content of a .cpg file to a label of the Encoding Standard: `UTF-8`, `1251`, `CP936`, `ANSI 932`,
+ * `ISO-8859-1`.
+ */
 function labelOfCodePage(codePage: string): string | undefined {
   const text = codePage.trim().toLowerCase();
   const number = /^(?:cp|ansi|oem|windows|ibm|ms)?[\s_-]*(\d{3,5})$/.exec(text)?.[1];
@@ -75,7 +78,7 @@ const labelOfNumber: ReadonlyMap<string, string> = new Map([
   ['28591', 'iso-8859-1'],
 ]);
 
-/** Language drivers (byte 29 of the header) that name an encoding both hosts know. */
+/** Language drivers (byte 29 of the header) with an encoding that both hosts support. */
 const labelOfDriver: ReadonlyMap<number, string> = new Map([
   [0x03, 'windows-1252'],
   [0x13, 'shift_jis'],

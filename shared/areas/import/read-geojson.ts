@@ -13,7 +13,7 @@ import type { SourcePolygon } from './source-polygon.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A GeoJSON object that is still to be read, with what it has from the objects around it. */
+/** A GeoJSON object to be read, with properties inherited from its parents. */
 type PendingObject = {
   readonly value: unknown;
   readonly place: string;
@@ -23,9 +23,9 @@ type PendingObject = {
 };
 
 /**
- * Reads GeoJSON: RFC 7946, and the `crs` member of GeoJSON 2008. Every Polygon, every member of a MultiPolygon, at any
- * depth of collections, comes out; everything else is named in the log. Fails with `bad-json`, `not-finite`,
- * `bad-geojson`, `unsupported-format` or `crs-unknown` when nothing can be read at all.
+ * Reads GeoJSON: RFC 7946, and the `crs` member of GeoJSON 2008. Returns every Polygon and every member of a
+ * MultiPolygon, at any depth of collections; other geometries are noted in the log. Fails with `bad-json`,
+ * `not-finite`, `bad-geojson`, `unsupported-format` or `crs-unknown` when nothing can be read at all.
  */
 export function readGeoJson(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const parsed = parseJson(text, fileName);
@@ -66,7 +66,7 @@ function faultOfRoot(
   };
 }
 
-/** With a stack of its own, so that nesting costs none. */
+/** Uses an explicit stack, so that nesting cannot overflow the call stack. */
 function readObjects(root: PendingObject, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
   const drawn: { readonly polygon: SourcePolygon; readonly system: CoordinateSystem }[] = [];
   const placeOfSystem = new Map<CoordinateSystem, string>();
@@ -84,7 +84,7 @@ function readObjects(root: PendingObject, fileName: string, log: ImportLog): Out
       continue;
     }
     const read = readObject(next.value, { ...next, system: system.value }, place, log);
-    // What carries a system is read before what lies in it, so the first place is that of its name.
+    // An object with a system is read before its children, so the first location is that of the system's name.
     if (!placeOfSystem.has(system.value)) placeOfSystem.set(system.value, place);
     for (const polygon of read.polygons) drawn.push({ polygon, system: system.value });
     for (const member of read.members.toReversed()) waiting.push(member);
@@ -182,7 +182,7 @@ function readFeatures(
 }
 
 function readFeature(feature: JsonObject, { place, system, depth }: PendingObject): PendingObject {
-  // A Feature without the member is as good as one with null: nothing to import, and it is named.
+  // A Feature without the member is equivalent to one with null: it is noted, and there is nothing to import.
   return {
     value: feature.geometry ?? null,
     place,
@@ -192,7 +192,7 @@ function readFeature(feature: JsonObject, { place, system, depth }: PendingObjec
   };
 }
 
-/** Collections within collections would make it as long as the file. */
+/** Maximum length of a location; nested collections could make it as long as the file. */
 const longestPlace = 120;
 
 function readCollection(
@@ -304,11 +304,11 @@ function faultOfPosition(
 
 const nameKeys: ReadonlySet<string> = new Set(['name', 'title', 'label']);
 
-/** The first of name, title and label, in any letter case, that holds a text or a number. */
+/** The first of name, title and label, in any letter case, whose value is a text or a number. */
 function nameOf(properties: unknown): string | undefined {
   if (!isObject(properties)) return undefined;
-  for (const wanted of nameKeys) {
-    const key = Object.keys(properties).find((candidate) => candidate.toLowerCase() === wanted);
+  for (const nameKey of nameKeys) {
+    const key = Object.keys(properties).find((candidate) => candidate.toLowerCase() === nameKey);
     const value = key === undefined ? undefined : properties[key];
     if (typeof value === 'string' && value.trim() !== '') return value;
     if (typeof value === 'number') return String(value);

@@ -7,12 +7,12 @@ import { readDbfNames } from './read-dbf-names.ts';
 import { readShp } from './read-shp.ts';
 import type { SourcePolygon } from './source-polygon.ts';
 
-/** Gives one file of the set that makes a shapefile; undefined if it is not there. */
+/** Opens one of the files of a shapefile; undefined if it does not exist. */
 export type OpenSibling = (ending: 'shp' | 'dbf' | 'prj' | 'cpg') => Outcome<Uint8Array | undefined>;
 
 /**
  * Reads a shapefile: polygons from the .shp, names from the .dbf, the coordinate system from the .prj. Without a .prj
- * the numbers are taken as WGS 84 degrees, with a note. Fails with `bad-zip`, `bad-shapefile` or `crs-unknown`.
+ * the coordinates are read as WGS 84 degrees, with a note. Fails with `bad-zip`, `bad-shapefile` or `crs-unknown`.
  */
 export function readShapefile(
   open: OpenSibling,

@@ -5,7 +5,7 @@ import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { SourcePolygon } from './source-polygon.ts';
 
-/** A polygon of a shapefile with its record number, from 1; `place` is what is to be added to that of the record. */
+/** A polygon of a shapefile with its record number, from 1; `place` is appended to the location of the record. */
 export type ShpPolygon = Pick<SourcePolygon, 'place' | 'rings' | 'hasZ' | 'hasM' | 'winding'> & {
   readonly record: number;
 };
@@ -28,13 +28,13 @@ const shapeNames: ReadonlyMap<number, string> = new Map([
   [28, 'MultiPointM'],
   [31, 'MultiPatch'],
 ]);
-/** ESRI Shapefile Technical Description, page 2: what is smaller stands for "no data". */
+/** ESRI Shapefile Technical Description, page 2: smaller values mean "no data". */
 const noData = -1e38;
 
 /**
- * The polygons of a .shp (ESRI Shapefile Technical Description, July 1998). A record's rings are sorted out by which
- * lies in which, not by their winding, which writers get wrong. Records of other kinds are named in the log; a broken
- * one is refused by its number. Fails with `bad-shapefile` when the file is none, or is cut off.
+ * The polygons of a .shp (ESRI Shapefile Technical Description, July 1998). A record's rings are grouped by
+ * containment, not by their winding, which many writers get wrong. Records of other types are noted in the log; a
+ * damaged one is refused by its number. Fails with `bad-shapefile` when the file is not a .shp or is truncated.
  */
 export function readShp(
   bytes: Uint8Array,
@@ -137,7 +137,7 @@ function readRings(view: DataView, at: number, end: number): Position[][] | unde
   return rings;
 }
 
-/** Whether a PolygonZ carries measures: their block is optional, and may hold nothing but "no data". */
+/** Whether a PolygonZ has measures: their block is optional, and may contain only "no data". */
 function hasMeasures(view: DataView, at: number, end: number): boolean {
   const parts = view.getInt32(at + 36, true);
   const points = view.getInt32(at + 40, true);

@@ -7,12 +7,12 @@ import type { ImportLog } from './import-log.ts';
 import { accept, type Outcome, refuse } from './outcome.ts';
 import type { SourcePolygon } from './source-polygon.ts';
 
-/** One geometry's text and the line on which it begins, from 1. */
+/** The text of one geometry and its first line, counted from 1. */
 type Paragraph = { readonly text: string; readonly line: number };
 
 /**
- * Reads WKT and EWKT, one geometry or many: each begins on a line of its own and may go on over the next ones, and may
- * end with `;`. A line that cannot be read is refused by its number, and the others go on. Fails only with
+ * Reads WKT and EWKT with one or more geometries: each starts on a new line, may span several, and may end with `;`.
+ * A geometry that cannot be read is refused by its line number, and reading continues. Fails only with
  * `too-many-geometries`.
  */
 export function readWkt(text: string, fileName: string, log: ImportLog): Outcome<SourcePolygon[]> {
@@ -35,8 +35,8 @@ export function readWkt(text: string, fileName: string, log: ImportLog): Outcome
 }
 
 /**
- * Cuts a text where a line begins with a geometry's type, except within a collection that is still open. So a geometry
- * that lacks its last parenthesis does not swallow the ones after it.
+ * Splits a text at lines that start with a geometry type, except inside an open collection. So a geometry without its
+ * last parenthesis does not affect the next ones.
  */
 function paragraphsOf(text: string): Paragraph[] {
   const paragraphs: { lines: string[]; line: number; openParentheses: number }[] = [];
@@ -80,7 +80,7 @@ function readGeometry(text: string, place: string, log: ImportLog): Outcome<Sour
   }
   const system = systemOf(wkt.srid, place, log);
   if (!system.ok) return system;
-  // Of a text that was read, the word stands for empty geometries only.
+  // In a valid text the word only occurs in empty geometries.
   if (/\bEMPTY\b/i.test(text)) log.skip('empty-geometry', place, 'Empty geometries were left.');
   if (wkt.geometry.type === 'GeometryCollection' && wkt.geometry.geometries.length > 0)
     log.fix('collection-opened', place);
@@ -101,7 +101,7 @@ function readGeometry(text: string, place: string, log: ImportLog): Outcome<Sour
   return accept(polygons);
 }
 
-/** Without `SRID=` WKT does not state its system; WGS 84 is what it is exchanged in. SRID 0 means unknown. */
+/** WKT without `SRID=` does not state its system; WGS 84 is assumed, as is usual. SRID 0 means unknown. */
 function systemOf(srid: number | undefined, place: string, log: ImportLog): Outcome<CoordinateSystem> {
   if (srid === undefined) return accept(wgs84);
   if (srid === 0) {

@@ -1,14 +1,14 @@
 import { SaxesParser } from 'saxes';
 import { accept, type Outcome, refuse } from './outcome.ts';
 
-/** What a reader of XML wants to hear. Names are without their prefixes; `line` counts from 1. */
+/** Callbacks of the XML reader. Names are without prefixes; `line` counts from 1. */
 export type XmlHandler = {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void;
-  /** `text` is what stood directly in the element, CDATA too. */
+  /** `text` is the direct text content of the element, including CDATA. */
   readonly close: (name: string, text: string) => void;
 };
 
-/** Folders within folders come nowhere near. It keeps what handlers do with the elements around them cheap. */
+/** Maximum nesting depth, far above that of real files, so that handlers can process parent elements cheaply. */
 const deepest = 200;
 
 /** Stops the parser; saxes goes on after errors unless its handler throws. */
@@ -21,9 +21,9 @@ class XmlRefusal extends Error {
 }
 
 /**
- * Reads XML strictly and in one pass, without building a tree. A document type declaration is refused (`xml-dtd`) as
- * soon as it is met, before anything in it could count; so is any entity but the five of XML itself (`xml-entity`).
- * Nothing outside the text is ever asked for. What is not well-formed fails with `bad-xml`.
+ * Reads XML strictly and in one pass, without building a tree. A document type declaration is refused (`xml-dtd`)
+ * before its content is processed, and so is any entity except the five of XML (`xml-entity`). External resources are
+ * never requested. Malformed text fails with `bad-xml`.
  */
 export function scanXml(text: string, fileName: string, handler: XmlHandler): Outcome<undefined> {
   const parser = new SaxesParser({ xmlns: false } as const);

@@ -4,8 +4,9 @@ import { signedRingArea } from '../../geo/rings.ts';
 type Position = [number, number];
 
 /**
- * What a ring loses and gains on its left side when the vertices between two that stay give way to a straight edge.
- * `chain` begins and ends with those that stay. Where it crosses the edge, the parts lie on either side.
+ * The parts that a ring loses and gains on its left side when the vertices between two retained ones are replaced by
+ * a straight edge. `chain` starts and ends with the retained ones. If it crosses the edge, there are parts on both
+ * sides.
  */
 export function changedParts(chain: readonly Position[]): {
   gained: PolygonGeometry[];
@@ -18,13 +19,13 @@ export function changedParts(chain: readonly Position[]): {
     const area = signedRingArea(loop);
     if (area === 0) continue;
     const polygon: PolygonGeometry = { type: 'Polygon', coordinates: [loop] };
-    // A chain that bulges to the right of the edge runs anticlockwise around what is cut off.
+    // A chain to the right of the edge runs anticlockwise around the part that is cut off.
     (area > 0 ? parts.lost : parts.gained).push(polygon);
   }
   return parts;
 }
 
-/** The chain cut where it crosses the edge, each piece closed along it. */
+/** Splits the chain where it crosses the edge, and closes each piece along the edge. */
 function loopsOf(chain: readonly Position[], start: Position, end: Position): Position[][] {
   const loops: Position[][] = [];
   let loop: Position[] = [start];
@@ -47,7 +48,7 @@ function closed(loop: Position[]): Position[] {
   return first ? [...loop, first] : loop;
 }
 
-/** Where the edges a–b and c–d cross, both ends of a–b off the line c–d; else null. */
+/** The crossing of the edges a–b and c–d when neither end of a–b is on the line c–d; else null. */
 function crossingOf(a: Position, b: Position, c: Position, d: Position): Position | null {
   const sideOf = ([x, y]: Position) => (d[0] - c[0]) * (y - c[1]) - (d[1] - c[1]) * (x - c[0]);
   const [sideA, sideB] = [sideOf(a), sideOf(b)];

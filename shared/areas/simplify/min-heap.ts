@@ -1,4 +1,4 @@
-/** A queue that gives the smallest number first. Items are whole numbers from 0; a later entry replaces none before. */
+/** A priority queue, smallest rank first. Items are integers from 0; an item may be added several times. */
 export class MinHeap {
   readonly #entries: { readonly rank: number; readonly item: number }[] = [];
 

@@ -4,23 +4,23 @@ import { VertexGrid } from './vertex-grid.ts';
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
 /**
- * Which vertices of open rings (without the repeated first position) stay when only so many shall: one list of places
- * for each ring, ascending.
+ * Selects the vertices of open rings (without the repeated first position) to retain: an ascending list of indices
+ * for each ring.
  *
- * Vertices go in the order of the triangle they span with their neighbours, the smallest first (Visvalingam and
- * Whyatt, Line generalisation by repeated elimination of points, 1993), with longitudes shortened by the latitude.
- * One whose triangle holds another vertex stays, because without it outlines could cross; so does the third last of a
- * ring. More may stay than shall.
+ * Vertices are removed in the order of the area of the triangle with their neighbours, the smallest first
+ * (Visvalingam and Whyatt, Line generalisation by repeated elimination of points, 1993), with longitudes scaled by
+ * the latitude. A vertex whose triangle contains another one is retained, because outlines could cross without it,
+ * and so are the last three of a ring. So more than `vertices` may remain.
  */
 export function simplifyRings(rings: readonly Ring[], vertices: number): number[][] {
   const chain = new VertexChain(rings);
   while (chain.count > vertices && chain.removeLeastSignificant()) {
-    // Each turn removes one vertex.
+    // Each iteration removes one vertex.
   }
   return chain.remainingIndexes();
 }
 
-/** Vertices of all rings in one numbering, linked to their neighbours. */
+/** The vertices of all rings, numbered consecutively and linked to their neighbours. */
 class VertexChain {
   readonly #x: Float64Array;
   readonly #y: Float64Array;
@@ -29,8 +29,8 @@ class VertexChain {
   readonly #ringOf: Int32Array;
   readonly #ringSizes: number[];
   readonly #ringStarts: number[];
-  readonly #isGone: Uint8Array;
-  /** The rank under which a vertex waits in the queue now; older entries are stale. */
+  readonly #isRemoved: Uint8Array;
+  /** The current rank of a vertex in the queue; entries with another rank are outdated. */
   readonly #rank: Float64Array;
   readonly #queue = new MinHeap();
   readonly #grid: VertexGrid;
@@ -46,7 +46,7 @@ class VertexChain {
     this.#next = new Int32Array(this.count);
     this.#previous = new Int32Array(this.count);
     this.#ringOf = new Int32Array(this.count);
-    this.#isGone = new Uint8Array(this.count);
+    this.#isRemoved = new Uint8Array(this.count);
     this.#rank = new Float64Array(this.count);
     this.#ringSizes = rings.map((ring) => ring.length);
     this.#ringStarts = [];
@@ -64,11 +64,11 @@ class VertexChain {
     for (let vertex = 0; vertex < this.count; vertex += 1) this.#enqueue(vertex);
   }
 
-  /** Removes the vertex that is missed least. False when none can be removed. */
+  /** Removes the least significant vertex. Returns false when none can be removed. */
   removeLeastSignificant(): boolean {
     for (let entry = this.#queue.pop(); entry; entry = this.#queue.pop()) {
       const { item: vertex, rank } = entry;
-      if (this.#isGone[vertex] || rank !== this.#rank[vertex] || !this.#mayGo(vertex)) continue;
+      if (this.#isRemoved[vertex] || rank !== this.#rank[vertex] || !this.#canRemove(vertex)) continue;
       this.#remove(vertex);
       return true;
     }
@@ -77,9 +77,9 @@ class VertexChain {
 
   remainingIndexes(): number[][] {
     return this.#ringStarts.map((start, ring) => {
-      const end = this.#ringStarts[ring + 1] ?? this.#isGone.length;
+      const end = this.#ringStarts[ring + 1] ?? this.#isRemoved.length;
       return Array.from({ length: end - start }, (_, index) => index).filter(
-        (index) => !this.#isGone[start + index],
+        (index) => !this.#isRemoved[start + index],
       );
     });
   }
@@ -87,13 +87,13 @@ class VertexChain {
   #remove(vertex: number): void {
     const [before, after] = this.#neighbours(vertex);
     const ring = this.#ringOf[vertex] ?? 0;
-    this.#isGone[vertex] = 1;
+    this.#isRemoved[vertex] = 1;
     this.count -= 1;
     this.#ringSizes[ring] = (this.#ringSizes[ring] ?? 0) - 1;
     this.#next[before] = after;
     this.#previous[after] = before;
     this.#grid.remove(vertex);
-    // A vertex that had to stay may go now that its triangle is another one.
+    // A vertex that could not be removed may be removable now that its triangle has changed.
     this.#enqueue(before);
     this.#enqueue(after);
   }
@@ -105,7 +105,7 @@ class VertexChain {
     this.#queue.push(rank, vertex);
   }
 
-  #mayGo(vertex: number): boolean {
+  #canRemove(vertex: number): boolean {
     if ((this.#ringSizes[this.#ringOf[vertex] ?? 0] ?? 0) <= 3) return false;
     const [before, after] = this.#neighbours(vertex);
     const corners = [before, vertex, after];
@@ -120,7 +120,7 @@ class VertexChain {
     return true;
   }
 
-  /** On an edge counts as inside. */
+  /** Whether a point is inside a triangle or on its edge. */
   #isInTriangle(point: number, a: number, b: number, c: number): boolean {
     const sides = [this.#twiceArea(a, b, point), this.#twiceArea(b, c, point), this.#twiceArea(c, a, point)];
     return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);

@@ -1,4 +1,4 @@
-/** Vertices in cells of a grid, so that those within a small box are found without looking at all. */
+/** Vertices in cells of a grid, to find those within a small box without testing all. */
 export class VertexGrid {
   readonly #cells = new Map<string, Set<number>>();
   readonly #x: Float64Array;
@@ -9,7 +9,7 @@ export class VertexGrid {
     this.#x = x;
     this.#y = y;
     const [width, height] = [spread(x), spread(y)];
-    // About as many cells as vertices; a cell of no size would be none.
+    // About as many cells as vertices, each of a positive size.
     this.#size = Math.max(Math.sqrt((width * height) / Math.max(1, x.length)), 1e-9);
     for (const vertex of x.keys()) {
       const key = this.#keyOf(vertex);
@@ -23,7 +23,7 @@ export class VertexGrid {
     this.#cells.get(this.#keyOf(vertex))?.delete(vertex);
   }
 
-  /** The vertices in the cells that a box touches, so perhaps some beside it. */
+  /** The vertices in the cells that a box touches; some may be outside of the box. */
   *near(minX: number, minY: number, maxX: number, maxY: number): Generator<number> {
     for (let column = this.#cell(minX); column <= this.#cell(maxX); column += 1) {
       for (let row = this.#cell(minY); row <= this.#cell(maxY); row += 1) {
