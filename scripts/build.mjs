@@ -10,10 +10,12 @@ await continueOnProjectNode();
 if (process.argv.includes('--if-changed') && !isBuildStale()) process.exit(0);
 
 // Imported dynamically: Vite may not load on an older Node.js.
-const { buildHosts, buildPage } = await import('./lib/build.mjs');
+const { buildHosts, buildPage, writeNotices } = await import('./lib/build.mjs');
 console.log('Building …');
 const digest = digestOfSources();
-await buildHosts();
-await buildPage();
+const packages = new Set();
+await buildHosts(packages);
+await buildPage(packages);
+writeNotices(packages);
 recordBuild(digest);
 console.log(`Built ${inProject('dist')}`);

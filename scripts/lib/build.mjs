@@ -1,5 +1,7 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
 import { mainConfig, workerConfig } from '../vite/main-config.mjs';
+import { collectPackages, noticesOf } from '../vite/notices.mjs';
 import { rendererConfig } from '../vite/renderer-config.mjs';
 import { inProject } from './paths.mjs';
 
@@ -11,13 +13,30 @@ const workers = {
   'capabilities-worker': inProject('electron', 'core', 'map-sources', 'capabilities-worker.ts'),
 };
 
-/** Builds both hosts and their workers into dist/main. */
-export async function buildHosts() {
-  await build(mainConfig());
-  for (const [name, entry] of Object.entries(workers)) await build(workerConfig(name, entry));
+/**
+ * Builds both hosts and their workers into dist/main. Adds the folders of the packages in them to `packages`.
+ */
+export async function buildHosts(packages = new Set()) {
+  const plugins = [collectPackages(packages)];
+  await build({ ...mainConfig(), plugins });
+  for (const [name, entry] of Object.entries(workers)) {
+    await build({ ...workerConfig(name, entry), plugins });
+  }
 }
 
-/** Builds the page into dist/renderer. */
-export async function buildPage() {
-  await build(rendererConfig());
+/** Builds the page into dist/renderer. Adds the folders of the packages in it to `packages`. */
+export async function buildPage(packages) {
+  const { plugins, worker, ...config } = rendererConfig();
+  await build({
+    ...config,
+    plugins: [...plugins, collectPackages(packages)],
+    worker: { ...worker, plugins: () => [collectPackages(packages)] },
+  });
+}
+
+/** Writes the notices of the packages that are bundled, and of the one that is packed beside them, for the page. */
+export function writeNotices(packages) {
+  const keytar = inProject('node_modules', 'keytar');
+  const all = existsSync(keytar) ? [...packages, keytar] : packages;
+  writeFileSync(inProject('dist', 'renderer', 'third-party-notices.txt'), noticesOf(all));
 }

@@ -1,13 +1,17 @@
+import { useState } from 'react';
 import { useSession } from '../../context/use-stores.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { appVersion } from './app-version.ts';
+import { NoticesDialog } from './notices-dialog.tsx';
 
 const hostNames = { electron: 'its own window (Electron)', browser: 'a browser' } as const;
 
 /** Version, host and licenses. */
 export function AboutSection() {
   const hostKind = useSession((state) => state.hostKind);
+  const [showsNotices, setShowsNotices] = useState(false);
   return (
     <>
       <PanelHeading title="About" />
@@ -19,8 +23,10 @@ export function AboutSection() {
       />
       <p className="muted">
         Land and borders: Natural Earth, public domain. Map: OpenLayers (BSD-2-Clause). Interface: React,
-        Mantine and Tabler Icons (MIT). The license of each component is in its package.
+        Mantine and Tabler Icons (MIT).
       </p>
+      <TextButton onClick={() => setShowsNotices(true)}>Licenses of all packages</TextButton>
+      <NoticesDialog opened={showsNotices} onClose={() => setShowsNotices(false)} />
     </>
   );
 }

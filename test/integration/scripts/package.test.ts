@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { isBuiltin } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { createPackage, listPackage } from '@electron/asar';
+import { createPackage, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasKeytar, packageBin } from '../../../scripts/lib/packages.mjs';
@@ -35,10 +35,33 @@ it('packs the built app and nothing else', () => {
   const files = listPackage(path.join(resources, 'app.asar'), { isPack: false });
   const kinds = new Set(files.map(kindOf));
   expect(kinds).toEqual(
-    new Set(['folder', 'package.json', 'main', 'worker', 'page', ...(hasKeytar() ? ['keytar'] : [])]),
+    new Set([
+      'folder',
+      'package.json',
+      'license',
+      'main',
+      'worker',
+      'page',
+      ...(hasKeytar() ? ['keytar'] : []),
+    ]),
   );
   expect(files).toContain('/dist/main/main.js');
   expect(files).toContain('/dist/renderer/index.html');
+});
+
+it('has the size that is expected of each kind of file', () => {
+  // Megabytes. Land at 1:10 million is in the page (3.7) and in the worker of the demo service (6.4).
+  const largest: Record<string, number> = { main: 2, worker: 11, page: 10.5, keytar: 1 };
+  const archive = path.join(resources, 'app.asar');
+  const sizes: Record<string, number> = {};
+  for (const file of listPackage(archive, { isPack: false })) {
+    const entry = statFile(archive, file.slice(1));
+    if ('size' in entry) sizes[kindOf(file)] = (sizes[kindOf(file)] ?? 0) + entry.size / 1e6;
+  }
+  const tooLarge = Object.entries(sizes).filter(([kind, size]) => size > (largest[kind] ?? 0.1));
+  expect(tooLarge, JSON.stringify(sizes)).toEqual([]);
+  expect(sizes.page).toBeGreaterThan(1);
+  expect(sizes.worker).toBeGreaterThan(1);
 });
 
 it('lays the workers and the native module beside the archive, where they can be loaded', () => {
@@ -74,6 +97,7 @@ it('turns off every back door of Electron and seals the archive', async () => {
 function kindOf(file: string): string {
   if (path.extname(file) === '') return 'folder';
   if (file === '/package.json') return 'package.json';
+  if (file === '/LICENSE.txt') return 'license';
   if (file.startsWith('/dist/main/workers/')) return 'worker';
   if (/^\/dist\/main\/.*\.js$/.test(file)) return 'main';
   if (file.startsWith('/dist/renderer/') && !file.endsWith('.map')) return 'page';

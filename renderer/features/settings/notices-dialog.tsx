@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { toFailure } from '../../ui/failure-error.ts';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { LoadingState } from '../../ui/loading-state.tsx';
+import styles from './settings.module.css';
+
+/** The licenses of all packages that the app contains. */
+export function NoticesDialog(props: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Modal
+      {...props}
+      title="Licenses of all packages"
+      size={760}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {props.opened ? <Notices /> : null}
+    </Modal>
+  );
+}
+
+function Notices() {
+  const { data, error, refetch } = useQuery({ queryKey: ['notices'], queryFn: fetchNotices });
+  if (error) return <FailureNote failure={toFailure(error)} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingState label="Loading the licenses" />;
+  return (
+    <section aria-label="Licenses">
+      <pre className={styles.notices}>{data}</pre>
+    </section>
+  );
+}
+
+/** `npm run build` writes the file; it is not there while the page is developed. */
+async function fetchNotices(): Promise<string> {
+  const response = await fetch('/third-party-notices.txt');
+  const isText = response.headers.get('content-type')?.startsWith('text/plain');
+  if (!response.ok || !isText) throw new Error('The licenses are not in this build.');
+  return response.text();
+}

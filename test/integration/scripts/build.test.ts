@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hasKeytar } from '../../../scripts/lib/packages.mjs';
+import { inProject } from '../../../scripts/lib/paths.mjs';
+import { requireBuild } from '../../builders/built-app.ts';
+
+beforeAll(requireBuild);
+
+const read = (file: string) => readFileSync(inProject('dist', file), 'utf8');
+const builtFiles = (pattern: string) => globSync(pattern, { cwd: inProject('dist') });
+
+describe('notices of other packages', () => {
+  const notices = () => read(path.join('renderer', 'third-party-notices.txt'));
+  const titles = () => [...notices().matchAll(/^=+\n(\S+) \S+, (.+)$/gm)];
+
+  it('have the packages of hosts, workers, page and the workers of the page', () => {
+    const names = titles().map(([, name]) => name);
+    const expected = ['@trpc/server', 'saxes', 'world-atlas', 'react', 'ol', 'topojson-client'];
+    expect(names).toEqual(expect.arrayContaining([...expected, ...(hasKeytar() ? ['keytar'] : [])]));
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('name only licenses under which the app may be passed on as it is', () => {
+    // splaytree-ts misspells BSD.
+    const allowed = /^\(?(0BSD|Apache-2\.0|B[SD]{2}-[23]-Clause|CC0-1\.0|ISC|MIT|Zlib)( AND |\)|$)/;
+    const licenses = new Set(titles().flatMap(([, , license = '']) => license.split(/(?<= AND )/)));
+    expect([...licenses].filter((license) => !allowed.test(license))).toEqual([]);
+  });
+
+  it('print a text for each license', () => {
+    const sections = notices().split(/^={70,}$/m);
+    for (const license of ['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0']) {
+      const ofLicense = sections.filter((text) => text.split('\n')[1]?.endsWith(`, ${license}`));
+      expect(
+        ofLicense.some((text) => text.length > 600),
+        license,
+      ).toBe(true);
+    }
+  });
+});
+
+it('has one license, in package.json and in the file', () => {
+  const { license } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  expect(readFileSync(inProject('LICENSE.txt'), 'utf8').split('\n')[0]).toBe(license);
+});
+
+describe('what is loaded when it is needed', () => {
+  const holdsLand = (file: string) => /"?arcs"?:\s*\[\s*\[/.test(read(file));
+
+  it('land is in files of its own, and in the worker of the demo service', () => {
+    const files = builtFiles('**/*.{js,mjs}').filter(holdsLand);
+    expect(files.map((file) => path.basename(file).replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
+      'countries-10m',
+      'countries-50m',
+      'demo-service-worker.mjs',
+    ]);
+  });
+
+  it('detailed land is imported by the worker of the basemap alone, and not statically', () => {
+    const files = builtFiles('renderer/**/*.{js,html}').filter((file) => /\/countries-10m/.test(read(file)));
+    const [worker = '', ...others] = files;
+    expect(path.basename(worker)).toMatch(/^basemap-worker-/);
+    expect(others).toEqual([]);
+    expect(read(worker).match(/.{8}\.\/countries-10m/g)).toEqual([expect.stringContaining('import(')]);
+  });
+
+  it('the demo service is in no host', () => {
+    const hosts = builtFiles('main/{*.js,chunks/*.js}');
+    expect(hosts.length).toBeGreaterThan(3);
+    expect(hosts.filter((file) => /demo-service\/(data|query|server|chips)\//.test(read(file)))).toEqual([]);
+  });
+});
