@@ -4,6 +4,8 @@ import { findElectron } from '../scripts/lib/electron-runtime.mjs';
 import { findProgram, hasDisplay } from '../scripts/lib/programs.mjs';
 import type { HostOptions } from './e2e/fixtures.ts';
 
+// Without one of the system, Playwright's own.
+const chromium = findProgram('chromium');
 const runsElectron = hasDisplay() && findElectron() !== undefined;
 // Workers and other tools read this file too.
 const isTestRun = process.env.TEST_WORKER_INDEX === undefined && process.argv.includes('test');
@@ -23,7 +25,7 @@ export default defineConfig<HostOptions>({
   reporter: [['list'], ['json', { outputFile: '.output/playwright.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath: findProgram('chromium') ?? 'chromium', args: chromiumArguments },
+    launchOptions: { ...(chromium ? { executablePath: chromium } : {}), args: chromiumArguments },
     // No trace: recording takes a good part of the time. `--trace on` records a test that is looked into.
     screenshot: 'only-on-failure',
   },
