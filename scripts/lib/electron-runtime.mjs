@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failedRecently, recordFailure } from './attempts.mjs';
+import { runElectronInstaller } from './electron-download.mjs';
 import { inProject } from './paths.mjs';
 import { hasDisplay } from './programs.mjs';
-import { projectNode } from './project-node.mjs';
-import { run } from './run.mjs';
 
-const whileStarting = 120_000;
-const whenAskedFor = 15 * 60_000;
+/** Milliseconds for a download, and for its first byte: `npm start` goes on in the browser within ten seconds. */
+const whileStarting = { timeout: 120_000, firstByteTimeout: 8000 };
+const whenAskedFor = { timeout: 15 * 60_000, firstByteTimeout: 60_000 };
+/** Progress is printed each time that so many bytes have arrived. */
+const progressStep = 20_000_000;
 
 /** The Electron program that the `electron` package would run; undefined when its runtime is not there. */
 export function findElectron() {
@@ -27,7 +29,7 @@ export function electronDist() {
 
 /**
  * Finds the Electron runtime or downloads it: `{ program }`, or `{ reason }` why there is none. Unless requested
- * by the user, it is tried for two minutes at most, only with a display, and after a failure not again for a day.
+ * by the user, it is tried for two minutes at most, eight seconds while nothing arrives, only with a display, and after a failure not again for a day.
  */
 export async function obtainElectron({ isAskedFor = false, needsDisplay = true } = {}) {
   if (needsDisplay && !hasDisplay()) return { reason: 'there is no display' };
@@ -37,18 +39,34 @@ export async function obtainElectron({ isAskedFor = false, needsDisplay = true }
   const what = `electron ${version}`;
   if (!isAskedFor && failedRecently(what))
     return { reason: 'its runtime could not be downloaded lately (--host electron tries again)' };
-  const timeout = isAskedFor ? whenAskedFor : whileStarting;
+  const { timeout, firstByteTimeout } = isAskedFor ? whenAskedFor : whileStarting;
   console.log(`Downloading Electron ${version}, about 120 MB; at most ${timeout / 60_000} minutes …`);
-  const install = inProject('node_modules', 'electron', 'install.js');
-  await run(projectNode(), [install], { timeout, stdio: 'ignore' });
+  const outcome = await runElectronInstaller({
+    installer: inProject('node_modules', 'electron', 'install.js'),
+    target: inProject('node_modules', 'electron', 'dist'),
+    firstByteTimeout,
+    timeout,
+    onProgress: progressPrinter(),
+  });
   const program = findElectron();
   if (program !== undefined) return { program };
   recordFailure(what);
-  return { reason: 'its runtime cannot be downloaded' };
+  const why = outcome === 'silent' ? ` (nothing arrived for ${firstByteTimeout / 1000} seconds)` : '';
+  return { reason: `its runtime cannot be downloaded${why}` };
+}
+
+function progressPrinter() {
+  let printed = 0;
+  return (bytes) => {
+    const steps = Math.floor(bytes / progressStep);
+    if (steps <= printed) return;
+    printed = steps;
+    console.log(`  ${(steps * progressStep) / 1e6} MB`);
+  };
 }
 
 /** As `electron/install.js` has it. */
-function programName() {
-  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
-  return process.platform === 'win32' ? 'electron.exe' : 'electron';
+export function programName(platform = process.platform) {
+  if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
+  return platform === 'win32' ? 'electron.exe' : 'electron';
 }

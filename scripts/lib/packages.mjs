@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { inProject } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -42,11 +43,16 @@ export function packageBin(packageName, binName) {
   );
 }
 
-/** The npm program; without a shell when npm has started this process. */
-function npm() {
-  const script = process.env.npm_execpath;
-  if (script && /npm-cli\.js$/.test(script)) return { program: process.execPath, args: [script] };
-  return { program: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
+/**
+ * The npm program, without a shell: the script of the npm that has started this process, or of the one that comes with
+ * Node.js on Windows, where `npm.cmd` could be started by a shell only.
+ */
+export function npm(platform = process.platform, environment = process.env, node = process.execPath) {
+  const script = environment.npm_execpath;
+  if (script && /npm-cli\.js$/.test(script)) return { program: node, args: [script] };
+  if (platform !== 'win32') return { program: 'npm', args: [] };
+  const folder = path.win32.dirname(node);
+  return { program: node, args: [path.win32.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')] };
 }
 
 function readJson(file) {

@@ -8,9 +8,9 @@ export function findProgram(name) {
 }
 
 /** Whether a window can be shown. */
-export function hasDisplay() {
-  if (process.platform === 'darwin' || process.platform === 'win32') return true;
-  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+export function hasDisplay(platform = process.platform, environment = process.env) {
+  if (platform === 'darwin' || platform === 'win32') return true;
+  return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
 function isExecutable(file) {
