@@ -13,10 +13,16 @@ export type EchoMethods = {
   count: { readonly args: readonly [to: number]; readonly result: string; readonly progress: number };
   /** Sends numbers until it is stopped. */
   stream: { readonly args: readonly []; readonly result: never; readonly batch: Uint8Array };
+  /** Both never end; only `spin` can be stopped. */
+  spinOn: { readonly args: readonly []; readonly result: never; readonly progress: 'spinning' };
   spin: { readonly args: readonly []; readonly result: never; readonly progress: 'spinning' };
   silence: { readonly args: readonly []; readonly result: never };
+  /** Starts a timer, so that the thread only ends when closing releases it; `fails`: which then throws. */
+  hold: { readonly args: readonly [fails: boolean]; readonly result: undefined };
   unclonable: { readonly args: readonly []; readonly result: unknown };
 };
+
+let release: (() => void) | undefined;
 
 serveThread<EchoMethods>(
   {
@@ -51,12 +57,26 @@ serveThread<EchoMethods>(
         if (batch.byteLength > 0) throw new Error('The batch was copied.');
       }
     },
+    spinOn(_args, { progress }) {
+      progress('spinning');
+      for (;;);
+    },
     spin(_args, { progress, throwIfStopped }) {
       progress('spinning');
       for (;;) throwIfStopped();
     },
+    hold([fails]) {
+      const timer = setInterval(() => {}, 60_000);
+      release = () => {
+        if (fails) throw new Error('It does not let go.');
+        clearInterval(timer);
+      };
+    },
     silence: () => new Promise<never>(() => {}),
     unclonable: () => () => {},
   },
-  (error) => (error instanceof RangeError ? new Error('Explained.', { cause: error }) : error),
+  {
+    explain: (error) => (error instanceof RangeError ? new Error('Explained.', { cause: error }) : error),
+    onClose: () => release?.(),
+  },
 );

@@ -15,13 +15,19 @@ type AnyHandler = (
   context: CallContext<unknown, unknown> & { transferResult(buffers: readonly ArrayBuffer[]): void },
 ) => unknown;
 
+type ServeOptions = {
+  /** Converts an error before it is posted. */
+  explain?(error: unknown): unknown;
+  /** Releases what the thread holds, after its last call. When it throws, the thread has ended unexpectedly. */
+  onClose?(): void | Promise<void>;
+};
+
 /**
- * Answers the calls of `startThread` in a worker thread, one after another in their order, until the caller closes it.
- * `explain` converts an error before it is posted.
+ * Performs the calls of `startThread` in a worker thread, one after another in their order, until the caller closes it.
  */
 export function serveThread<Methods extends ThreadMethods>(
   handlers: ThreadHandlers<Methods>,
-  explain: (error: unknown) => unknown = (error) => error,
+  { explain = (error) => error, onClose }: ServeOptions = {},
 ): void {
   if (!parentPort) throw new Error('This file must be started as a worker thread.');
   const port = parentPort;
@@ -59,9 +65,15 @@ export function serveThread<Methods extends ThreadMethods>(
     }
   };
 
-  const calls = createSerialQueue();
+  const close = async () => {
+    await onClose?.();
+    port.close();
+  };
+  const queue = createSerialQueue();
   port.on('message', (request: ThreadRequest) => {
     if (request.kind === 'processed') sent.shift()?.resolve();
-    else void calls.run(async () => (request.kind === 'call' ? perform(request) : port.close()));
+    else if (request.kind === 'call') void queue.run(() => perform(request));
+    // Not a task of the queue, for whose errors nothing would wait: this one has to end the thread.
+    else void queue.settled().then(close);
   });
 }

@@ -31,7 +31,7 @@ type ThreadOptions = {
   /** What the user can do when the thread has ended unexpectedly, such as `restart Sightline to go on`. */
   readonly remedy?: string;
   readonly resourceLimits?: ResourceLimits;
-  /** Called when the thread ends without having been closed or terminated. */
+  /** Called when the thread throws, or ends without having been closed or terminated. */
   onUnexpectedEnd?(error: ThreadEnded): void;
 };
 
@@ -84,7 +84,7 @@ export function startThread<Methods extends ThreadMethods>(
   };
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', (code) => {
-      const isUnexpected = refusal === undefined || refusal instanceof ThreadEnded;
+      const isUnexpected = refusal === undefined || endError instanceof ThreadEnded;
       const error = endError ?? describeEnd(`exit code ${code}`);
       refusal ??= error;
       rejectPending(error);
@@ -173,22 +173,32 @@ export function startThread<Methods extends ThreadMethods>(
   };
 }
 
+type RunOptions = {
+  /** Rejects with `ThreadUnresponsive` when neither progress nor the end comes within this time, in milliseconds. */
+  readonly answerMs?: number | undefined;
+  /** Whether `signal` terminates the thread, for a method that does not call `throwIfStopped`. */
+  readonly isTerminatedBySignal?: boolean;
+};
+
 /**
- * Makes one call in a thread of its own. Settles once the thread has ended, but rejects with `ThreadUnresponsive`
- * without waiting for it when neither progress nor the end comes within `answerMs` milliseconds.
+ * Makes one call in a thread that is started for it. Settles once the thread has ended: with `CallStopped` when `signal`
+ * stopped it. Only where it rejects with `ThreadUnresponsive`, it does not wait for the thread.
  */
 export async function runInThread<Methods extends ThreadMethods, Name extends keyof Methods & string>(
   url: URL,
   method: Name,
   args: Methods[Name]['args'],
-  options: ThreadOptions & CallOptions<Methods[Name]> & { readonly answerMs?: number | undefined },
+  options: ThreadOptions & CallOptions<Methods[Name]> & RunOptions,
 ): Promise<Methods[Name]['result']> {
-  const { name, answerMs, onProgress, onBatch } = options;
+  const { name, signal, answerMs, isTerminatedBySignal, onProgress, onBatch } = options;
+  if (signal?.aborted) throw new CallStopped();
   const thread = startThread<Methods>(url, options);
   const timer =
     answerMs === undefined
       ? undefined
       : setTimeout(() => thread.terminate(new ThreadUnresponsive(`${name} does not end.`)), answerMs);
+  const terminate = () => thread.terminate(new CallStopped());
+  if (isTerminatedBySignal) signal?.addEventListener('abort', terminate);
   let isUnresponsive = false;
   try {
     return await thread.call(method, args, {
@@ -207,6 +217,7 @@ export async function runInThread<Methods extends ThreadMethods, Name extends ke
     throw error;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', terminate);
     if (!isUnresponsive) await thread.close();
   }
 }

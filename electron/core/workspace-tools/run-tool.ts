@@ -10,7 +10,7 @@ export type RunTool = <Name extends ToolName>(
   name: Name,
   task: Tools[Name]['task'],
   options?: Omit<CallOptions<ToolThreadMethods[Name]>, 'transfer'> & {
-    /** Rejects with `ThreadUnresponsive` when neither progress nor the end comes within this time, in milliseconds. */
+    /** See `runInThread`. */
     readonly answerMs?: number;
   },
 ) => Promise<Tools[Name]['result']>;

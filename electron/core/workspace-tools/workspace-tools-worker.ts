@@ -24,5 +24,5 @@ serveThread<ToolThreadMethods>(
     package: ([task], context) => writePackage(task, context),
     readPackage: ([task], context) => readPackage(task, context),
   },
-  explainSqliteError,
+  { explain: explainSqliteError },
 );

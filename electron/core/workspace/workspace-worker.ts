@@ -89,7 +89,7 @@ function main(): void {
         close(openFile(), checked);
       },
     },
-    explainSqliteError,
+    { explain: explainSqliteError },
   );
 }
 

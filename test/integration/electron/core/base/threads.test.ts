@@ -89,6 +89,22 @@ describe('a thread', () => {
     expect(ends).toEqual([]);
   });
 
+  test('releases what it holds when it is closed', async () => {
+    const ends: ThreadEnded[] = [];
+    const thread = start({ onUnexpectedEnd: (error) => ends.push(error) });
+    await thread.call('hold', [false]);
+    await thread.close();
+    expect(ends).toEqual([]);
+  });
+
+  test('that cannot release what it holds has ended unexpectedly', async () => {
+    const ends: ThreadEnded[] = [];
+    const thread = start({ onUnexpectedEnd: (error) => ends.push(error) });
+    await thread.call('hold', [true]);
+    await thread.close();
+    expect(ends).toMatchObject([{ name: 'ThreadEnded', cause: { message: 'It does not let go.' } }]);
+  });
+
   test('can be terminated while it is busy: pending calls reject with the reason', async () => {
     const thread = start();
     const spinning = Promise.withResolvers<unknown>();
@@ -157,6 +173,22 @@ describe('one call in a thread of its own', () => {
   test('returns its result or error', async () => {
     expect(await runInThread<EchoMethods, 'echo'>(workerUrl, 'echo', ['hello'], run)).toBe('hello');
     await expect(runInThread<EchoMethods, 'fail'>(workerUrl, 'fail', [], run)).rejects.toThrow('Explained.');
+  });
+
+  test('rejects when its signal aborts, also when the method does not stop by itself', async () => {
+    const controller = new AbortController();
+    const call = runInThread<EchoMethods, 'spinOn'>(workerUrl, 'spinOn', [], {
+      ...run,
+      signal: controller.signal,
+      isTerminatedBySignal: true,
+      onProgress: () => controller.abort(),
+    });
+    await expect(call).rejects.toBeInstanceOf(CallStopped);
+    const late = runInThread<EchoMethods, 'echo'>(workerUrl, 'echo', [1], {
+      ...run,
+      signal: AbortSignal.abort(),
+    });
+    await expect(late).rejects.toBeInstanceOf(CallStopped);
   });
 
   test('rejects when nothing comes in time, without waiting for the thread', async () => {
