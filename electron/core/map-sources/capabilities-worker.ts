@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { type CapabilitiesTask, readCapabilities } from './read-capabilities.ts';
+import { serveThread } from '../base/serve-thread.ts';
+import { type CapabilitiesThreadMethods, readCapabilities } from './read-capabilities.ts';
 
-/** Entry of the thread that parses the capabilities of one service and then ends. */
-parentPort?.postMessage(readCapabilities(workerData as CapabilitiesTask));
+// Entry of the worker thread that parses the capabilities of one service.
+serveThread<CapabilitiesThreadMethods>({ parse: ([task]) => readCapabilities(task) });

@@ -10,6 +10,11 @@ export type CapabilitiesTask = {
   readonly body: Uint8Array;
 };
 
+/** The method of the thread that parses capabilities. */
+export type CapabilitiesThreadMethods = {
+  parse: { readonly args: readonly [task: CapabilitiesTask]; readonly result: Result<ServiceCapabilities> };
+};
+
 /** Parses capabilities. Fails with `bad-response`. */
 export function readCapabilities({ kind, address, body }: CapabilitiesTask): Result<ServiceCapabilities> {
   const text = decode(body);

@@ -483,6 +483,17 @@ describe('services', () => {
     stopping.abort();
     expect(await stopped).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   });
+  it('have a failure when the thread that parses them ends', async () => {
+    const task = { kind: 'wms', address: 'https://m.org', body: Buffer.from('<WMS_Capabilities/>') } as const;
+    const endWith = (script: string) =>
+      readCapabilitiesInThread(new URL(`data:text/javascript,${script}`), task, undefined);
+    expect(await endWith('process.exit(7)')).toMatchObject({
+      failure: { code: 'server-error', message: 'Reading capabilities ended unexpectedly (exit code 7).' },
+    });
+    expect(await endWith('throw new Error("out of memory")')).toMatchObject({
+      failure: { code: 'bad-response', message: 'Its capabilities could not be read: out of memory' },
+    });
+  });
   it('that return a web page or do not respond have a clear failure', async () => {
     const { sources } = await open();
     const page = await startHttpServer((_request, response) => void response.end('<html>Sign in</html>'));
