@@ -1,13 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { startDemoService } from './demo-service.ts';
-import type { DemoServiceThreadOptions } from './demo-service-thread.ts';
+import { serveThread } from '../base/serve-thread.ts';
+import { type DemoService, startDemoService } from './demo-service.ts';
+import type { DemoServiceThreadMethods } from './demo-service-thread.ts';
 
-// Entry of the demo service's thread: posts its addresses, and ends after the message `close`.
-if (parentPort === null) throw new Error('The demo service worker runs in a worker thread only.');
-const port = parentPort;
-const options: DemoServiceThreadOptions = workerData;
-const { baseUrl, imageBaseUrl, close } = await startDemoService(options);
-port.on('message', (message: unknown) => {
-  if (message === 'close') void close().then(() => port.close());
-});
-port.postMessage({ baseUrl, imageBaseUrl });
+// Entry of the demo service's thread: one service, which ends when the thread is closed.
+let service: DemoService | undefined;
+serveThread<DemoServiceThreadMethods>(
+  {
+    async start([options]) {
+      service = await startDemoService(options);
+      const { baseUrl, imageBaseUrl } = service;
+      return { baseUrl, imageBaseUrl };
+    },
+  },
+  { onClose: () => service?.close() },
+);

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type DemoServiceThreadOptions,
@@ -11,6 +10,7 @@ import { coreWorkers } from '../../../../builders/core-workers.ts';
 import { queryRecords, signIn } from '../../../../builders/demo-service.ts';
 
 const workerUrl = coreWorkers.demoService;
+const crashingWorker = new URL('../../../../builders/crashing-demo-service-worker.ts', import.meta.url);
 let folder: string;
 
 /** Starts a service that is not expected to crash. */
@@ -55,18 +55,10 @@ describe('the demo service in its own thread', () => {
     await expect(start(new URL('no-such-worker.ts', workerUrl), {})).rejects.toThrow();
   });
 
-  it('tells of an error that ends it later, and can still be closed', async () => {
-    const worker = join(folder, 'crashing-worker.mjs');
-    await writeFile(
-      worker,
-      `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', () => {});
-       parentPort.postMessage({ baseUrl: 'http://127.0.0.1:1', imageBaseUrl: '' });
-       setTimeout(() => { throw new Error('out of order'); }, 20);`,
-    );
+  it('reports an error that ends it later, and can still be closed', async () => {
     const crash = Promise.withResolvers<unknown>();
-    const service = await startDemoServiceThread(pathToFileURL(worker), {}, crash.resolve);
-    expect(await crash.promise).toMatchObject({ message: 'out of order' });
+    const service = await startDemoServiceThread(crashingWorker, {}, crash.resolve);
+    expect(await crash.promise).toMatchObject({ name: 'ThreadEnded', cause: { message: 'out of order' } });
     await service.close();
   });
 });
