@@ -22,18 +22,4 @@ export type ExportPlan = {
     readonly cacheFolder: string;
     readonly profileId: string;
   };
-  /** One 32-bit integer; any value but 0 stops the worker. */
-  readonly stop: SharedArrayBuffer;
 };
-
-/** A message of the export worker. It exits after any of the last three. */
-export type ExportMessage =
-  | { readonly kind: 'progress'; readonly written: number }
-  | {
-      readonly kind: 'done';
-      readonly written: number;
-      /** Notes for the user on the files, a sentence each. */
-      readonly warnings: readonly string[];
-    }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly message: string };

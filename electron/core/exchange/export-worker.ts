@@ -1,35 +1,35 @@
 import { availableParallelism } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { fail, type Result, succeed } from '../../../shared/result.ts';
+import { serveThread } from '../base/serve-thread.ts';
+import { type CallContext, CallStopped } from '../base/thread-protocol.ts';
 import { describeWriteError } from '../base/write-error.ts';
 import { openReader } from '../workspace/open-database.ts';
 import { createSql, explainSqliteError, type Sql, sqliteCode, sqliteCodes } from '../workspace/sql.ts';
-import type { ExportMessage, ExportPlan } from './export-plan.ts';
-import { ExportRefused, ExportStopped, type Progress } from './formats/progress.ts';
+import type { ExportPlan } from './export-plan.ts';
+import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
+import { ExportRefused, type Progress } from './formats/progress.ts';
 import { runExport } from './run-export.ts';
 import { sizeOfScope } from './threads/id-ranges.ts';
-import type { ExportThreadSetup } from './threads/print-protocol.ts';
 import { openPrintThreads, type PrintThreads } from './threads/print-threads.ts';
-import { runPrinter } from './threads/run-printer.ts';
+import { openPrinter, type Printer } from './threads/printer.ts';
 
 /** Minimum interval between progress messages in milliseconds. */
 const progressInterval = 100;
 
 /**
- * Entry of the thread that runs one export, and of its printing threads. It has a separate connection and reads in one
- * transaction: the export sees one state of the workspace, and blocks neither the page's reads nor the fetch's writes.
+ * Writes the files of a plan. The thread has a separate connection and reads in one transaction: the export sees one
+ * state of the workspace, and blocks neither the page's reads nor the fetch's writes.
  */
-async function main(plan: ExportPlan): Promise<void> {
-  const post = (message: ExportMessage) => parentPort?.postMessage(message);
+async function write(plan: ExportPlan, context: CallContext<number>): Promise<Result<WrittenExport>> {
   try {
     const { database } = openReader(plan.workspacePath);
     try {
       // Everything is read once and in order, so a large page cache would not help.
       database.exec('PRAGMA cache_size = -8192; BEGIN');
-      const progress = createProgress(plan.stop, (written) => post({ kind: 'progress', written }));
       const sql = createSql(database);
       const helpers = await openHelpers(sql, plan);
       try {
-        post({ kind: 'done', ...(await runExport(sql, plan, progress, helpers)) });
+        return succeed(await runExport(sql, plan, createProgress(context), helpers));
       } finally {
         await helpers?.close();
       }
@@ -37,7 +37,8 @@ async function main(plan: ExportPlan): Promise<void> {
       database.close();
     }
   } catch (error) {
-    post(endMessage(error, plan));
+    if (error instanceof CallStopped) throw error;
+    return fail('disk', describeError(error, plan));
   }
 }
 
@@ -54,35 +55,51 @@ async function openHelpers(sql: Sql, plan: ExportPlan): Promise<PrintThreads | u
   return openPrintThreads(new URL(import.meta.url), plan, sql, helpers);
 }
 
-function createProgress(stop: SharedArrayBuffer, report: (written: number) => void): Progress {
-  const flag = new Int32Array(stop);
+function createProgress({ throwIfStopped, progress }: CallContext<number>): Progress {
   let total = 0;
-  let toldAt = 0;
-  const check = () => {
-    if (Atomics.load(flag, 0) !== 0) throw new ExportStopped();
-  };
+  let reportedAt = 0;
   return {
-    check,
+    check: throwIfStopped,
     written(count) {
-      check();
+      throwIfStopped();
       total += count;
       const now = performance.now();
-      if (now - toldAt < progressInterval) return;
-      toldAt = now;
-      report(total);
+      if (now - reportedAt < progressInterval) return;
+      reportedAt = now;
+      progress(total);
     },
   };
 }
 
-function endMessage(error: unknown, { detections }: ExportPlan): ExportMessage {
-  if (error instanceof ExportStopped) return { kind: 'stopped' };
-  if (error instanceof ExportRefused) return { kind: 'failed', message: error.message };
+function describeError(error: unknown, { detections }: ExportPlan): string {
+  if (error instanceof ExportRefused) return error.message;
   // An SQLite error may already be wrapped, with the original as its cause.
   const code = sqliteCode(error) ?? sqliteCode(error instanceof Error ? error.cause : undefined);
   const cause = code === sqliteCodes.full ? { code: 'ENOSPC' } : explainSqliteError(error);
-  return { kind: 'failed', message: describeWriteError(cause, detections.target) };
+  return describeWriteError(cause, detections.target);
 }
 
-const { role, plan } = workerData as ExportThreadSetup;
-if (role === 'export') await main(plan);
-else if (parentPort) runPrinter(parentPort, plan);
+function openedPrinter(): Printer {
+  if (!printer) throw new Error('The workspace has not been opened for printing.');
+  return printer;
+}
+
+// Entry of the thread that runs one export, and of its printing threads.
+let printer: Printer | undefined;
+serveThread<ExportThreadMethods>(
+  {
+    write: ([plan], context) => write(plan, context),
+    open([plan]) {
+      printer = openPrinter(plan);
+    },
+    begin() {
+      openedPrinter().begin();
+    },
+    print([range, buffer], { transferResult }) {
+      const chunk = openedPrinter().print(range, buffer);
+      transferResult([chunk.bytes.buffer]);
+      return chunk;
+    },
+  },
+  { explain: explainSqliteError, onClose: () => printer?.close() },
+);

@@ -1,12 +1,13 @@
-import { Worker } from 'node:worker_threads';
+import { errorText } from '../../../shared/error-text.ts';
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
-import { type Failure, fail } from '../../../shared/result.ts';
+import { type Failure, fail, type Result } from '../../../shared/result.ts';
 import { discardParts, PublishError, planPart } from '../base/part-files.ts';
 import { publishWithJournal } from '../base/publish-journal.ts';
+import { runInThread } from '../base/start-thread.ts';
 import { describeWriteError } from '../base/write-error.ts';
-import type { ExportMessage, ExportPlan, PlannedScope } from './export-plan.ts';
+import type { ExportPlan, PlannedScope } from './export-plan.ts';
+import type { ExportThreadMethods, WrittenExport } from './export-rpc.ts';
 import type { ExportTargets } from './exports.ts';
-import type { ExportThreadSetup } from './threads/print-protocol.ts';
 
 /** What is exported, and into which files. */
 export type ExportTask = {
@@ -22,12 +23,9 @@ export type ExportTask = {
 
 /** How an export ended. */
 export type ExportOutcome =
-  | { readonly kind: 'complete'; readonly written: number; readonly warnings: readonly string[] }
+  | ({ readonly kind: 'complete' } & WrittenExport)
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure };
-
-/** The final message of an export thread. */
-type ExportEnd = Exclude<ExportMessage, { readonly kind: 'progress' }>;
 
 /** Rows are processed in small batches: a small young generation limits memory and is not slower. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
@@ -44,29 +42,22 @@ export async function performExport(
 ): Promise<ExportOutcome> {
   const plan = planFiles(task);
   const files = [plan.detections, plan.footprints, plan.chips].filter((file) => file !== undefined);
+  const result = await writeInThread(workerUrl, plan, signal, onProgress);
+  if (signal.aborted || !result.ok) await discardParts(files);
+  if (signal.aborted) return { kind: 'cancelled' };
+  if (!result.ok) return { kind: 'failed', failure: result.failure };
   try {
-    const end = await runInThread(workerUrl, plan, signal, onProgress);
-    if (end.kind === 'done' && !signal.aborted) {
-      await publishWithJournal(files, task.journalFolder);
-      return { kind: 'complete', written: end.written, warnings: end.warnings };
-    }
-    await discardParts(files);
-    return end.kind === 'failed' && !signal.aborted ? failed(end.message) : { kind: 'cancelled' };
+    await publishWithJournal(files, task.journalFolder);
+    return { kind: 'complete', ...result.value };
   } catch (error) {
     await discardParts(files);
     const [cause, target] =
       error instanceof PublishError ? [error.cause, error.target] : [error, plan.detections.target];
-    return failed(describeWriteError(cause, target));
+    return { kind: 'failed', failure: fail('disk', describeWriteError(cause, target)).failure };
   }
 }
 
-function failed(message: string): ExportOutcome {
-  return { kind: 'failed', failure: fail('disk', message).failure };
-}
-
-type PlannedExport = Omit<ExportPlan, 'stop'>;
-
-function planFiles({ workspacePath, scope, options, targets, chipSource }: ExportTask): PlannedExport {
+function planFiles({ workspacePath, scope, options, targets, chipSource }: ExportTask): ExportPlan {
   const { format, reviews, properties, byteOrderMark, footprints: withFootprints } = options;
   const { detections, footprints, chips } = targets;
   return {
@@ -83,31 +74,21 @@ function planFiles({ workspacePath, scope, options, targets, chipSource }: Expor
   };
 }
 
-/** Resolves when the thread has ended. Never rejects. */
-function runInThread(
+/** Resolves when the thread has ended. Never rejects; when the signal has stopped it, the result is a failure, too. */
+async function writeInThread(
   workerUrl: URL,
-  plan: PlannedExport,
+  plan: ExportPlan,
   signal: AbortSignal,
   onProgress: (written: number) => void,
-): Promise<ExportEnd> {
-  const stop = new SharedArrayBuffer(4);
-  const requestStop = () => Atomics.store(new Int32Array(stop), 0, 1);
-  if (signal.aborted) requestStop();
-  signal.addEventListener('abort', requestStop, { once: true });
-  const workerData: ExportThreadSetup = { role: 'export', plan: { ...plan, stop } };
-  const worker = new Worker(workerUrl, { workerData, resourceLimits });
-  let end: ExportEnd | undefined;
-  return new Promise((resolve) => {
-    worker.on('message', (message: ExportMessage) => {
-      if (message.kind === 'progress') onProgress(message.written);
-      else end = message;
+): Promise<Result<WrittenExport>> {
+  try {
+    return await runInThread<ExportThreadMethods, 'write'>(workerUrl, 'write', [plan], {
+      name: 'The export',
+      resourceLimits,
+      signal,
+      onProgress,
     });
-    worker.once('error', (error) => {
-      end = { kind: 'failed', message: `The export ended unexpectedly: ${error.message}` };
-    });
-    worker.once('exit', (code) => {
-      signal.removeEventListener('abort', requestStop);
-      resolve(end ?? { kind: 'failed', message: `The export ended unexpectedly (exit code ${code}).` });
-    });
-  });
+  } catch (error) {
+    return fail('disk', errorText(error));
+  }
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../workspace/sql.ts';
 import { createExportNotes, type ExportNotes } from './export-notes.ts';
 import type { ExportPlan } from './export-plan.ts';
+import type { WrittenExport } from './export-rpc.ts';
 import { createOutputFile, type OutputFile } from './files/output-file.ts';
 import { createZipWriter } from './files/zip-writer.ts';
 import { writeChips } from './formats/chips.ts';
@@ -30,7 +31,7 @@ export async function runExport(
   plan: ExportPlan,
   progress: Progress,
   threads?: PrintThreads,
-): Promise<{ readonly written: number; readonly warnings: readonly string[] }> {
+): Promise<WrittenExport> {
   prepareScope(sql, plan.scope);
   const notes = createExportNotes();
   let written = 0;

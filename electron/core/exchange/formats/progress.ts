@@ -1,17 +1,10 @@
 /** Progress reporting of a format. */
 export type Progress = {
-  /** Adds to the number of written detections. Throws `ExportStopped` when the export was cancelled. */
+  /** Adds to the number of written detections. Throws `CallStopped` when the export was cancelled. */
   written(count: number): void;
-  /** Throws `ExportStopped` when the export was cancelled. Must be called at least every few thousand rows. */
+  /** Throws `CallStopped` when the export was cancelled. Must be called at least every few thousand rows. */
   check(): void;
 };
-
-/** The export was cancelled. */
-export class ExportStopped extends Error {
-  constructor() {
-    super('The export was cancelled.');
-  }
-}
 
 /** Describes the number of times that are not ISO 8601, for formats with a time type. */
 export function describeInvalidTimes(count: number): string {

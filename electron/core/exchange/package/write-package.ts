@@ -95,7 +95,6 @@ async function writeFeatures(
     detections: { part: detections, target: detections },
     withFootprints: true,
     footprints: { part: footprints, target: footprints },
-    stop: new SharedArrayBuffer(4),
   };
   let done = 0;
   const { written } = await runExport(sql, plan, {

@@ -6,8 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { publishParts } from '../../../../../electron/core/base/part-files.ts';
 import { chipFile, chipKey } from '../../../../../electron/core/chips/chip-cache.ts';
 import { openZip, type ZipFile } from '../../../../../electron/core/exchange/files/zip-file.ts';
+import { performExport } from '../../../../../electron/core/exchange/perform-export.ts';
 import { companionNames } from '../../../../../shared/exchange/companion-names.ts';
 import { type ExportFormat, exportFormats } from '../../../../../shared/exchange/export-format.ts';
+import { exportOptionsSchema } from '../../../../../shared/exchange/export-request.ts';
 import { buildPng } from '../../../../builders/chip-png.ts';
 import { beginExports, exportTo } from '../../../../builders/export-builder.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
@@ -60,6 +62,25 @@ test('an export that is cancelled at any moment leaves nothing behind', async ()
       expect(readFileSync(path.join(folder, 'd.out'), 'utf8')).toBe('old');
     }
   }
+});
+
+test('an export whose thread ends is reported and leaves nothing behind', async () => {
+  const workspace = await openTestWorkspace();
+  const folder = await makeTempFolder();
+  const task = {
+    workspacePath: workspace.path,
+    scope: { kind: 'all' },
+    options: exportOptionsSchema.parse({ format: 'csv' }),
+    targets: { detections: { path: path.join(folder, 'd.csv') } },
+    journalFolder: folder,
+  } as const;
+  const endingWorker = new URL('data:text/javascript,process.exit(7)');
+  const outcome = await performExport(endingWorker, task, new AbortController().signal, () => {});
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'disk', message: 'The export ended unexpectedly (exit code 7).' },
+  });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 describe('files that belong together', () => {

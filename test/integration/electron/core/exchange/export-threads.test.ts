@@ -30,7 +30,6 @@ function planOf(workspacePath: string, part: string, scope: PlannedScope): Expor
     byteOrderMark: false,
     withFootprints: false,
     detections: { part, target: part },
-    stop: new SharedArrayBuffer(4),
   };
 }
 
@@ -84,5 +83,15 @@ test('an export that is stopped lets its threads end', async () => {
   };
   await expect(runExport(sql, plan, stopped, threads)).rejects.toThrow('enough');
   await threads.close();
+  database.close();
+});
+
+test('a printing thread that ends fails the export', async () => {
+  const workspace = await openTestWorkspace();
+  const plan = planOf(workspace.path, path.join(await makeTempFolder(), 'd'), { kind: 'all' });
+  const { database } = openReader(workspace.path);
+  const endingWorker = new URL('data:text/javascript,process.exit(7)');
+  const threads = openPrintThreads(endingWorker, plan, createSql(database), 2);
+  await expect(threads).rejects.toThrow('A thread of the export ended unexpectedly (exit code 7).');
   database.close();
 });
