@@ -1,8 +1,17 @@
 /**
- * What must not reach a terminal or a log: control characters, which terminals obey, but for line feed and tab; line
- * separators; and the marks that change the direction in which text is shown.
+ * The members of a character class: control characters, which terminals obey, line separators, and the marks that
+ * change the direction in which text is shown.
  */
-const unprintable = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const controls = '\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029';
+
+/** What must not reach a terminal or a log. */
+const unprintable = new RegExp(`(?![\\n\\t])[${controls}]`, 'gu');
+const gaps = new RegExp(`[${controls}\\s]+`, 'gu');
+
+/** The text in one line: white space and control characters become single spaces, at its ends nothing. */
+export function toSingleLine(text: string): string {
+  return text.replace(gaps, ' ').trim();
+}
 
 /** The text with � in the place of every control character, so that it can be printed. */
 export function toPrintable(text: string): string {

@@ -1,3 +1,4 @@
+import { toSingleLine } from '../../../shared/printable-text.ts';
 import { parseBoundedJson } from '../base/bounded-json.ts';
 import type { HttpResponse } from './http.ts';
 
@@ -13,7 +14,7 @@ export function errorReason(response: HttpResponse, secrets: readonly string[]):
   if (response.body.length === 0 || response.body.length > longestBody) return undefined;
   const text = new TextDecoder().decode(response.body);
   if (/^\uFEFF?\s*</.test(text)) return undefined;
-  const reason = inOneLine(reasonInJson(text) ?? text);
+  const reason = toSingleLine(reasonInJson(text) ?? text);
   if (reason === '' || repeatsSecret(text, secrets) || repeatsSecret(reason, secrets)) return undefined;
   return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
 }
@@ -38,9 +39,4 @@ function reasonIn(value: unknown, depth: number): string | undefined {
     if (reason !== undefined) return reason;
   }
   return undefined;
-}
-
-function inOneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
 }

@@ -1,4 +1,5 @@
 import type { PolygonGeometry } from '../../geo/geometry.ts';
+import { toSingleLine } from '../../printable-text.ts';
 import { maxAreaNameLength, uniqueNames } from '../unique-names.ts';
 import type { ImportLog } from './import-log.ts';
 import type { ImportedArea } from './import-result.ts';
@@ -16,9 +17,9 @@ export type NamedPieces = {
  */
 export function nameAreas(named: readonly NamedPieces[], fileName: string, log: ImportLog): ImportedArea[] {
   const areas = named.flatMap(({ name, place, pieces }) =>
-    pieces.map((geometry) => ({ ownName: cleanName(name ?? ''), place, geometry })),
+    pieces.map((geometry) => ({ ownName: toSingleLine(name ?? ''), place, geometry })),
   );
-  const stem = cleanName(fileName.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '')) || 'Area';
+  const stem = toSingleLine(fileName.replace(/^.*[\\/]/, '').replace(/\.[a-z]+$/i, '')) || 'Area';
   const isOne = areas.filter(({ ownName }) => ownName === '').length === 1;
   let unnamed = 0;
   const requested = areas.map(({ ownName, place }) => {
@@ -34,11 +35,4 @@ export function nameAreas(named: readonly NamedPieces[], fileName: string, log: 
 function shortenName(name: string, suffix = ''): string {
   const room = maxAreaNameLength - suffix.length;
   return (name.length <= room ? name : `${name.slice(0, room - 1).trimEnd()}…`) + suffix;
-}
-
-/** Returns the name as one line, without control characters and marks that change the text direction. */
-function cleanName(name: string): string {
-  return name
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\s]+/gu, ' ')
-    .trim();
 }

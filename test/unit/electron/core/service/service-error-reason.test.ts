@@ -32,6 +32,7 @@ it('leaves out whatever repeats a secret', () => {
 
 it('takes out what could disguise the text', () => {
   expect(reasonOf('{"message":"a\\u0000b\\u202ec\\nd"}')).toBe('a b c d');
+  expect(reasonOf('{"message":"a\\u200fb\\u061cc"}')).toBe('a b c');
 });
 
 it('does not follow endless nesting', () => {
