@@ -2,6 +2,15 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
+/** A row for a folder of the shared code, which may use itself, `folders` below it, and the files beside the folders. */
+function sharedLayer(folder, folders) {
+  return {
+    name: `shared/${folder}`,
+    files: new RegExp(`^shared/${folder}/`),
+    mayUse: new RegExp(`^shared/((${[folder, ...folders].join('|')})/|[^/]+$)`),
+  };
+}
+
 /** A row for a folder of the renderer, which may use itself, `folders` below it, and shared code. */
 function rendererLayer(folder, folders, more = {}) {
   return {
@@ -30,7 +39,26 @@ function coreLayer(folder, folders, more = {}) {
  * import each other.
  */
 const layers = [
-  { name: 'shared', files: /^shared\//, mayUse: /^shared\// },
+  // From the top down: a folder may use folders below it only.
+  sharedLayer('events', ['orders', 'jobs', 'session', 'review']),
+  sharedLayer('orders', ['areas', 'results', 'geo']),
+  sharedLayer('searches', ['results', 'jobs']),
+  sharedLayer('workspace', ['results', 'review']),
+  sharedLayer('exchange', ['results']),
+  sharedLayer('chips', ['results']),
+  sharedLayer('passes', ['results', 'geo']),
+  sharedLayer('bookmarks', ['results', 'geo']),
+  sharedLayer('results', ['review', 'geo']),
+  sharedLayer('areas', ['geo', 'zip']),
+  sharedLayer('map-sources', ['geo']),
+  sharedLayer('session', ['settings']),
+  sharedLayer('review', []),
+  sharedLayer('settings', []),
+  sharedLayer('jobs', []),
+  sharedLayer('geo', []),
+  sharedLayer('zip', []),
+  // The files beside the folders, and a new folder, which has no rights before it has a row of its own.
+  { name: 'shared', files: /^shared\//, mayUse: /^shared\/[^/]+$/ },
   { name: 'renderer/app', files: /^renderer\/app\//, mayUse: /^(renderer|shared|assets)\// },
   rendererLayer('features', ['map-sync', 'context', 'map', 'stores', 'api', 'ui'], {
     mayUse: /^(renderer\/(features|map-sync|context|map|stores|api|ui)\/|(shared|assets)\/|package\.json)/,

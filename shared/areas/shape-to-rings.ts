@@ -1,8 +1,7 @@
 import { circlePolygon } from '../geo/geodesic.ts';
-import type { DetectionFilter } from '../results/detection.ts';
 import type { AreaShape } from './area.ts';
 
-type Rings = NonNullable<DetectionFilter['within']>;
+type Corner = [longitude: number, latitude: number];
 
 /** Corners of the polygon that approximates a circle; it deviates by less than 0.02 % of the radius, as on the map. */
 const circleCorners = 180;
@@ -11,16 +10,13 @@ const circleCorners = 180;
  * Converts an area to the ring of a filter's `within`. Holes are connected to the outline's first corner by an edge
  * in both directions, so by the even-odd rule they are outside.
  */
-export function shapeToRings(shape: AreaShape): Rings {
+export function shapeToRings(shape: AreaShape): Corner[][] {
   const polygon =
     shape.kind === 'polygon'
       ? shape.polygon.coordinates
       : circlePolygon(shape.center, shape.radiusMetres, circleCorners).coordinates;
   const [outline, ...holes] = polygon.map((ring) =>
-    ring.map(([longitude = Number.NaN, latitude = Number.NaN]): Rings[number][number] => [
-      longitude,
-      latitude,
-    ]),
+    ring.map(([longitude = Number.NaN, latitude = Number.NaN]): Corner => [longitude, latitude]),
   );
   const [start] = outline ?? [];
   if (!outline || !start) return [];

@@ -10,6 +10,13 @@ const refused = [
   ['shared/a.ts', "import { a } from '../electron/core/core.ts';"],
   ['shared/a.ts', "import type { a } from '../electron/core/core.ts';"],
   ['shared/geo/a.ts', "export { a } from '../../renderer/map/a.ts';"],
+  ['shared/geo/a.ts', "import { b } from '../results/b.ts';"],
+  ['shared/a.ts', "import { b } from './geo/b.ts';"],
+  ['shared/areas/a.ts', "import type { B } from '../results/b.ts';"],
+  ['shared/results/expression/a.ts', "import { b } from '../../searches/b.ts';"],
+  ['shared/review/a.ts', "import type { B } from '../results/b.ts';"],
+  ['shared/jobs/a.ts', "import { b } from '../events/b.ts';"],
+  ['shared/other/a.ts', "import { b } from '../geo/b.ts';"],
   ['shared/a.ts', "import { readFile } from 'node:fs';"],
   ['shared/a.ts', "import { readFile } from 'fs';"],
   ['shared/a.ts', "const fs = await import('node:fs');"],
@@ -66,6 +73,8 @@ const refused = [
 
 const allowed = [
   ['shared/geo/a.ts', "import { z } from 'zod'; import { a } from '../result.ts';"],
+  ['shared/orders/draft/a.ts', "import { b } from '../../areas/b.ts'; import { c } from '../order.ts';"],
+  ['shared/events/a.ts', "import type { B } from '../jobs/b.ts'; import { c } from '../orders/c.ts';"],
   ['renderer/api/a.ts', "import type { AppRouter } from '../../electron/api/router.ts';"],
   ['renderer/api/a.ts', "export type { AppRouter } from '../../electron/api/router.ts';"],
   ['renderer/app/a.ts', "import { b } from '../features/areas/b.ts';"],
