@@ -29,7 +29,7 @@ import type {
 } from '../../../shared/review/unattached-review.ts';
 import type {
   SavedSearch,
-  SavedSearchInput,
+  SavedSearchSettings,
   SearchCounts,
   SearchRun,
   StoredSearch,
@@ -164,7 +164,7 @@ export type WriteStore = {
   clearHistory(ids: readonly string[] | 'all', clearedAt: string): readonly string[];
 
   /** Adds it, or replaces the one with its id. */
-  saveSearch(search: SavedSearchInput, now: string): SavedSearch;
+  saveSearch(search: SavedSearchSettings, now: string): SavedSearch;
   /** Takes it away; it can come back with `restoreSearch`. False when there is none. */
   deleteSearch(id: string, deletedAt: string): boolean;
   restoreSearch(id: string): SavedSearch | undefined;

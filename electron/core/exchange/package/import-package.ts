@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Area } from '../../../../shared/areas/area.ts';
 import { formatQuantity } from '../../../../shared/format.ts';
 import { brandOfQuery } from '../../../../shared/results/brand-of-query.ts';
-import type { SavedSearchInput } from '../../../../shared/searches/saved-search.ts';
+import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import { nowUtc } from '../../../../shared/time.ts';
 import type { PackageCounts } from '../../../../shared/workspace/case-package.ts';
 import type { PackageImport } from '../../../../shared/workspace/package-import.ts';
@@ -128,7 +128,10 @@ async function importAreas(areas: readonly Area[], workspace: Workspace): Promis
 }
 
 /** Adds saved searches that are not in the workspace, paused: importing a package must not start requests. */
-async function importSearches(searches: readonly SavedSearchInput[], workspace: Workspace): Promise<number> {
+async function importSearches(
+  searches: readonly SavedSearchSettings[],
+  workspace: Workspace,
+): Promise<number> {
   const here = new Set((await workspace.listSearches()).map(({ search }) => search.id));
   const add = searches.filter(({ id }) => !here.has(id));
   for (const search of add) await workspace.saveSearch({ ...search, paused: true }, nowUtc());

@@ -1,6 +1,6 @@
 import type { Area } from '../../../../shared/areas/area.ts';
 import type { ReviewOfDetection } from '../../../../shared/review/merge-reviews.ts';
-import type { SavedSearchInput } from '../../../../shared/searches/saved-search.ts';
+import type { SavedSearchSettings } from '../../../../shared/searches/saved-search.ts';
 import type { PackageManifest } from '../../../../shared/workspace/case-package.ts';
 import type { PackagedPage } from './package-pages.ts';
 
@@ -30,5 +30,5 @@ export type PackageBatch =
   | { readonly kind: 'reviews'; readonly reviews: readonly ReviewOfDetection[] }
   | { readonly kind: 'review-history'; readonly reviews: readonly ReviewOfDetection[] }
   | { readonly kind: 'areas'; readonly areas: readonly Area[] }
-  | { readonly kind: 'searches'; readonly searches: readonly SavedSearchInput[] }
+  | { readonly kind: 'searches'; readonly searches: readonly SavedSearchSettings[] }
   | { readonly kind: 'chips'; readonly chips: readonly PackagedChip[] };

@@ -3,7 +3,10 @@ import { type Area, areaSchema } from '../../../../shared/areas/area.ts';
 import { countVertices } from '../../../../shared/areas/count-vertices.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
 import { type ReviewOfDetection, reviewOfDetectionSchema } from '../../../../shared/review/merge-reviews.ts';
-import { savedSearchInputSchema } from '../../../../shared/searches/saved-search.ts';
+import {
+  type SavedSearchSettings,
+  savedSearchInputSchema,
+} from '../../../../shared/searches/saved-search.ts';
 import { packageChipSchema } from '../../../../shared/workspace/case-package.ts';
 import { BadZip } from '../../../../shared/zip/bad-zip.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
@@ -118,7 +121,7 @@ async function sendRest(source: CasePackage, run: Run): Promise<void> {
     await areas.add(area, positions);
   }
   await areas.end();
-  const searches = createBatch<z.output<typeof savedSearchInputSchema>>(
+  const searches = createBatch<SavedSearchSettings>(
     (items) => run.send({ kind: 'searches', searches: items }),
     { items: batchLimits.lists, weight: Number.POSITIVE_INFINITY },
   );

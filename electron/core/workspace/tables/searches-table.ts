@@ -1,7 +1,6 @@
 import {
   type SavedSearch,
-  type SavedSearchInput,
-  savedSearchInputSchema,
+  type SavedSearchSettings,
   savedSearchSchema,
 } from '../../../../shared/searches/saved-search.ts';
 import { textCell } from '../cells.ts';
@@ -49,13 +48,13 @@ function readRow(sql: Sql, id: string, deleted: 'NULL' | 'NOT NULL'): SqlRow | u
 }
 
 /** Replaces the saved search; one that was deleted stays deleted. */
-function writeSearch(sql: Sql, input: SavedSearchInput, now: string): SavedSearch {
-  const { maxRecords: _all, ...search } = savedSearchInputSchema.parse(input).search;
-  const row = sql.get('SELECT body FROM searches WHERE search_id = ?', input.id);
+function writeSearch(sql: Sql, settings: SavedSearchSettings, now: string): SavedSearch {
+  const { maxRecords: _all, ...search } = settings.search;
+  const row = sql.get('SELECT body FROM searches WHERE search_id = ?', settings.id);
   const former = row && parseSearch(row);
   const isSame = former !== undefined && isSameQuery(former.search, search);
   const saved: SavedSearch = {
-    ...savedSearchInputSchema.parse(input),
+    ...settings,
     search,
     revision: (former?.revision ?? 0) + (isSame ? 0 : 1),
     createdAt: former?.createdAt ?? now,
