@@ -59,7 +59,7 @@ function createProgress({ throwIfStopped, progress }: CallContext<number>): Prog
   let total = 0;
   let reportedAt = 0;
   return {
-    check: throwIfStopped,
+    throwIfStopped,
     written(count) {
       throwIfStopped();
       total += count;

@@ -131,9 +131,9 @@ async function writeChipArchive({ sql, plan, notes, progress }: ExportContext): 
   });
 }
 
-/** A progress that only checks for cancellation and does not count. */
-function withoutCounting({ check }: Progress): Progress {
-  return { check, written: check };
+/** The same progress, which does not count. */
+function withoutCounting({ throwIfStopped }: Progress): Progress {
+  return { throwIfStopped, written: throwIfStopped };
 }
 
 async function writeGeoJson({ sql, plan, notes, progress, threads }: ExportContext): Promise<void> {

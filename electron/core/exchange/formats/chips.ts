@@ -24,7 +24,7 @@ export async function writeChips(
   let missing = 0;
   list.text(`${columns.join(',')}\r\n`);
   for (const batch of readDetections(sql, scope, false)) {
-    progress.check();
+    progress.throwIfStopped();
     for (const row of batch) {
       if (row.chipIdentifier === null) continue;
       const { png, state } = findChip(row, row.chipIdentifier, chips);

@@ -3,7 +3,7 @@ export type Progress = {
   /** Adds to the number of written detections. Throws `CallStopped` when the export was cancelled. */
   written(count: number): void;
   /** Throws `CallStopped` when the export was cancelled. Must be called at least every few thousand rows. */
-  check(): void;
+  throwIfStopped(): void;
 };
 
 /** Describes the number of times that are not ISO 8601, for formats with a time type. */

@@ -30,7 +30,7 @@ export async function writeRawRecords(
     if (count > 0) file.bytes(separator);
     file.bytes(form === 'list' ? bytes : onOneLine(bytes));
     count += 1;
-    if (count % batchSize === 0) progress.check();
+    if (count % batchSize === 0) progress.throwIfStopped();
     const busy = file.whenWritable();
     if (busy) await busy;
   }

@@ -98,7 +98,7 @@ async function writeFeatures(
   };
   let done = 0;
   const { written } = await runExport(sql, plan, {
-    check: run.throwIfStopped,
+    throwIfStopped: run.throwIfStopped,
     written(count) {
       run.throwIfStopped();
       done += count;

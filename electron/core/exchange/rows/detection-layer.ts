@@ -23,7 +23,7 @@ export function detectionLayer(
   let [withHeights, count] = [0, 0];
   const finder = createPropertyColumnsFinder(options.properties);
   for (const batch of readDetections(sql, scope, false)) {
-    progress.check();
+    progress.throwIfStopped();
     count += batch.length;
     for (const row of batch) {
       finder.add(parseProperties(row));

@@ -44,7 +44,7 @@ export async function writeFlatGeobuf(
     file.bytes(packIndex(boxes, offsets));
   }
   for (const [position, index] of order.entries()) {
-    if (position % 1000 === 0) progress.check();
+    if (position % 1000 === 0) progress.throwIfStopped();
     const start = found.starts[index] ?? 0;
     const feature = new Uint8Array((found.starts[index + 1] ?? 0) - start);
     spool.read(start, feature);

@@ -20,7 +20,7 @@ const integerWidth = 18;
 export function measureTexts(layer: Layer, progress: Progress): readonly number[] {
   const widths = layer.columns.map(() => 1);
   for (const batch of layer.rows()) {
-    progress.check();
+    progress.throwIfStopped();
     for (const { values } of batch) {
       values.forEach((value, index) => {
         const known = widths[index] ?? 1;

@@ -53,7 +53,7 @@ export async function writeShapefiles(
   if (files.size === 0) filesOf(pointKind);
   const now = new Date();
   for (const [name, shapes] of files) {
-    progress.check();
+    progress.throwIfStopped();
     await addToArchive(zip, `${layer.name}_${name}`, shapes, fields, now);
   }
   await zip.add(`${layer.name}_columns.csv`, [Buffer.from(columnTable(columns, fields))]);

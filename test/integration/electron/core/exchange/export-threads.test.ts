@@ -11,7 +11,7 @@ import { hostileRecords } from '../../../../builders/hostile-records.ts';
 import { buildFeature, buildRecord } from '../../../../builders/record-builder.ts';
 import { fillWorkspace, makeTempFolder, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
 
-const still = { check() {}, written() {} };
+const still = { throwIfStopped() {}, written() {} };
 
 function manyRecords(): readonly unknown[] {
   const features = (record: number) =>
@@ -76,7 +76,7 @@ test('an export that is stopped lets its threads end', async () => {
   const threads = await openPrintThreads(coreWorkers.exporting, plan, sql, 2);
   if (!threads) throw new Error('Nobody writes, so there is a common state.');
   const stopped = {
-    check() {},
+    throwIfStopped() {},
     written: () => {
       throw new Error('enough');
     },
