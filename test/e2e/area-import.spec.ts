@@ -79,8 +79,6 @@ test('areas of several files are previewed, selected, imported and undone togeth
   await expect(panel).toBeHidden();
   await expect(list.getByRole('listitem')).toHaveCount(7);
   await expect(list.getByRole('button', { name: /Site 1 \(2\)/ })).toBeVisible();
-  await app.screenshot('area-imported');
-
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
 });

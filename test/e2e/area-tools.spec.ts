@@ -144,6 +144,8 @@ test('selected areas are merged, simplified with a preview, and restored', async
   await form.getByRole('button', { name: 'Apply' }).click();
   await expect(list.getByRole('button', { name: /West and 2 more .*Polygon · 9 vertices/ })).toBeVisible();
 
+  // The list may come before the response that can be undone.
+  await expect(page.getByText('“West and 2 more” changed.')).toBeVisible();
   await page.keyboard.press('U');
   await expect(list.getByRole('button', { name: /Polygon · 9 vertices/ })).toBeHidden();
   await page.keyboard.press('U');

@@ -12,6 +12,7 @@ async function openChipPrefetch(page: Page): Promise<void> {
 }
 
 test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
+  test.slow();
   const { page } = app;
   await signInToDemo(page);
   await limitSearch(page, 40, 40);
@@ -28,7 +29,7 @@ test('chips are prefetched, counted, limited and cleared', async ({ app }) => {
   await expect(job).toContainText('Chips of all detections');
   await app.screenshot('chip-prefetch-running');
   // Hundreds of simulated chips are rendered and fetched: a busy machine needs long for them.
-  await expect(job).toHaveAttribute('data-state', 'complete', { timeout: 150_000 });
+  await expect(job).toHaveAttribute('data-state', 'complete', { timeout: 300_000 });
   await expect(job).toContainText(/\d+ fetched \([\d.]+ [kM]B\)/);
 
   await openChipPrefetch(page);
@@ -70,7 +71,7 @@ test('problems are paged, narrowed down, and lead to their record', async ({ app
   await fetchToEnd(page);
   const folder = path.join(app.dataDir, 'workspaces');
   const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.gpkg'));
-  const database = new DatabaseSync(path.join(folder, file));
+  const database = new DatabaseSync(path.join(folder, file), { timeout: 30_000 });
   database.exec(`INSERT INTO problems (record_id, path, message, seen_at)
     SELECT record_id, 'content.features[' || value || '].geometry', 'Its coordinates are no numbers.', '2026-11-20T08:00:00Z'
     FROM (SELECT record_id FROM records WHERE detections > 0 LIMIT 1), json_each('[' || '0' || ${"replace(hex(zeroblob(69)), '00', ',1')"} || ']')`);

@@ -12,7 +12,6 @@ test('results are exported by keyboard, in a format whose limits are stated, and
   await fetchToEnd(page);
   const all = await countInTable(page);
 
-  await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+E');
   const dialog = page.getByRole('dialog', { name: 'Export detections' });
   const format = dialog.getByLabel('Format').first();

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { fetchResults, tableRows } from './inspector-setup.ts';
+import { fetchResults, focusWithChip, tableRows } from './inspector-setup.ts';
 import { signInToDemo } from './sign-in.ts';
 
 const vessels = {
@@ -30,9 +30,12 @@ test('the inspector shows a detection with its sensor, record and chip, and copi
   expect(mgrs).toMatch(/^\d{1,2}[A-Z] [A-Z]{2} \d{5} \d{5}$/);
   await copy.click();
   const anyField = page.getByRole('textbox', { name: 'Collected after (UTC)' });
-  await anyField.focus();
-  await page.keyboard.press('ControlOrMeta+V');
-  await expect(anyField).toHaveValue(mgrs);
+  // The clipboard is written a moment after the click.
+  await expect(async () => {
+    await anyField.fill('');
+    await page.keyboard.press('ControlOrMeta+V');
+    await expect(anyField).toHaveValue(mgrs, { timeout: 1_000 });
+  }).toPass();
   await anyField.fill('');
   await anyField.blur();
 
@@ -146,14 +149,3 @@ test('a verdict that cannot be saved says so until it is', async ({ app }) => {
   await expect(review).not.toContainText('Not saved');
   await expect(review).toContainText('Confirmed');
 });
-
-/** Focuses the first row whose chip is there, since the demo service lacks a few; its place in the table. */
-async function focusWithChip(page: Parameters<typeof tableRows>[0]): Promise<number> {
-  const chip = page.getByRole('region', { name: 'Chip' });
-  for (const place of [0, 1, 2, 3]) {
-    await tableRows(page).nth(place).click();
-    await expect(chip).toHaveAttribute('data-chip', /image|absent/);
-    if ((await chip.getAttribute('data-chip')) === 'image') return place;
-  }
-  throw new Error('Four detections in a row have no chip.');
-}

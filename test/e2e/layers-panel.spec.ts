@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { fetchResults } from './inspector-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { reloadPage, signInToDemo } from './sign-in.ts';
 
 /** Ids of the layers from top to bottom. */
 function order(page: Page): Promise<string[]> {
@@ -64,7 +64,7 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
   const moved = await order(page);
   await app.screenshot('layers-panel');
 
-  await page.reload();
+  await reloadPage(page);
   await page.getByRole('application', { name: /^Map/ }).focus();
   await page.keyboard.press('5');
   await expect.poll(() => order(page)).toEqual(moved);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { addAreas } from './areas-setup.ts';
 import { expect, test } from './fixtures.ts';
+import { focusWithChip, tableRows } from './inspector-setup.ts';
 import { beginOrder, fillOrder } from './order-form-setup.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
@@ -38,7 +39,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   const chips = await countInTable(page);
   expect(chips).toBeLessThan(fetched);
-  await page.getByRole('grid').getByRole('row').nth(1).click();
+  const place = await focusWithChip(page);
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector.getByRole('img', { name: /chip/i })).toBeVisible();
   await expect(inspector.getByText('Azimuth to sensor')).toBeVisible();
@@ -64,7 +65,7 @@ test('the main job: sign in, area, order, results, inspect, export, and all of i
     .getByLabel(/^Text in sensor/)
     .fill('CHIP-');
   await expect.poll(() => countInTable(page)).toBe(chips);
-  await page.getByRole('grid').getByRole('row').nth(1).click();
+  await tableRows(page).nth(place).click();
   const offline = page.getByRole('complementary', { name: 'Inspector' });
   await expect(offline.getByRole('img', { name: /chip/i })).toBeVisible();
   await showPanel(page, 'Areas');
@@ -115,7 +116,6 @@ test('the workspace as its picture shows it', async ({ app }) => {
     .fill('CHIP-');
   await expect(page.getByRole('tab', { name: /^Table · [\d,]+ of / })).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('grid').getByRole('row').nth(1).click();
-  await expect(page.getByRole('img', { name: /chip/i })).toBeVisible();
+  await focusWithChip(page);
   await app.screenshot('workspace');
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchResults, tableRows } from './inspector-setup.ts';
+import { fetchResults, focusWithChip, tableRows } from './inspector-setup.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
@@ -146,12 +146,8 @@ test('a detection chosen in the table shows its footprint, and its chip lies on 
   await expect.poll(() => scale.textContent()).toMatch(/^1 : (\d\s)?\d{3}\s\d{3}$/);
   await app.screenshot('map-footprint');
 
-  const place = inspector.getByRole('button', { name: 'Place on map' });
-  for (let row = 0; row < 8 && !(await place.isVisible()); row++) {
-    await tableRows(page).nth(row).click();
-    await expect(inspector.locator('[data-chip]:not([data-chip="loading"])')).toBeVisible();
-  }
-  await place.click();
+  await focusWithChip(page);
+  await inspector.getByRole('button', { name: 'Place on map' }).click();
   await expect(page.getByText('the service does not state its size', { exact: false })).toBeVisible();
   await expect(page.getByText('could not be shown on the map', { exact: false })).toBeHidden();
   await expect.poll(() => scale.textContent()).toMatch(/^1 : 1\d\s\d{3}$/);

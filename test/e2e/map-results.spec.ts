@@ -1,31 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchResults } from './inspector-setup.ts';
-import { countInTable } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { fetchResults, focusWithChip } from './inspector-setup.ts';
+import { countInTable, countInView, showAllOnMap } from './results-setup.ts';
+import { reloadPage, signInToDemo } from './sign-in.ts';
 
 function mapOf(page: Page) {
   return page.getByRole('application', { name: /^Map/ });
-}
-
-async function countInView(page: Page): Promise<number> {
-  const text = (await page.getByText(/^In view [\d,]+$/).textContent()) ?? '';
-  return Number(text.replace(/[^\d]/g, ''));
-}
-
-/** Everything fetched is in view. */
-async function showAll(page: Page): Promise<void> {
-  await mapOf(page).focus();
-  await page.keyboard.press('h');
 }
 
 test('the map shows what the table filters by text, and a lasso selects from it', async ({ app }) => {
   const { page } = app;
   await signInToDemo(page);
   await fetchResults(page, { regions: ['East Asia'], analytics: [], maxRecords: 300, pageSize: 150 });
-  await showAll(page);
   const all = await countInTable(page);
-  await expect.poll(() => countInView(page)).toBe(all);
+  await showAllOnMap(page, all);
 
   // A text is in no column of the feed: the map asks for a mask.
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -34,8 +22,7 @@ test('the map shows what the table filters by text, and a lasso selects from it'
   const some = await countInTable(page);
   expect(some).toBeGreaterThan(0);
   // The filter's fields have made the map smaller.
-  await showAll(page);
-  await expect.poll(() => countInView(page)).toBe(some);
+  await showAllOnMap(page, some);
   await app.screenshot('map-filtered-by-text');
 
   await mapOf(page).focus();
@@ -66,7 +53,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
     maxRecords: 200,
     pageSize: 200,
   });
-  await showAll(page);
+  await showAllOnMap(page, await countInTable(page));
   const legend = page.getByRole('region', { name: 'Legend' });
   const menu = page.getByRole('button', { name: 'Symbology' });
   await menu.click();
@@ -88,10 +75,9 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await app.screenshot('map-sizes');
 
   // Near one of them: an oriented mark with its length beside it.
-  await page.locator('[data-region="table"]').getByRole('row').nth(2).click();
+  await focusWithChip(page);
   const labelled = page.waitForResponse(/results\.detections\b/);
-  const place = page.getByRole('button', { name: 'Place on map' });
-  await place.click();
+  await page.getByRole('button', { name: 'Place on map' }).click();
   await page.getByRole('button', { name: 'Remove from map' }).click();
   const scale = page.getByText(/^1 : [\d\s]+$/);
   await expect.poll(() => scale.textContent()).toMatch(/^1 : \d{2}\s\d{3}$/);
@@ -101,7 +87,7 @@ test('the symbology of detections is chosen on the map and persisted', async ({ 
   await labelled;
   await app.screenshot('map-headings-and-labels');
 
-  await page.reload();
+  await reloadPage(page);
   await menu.click();
   await expect(page.getByRole('combobox', { name: 'Label when zoomed in' })).toHaveValue('Length');
 });

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { decode } from 'fast-png';
 import { startTileServer, type TileServer } from '../builders/tile-server.ts';
 import { expect, test } from './fixtures.ts';
@@ -25,6 +25,7 @@ test('XYZ tiles are added by keyboard, remain available offline, and missing til
   app,
 }) => {
   const { page } = app;
+  const pendingTiles = watchTiles(page);
   await signInToDemo(page);
   await openSources(page);
   await page.getByRole('button', { name: 'Add a source…' }).press('Enter');
@@ -50,6 +51,8 @@ test('XYZ tiles are added by keyboard, remain available offline, and missing til
   await expect(page.getByRole('note', { name: 'Sources of the map' })).toHaveText('© Harbour office');
   await app.screenshot('source-on-map');
 
+  // Also the tiles at the edges of the map are stored before their server ends.
+  await expect.poll(() => pendingTiles.size).toBe(0);
   await server.close();
   const again = await app.restart();
   await again.getByRole('button', { name: 'Work offline' }).click();
@@ -132,6 +135,17 @@ test('layers of a WMS and a WMTS are chosen from what they offer', async ({ app 
   await offline.getByRole('button', { name: 'Fetch tiles' }).click();
   await expect(page.getByText(/tiles were fetched/)).toBeVisible();
 });
+
+/** The tiles that the page has requested and not received yet. */
+function watchTiles(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.url().includes('/tiles/')) pending.add(request);
+  });
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return pending;
+}
 
 async function openSources(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name: 'Layers' }).click();

@@ -73,6 +73,8 @@ test('a change is shown on the page and updates the open order; changes while cl
     await page.getByPlaceholder(/Search commands/).fill('refresh orders');
     await page.getByRole('button', { name: /^Refresh orders/ }).click();
     await expect(toast).toContainText("on-hold. This state is not in the service's document.");
+    // It stays while the pointer is on it.
+    await toast.hover();
     await expect(history.getByRole('listitem')).toHaveCount(4);
     await expect(history.getByRole('listitem').last()).toContainText('Accepted');
     await expect(history.getByRole('listitem').last()).toContainText('by: tasking desk');

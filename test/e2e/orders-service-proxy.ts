@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startHttpServer, type TestServer } from '../builders/http-server.ts';
 
 /** A proxy in front of a service that can drop responses. */
@@ -44,7 +44,7 @@ export async function demoBaseUrl(page: Page): Promise<string> {
   });
 }
 
-/** Adds a profile for the service at `baseUrl` and makes it the current one. */
+/** Adds a profile for the service at `baseUrl` and makes it the current one; what is typed then is for this profile. */
 export async function useService(page: Page, baseUrl: string): Promise<void> {
   await page.evaluate(async (address) => {
     const post = async (procedure: string, input: unknown) => {
@@ -64,4 +64,6 @@ export async function useService(page: Page, baseUrl: string): Promise<void> {
     });
     await post('session.selectProfile', profile.id);
   }, baseUrl);
+  // The form of the profile before is replaced, with what is typed in it, when the page is told of the change.
+  await expect(page.getByRole('button', { name: 'Profile: Behind a proxy' })).toBeVisible();
 }

@@ -42,6 +42,21 @@ export async function countInTable(page: Page): Promise<number> {
   return count;
 }
 
+/** How many detections the status bar counts in view, which are those on the map. */
+export async function countInView(page: Page): Promise<number> {
+  const text = (await page.getByText(/^In view [\d,]+$/).textContent()) ?? '';
+  return Number(text.replace(/[^\d]/g, ''));
+}
+
+/** Zooms to all detections, so many, once the map has them: the table may count them first. */
+export async function showAllOnMap(page: Page, count: number): Promise<void> {
+  await page.getByRole('application', { name: /^Map/ }).focus();
+  await expect(async () => {
+    await page.keyboard.press('h');
+    await expect.poll(() => countInView(page), { timeout: 5_000 }).toBe(count);
+  }).toPass();
+}
+
 function tableHeading(page: Page) {
   return page.getByRole('tab', { name: /^Table · / });
 }

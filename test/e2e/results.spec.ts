@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { countInTable, fetchToEnd, limitSearch } from './results-setup.ts';
-import { signInToDemo } from './sign-in.ts';
+import { reloadPage, signInToDemo } from './sign-in.ts';
 
 test('wrong fields are named with their value, and nothing is fetched', async ({ app }) => {
   const { page } = app;
@@ -16,7 +16,7 @@ test('wrong fields are named with their value, and nothing is fetched', async ({
   await expect(page.getByRole('list', { name: 'Jobs' })).toBeHidden();
 
   // What is typed survives a reload.
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByLabel('Collected after (UTC)', { exact: true })).toHaveValue('yesterday');
 });
 

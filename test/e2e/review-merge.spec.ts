@@ -3,14 +3,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fetchToEnd, limitSearch } from './results-setup.ts';
+import { countInTable, fetchToEnd, limitSearch, showAllOnMap } from './results-setup.ts';
 import { showPanel, signInToDemo } from './sign-in.ts';
 
 const columns = 'record_id, identity, verdict, flagged, note, reviewer, reviewed_at';
 
 /** Another analyst's workspace: the open one as it is, with other reviews. Returns how many there are. */
 function writeTheirs(open: string, file: string, reviewer: string, verdict: string, most: number): number {
-  const database = new DatabaseSync(open);
+  const database = new DatabaseSync(open, { timeout: 30_000 });
   database.exec(`VACUUM INTO '${file}'`);
   database.close();
   const theirs = new DatabaseSync(file);
@@ -43,6 +43,7 @@ test('the reviews of two analysts are merged, with every conflict shown and reso
   await signInToDemo(page);
   await limitSearch(page, 40, 40);
   await fetchToEnd(page);
+  await showAllOnMap(page, await countInTable(page));
   const folder = path.join(app.dataDir, 'workspaces');
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.gpkg'));
   const open = path.join(folder, name);
@@ -74,7 +75,7 @@ test('the reviews of two analysts are merged, with every conflict shown and reso
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Merged: 1 review imported. 3 conflicts resolved.')).toBeVisible();
   const standing = () => {
-    const database = new DatabaseSync(open, { readOnly: true });
+    const database = new DatabaseSync(open, { readOnly: true, timeout: 30_000 });
     const rows = database.prepare('SELECT verdict, count(*) AS count FROM reviews GROUP BY verdict').all();
     database.close();
     return rows.map(({ verdict, count }) => `${count} ${verdict}`);

@@ -15,7 +15,7 @@ const reviewed = JSON.stringify({
 
 /** Leaves what a record that came again would: a verdict without a detection, and one that was carried over. */
 function loseDetection(file: string): void {
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { timeout: 30_000 });
   const insert = database.prepare(
     `INSERT INTO reviews (detection_id, record_id, identity, verdict, flagged, note, reviewer, reviewed_at, detection,
        carried_meters) VALUES (?, ?, ?, 'confirmed', 0, ?, 'anna', '2026-11-20T10:00:00.000Z', ?, ?)`,

@@ -98,7 +98,8 @@ test('a schedule runs by itself, and a search stays without the service', async 
   await expect(searches.getByText(/hourly, paused/)).toBeVisible();
 
   const offline = await app.restart({ demo: 'off' });
-  await expect(offline.getByRole('dialog')).toBeVisible();
+  // It handles keys once it has the focus.
+  await expect(offline.getByRole('dialog').getByLabel('User name')).toBeFocused();
   await offline.keyboard.press('Escape');
   const there = offline.getByRole('region', { name: 'Saved searches' });
   await expect(there.getByText('Everything, hourly')).toBeVisible();

@@ -6,12 +6,25 @@ export async function signInToDemo(page: Page): Promise<void> {
   await submitSignIn(page);
 }
 
-/** Submits the sign-in form and waits until the user is signed in. */
+/** Submits the sign-in form and waits until the user is signed in, and the map drawn. */
 export async function submitSignIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/signed in, /)).toBeVisible();
+  await waitForMap(page);
+}
+
+/** Waits until the map has been drawn once: before, it ignores the pointer. */
+async function waitForMap(page: Page): Promise<void> {
+  await expect(page.getByRole('contentinfo').getByText(/^1 : /)).toBeVisible();
+}
+
+/** Reloads the page and waits until it handles keys and shows who is signed in. */
+export async function reloadPage(page: Page): Promise<void> {
+  await page.reload();
+  await expect(page.getByText(/signed in, /)).toBeVisible();
+  await waitForMap(page);
 }
 
 /** Shows a panel by its button in the rail. */
