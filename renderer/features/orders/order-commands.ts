@@ -45,7 +45,7 @@ export async function checkAndSendOrder(app: OrderCommandContext, retryOf?: stri
   setSend({ kind: 'checking' });
   const check = await callApi(() => app.api.orders.overlaps.mutate(editing.draft));
   if (app.stores.orders.getState().editing !== editing) {
-    setSend({ kind: 'idle' });
+    if (isInForm(app, editing)) setSend({ kind: 'idle' });
     notifyInfo('The order was changed while it was compared. Send it again.');
   } else if (!check.ok) setSend({ kind: 'failed', failure: check.failure });
   else if (hasFindings(check.value)) setSend({ kind: 'checked', check: check.value, retryOf });
@@ -64,16 +64,13 @@ export async function sendOrder(app: OrderCommandContext, retryOf?: string): Pro
   orders.setSend({ kind: 'sending' });
   const notKept = await saveDraft(app);
   if (notKept) {
-    orders.setSend({ kind: 'failed', failure: notKept });
+    showSendFailure(app, editing, notKept);
     return;
   }
   const { id: draftId, draft } = editing;
   const result = await callApi(() => app.api.orders.submit.mutate({ draftId, draft, retryOf }));
-  if (!result.ok) {
-    orders.setSend({ kind: 'failed', failure: withUnknownOutcome(result.failure) });
-    return;
-  }
-  showSendOutcome(app, editing, result.value);
+  if (!result.ok) showSendFailure(app, editing, withUnknownOutcome(result.failure));
+  else showSendOutcome(app, editing, result.value);
 }
 
 /** Sends the unchanged body of a failed submission again. Returns the failure, if any. */
@@ -103,7 +100,9 @@ export async function archiveSubmission(
     notifyFailure(result.failure, 'The order was not archived.');
     return;
   }
-  app.stores.orders.getState().show({ kind: 'list' });
+  const { view, show } = app.stores.orders.getState();
+  // Stay in the current view if the user has navigated elsewhere meanwhile.
+  if (view.kind === 'submission' && view.id === id) show({ kind: 'list' });
   notifyUndo(`“${descriptiveName || 'Unnamed order'}” archived.`, () => restoreSubmission(app, id));
 }
 
@@ -209,8 +208,26 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
   ];
 }
 
+/** Whether the form still has a draft: the user may open another one while it is sent. */
+function isInForm({ stores }: OrderCommandContext, { id }: EditedDraft): boolean {
+  return stores.orders.getState().editing?.id === id;
+}
+
+function showSendFailure(app: OrderCommandContext, sent: EditedDraft, failure: Failure): void {
+  if (isInForm(app, sent)) app.stores.orders.getState().setSend({ kind: 'failed', failure });
+  else notifyFailure(failure, `Order “${orderTitle(sent)}”`);
+}
+
+function orderTitle({ draft }: EditedDraft): string {
+  return draft.descriptiveName || 'Unnamed order';
+}
+
 function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission: Submission): void {
   const { edit, setSend, view, show: showNow } = app.stores.orders.getState();
+  if (!isInForm(app, sent)) {
+    notifyInfo(sendOutcomeText(sent, submission));
+    return;
+  }
   // Stay in the current view if the user has navigated elsewhere meanwhile.
   const show: typeof showNow = (next) => {
     if (view.kind === 'form') showNow(next);
@@ -238,6 +255,14 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
       notifyInfo('The outcome of the order is not known yet.');
       show({ kind: 'submission', id: submission.id });
   }
+}
+
+/** The outcome of an order whose draft is in the form no more. */
+function sendOutcomeText(sent: EditedDraft, submission: Submission): string {
+  if (submission.state === 'accepted') return `The service accepted “${orderTitle(sent)}”.`;
+  return orderedNothing(submission)
+    ? `“${orderTitle(sent)}” was not ordered. The list of orders says why.`
+    : `The outcome of “${orderTitle(sent)}” is not known yet.`;
 }
 
 /** Whether the submission has other content than the draft. */

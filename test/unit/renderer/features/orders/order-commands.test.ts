@@ -11,6 +11,7 @@ import {
 } from '../../../../../renderer/features/orders/order-commands.ts';
 import { saveDraft } from '../../../../../renderer/features/orders/save-draft.ts';
 import { createStores } from '../../../../../renderer/stores/stores.ts';
+import { notifyFailure } from '../../../../../renderer/ui/notify.tsx';
 import { draftToRequest } from '../../../../../shared/orders/draft/draft-to-request.ts';
 import type { OverlapCheck } from '../../../../../shared/orders/overlap/overlap-check.ts';
 import type { Submission } from '../../../../../shared/orders/request/submission.ts';
@@ -121,6 +122,33 @@ describe('sendOrder', () => {
       expect(orders().send).toEqual({ kind: 'idle' });
     },
   );
+
+  it.each(['accepted', 'unknown', 'refused'] as const)(
+    'leaves another draft alone that was opened while the order was being sent, which was then %s',
+    async (state) => {
+      const response = Promise.withResolvers<Result<Submission>>();
+      submit.mockReturnValue(response.promise);
+      const sending = sendOrder(app);
+      openOrderForm(app);
+      orders().changeDraft({ descriptiveName: 'Shanghai' });
+      response.resolve(succeed(submission(state, { orderId: 'order-1' })));
+      await sending;
+      expect(draft()?.descriptiveName).toBe('Shanghai');
+      expect(orders().view).toEqual({ kind: 'form' });
+      expect(orders().send).toEqual({ kind: 'idle' });
+    },
+  );
+
+  it('reports at no other draft that the order was not sent', async () => {
+    const response = Promise.withResolvers<Result<Submission>>();
+    submit.mockReturnValue(response.promise);
+    const sending = sendOrder(app);
+    openOrderForm(app);
+    response.resolve(fail('conflict', 'It was sent before.'));
+    await sending;
+    expect(orders().send).toEqual({ kind: 'idle' });
+    expect(notifyFailure).toHaveBeenCalled();
+  });
 
   it('leaves no form that would send an order of unknown outcome a second time', async () => {
     submit.mockResolvedValue(succeed(submission('unknown')));
