@@ -1,0 +1,29 @@
+import { parsePage } from '../../../electron/core/workspace/ingest/parse-page.ts';
+import {
+  hashPage,
+  preparePageRows,
+} from '../../../electron/core/workspace/ingest/prepare/prepare-page-rows.ts';
+import { hostileRecords } from '../../builders/hostile-records.ts';
+import { buildPage, buildRecord } from '../../builders/record-builder.ts';
+import { damage, expectThat } from '../damage.ts';
+import type { FuzzTarget } from '../fuzz-target.ts';
+
+const brand = 'svc';
+const pageSeeds = [
+  buildPage([buildRecord(), buildRecord({ features: [] })], { nextOffset: 2 }),
+  buildPage(hostileRecords().slice(0, 20)),
+  buildPage([]),
+].map((page) => ({ bytes: Uint8Array.from(page), extension: 'json' }));
+
+/** Pages of results. */
+export const pages: FuzzTarget = {
+  name: 'pages',
+  count: 100_000,
+  make: (random) => damage(pageSeeds, random),
+  check({ bytes }) {
+    const page = { body: bytes, brand, fields: 'all', offset: 0 } as const;
+    const prepared = preparePageRows(page, hashPage(page), () => false);
+    // Two ways of reading a page, which must agree.
+    expectThat(prepared.ok === parsePage(bytes, brand).ok, 'slicing and parsing disagree');
+  },
+};
