@@ -9,6 +9,7 @@ const lineFeed = 0x0a;
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
+const blank = 0x20;
 const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The lines of a text in UTF-8, without the line feeds. Throws `BadZip` at a line of more than 4 MiB. Linear. */
@@ -27,8 +28,8 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /**
- * The JSON texts of the elements of a JSON list in UTF-8, without white space, so that the list is never held whole. Throws
- * `BadZip` at an element of more than 24 MiB, and when it is no list. Linear.
+ * The JSON texts of the elements of a JSON list in UTF-8, with one blank for any white space, so that the list is never
+ * held whole. Throws `BadZip` at an element of more than 24 MiB, and when it is no list. Linear.
  */
 export async function* readListElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const element = createElement();
@@ -46,7 +47,11 @@ export async function* readListElements(chunks: AsyncIterable<Uint8Array>): Asyn
         else if (byte === quote) isInString = false;
         continue;
       }
-      if (isWhiteSpace(byte)) continue;
+      if (isWhiteSpace(byte)) {
+        // Without any, the two numbers of `1 2` would become one.
+        element.addBlank();
+        continue;
+      }
       if (isEnded || (depth === 0 && byte !== openingBracket)) throw notAList();
       const isEnd = depth === 1 && byte === closingBracket;
       if (isEnd || (depth === 1 && byte === comma)) {
@@ -73,13 +78,18 @@ function isWhiteSpace(byte: number): boolean {
 function createElement() {
   let bytes = Buffer.allocUnsafeSlow(64 * 1024);
   let length = 0;
+  const add = (byte: number) => {
+    if (length === maxElementBytes) throw tooLong('an entry');
+    if (length === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafeSlow(length)]);
+    bytes[length] = byte;
+    length += 1;
+  };
   return {
     isEmpty: () => length === 0,
-    add(byte: number) {
-      if (length === maxElementBytes) throw tooLong('an entry');
-      if (length === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafeSlow(length)]);
-      bytes[length] = byte;
-      length += 1;
+    add,
+    /** A blank after anything but a blank; at the beginning of an element it means nothing. */
+    addBlank() {
+      if (length > 0 && bytes[length - 1] !== blank) add(blank);
     },
     take(): string {
       const text = bytes.toString('utf8', 0, length);
