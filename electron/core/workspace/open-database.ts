@@ -103,14 +103,20 @@ function connect(path: string, readOnly: boolean, { isOnNetwork = false }: OpenO
     timeout: isOnNetwork ? networkLockTimeoutMs : lockTimeoutMs,
     enableForeignKeyConstraints: true,
   });
-  registerSpatialFunctions(database);
-  registerTextContains(database);
-  database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;');
-  // A reader runs no trigger. The writer's triggers call our functions, which SQLite would refuse them.
-  if (readOnly) database.exec('PRAGMA trusted_schema = OFF');
-  // A log that a killed process left is then read without shared memory.
-  else if (isOnNetwork) database.exec('PRAGMA locking_mode = EXCLUSIVE');
-  return database;
+  try {
+    registerSpatialFunctions(database);
+    registerTextContains(database);
+    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;');
+    // A reader runs no trigger. The writer's triggers call our functions, which SQLite would refuse them.
+    if (readOnly) database.exec('PRAGMA trusted_schema = OFF');
+    // A log that a killed process left is then read without shared memory.
+    else if (isOnNetwork) database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    return database;
+  } catch (error) {
+    // The first statement reads the file's header. Windows does not rename a file that is still open.
+    database.close();
+    throw error;
+  }
 }
 
 function openWriter(path: string, options: OpenOptions): Omit<OpenDatabase, 'setAside'> {
@@ -171,8 +177,7 @@ function openReadOnly(path: string, reason: string): OpenDatabase {
     return { database, readOnly, setAside: undefined };
   } catch (error) {
     database?.close();
-    const code = sqliteCode(error);
-    if (code !== sqliteCodes.notADatabase && code !== sqliteCodes.corrupt) throw explainSqliteError(error);
+    if (!isDamage(error)) throw explainSqliteError(error);
     throw new Error(`${reason} It is damaged, and can only be set aside and rescued once they are changed.`, {
       cause: error,
     });
@@ -211,7 +216,7 @@ const empty: Fault = {
  * Why an existing file cannot be used: emptied, not SQLite, truncated, damaged, another program's database, or with
  * content that must not run. SQLite itself notices some of the damage; the rest is checked only when the last session
  * did not close the file, and before a migration, which reads everything. */
-function findFault(path: string, options: OpenOptions): Fault | undefined {
+export function findFault(path: string, options: OpenOptions): Fault | undefined {
   if (!existsSync(path)) return undefined;
   // Before SQLite sees it, which deletes the log of an empty file.
   if (statSync(path).size === 0) return empty;
@@ -229,12 +234,17 @@ function findFault(path: string, options: OpenOptions): Fault | undefined {
     const isDoubtful = options.isSuspect || wasLeftOpen(database) || check.version < schemaVersion;
     return isDoubtful && !isIntact(database) ? damaged : undefined;
   } catch (error) {
-    const code = sqliteCode(error);
-    if (code === sqliteCodes.notADatabase || code === sqliteCodes.corrupt) return damaged;
+    if (isDamage(error)) return damaged;
     throw explainSqliteError(error);
   } finally {
     database?.close();
   }
+}
+
+/** The codes of a file that SQLite cannot read. It has no code of its own for a header with an unknown format. */
+function isDamage(error: unknown): boolean {
+  const { error: unknownFormat, corrupt, notADatabase } = sqliteCodes;
+  return [unknownFormat, corrupt, notADatabase].some((code) => code === sqliteCode(error));
 }
 
 function wasLeftOpen(database: DatabaseSync): boolean {

@@ -107,6 +107,7 @@ function runTransaction<T>(database: DatabaseSync, action: () => T): T {
 
 /** SQLite's primary result codes that we act on (sqlite.org/rescode.html). */
 export const sqliteCodes = {
+  error: 1,
   busy: 5,
   readOnly: 8,
   ioError: 10,

@@ -86,8 +86,8 @@ const refusals: Readonly<Record<number, WorkspaceInspection>> = {
       'The file is no SQLite database, or its beginning is destroyed. If it was a workspace, what can still be read of it can be rescued.',
   },
   [sqliteCodes.corrupt]: damaged,
-  // SQLITE_ERROR: its schema cannot be understood.
-  1: damaged,
+  // Its schema or its format cannot be understood.
+  [sqliteCodes.error]: damaged,
   [sqliteCodes.busy]: {
     kind: 'locked',
     reason: 'The file is locked by another program. Close it there and try again.',
