@@ -98,7 +98,16 @@ type ExpectedSchema = {
   readonly triggers: ReadonlySet<string>;
 };
 
+/** By version: creating the tables of one takes longer than checking a file. */
+const expectedSchemas = new Map<number, ExpectedSchema>();
+
 function readExpectedSchema(version: number): ExpectedSchema {
+  const expected = expectedSchemas.get(version) ?? createExpectedSchema(version);
+  expectedSchemas.set(version, expected);
+  return expected;
+}
+
+function createExpectedSchema(version: number): ExpectedSchema {
   const database = new DatabaseSync(':memory:');
   try {
     registerSpatialFunctions(database);

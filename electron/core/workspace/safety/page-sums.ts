@@ -184,7 +184,7 @@ function* readSums(
   pageSize: number,
   pages: number,
 ): Generator<readonly [number, number], void> {
-  const pagesAtOnce = Math.max(1, Math.floor(bytesAtOnce / pageSize));
+  const pagesAtOnce = Math.max(1, Math.min(pages, Math.floor(bytesAtOnce / pageSize)));
   const chunk = Buffer.alloc(pagesAtOnce * pageSize);
   for (let first = 0; first < pages; first += pagesAtOnce) {
     const length = readSync(handle, chunk, 0, chunk.length, first * pageSize);
