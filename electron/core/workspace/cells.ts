@@ -4,7 +4,7 @@ import type { SqlRow } from './sql.ts';
 export function textCell(row: SqlRow, column: string): string {
   const value = row[column];
   if (typeof value === 'string') return value;
-  throw unexpected(column, 'text', value);
+  throw new DamagedCell(column, 'text', value);
 }
 
 /** The text in a cell, or null where it is NULL. */
@@ -16,7 +16,7 @@ export function textOrNull(row: SqlRow, column: string): string | null {
 export function numberCell(row: SqlRow, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
-  throw unexpected(column, 'a number', value);
+  throw new DamagedCell(column, 'a number', value);
 }
 
 /** The number in a cell, or null where it is NULL. */
@@ -28,10 +28,16 @@ export function numberOrNull(row: SqlRow, column: string): number | null {
 export function bytesCell(row: SqlRow, column: string): Uint8Array {
   const value = row[column];
   if (value instanceof Uint8Array) return value;
-  throw unexpected(column, 'bytes', value);
+  throw new DamagedCell(column, 'bytes', value);
 }
 
-function unexpected(column: string, expected: string, value: unknown): Error {
-  const found = value === null ? 'NULL' : typeof value;
-  return new Error(`The workspace's column ${column} should hold ${expected} but holds ${found}.`);
+/** A cell holds what Sightline never writes there: the file is damaged. */
+export class DamagedCell extends Error {
+  constructor(column: string, expected: string, value: unknown) {
+    const found = value === null ? 'NULL' : value instanceof Uint8Array ? 'bytes' : typeof value;
+    super(
+      `The workspace file is damaged: its column ${column} should hold ${expected} but holds ${found}. What can still be read of it can be rescued: Settings → Workspace → Rebuild from raw records.`,
+    );
+    this.name = 'DamagedCell';
+  }
 }

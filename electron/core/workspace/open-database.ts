@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { refreshChunks } from './columns/refresh-chunks.ts';
@@ -53,7 +53,20 @@ export function openDatabase(path: string, options: OpenOptions = {}): OpenDatab
   const unwritable = findUnwritableReason(path);
   if (unwritable !== undefined) return openReadOnly(path, unwritable);
   const fault = findFault(path, options);
-  const setAside = fault && { ...fault, path: setFileAside(path, fault.kind) };
+  if (fault) return openInPlace(path, fault, options);
+  try {
+    return { ...openWriter(path, options), setAside: undefined };
+  } catch (error) {
+    // Damage that only shows when all pages are read.
+    const found = findFault(path, { ...options, isSuspect: true });
+    if (found) return openInPlace(path, found, options);
+    throw explainSqliteError(error);
+  }
+}
+
+/** Sets a file aside that cannot be used, and creates a new one. */
+function openInPlace(path: string, fault: Fault, options: OpenOptions): OpenDatabase {
+  const setAside = { ...fault, path: setFileAside(path, fault.kind) };
   try {
     return { ...openWriter(path, options), setAside };
   } catch (error) {
@@ -206,6 +219,10 @@ function findUnwritableReason(path: string): string | undefined {
 
 type Fault = Omit<SetAside, 'path'>;
 
+/** In SQLite's file header (sqlite.org/fileformat2.html, 1.3): 1 is a rollback journal, 2 a write-ahead log. */
+const writeVersionOffset = 18;
+const maxWriteVersion = 2;
+
 const damaged: Fault = { kind: 'damaged', problem: 'The workspace file was damaged.' };
 const empty: Fault = {
   kind: 'empty',
@@ -224,6 +241,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
   try {
     // Opened for writing, because the write-ahead log of a killed process must be applied before the check.
     database = connect(path, false, options);
+    if (hasUnknownVersion(path)) return damaged;
     const check = checkSchema(database);
     if (check.kind === 'empty') return empty;
     if (check.kind === 'other') return damaged;
@@ -238,6 +256,18 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     throw explainSqliteError(error);
   } finally {
     database?.close();
+  }
+}
+
+/** SQLite opens a file for reading only whose header demands a version of its format that it cannot write */
+function hasUnknownVersion(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(writeVersionOffset + 1);
+    readSync(file, header, 0, header.length, 0);
+    return header.readUInt8(writeVersionOffset) > maxWriteVersion;
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import zlib from 'node:zlib';
-import { bytesCell, numberCell, numberOrNull, textCell } from '../cells.ts';
+import { bytesCell, DamagedCell, numberCell, numberOrNull, textCell } from '../cells.ts';
 import { type Sql, type SqlRow, sqliteCode, sqliteCodes } from '../sql.ts';
 
 /** Where a raw record is stored in the file. */
@@ -80,15 +80,14 @@ export function* readRawRecords(
     const rows = sql.all(`${selectLocations} WHERE id > ? AND ${condition} ORDER BY id LIMIT 500`, last);
     for (const row of rows) {
       last = numberCell(row, 'id');
-      const recordId = textCell(row, 'record_id');
       let bytes: Uint8Array | undefined;
       try {
         bytes = sliceRecord(row, readCached);
       } catch (error) {
         if (!onDamaged || !(error instanceof DamagedRecord)) throw error;
-        onDamaged(recordId);
+        onDamaged(nameOf(row));
       }
-      if (bytes) yield { recordKey: last, recordId, bytes };
+      if (bytes) yield { recordKey: last, recordId: nameOf(row), bytes };
     }
     if (rows.length === 0) return;
   }
@@ -135,24 +134,29 @@ function writeLocation(sql: Sql, recordKey: number, { block, offset, length }: R
 
 const selectLocations = 'SELECT id, record_id, content_hash, raw_block, raw_offset, raw_length FROM records';
 
+/** The record's id; its key where damage has taken the id. */
+function nameOf({ record_id, id }: SqlRow): string {
+  return typeof record_id === 'string' ? record_id : `in row ${String(id)}`;
+}
+
 function sliceRecord(row: SqlRow, read: (block: number) => Uint8Array): Uint8Array | undefined {
-  const block = numberOrNull(row, 'raw_block');
-  if (block === null) return undefined;
-  const recordId = textCell(row, 'record_id');
-  let contents: Uint8Array;
   try {
-    contents = read(block);
+    // Nothing can be assigned to a record without an id.
+    textCell(row, 'record_id');
+    const block = numberOrNull(row, 'raw_block');
+    if (block === null) return undefined;
+    const contents = read(block);
+    const offset = numberCell(row, 'raw_offset');
+    const end = offset + (numberOrNull(row, 'raw_length') ?? contents.length - offset);
+    const bytes = contents.subarray(offset, end);
+    const isWhole =
+      end <= contents.length && Buffer.compare(sha256(bytes), bytesCell(row, 'content_hash')) === 0;
+    if (!isWhole) throw new DamagedRecord(nameOf(row), undefined);
+    return bytes;
   } catch (error) {
-    if (isDamage(error)) throw new DamagedRecord(recordId, error);
+    if (isDamage(error)) throw new DamagedRecord(nameOf(row), error);
     throw error;
   }
-  const offset = numberCell(row, 'raw_offset');
-  const end = offset + (numberOrNull(row, 'raw_length') ?? contents.length - offset);
-  const bytes = contents.subarray(offset, end);
-  const isWhole =
-    end <= contents.length && Buffer.compare(sha256(bytes), bytesCell(row, 'content_hash')) === 0;
-  if (!isWhole) throw new DamagedRecord(recordId, undefined);
-  return bytes;
 }
 
 function sha256(bytes: Uint8Array): Buffer {
@@ -163,7 +167,9 @@ function sha256(bytes: Uint8Array): Buffer {
 class DamagedBlock extends Error {}
 
 function isDamage(error: unknown): boolean {
-  return error instanceof DamagedBlock || sqliteCode(error) === sqliteCodes.corrupt;
+  return (
+    error instanceof DamagedBlock || error instanceof DamagedCell || sqliteCode(error) === sqliteCodes.corrupt
+  );
 }
 
 /** Records of one page mostly share a block; those replaced since are in other blocks. */
