@@ -1,21 +1,33 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FuzzInput } from './fuzz-target.ts';
 
-/** Runs `use` on a file with these bytes, and deletes what is left of it. */
-export async function withFile<T>(
-  { bytes, extension }: FuzzInput,
-  use: (file: string) => T | Promise<T>,
-): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sightline-fuzz-'));
-  try {
-    const file = path.join(folder, `input.${extension}`);
-    writeFileSync(file, bytes);
-    return await use(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+let scratch: string | undefined;
+
+/** A folder of this process, deleted when it ends; `run.ts` deletes it where the process is killed. */
+export function scratchFolder(): string {
+  if (scratch === undefined) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sightline-fuzz-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    scratch = folder;
   }
+  return scratch;
+}
+
+/** Writes the input to a file that the process uses for all of them: creating a folder for each takes longer. */
+export function writeScratch({ bytes, extension }: FuzzInput): string {
+  const file = path.join(scratchFolder(), `input.${extension}`);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** An empty folder whose contents the next call deletes. */
+export function emptyScratchFolder(): string {
+  const folder = path.join(scratchFolder(), 'work');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  return folder;
 }
 
 /** Builds something once, when it is first needed. */
@@ -25,14 +37,4 @@ export function once<T>(build: () => T): () => T {
     value ??= { built: build() };
     return value.built;
   };
-}
-
-/** Runs `build` with a new folder, and deletes it. */
-export function inFolder<T>(build: (folder: string) => T): T {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sightline-fuzz-'));
-  try {
-    return build(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

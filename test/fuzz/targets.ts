@@ -1,19 +1,17 @@
 import type { FuzzTarget } from './fuzz-target.ts';
 import { areas, wkt } from './targets/area-targets.ts';
-import { capabilities } from './targets/capabilities-targets.ts';
+import { wms, wmts } from './targets/capabilities-targets.ts';
 import { packages } from './targets/package-target.ts';
 import { pages } from './targets/page-target.ts';
 import { workspaces } from './targets/workspace-target.ts';
 
 /** Every reader of files and responses from elsewhere. */
-export const fuzzTargets: readonly FuzzTarget[] = [wkt, areas, pages, capabilities, packages, workspaces];
+export const fuzzTargets: readonly FuzzTarget[] = [wkt, areas, pages, wms, wmts, packages, workspaces];
 
 /** The target with this name. Throws when there is none. */
 export function findTarget(name: string): FuzzTarget {
   const target = fuzzTargets.find((each) => each.name === name);
-  if (!target)
-    throw new Error(
-      `There is no target “${name}”. Give one of: ${fuzzTargets.map((each) => each.name).join(', ')}.`,
-    );
-  return target;
+  if (target) return target;
+  const names = fuzzTargets.map((each) => each.name).join(', ');
+  throw new Error(`There is no target “${name}”. Give one or more of: ${names}.`);
 }

@@ -12,7 +12,6 @@ const areaSeeds = allSamples
 /** Geometries as WKT. */
 export const wkt: FuzzTarget = {
   name: 'wkt',
-  count: 100_000,
   make: (random) =>
     damage(
       areaSeeds.filter(({ extension }) => extension === 'wkt'),
@@ -24,7 +23,6 @@ export const wkt: FuzzTarget = {
 /** Files of areas in every format that can be imported. */
 export const areas: FuzzTarget = {
   name: 'areas',
-  count: 100_000,
   make: (random) => damage(areaSeeds, random),
   check({ bytes, extension }) {
     const result = importAreas({ name: `a.${extension}`, bytes });

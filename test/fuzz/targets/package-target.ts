@@ -1,75 +1,111 @@
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
+import { type CasePackage, openPackage } from '../../../electron/core/exchange/package/open-package.ts';
+import type { PackageBatch } from '../../../electron/core/exchange/package/package-batch.ts';
+import { packageEntries } from '../../../electron/core/exchange/package/package-entries.ts';
 import { readPackage } from '../../../electron/core/exchange/package/read-package.ts';
-import { writeHostilePackage } from '../../builders/hostile-packages.ts';
-import { buildRecord } from '../../builders/record-builder.ts';
+import type { PackageChip } from '../../../shared/workspace/case-package.ts';
 import type { SeededRandom } from '../../builders/seeded-random.ts';
 import { buildToolRun } from '../../builders/tool-run.ts';
-import { decode } from '../damage.ts';
+import { expectThat } from '../damage.ts';
 import type { FuzzInput, FuzzTarget } from '../fuzz-target.ts';
 import { mutate } from '../mutate.ts';
-import { inFolder, once, withFile } from '../scratch-file.ts';
+import { once, writeScratch } from '../scratch-file.ts';
+import { buildManifest, buildPackageFiles, type PackageFiles, zipPackage } from './package-seed.ts';
 
-const packageFiles = once(() =>
-  inFolder((folder) => {
-    const file = path.join(folder, 'seed.zip');
-    const record = JSON.stringify(buildRecord());
-    const head = {
-      recordId: 'a',
-      bytes: record.length,
-      sha256: hash('sha256', record, 'hex'),
-      fetchedAt: '2026-11-20T08:00:00.000Z',
-      query: 0,
-      pageOffset: 0,
-      fields: 'all',
-    };
-    const review = {
-      verdict: 'confirmed',
-      flagged: false,
-      note: 'n',
-      reviewer: 'anna',
-      reviewedAt: '2026-11-20',
-    };
-    const line = `${JSON.stringify({ recordId: 'a', identity: 'chip 0 x', review })}\n`;
-    writeHostilePackage(file, {
-      records: { head: `${record}\n` },
-      recordIndex: { head: `${JSON.stringify(head)}\n` },
-      reviews: { head: line },
-      reviewHistory: { head: line },
-      chipIndex: { head: '{"file":null,"region":"East Asia","chipIdentifier":"x"}\n' },
+/** No damaged package is longer. */
+const maxBytes = 2 ** 24;
+
+/** Case packages: refused, or sent whole. */
+export const packages: FuzzTarget = {
+  name: 'packages',
+  make: makePackage,
+  async check(input) {
+    const batches: PackageBatch[] = [];
+    const run = buildToolRun<PackageBatch>({
+      onBatch: async (batch) => {
+        batches.push(batch);
+      },
     });
-    return { whole: new Uint8Array(readFileSync(file)), files: unzipSync(readFileSync(file)) };
-  }),
-);
+    const file = writeScratch(input);
+    const read = await readPackage({ path: file, parts: 'everything' }, run);
+    if (read.ok) await expectWhole(file, batches);
+  },
+};
+
+const seedFiles = once(buildPackageFiles);
+const wholePackages = once(() => [zipPackage(seedFiles(), 0), zipPackage(seedFiles(), 1)] as const);
 
 /** Half of them are damaged as a file, half in a content whose size and hash the manifest then has. */
 function makePackage(random: SeededRandom): FuzzInput {
-  const { whole, files } = packageFiles();
-  if (random.chance(0.5)) return { bytes: mutate(whole, whole, random), extension: 'zip' };
-  const name = random.pick(Object.keys(files));
-  const other = files[random.pick(Object.keys(files))] ?? whole;
-  const content = mutate(files[name] ?? whole, other, random);
-  const changed: Record<string, Uint8Array> = { ...files, [name]: content };
-  if (name !== 'manifest.json') {
-    const manifest = JSON.parse(decode(files['manifest.json'] ?? whole)) as { entries: { name: string }[] };
-    const entries = manifest.entries.map((entry) =>
-      entry.name === name ? { name, bytes: content.length, sha256: hash('sha256', content, 'hex') } : entry,
-    );
-    changed['manifest.json'] = strToU8(JSON.stringify({ ...manifest, entries }));
+  const files = seedFiles();
+  // Compressing takes as long as reading.
+  const level = random.chance(0.1) ? 1 : 0;
+  if (random.chance(0.5)) {
+    const whole = wholePackages()[level];
+    return { bytes: mutate(whole, whole, random), extension: 'zip' };
   }
-  return { bytes: zipSync(changed, { level: 1 }), extension: 'zip' };
+  const names = Object.keys(files);
+  const name = random.pick(names);
+  const content = mutate(contentOf(files, name), contentOf(files, random.pick(names)), random);
+  const damaged = { ...files, [name]: content };
+  const isManifest = name === packageEntries.manifest;
+  const sound = isManifest ? damaged : { ...damaged, [packageEntries.manifest]: buildManifest(damaged) };
+  return { bytes: zipPackage(sound, level), extension: 'zip' };
 }
 
-/** Case packages. */
-export const packages: FuzzTarget = {
-  name: 'packages',
-  count: 10_000,
-  make: makePackage,
-  check: (input) =>
-    withFile(
-      input,
-      async (file) => void (await readPackage({ path: file, parts: 'everything' }, buildToolRun())),
-    ),
-};
+function contentOf(files: PackageFiles, name: string): Uint8Array {
+  const content = files[name];
+  if (!content) throw new Error(`The package has no ${name}.`);
+  return content;
+}
+
+/** Fails when something that the package lists was not sent. */
+async function expectWhole(file: string, batches: readonly PackageBatch[]): Promise<void> {
+  const source = await openPackage(file, buildToolRun());
+  try {
+    const listed = await readLists(source);
+    for (const [kind, count] of Object.entries(listed)) {
+      const sent = batches.reduce((sum, batch) => sum + (batch.kind === kind ? sizeOf(batch) : 0), 0);
+      expectThat(sent === count, `${count} ${kind} are in the package, ${sent} were sent`);
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/** How many items of each kind the files of a package list. */
+async function readLists(source: CasePackage): Promise<Readonly<Record<string, number>>> {
+  const text = async (name: string) => strFromU8(await source.whole(name, maxBytes));
+  const lines = async (name: string) => {
+    const all = (await text(name)).split('\n');
+    return all.at(-1) === '' ? all.slice(0, -1) : all;
+  };
+  const list = async (name: string) => JSON.parse(await text(name)) as readonly unknown[];
+  const chips = (await lines(packageEntries.chipIndex)).map((line) => JSON.parse(line) as PackageChip);
+  return {
+    records: (await lines(packageEntries.recordIndex)).length,
+    reviews: (await lines(packageEntries.reviews)).length,
+    'review-history': (await lines(packageEntries.reviewHistory)).length,
+    areas: (await list(packageEntries.areas)).length,
+    searches: (await list(packageEntries.searches)).length,
+    chips: chips.filter(({ file }) => file !== null).length,
+  };
+}
+
+function sizeOf(batch: PackageBatch): number {
+  switch (batch.kind) {
+    case 'verified':
+      return 1;
+    case 'records':
+      return batch.records.length;
+    case 'reviews':
+    case 'review-history':
+      return batch.reviews.length;
+    case 'areas':
+      return batch.areas.length;
+    case 'searches':
+      return batch.searches.length;
+    default:
+      return batch.chips.length;
+  }
+}

@@ -1,46 +1,135 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { closeWriter, openDatabase } from '../../../electron/core/workspace/open-database.ts';
-import { createWorkspaceStore } from '../../../electron/core/workspace/workspace-store.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { readRawRecords } from '../../../electron/core/workspace/ingest/raw-blocks.ts';
+import { closeWriter, findFault, openDatabase } from '../../../electron/core/workspace/open-database.ts';
+import {
+  findDamagedPages,
+  findDamageInSample,
+  loadPageSums,
+  readModifiedAt,
+} from '../../../electron/core/workspace/safety/page-sums.ts';
+import {
+  createSql,
+  explainSqliteError,
+  sqliteCode,
+  sqliteCodes,
+} from '../../../electron/core/workspace/sql.ts';
 import { inspectWorkspace } from '../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
-import type { SeededRandom } from '../../builders/seeded-random.ts';
-import type { FuzzInput, FuzzTarget } from '../fuzz-target.ts';
-import { inFolder, once, withFile } from '../scratch-file.ts';
+import { expectThat } from '../damage.ts';
+import type { FuzzTarget } from '../fuzz-target.ts';
+import { emptyScratchFolder } from '../scratch-file.ts';
+import { damageWorkspace } from './damage-workspace.ts';
+import { type WorkspaceSeed, workspaceSeeds } from './workspace-seeds.ts';
 
-const workspaceSeed = once(() =>
-  inFolder((folder) => {
-    const file = path.join(folder, 'seed.gpkg');
-    const { database } = openDatabase(file);
-    createWorkspaceStore(database).saveSetting('workspace.name', 'Seed');
-    closeWriter(database);
-    return new Uint8Array(readFileSync(file));
-  }),
-);
-
-/** Damage where a database is most sensitive: its header, the heads of its pages, or anywhere; or a lost end. */
-function makeWorkspace(random: SeededRandom): FuzzInput {
-  const bytes = Buffer.from(workspaceSeed());
-  const pageSize = 4096;
-  for (let count = random.between(1, 12); count > 0; count -= 1) {
-    const page = random.between(0, Math.floor(bytes.length / pageSize) - 1) * pageSize;
-    const at = random.pick([
-      random.between(0, 99),
-      page + random.between(0, 11),
-      page + random.between(0, 4095),
-    ]);
-    const length = Math.min(bytes.length - at, random.pick([1, 2, 8, 64]));
-    for (let index = 0; index < length; index += 1) bytes.writeUInt8(random.between(0, 255), at + index);
-  }
-  return {
-    bytes: random.chance(0.1) ? bytes.subarray(0, random.between(0, bytes.length)) : bytes,
-    extension: 'gpkg',
-  };
-}
-
-/** Workspace files. */
+/**
+ * Workspace files: inspected as when one is chosen, compared with the checksums of their pages, and opened as at a start.
+ * Damage is noticed, no byte of a damaged file is lost, and no raw record is read other than it was.
+ */
 export const workspaces: FuzzTarget = {
   name: 'workspaces',
-  count: 10_000,
-  make: makeWorkspace,
-  check: (input) => withFile(input, (file) => void inspectWorkspace(file, true)),
+  make(random) {
+    const seeds = workspaceSeeds();
+    const seed = random.chance(0.02) ? 0 : random.between(1, seeds.length - 1);
+    const { bytes, pageSize } = seedOf(seed);
+    return { bytes: damageWorkspace(bytes, pageSize, random), extension: 'gpkg', seed };
+  },
+  check({ bytes, seed }) {
+    const file = path.join(emptyScratchFolder(), 'input.gpkg');
+    writeFileSync(file, bytes);
+    const whole = seed === undefined ? undefined : seedOf(seed);
+    const isDamaged = inspectWorkspace(file, true).kind !== 'workspace';
+    expectThat(readFileSync(file).equals(bytes), 'inspecting has changed the file');
+    const changed = whole && comparePages(file, bytes, whole);
+    openAsAtStart(file, bytes, {
+      raw: whole?.raw,
+      isNoticed: isDamaged || (changed?.length ?? 0) > 0,
+      isSuspect: changed?.includes(1) ?? false,
+    });
+  },
 };
+
+function seedOf(index: number): WorkspaceSeed {
+  const seed = workspaceSeeds()[index];
+  if (!seed) throw new Error(`There is no seed ${index}.`);
+  return seed;
+}
+
+/** The pages that Sightline's checksums show as changed, which must be those that are. Undefined without checksums. */
+function comparePages(file: string, bytes: Uint8Array, whole: WorkspaceSeed): readonly number[] | undefined {
+  const sumsFile = `${file}.sums`;
+  writeFileSync(sumsFile, whole.sums);
+  const sums = loadPageSums(sumsFile, file);
+  if (!sums) return undefined;
+  const { pageSize } = whole;
+  const found = [
+    ...findDamageInSample(file, sums).filter((page) => page === 1),
+    ...(findDamagedPages(file, sums, readModifiedAt(file), () => {}) ?? []),
+  ];
+  const changed: number[] = [];
+  for (let at = 0; at < bytes.length; at += pageSize) {
+    if (!whole.bytes.subarray(at, at + pageSize).equals(bytes.subarray(at, at + pageSize)))
+      changed.push(at / pageSize + 1);
+  }
+  expectThat(found.join() === changed.join(), `pages ${changed} have changed, ${found} were found`);
+  return changed;
+}
+
+type Known = {
+  /** What the records were; undefined where that is not known. */
+  readonly raw: ReadonlyMap<string, string> | undefined;
+  readonly isNoticed: boolean;
+  readonly isSuspect: boolean;
+};
+
+/** Creating a new workspace in place of a damaged one takes longer than all else, and is the same each time. */
+const inputsPerSetAside = 50;
+
+function openAsAtStart(file: string, bytes: Uint8Array, { raw, isNoticed, isSuspect }: Known): void {
+  const fault = findFault(file, { isSuspect });
+  if (fault && crc32(bytes) % inputsPerSetAside !== 0) return;
+  const { database, setAside, readOnly } = openDatabase(file, { isSuspect });
+  try {
+    if (setAside) {
+      expectThat(existsSync(setAside.path), 'the file that was set aside is gone');
+      expectThat(readFileSync(setAside.path).equals(bytes), 'the file that was set aside has changed');
+    } else readRecords(database, raw, isNoticed);
+  } finally {
+    if (readOnly === undefined) endWriting(database);
+    else database.close();
+  }
+}
+
+/** Damage that lies elsewhere may keep SQLite from reading a table, which it says. */
+function readRecords(database: DatabaseSync, raw: Known['raw'], isNoticed: boolean): void {
+  let missing = raw?.size ?? 0;
+  try {
+    const onDamaged = () => {
+      missing -= 1;
+    };
+    for (const { recordId, bytes } of readRawRecords(createSql(database), 'TRUE', onDamaged)) {
+      const former = raw?.get(recordId);
+      missing -= 1;
+      if (raw && !isNoticed)
+        expectThat(former === Buffer.from(bytes).toString('latin1'), `${recordId} is another record`);
+    }
+  } catch (error) {
+    if (!isExplained(error)) throw error;
+    return;
+  }
+  expectThat(isNoticed || missing <= 0, `${missing} records are gone without a word`);
+}
+
+function endWriting(database: DatabaseSync): void {
+  try {
+    closeWriter(database);
+  } catch (error) {
+    if (!isExplained(error)) throw error;
+  }
+}
+
+function isExplained(error: unknown): boolean {
+  const explained = explainSqliteError(error);
+  return explained !== error || (error instanceof Error && sqliteCode(error.cause) === sqliteCodes.corrupt);
+}

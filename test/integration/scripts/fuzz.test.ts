@@ -1,24 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { inProject } from '../../../scripts/lib/paths.mjs';
 import { fuzzInput } from '../../fuzz/fuzz-input.ts';
 import { findTarget, fuzzTargets } from '../../fuzz/targets.ts';
 
 const folder = inProject('test', 'fixtures', 'fuzz');
-/** Named `<target>--<seed>-<index>.<extension>` by `npm run fuzz`. */
+/** Named `<target>--<seed>-<index>.<extension>` by `npm run fuzz`, and with `.gz` where they are compressed. */
 const found = existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('--')) : [];
 
 describe('a damaged input', () => {
   test.each(found)('%s, which was found once, is read without a fault', async (name) => {
-    const bytes = new Uint8Array(readFileSync(path.join(folder, name)));
-    await findTarget(name.split('--')[0] ?? '').check({ bytes, extension: path.extname(name).slice(1) });
+    const content = readFileSync(path.join(folder, name));
+    const bytes = new Uint8Array(name.endsWith('.gz') ? gunzipSync(content) : content);
+    const extension = path.extname(name.replace(/\.gz$/, '')).slice(1);
+    await findTarget(name.split('--')[0] ?? '').check({ bytes, extension });
   });
 
   test.each(fuzzTargets.map(({ name }) => name))('of %s is read without a fault', async (name) => {
     const target = findTarget(name);
-    const count = target.count / 1000;
-    for (let index = 0; index < count; index += 1) await target.check(fuzzInput(target, 1, index));
+    for (let index = 0; index < 100; index += 1) await target.check(fuzzInput(target, 1, index));
   });
 
   test('is the same for the same seed and number', () => {
