@@ -79,16 +79,22 @@ describe('a workspace file', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('whose header names a file format that SQLite does not know is set aside, byte for byte', async () => {
-    const file = await makeFilledFile();
-    const bytes = readFileSync(file);
-    // The format of its schema (sqlite.org/fileformat2.html, 1.3).
-    bytes.writeUInt32BE(5, 44);
-    writeFileSync(file, bytes);
-    const { setAside } = await openTestWorkspace(file);
-    expect(setAside?.problem).toMatch(/was damaged/);
-    expect(readFileSync(setAside?.path ?? '').equals(bytes)).toBe(true);
-  });
+  // The format of its schema, and the version of the format for writing (sqlite.org/fileformat2.html, 1.3).
+  test.each([
+    ['a file format', 44, [0, 0, 0, 5]],
+    ['a version for writing', 18, [3]],
+  ])(
+    'whose header names %s that SQLite does not know is set aside, byte for byte',
+    async (_what, at, value) => {
+      const file = await makeFilledFile();
+      const bytes = readFileSync(file);
+      bytes.set(value, at);
+      writeFileSync(file, bytes);
+      const { setAside } = await openTestWorkspace(file);
+      expect(setAside?.problem).toMatch(/was damaged/);
+      expect(readFileSync(setAside?.path ?? '').equals(bytes)).toBe(true);
+    },
+  );
 
   test('whose folder is missing is refused with a reason', async () => {
     const file = path.join(await makeTempFolder(), 'missing', 'a.gpkg');
