@@ -11,7 +11,9 @@ const runsElectron = hasDisplay() && findElectron() !== undefined;
 const isTestRun = process.env.TEST_WORKER_INDEX === undefined && process.argv.includes('test');
 if (isTestRun && !runsElectron) {
   const reason = hasDisplay() ? 'its runtime is not there' : 'there is no display';
-  process.stdout.write(`Not run on Electron: ${reason}. Run on the browser host in Chromium.\n`);
+  process.stdout.write(
+    `Not run on Electron: ${reason}. Run on the browser host in Chromium, the main job on a stand-in for Electron, too.\n`,
+  );
 }
 
 export default defineConfig<HostOptions>({
@@ -31,6 +33,12 @@ export default defineConfig<HostOptions>({
   },
   projects: [
     { name: 'browser-host', use: { hostKind: 'browser' } },
+    {
+      name: 'electron-stand-in',
+      use: { hostKind: 'electron-stand-in' },
+      testMatch: 'main-job.spec.ts',
+      grep: /the main job/,
+    },
     ...(runsElectron ? [{ name: 'electron', use: { hostKind: 'electron' } as const }] : []),
   ],
 });

@@ -4,7 +4,13 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { inProject } from '../../scripts/lib/paths.mjs';
-import { type HostKind, type HostProcess, startBrowserHost, startElectronHost } from './host-process.ts';
+import {
+  type HostKind,
+  type HostProcess,
+  startBrowserHost,
+  startElectronHost,
+  startElectronStandIn,
+} from './host-process.ts';
 
 export { expect };
 
@@ -39,9 +45,7 @@ export const test = base.extend<HostOptions & { readonly app: RunningApp }>({
     const problems: string[] = [];
     const start = async (demo: 'on' | 'off'): Promise<HostProcess> => {
       const setup = { dataDir, environment: { SIGHTLINE_DEMO: demo, SIGHTLINE_KEYCHAIN: 'off' } };
-      const started = await (hostKind === 'electron'
-        ? startElectronHost(setup)
-        : startBrowserHost(setup, context));
+      const started = await starts[hostKind](setup, context);
       watch(started.page, problems);
       return started;
     };
@@ -83,6 +87,12 @@ async function delayResponses(context: BrowserContext): Promise<void> {
     await route.continue().catch(() => undefined);
   });
 }
+
+const starts = {
+  browser: startBrowserHost,
+  electron: startElectronHost,
+  'electron-stand-in': startElectronStandIn,
+} as const satisfies Record<HostKind, unknown>;
 
 function watch(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(String(error)));

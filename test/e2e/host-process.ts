@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { type BrowserContext, _electron as electron, type Page } from '@playwright/test';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { inProject, projectRoot } from '../../scripts/lib/paths.mjs';
 import { projectNode } from '../../scripts/lib/project-node.mjs';
 
-export type HostKind = 'browser' | 'electron';
+export type HostKind = 'browser' | 'electron' | 'electron-stand-in';
 
 /** A built host that runs, and its page. */
 export type HostProcess = {
@@ -19,17 +20,30 @@ export type HostProcess = {
 export type HostStart = { readonly dataDir: string; readonly environment: Readonly<Record<string, string>> };
 
 /** Starts the built browser host and opens its page in `context`. */
-export async function startBrowserHost(
+export function startBrowserHost(setup: HostStart, context: BrowserContext): Promise<HostProcess> {
+  const args = [inProject('dist', 'main', 'browser-host.js'), '--port', '0', '--no-open'];
+  return startNodeHost(args, /^Sightline ready: (\S+)$/m, setup, context);
+}
+
+/** Starts the built main process of the desktop app without Electron, and opens its page in `context`. */
+export function startElectronStandIn(setup: HostStart, context: BrowserContext): Promise<HostProcess> {
+  const standIn = pathToFileURL(inProject('test', 'e2e', 'electron-stand-in.ts')).href;
+  const args = ['--import', standIn, inProject('dist', 'main', 'main.js')];
+  return startNodeHost(args, /^Page: (\S+)$/m, setup, context);
+}
+
+async function startNodeHost(
+  args: readonly string[],
+  addressLine: RegExp,
   { dataDir, environment }: HostStart,
   context: BrowserContext,
 ): Promise<HostProcess> {
-  const child = spawn(
-    projectNode() ?? process.execPath,
-    [inProject('dist', 'main', 'browser-host.js'), '--port', '0', '--no-open', '--data-dir', dataDir],
-    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(projectNode() ?? process.execPath, [...args, '--data-dir', dataDir], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const { logs, line } = follow(child);
-  const address = (await line(/^Sightline ready: (\S+)$/m))[1] ?? '';
+  const address = (await line(addressLine))[1] ?? '';
   const page = await context.newPage();
   await page.goto(address);
   return {

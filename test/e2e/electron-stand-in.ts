@@ -1,0 +1,52 @@
+/**
+ * Loaded before the built main process of the desktop app (`node --import`), in place of Electron: the stub of Electron,
+ * whose custom scheme is served on loopback behind the imitation of Electron's stream loader. Prints the address.
+ */
+import { mkdirSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import path from 'node:path';
+import type { AppHandler } from '../../electron/app-handler.ts';
+import { startLoopbackServer } from '../../electron/browser/loopback-server.ts';
+import { dataDirFlag } from '../../electron/desktop/data-dir-flag.ts';
+import { reportProblem } from '../../electron/report-problem.ts';
+import { createElectronStub } from '../builders/electron-stub.ts';
+import { throughStreamLoader } from '../builders/stream-loader.ts';
+
+// With these switches neither the sandbox nor the status of a graphics card is asked for.
+const stub = createElectronStub({ switches: ['no-sandbox', 'enable-unsafe-swiftshader'] });
+const { main, common } = stub;
+Object.assign(globalThis, { electronStandIn: { main, common } });
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (!specifier.startsWith('electron/')) return nextResolve(specifier, context);
+    return { url: specifier.replace('electron/', 'electron-stand-in:'), shortCircuit: true };
+  },
+  load(url, context, nextLoad) {
+    if (!url.startsWith('electron-stand-in:')) return nextLoad(url, context);
+    const module = url.endsWith('main') ? 'main' : 'common';
+    const names = Object.keys({ main, common }[module]).join(', ');
+    const source = `export const { ${names} } = globalThis.electronStandIn.${module};`;
+    return { format: 'module', source, shortCircuit: true };
+  },
+});
+
+/** Where the user saves everything. */
+const exportsDir = path.join(dataDirFlag(process.argv) ?? '.', 'exports');
+stub.dialog.showSaveDialog = async (...args) => {
+  const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;
+  mkdirSync(exportsDir, { recursive: true });
+  return { canceled: false, filePath: path.join(exportsDir, defaultPath) };
+};
+
+stub.loadBy(async () => {
+  const handler = stub.appSession.handlers['protocol.handle app'] as unknown as AppHandler;
+  const server = await startLoopbackServer({
+    port: 0,
+    handle: throughStreamLoader(handler),
+    onProblem: reportProblem,
+  });
+  process.stdout.write(`Page: ${server.createAddress()}\n`);
+});
+void stub.exited.then((code) => process.exit(code));
+stub.becomeReady();
