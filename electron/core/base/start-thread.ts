@@ -10,7 +10,7 @@ import {
 
 /** A worker thread whose entry calls `serveThread`, and its pending calls. */
 export type Thread<Methods extends ThreadMethods> = {
-  /** Calls are answered in their order. Rejects with the error of the method and its causes, or with `ThreadEnded`. */
+  /** Calls are performed in their order. Rejects with the error of the method and its causes, or with `ThreadEnded`. */
   call<Name extends keyof Methods & string>(
     method: Name,
     args: Methods[Name]['args'],
@@ -35,7 +35,7 @@ type ThreadOptions = {
   onUnexpectedEnd?(error: ThreadEnded): void;
 };
 
-/** The thread ended before it answered; the cause is what it threw, if it threw. */
+/** The thread ended before the end of a call; the cause is what it threw, if it threw. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
 }
@@ -67,7 +67,7 @@ export function startThread<Methods extends ThreadMethods>(
   let lastId = 0;
   /** Why no further calls are accepted. */
   let refusal: Error | undefined;
-  /** Why the pending calls get no answer: what the thread threw, or the reason of `terminate`. */
+  /** Why the pending calls reject: what the thread threw, or the reason of `terminate`. */
   let endError: Error | undefined;
 
   const describeEnd = (detail: string, cause?: unknown) =>
@@ -93,7 +93,7 @@ export function startThread<Methods extends ThreadMethods>(
     });
   });
   worker.once('error', fail);
-  // An answer that cannot be read leaves its call without one.
+  // The call of a message that cannot be deserialized is unknown, and would never end.
   worker.once('messageerror', (error) => {
     fail(error);
     void worker.terminate();
@@ -181,8 +181,8 @@ type RunOptions = {
 };
 
 /**
- * Makes one call in a thread that is started for it. Settles once the thread has ended: with `CallStopped` when `signal`
- * stopped it. Only where it rejects with `ThreadUnresponsive`, it does not wait for the thread.
+ * Makes one call in a thread that is started for it. Settles once the thread has ended, with `CallStopped` when `signal`
+ * stopped it; only when it rejects with `ThreadUnresponsive`, it does not wait for the thread.
  */
 export async function runInThread<Methods extends ThreadMethods, Name extends keyof Methods & string>(
   url: URL,

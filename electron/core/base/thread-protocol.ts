@@ -1,6 +1,6 @@
 /**
- * What a thread can be asked, by method: arguments and result, and what a call reports before it ends. `progress` is
- * posted and forgotten; a `batch` is a part of the result, after which the thread waits until it has been processed.
+ * The methods of a thread: arguments and result, and what a call reports before it ends. `progress` is posted without a
+ * response; a `batch` is a part of the result, after which the thread waits until it has been processed.
  */
 export type ThreadMethods = {
   readonly [method: string]: {
@@ -27,17 +27,17 @@ export type CallOptions<Method> = {
 
 /** What a call receives in its thread. */
 export type CallContext<Progress = never, Batch = never> = {
-  /** Throws `CallStopped` once the caller wants the call to stop. To be called between its steps. */
+  /** Throws `CallStopped` once the caller has requested to stop the call. Must be called between its steps. */
   throwIfStopped(): void;
   progress(progress: Progress): void;
   /**
-   * Sends a part of the result, and resolves when the caller has processed it, so that parts never pile up. The buffers
+   * Sends a part of the result, and resolves when the caller has processed it, so that parts never accumulate. The buffers
    * in `transfer` cannot be used afterwards.
    */
   send(batch: Batch, transfer?: readonly ArrayBuffer[]): Promise<void>;
 };
 
-/** The methods of a thread. `transferResult` names buffers of the result that are transferred. */
+/** The implementations of a thread's methods. `transferResult` names buffers of the result that are transferred. */
 export type ThreadHandlers<Methods extends ThreadMethods> = {
   readonly [Name in keyof Methods]: (
     args: Methods[Name]['args'],
@@ -47,7 +47,7 @@ export type ThreadHandlers<Methods extends ThreadMethods> = {
   ) => Methods[Name]['result'] | Promise<Methods[Name]['result']>;
 };
 
-/** The work was stopped by its caller. */
+/** The call was stopped by its caller. */
 export class CallStopped extends Error {
   constructor() {
     super('The work was cancelled.');

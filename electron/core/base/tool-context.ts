@@ -1,6 +1,6 @@
 import type { CallContext } from './thread-protocol.ts';
 
-/** How far a tool is; see `Job.progress`. */
+/** The progress of a tool; see `Job.progress`. */
 export type ToolProgress = {
   readonly done: number;
   readonly total?: number;

@@ -26,6 +26,6 @@ export type OrderLedger = {
     /** Null when the area has no extent. */
     readonly bounds: BoundingBox | null;
   }[];
-  /** Parts of the request that could not be read, so that the ledger leaves them out; a sentence each. */
+  /** Parts of the request that could not be read and are not in the ledger; a sentence each. */
   readonly problems: readonly string[];
 };

@@ -123,7 +123,7 @@ export function createOrders({ client, workspace, events, onProblem }: OrdersDep
     }
   };
 
-  /** The order is the draft's end; what it asked for can be had back from the stored request. */
+  /** An ordered draft is deleted: it can be made again from the stored request. */
   const deleteOrderedDraft = async (opened: Workspace, { state, draftId }: Submission) => {
     if (state !== 'accepted' || draftId === undefined) return;
     if (await opened.deleteDraft(draftId, nowUtc())) events.publish({ type: 'changed', topic: 'drafts' });

@@ -4,22 +4,22 @@ import type { OverlapCheck } from '../../../shared/orders/overlap/overlap-check.
 import type { Submission, SubmissionMatch } from '../../../shared/orders/request/submission.ts';
 import type { Result } from '../../../shared/result.ts';
 
-/** Orders: placed once, followed while they can change, kept in the workspace. */
+/** Orders: sent once, polled while they can change, stored in the workspace. */
 export type Orders = {
-  /** What the workspace knows, newest first, and when the service was last asked. */
+  /** The orders in the workspace, newest first, and when the service's list was last fetched. */
   list(): Promise<Result<OrderList>>;
-  /** Asks the service for the list now. */
+  /** Fetches the service's list now. */
   refresh(): Promise<Result<OrderList>>;
   get(orderId: string): Promise<Result<KnownOrder>>;
   /** The order's stored request as text, from the workspace or else from the service. */
   request(orderId: string): Promise<Result<string>>;
-  /** Judges the draft and shows the body that `submit` would send. */
+  /** Checks the draft, and returns the body that `submit` would send. */
   preview(
     draft: OrderDraft,
   ): Promise<Result<{ readonly bodyText: string; readonly notes: readonly string[] }>>;
   /**
-   * Compares what `submit` would send with all known orders and with the results that are there. The service is asked
-   * for its list, and for stored requests that are missing, within bounds.
+   * Compares what `submit` would send with all known orders and with the results in the workspace. The service's list
+   * and missing stored requests are fetched before, within bounds.
    */
   overlaps(draft: OrderDraft): Promise<Result<OverlapCheck>>;
   /**

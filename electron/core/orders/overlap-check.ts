@@ -18,9 +18,9 @@ const maxFetchMs = 15_000;
 const fetchedAtOnce = 4;
 
 /**
- * Compares a request with the orders that the service lists now, or with those that are known where it cannot be
- * asked. Stored requests that the workspace lacks are fetched, within bounds; orders whose request could not be had
- * are named with the reason.
+ * Compares a request with the orders that the service lists now, or with the known ones when it cannot be reached.
+ * Stored requests that the workspace lacks are fetched, within bounds; orders whose request could not be fetched are
+ * named with the reason.
  */
 export async function checkOverlaps(
   opened: Workspace,

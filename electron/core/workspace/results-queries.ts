@@ -18,9 +18,9 @@ import type { QueuePass } from '../../../shared/review/queue-pass.ts';
 
 /** Queries over all detections at once. They are computed from columns in memory, not from rows. */
 export type ResultsQueries = {
-  /** Which detections of the feed the filter leaves: the bytes of `encodeMatchMask`. */
+  /** Which detections of the feed match the filter: the bytes of `encodeMatchMask`. */
   matchMask(filter: DetectionFilter): Uint8Array<ArrayBuffer>;
-  /** Ids of the detections that the filter leaves, ascending. */
+  /** Ids of the detections that match the filter, ascending. */
   matchingIds(filter: DetectionFilter): Uint32Array<ArrayBuffer>;
   /** The same in the order of a table, or by image with the latest first. */
   reviewQueue(

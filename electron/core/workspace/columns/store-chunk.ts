@@ -6,7 +6,7 @@ import type { PropertyNames } from './property-names.ts';
 
 /**
  * The stored state of a chunk. `absent`: it never had a detection. `dirty`: its rows have changed since, or its
- * bytes make no sense.
+ * bytes cannot be decoded.
  */
 export type StoredChunk = ChunkContents | 'absent' | 'dirty';
 

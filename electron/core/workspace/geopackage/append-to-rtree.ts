@@ -2,7 +2,7 @@ import type { Sql } from '../sql.ts';
 import { hilbertOrder } from './hilbert-order.ts';
 import { openRtreeNodes, type RtreeNode, type RtreeNodes } from './rtree-nodes.ts';
 
-/** What is to be found by an index: ids with boxes, four numbers each: min x, max x, min y, max y in degrees. */
+/** Entries of a spatial index: ids with boxes, four numbers each: min x, max x, min y, max y in degrees. */
 export type IndexEntries = {
   readonly count: number;
   readonly ids: Float64Array;

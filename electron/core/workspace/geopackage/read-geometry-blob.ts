@@ -7,7 +7,7 @@ const headerLength = 8;
 const envelopeDoubles = [0, 4, 6, 6, 8] as const;
 
 /**
- * The geometry in a GeoPackageBinary, written by us or by another program: either byte order, any envelope, Z kept,
+ * The geometry in a GeoPackageBinary, written by us or by another program: either byte order, any envelope, Z read,
  * M left out. Throws on anything that is not one of the six types, whole.
  */
 export function decodeGeometry(blob: Uint8Array): SimpleGeometry {

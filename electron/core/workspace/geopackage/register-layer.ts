@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A spatial table that exists, to be made known as a layer. Its key column is `fid`, its geometry column `geom`. */
+/** An existing spatial table to be registered as a layer. Its key column is `fid`, its geometry column `geom`. */
 export type Layer = {
   readonly table: string;
   readonly description: string;

@@ -3,9 +3,9 @@ import { maxDetectionId } from '../columns/read-chunk.ts';
 import type { Sql } from '../sql.ts';
 
 /**
- * Gives out detection ids: one sequence over both tables, none used twice, nor one that stands in a review and is kept
- * for its detection. SQLite itself remembers the greatest id of each table (AUTOINCREMENT), so rows that other programs
- * added count, too, as long as their ids fit the columns.
+ * Allocates detection ids: one sequence over both tables. No id is used twice, nor one that a review refers to, which
+ * is reserved for its detection. SQLite itself remembers the greatest id of each table (AUTOINCREMENT), so rows that
+ * other programs added count, too, as long as their ids fit the columns.
  */
 export function createDetectionIds(sql: Sql): () => number {
   const row = sql.get(

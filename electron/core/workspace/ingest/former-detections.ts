@@ -25,8 +25,8 @@ export type FormerDetection = {
 };
 
 /**
- * Reads the detections of a record before it is replaced: present ones, and those of which only a review is left, so
- * that a verdict gets its detection back when that returns.
+ * Reads the detections of a record before it is replaced: present ones, and missing ones that have a review, so that a
+ * review is matched with its detection again when that returns.
  */
 export function readFormerDetections(
   sql: Sql,

@@ -22,7 +22,7 @@ import {
 } from './prepare/prepare-page-rows.ts';
 import { findSeenPage, isSeenPage } from './seen-pages.ts';
 
-/** A page on its way into the workspace: why it is none, or what is left to be written, or that its bytes came before. */
+/** The outcome of preparing a page: refused, seen (the same bytes were ingested before), or prepared to be written. */
 export type PreparationOutcome =
   | { readonly kind: 'refused'; readonly refusal: PageRefusal }
   | { readonly kind: 'prepared'; readonly page: PreparedPage }
@@ -40,7 +40,7 @@ export function preparePage(sql: Sql, page: FetchedPage): PreparationOutcome {
   return prepared.ok ? { kind: 'prepared', page: prepared.page } : { kind: 'refused', refusal: prepared };
 }
 
-/** Takes one page in: records, what is made of them, columns, cursor and counts, in one transaction. */
+/** Ingests one page in one transaction: records, the rows derived from them, columns, cursor and counts. */
 export function ingestPage(
   sql: Sql,
   page: FetchedPage,
@@ -57,7 +57,7 @@ export function ingestPage(
     if (written === 'outdated') return written;
     const { recordsInPage, nextOffset, ...counts } = written;
     const { job, next } = advanceJob(stored.job, page, recordsInPage, counts, nextOffset);
-    // Chunks with scattered changes wait until then: a fetch may come back to the same ones with each page.
+    // Chunks with scattered changes wait until then: each page of a fetch may change the same ones again.
     const isRefreshed = next.kind !== 'next' && refreshChunks(sql);
     if (counts.newRecords + counts.changedRecords > 0 || isRefreshed) incrementResultsVersion(sql);
     writeFetch(sql, { ...stored, job });

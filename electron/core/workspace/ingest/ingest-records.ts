@@ -22,7 +22,7 @@ import { type SeenPage, saveSeenPage } from './seen-pages.ts';
 import { createFeatureWriter } from './write-features.ts';
 import { type RecordToWrite, type WriteContext, writeNewRecords, writeRecord } from './write-records.ts';
 
-/** What a page has added. */
+/** Counts of what a page has added. */
 export type PageCounts = {
   /** Records that this fetch had not returned before. */
   records: number;

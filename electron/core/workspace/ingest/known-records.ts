@@ -3,7 +3,7 @@ import type { FieldList } from '../../../../shared/results/query.ts';
 import { bytesCell, numberCell, textCell } from '../cells.ts';
 import type { Sql, SqlRow } from '../sql.ts';
 
-/** A record that the workspace holds, as far as a newly arrived one is compared with it. */
+/** A record of the workspace, with the members by which a fetched record is compared with it. */
 export type KnownRecord = {
   readonly key: number;
   readonly contentHash: Uint8Array;

@@ -1,6 +1,6 @@
 import type { ProblemList } from './problem-list.ts';
 
-/** An object of a record, of which nothing is known but that it is one. */
+/** An object in a record, whose members have not been checked. */
 export type UnknownObject = Readonly<Record<string, unknown>>;
 
 /** Texts longer than this are no names or times, and are ignored. */

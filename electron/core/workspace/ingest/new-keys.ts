@@ -1,8 +1,8 @@
 import type { Sql } from '../sql.ts';
 
-/** Gives out keys for rows to be added, after all that are there: asking SQLite for each costs as much as the row. */
+/** Allocates keys for new rows, after all existing ones: getting each from SQLite would cost as much as the row. */
 export type NewKeys = {
-  /** The first of as many in a row. */
+  /** The first of `count` consecutive keys. */
   records(count: number): number;
   sensors(count: number): number;
   footprints(count: number): number;

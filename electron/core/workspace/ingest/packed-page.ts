@@ -4,7 +4,7 @@ import type { PreparationOutcome } from './ingest-page.ts';
 import type { FeatureTable } from './prepare/feature-table.ts';
 import type { PreparedPage } from './prepare/prepare-page-rows.ts';
 
-/** A page with what was made packed of it, as it goes from the thread that prepares to the one that writes. */
+/** A page and its preparation, packed for the transfer from the preparing thread to the writing one. */
 export type PackedPage = {
   readonly page: FetchedPage;
   readonly preparation: Exclude<PreparationOutcome, { readonly kind: 'prepared' }> | PackedPreparation;

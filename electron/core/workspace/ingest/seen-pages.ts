@@ -5,7 +5,7 @@ import type { FetchedPage } from '../workspace.ts';
 import { shouldReplace } from './known-records.ts';
 import type { PreparedPage } from './prepare/prepare-page-rows.ts';
 
-/** A page whose very bytes came before, and whose records are all still as they came with it. */
+/** A page that was ingested before with the same bytes, and whose records have not changed since. */
 export type SeenPage = {
   /** `paginationInfo` as it was parsed then. */
   readonly paginationInfo: unknown;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Drafts and templates of orders. Those that were deleted stay, marked, so that they can come back. */
+/** Drafts and templates of orders. Deleted ones remain, marked, so that they can be restored. */
 export function createOrderDrafts(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE order_drafts (

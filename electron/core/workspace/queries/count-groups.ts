@@ -4,7 +4,7 @@ import type { DetectionMemory } from './memory/detection-memory.ts';
 
 const msPerDay = 86_400_000;
 
-/** How many detections a filter leaves by analytic, region, sensor, UTC day of collection or verdict. */
+/** How many detections match a filter, by analytic, region, sensor, UTC day of collection or verdict. */
 export function countGroups(
   memory: DetectionMemory,
   { filter, by }: GroupCountRequest,

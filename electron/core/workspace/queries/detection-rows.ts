@@ -16,7 +16,7 @@ const rowColumns = `detection.fid, detection.analytic, detection.region, detecti
 const joins = `LEFT JOIN records USING (record_id) LEFT JOIN sensors ON sensors.id = detection.sensor_id
   LEFT JOIN reviews ON reviews.detection_id = detection.fid`;
 
-/** Selects rows of both tables by a list of ids, in no order; `moreColumns` come out, too. */
+/** Selects rows of both tables by a list of ids, in no order, with the columns `moreColumns` as well. */
 function selectByIds(moreColumns: string): string {
   return detectionTables
     .map(

@@ -3,7 +3,7 @@ import type { DetectionMemory } from './memory/detection-memory.ts';
 import { toNumbers } from './memory/field-column.ts';
 
 /**
- * How the numbers of a field are spread over the detections that a filter leaves; numeric text counts as a number, and
+ * The distribution of the numbers of a field over the detections that match a filter; numeric text counts, and
  * times are epoch milliseconds. The standard deviation is that of the population (divided by n); a percentile is the
  * nearest rank, the smallest number that at least that share of the numbers does not exceed.
  */

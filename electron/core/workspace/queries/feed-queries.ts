@@ -75,7 +75,7 @@ export function createFeedQueries(
   };
 }
 
-/** The ids that a mask leaves, ascending. */
+/** The ids of the detections in a mask, ascending. */
 export function pickIds(ids: Uint32Array, bits: Uint8Array, count: number): Uint32Array<ArrayBuffer> {
   const picked = new Uint32Array(count);
   let at = 0;

@@ -8,7 +8,7 @@ import { readRawRecord } from '../ingest/raw-blocks.ts';
 import type { Sql, SqlValue } from '../sql.ts';
 import type { WorkspaceStore } from '../workspace.ts';
 
-/** What could not be used of records, and the records as they came. */
+/** Problems of records, and the raw records. */
 export function createProblemPages(
   sql: Sql,
 ): Pick<WorkspaceStore, 'problemPage' | 'problemLocations' | 'rawRecord'> {

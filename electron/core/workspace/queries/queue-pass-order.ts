@@ -27,7 +27,7 @@ export function createPassOrder(sql: Sql): (detections: Detections) => PassOrder
   };
 }
 
-/** How many detections a mask leaves of each image, in their order; images of which it leaves none are left out. */
+/** How many detections of each image a mask contains, in the order of the images; images without any are left out. */
 export function countQueuePasses(
   { order, passes, starts }: PassOrder,
   { bits }: Mask,

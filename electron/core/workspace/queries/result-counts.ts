@@ -5,8 +5,8 @@ import { countCodes } from './count-groups.ts';
 import type { DetectionMemory } from './memory/detection-memory.ts';
 
 /**
- * How much of the workspace the filter leaves. An empty filter counts all records, those without detections too; any
- * other counts the records of the detections that it leaves. Problems are not filtered, but by `recordId`.
+ * Counts what matches the filter. An empty filter counts all records, including those without detections; any other
+ * counts the records of the matching detections. Problems are filtered by `recordId` only.
  */
 export function countResults(sql: Sql, memory: DetectionMemory, filter: DetectionFilter): ResultCounts {
   return memory.read((detections) => {

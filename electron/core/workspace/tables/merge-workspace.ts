@@ -70,7 +70,7 @@ export function mergeWorkspace(
       recordedReview: entry.review,
     }));
     const written = writeChanges(sql, { ...batchInfo, kind: 'merge', undoes: null }, changes);
-    // The history keeps both sides' reviews, whichever was accepted.
+    // The history retains the reviews of both sides, whichever was accepted.
     writeReviews(sql, [], [...history, ...plan.conflicts.map(presentReview)]);
     return { kind: 'done', value: { written, waiting, conflicts: plan.conflicts.length } };
   });
@@ -99,7 +99,7 @@ function planMerge(
   const locations = new Map(located.map((location) => [reviewKey(location.entry), location]));
   const present = readReviews(sql, 'reviews', recordsOf(reviews));
   const standing = new Map(present.map((entry) => [reviewKey(entry), entry.review]));
-  // Histories are only asked where something is to be decided.
+  // Histories are only needed for reviews that differ.
   const differing = reviews.filter((entry) => {
     const here = standing.get(reviewKey(entry));
     return here !== undefined && !isSameReview(here, entry.review);

@@ -19,7 +19,7 @@ export type UndoOutcome =
 
 /**
  * Restores the reviews before a batch, in one transaction, unless any of its detections has been reviewed since. Where
- * there was none before, an empty review is left: in a merge it shows other workspaces that the review was withdrawn.
+ * there was none before, an empty review remains: in a merge it shows other workspaces that the review was withdrawn.
  */
 export function undoReviews(sql: Sql, batch: string, batchInfo: ReviewBatchInfo): UndoOutcome {
   return sql.transaction(() => {
@@ -40,8 +40,8 @@ export function undoReviews(sql: Sql, batch: string, batchInfo: ReviewBatchInfo)
 }
 
 /**
- * The entries of a batch, the current reviews of its detections, and the reviews that it left: an undo leaves those before the
- * batch that it undid.
+ * The entries of a batch, the current reviews of its detections, and the reviews that it set: an undo sets those before
+ * the batch that it undid.
  */
 const entriesOfBatch = `
   SELECT entry.record_id, entry.identity, entry.former, entry.verdict AS said_verdict, entry.flagged AS said_flagged,

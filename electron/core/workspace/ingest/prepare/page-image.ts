@@ -8,9 +8,9 @@ import { regionOf } from '../trace-detection.ts';
 import type { PreparedFootprint } from './prepare-footprint.ts';
 
 /**
- * The tables of a page's image. Rows are those of the workspace's tables of the same names but for their keys: `id`
- * and `fid` are footprintIds in the page, the first 1, and so are `record_key`, `sensor_id`, `page_footprint` and `raw_block`.
- * Points and areas are numbered together.
+ * The tables of a page's image. They have the columns of the workspace's tables of the same names, but other keys:
+ * `id`, `fid`, `record_key`, `sensor_id`, `page_footprint` and `raw_block` are numbers within the page, from 1. Points
+ * and areas share one sequence.
  */
 const tables = [
   {

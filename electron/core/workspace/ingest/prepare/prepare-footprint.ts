@@ -11,7 +11,7 @@ import type { ParsedSensor } from '../parse-sensor.ts';
 /** A sensor's footprint ready to be written, or why it has none although the record gives text for one. */
 export type PreparedFootprint =
   | {
-      /** Equal for sensors whose records state the same of them. */
+      /** A hash of all that the record states of the sensor, so that equal sensors have one footprint. */
       readonly sensorHash: Uint8Array;
       readonly geometry: Uint8Array;
       readonly envelope: Envelope;
@@ -60,7 +60,7 @@ type Outline =
   | { readonly ok: true; readonly geometry: MultiPolygon }
   | { readonly ok: false; readonly message: string };
 
-/** Heights and measures are left out; the text as it came stays with the sensor. */
+/** Heights and measures are left out; the original text is stored with the sensor. */
 function parseOutline(text: string): Outline {
   const wkt = parseWkt(text);
   if (!wkt.ok)

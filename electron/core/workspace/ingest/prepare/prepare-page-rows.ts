@@ -18,7 +18,7 @@ import { createFeatureTable, type FeatureTable } from './feature-table.ts';
 import { createPageImage, type PageRawLocation, type RowRange } from './page-image.ts';
 import { createFootprintPreparer, type PreparedFootprint } from './prepare-footprint.ts';
 
-/** A page that is parsed and encoded, so that only the write is left. */
+/** A page that is parsed and encoded, so that it only has to be written. */
 export type PreparedPage = {
   /** As `hashPage` makes it. */
   readonly bodyHash: Uint8Array;

@@ -1,6 +1,6 @@
 /** Texts with a number each; 0 means none. Numbers never change. */
 export type Dictionary = {
-  /** The number of a text, given out if it has none yet. */
+  /** The number of a text, assigned at the first call. */
   codeOf(text: string): number;
   /** The number of a text that may not be there. */
   find(text: string): number | undefined;

@@ -6,7 +6,7 @@ import { type FieldColumn, toNumber } from './field-column.ts';
 import { intersect, invert, retainCodes, union } from './mask-operations.ts';
 import { matchesValue, type ValueCondition } from './match-value.ts';
 
-/** What an expression is worked out on. */
+/** The columns on which an expression is evaluated. */
 export type ExpressionFields = {
   readonly count: number;
   column(field: DetectionField): FieldColumn;

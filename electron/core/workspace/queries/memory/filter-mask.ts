@@ -16,10 +16,10 @@ import { countMatches, intersect, retainAtLeast, retainBetween, retainCodes } fr
 import { textMask } from './text-mask.ts';
 import { retainWithin } from './within-mask.ts';
 
-/** Which detections a filter leaves: 1 for each that it does, in their order. */
+/** The detections that match a filter: 1 for each of them, 0 for the others, in the order of all detections. */
 export type Mask = { readonly bits: Uint8Array<ArrayBuffer>; readonly count: number };
 
-/** What filters are worked out with. */
+/** The data by which filters are evaluated. */
 export type MaskDeps = {
   readonly sql: Sql;
   readonly store: ColumnStore;

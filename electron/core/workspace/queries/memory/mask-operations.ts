@@ -1,9 +1,9 @@
 /**
- * Passes over a mask, 1 where a detection is left. Each is one plain loop over one column, without branches that a
- * processor could guess wrong.
+ * Operations on a mask, which is 1 where a detection matches. Each is one plain loop over one column, without branches
+ * that a processor could mispredict. Those called `retain…` set the others to 0.
  */
 
-/** Leaves those with a number from `from` up to, but not, `to`. */
+/** Retains those with a number from `from` (inclusive) to `to` (exclusive). */
 export function retainBetween(mask: Uint8Array, column: Float64Array, from: number, to: number): void {
   for (let index = 0; index < mask.length; index += 1) {
     const value = column[index] as number;
@@ -11,14 +11,14 @@ export function retainBetween(mask: Uint8Array, column: Float64Array, from: numb
   }
 }
 
-/** Leaves those with a number of at least `least`. */
+/** Retains those with a number of at least `least`. */
 export function retainAtLeast(mask: Uint8Array, column: Float64Array, least: number): void {
   for (let index = 0; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) & Number((column[index] as number) >= least);
   }
 }
 
-/** Leaves those whose code has a 1 in `included`. */
+/** Retains those whose code has a 1 in `included`. */
 export function retainCodes(mask: Uint8Array, codes: Uint8Array | Uint32Array, included: Uint8Array): void {
   // One loop for each kind of column, so that both stay fast.
   if (codes instanceof Uint32Array) {
@@ -32,26 +32,26 @@ export function retainCodes(mask: Uint8Array, codes: Uint8Array | Uint32Array, i
   }
 }
 
-/** Leaves those that both masks leave. */
+/** Sets `mask` to 1 where both masks are. */
 export function intersect(mask: Uint8Array, other: Uint8Array): void {
   for (let index = 0; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) & (other[index] as number);
   }
 }
 
-/** Leaves those that either mask leaves. */
+/** Sets `mask` to 1 where either mask is. */
 export function union(mask: Uint8Array, other: Uint8Array): void {
   for (let index = 0; index < mask.length; index += 1) {
     mask[index] = (mask[index] as number) | (other[index] as number);
   }
 }
 
-/** Leaves what the mask did not. */
+/** Exchanges 0 and 1. */
 export function invert(mask: Uint8Array): void {
   for (let index = 0; index < mask.length; index += 1) mask[index] = (mask[index] as number) ^ 1;
 }
 
-/** How many a mask leaves. */
+/** The number of detections that match. */
 export function countMatches(mask: Uint8Array): number {
   const whole = mask.length - (mask.length % 4);
   let count = 0;

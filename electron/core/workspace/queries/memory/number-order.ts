@@ -1,6 +1,6 @@
 /**
- * Places by rising number, NaN first, equal ones in their order. A radix sort over the bits of the doubles, whose order
- * is that of the numbers once the sign is dealt with.
+ * Indexes of the numbers in ascending order, NaN first, equal ones as they were. A radix sort over the bits of the
+ * doubles, which are ordered like the numbers once the sign bit is transformed.
  */
 export function orderOfNumbers(numbers: Float64Array | Uint32Array): Uint32Array<ArrayBuffer> {
   const { low, high } = sortableBits(numbers);

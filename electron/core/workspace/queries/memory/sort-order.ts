@@ -4,8 +4,8 @@ import { type FieldColumn, toText } from './field-column.ts';
 import { orderOfNumbers } from './number-order.ts';
 
 /**
- * Places of the detections by rising value, absent values first, equal ones by id. Numbers come before truth, truth
- * before text by code points, lists and objects last by their JSON.
+ * Indexes of the detections in ascending order of a value, absent values first, equal ones by id. Numbers come before
+ * booleans, booleans before text by code points, lists and objects last by their JSON.
  */
 export function ascendingOrder(column: FieldColumn): Uint32Array<ArrayBuffer> {
   if (column.kind === 'numbers') return orderOfNumbers(column.numbers);

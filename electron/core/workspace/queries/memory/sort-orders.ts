@@ -11,7 +11,7 @@ type Sort = DetectionPageRequest['sort'];
 /** Memory limit of cached orders of all detections, and of those of filters. */
 const maxBytes = 96 * 2 ** 20;
 
-/** The positions of the detections that a filter leaves, in the order of the table. */
+/** The positions of the detections that match a filter, in the order of the table. */
 export type SortOrders = (detections: Detections, filter: DetectionFilter, sort: Sort) => Uint32Array;
 
 /** Creates the sort orders; they are cached until the detections change. */
@@ -46,7 +46,7 @@ export function createSortOrders(
   };
 }
 
-/** The positions that a mask leaves, in their order. */
+/** The positions where a mask is 1, ascending. */
 export function pickPositions(order: Uint32Array, { bits, count }: Mask): Uint32Array {
   const matching = new Uint32Array(count);
   let at = 0;

@@ -22,9 +22,9 @@ const maxBands = 256;
 const maxTurns = 2;
 
 /**
- * Leaves the detections inside any of the rings by the even-odd rule; of an area its point counts. Rings need not be
- * closed, and their longitudes may run past ±180. An edge holds its lower end, not its upper; on an edge itself a
- * point may be either.
+ * Retains the detections inside any of the rings by the even-odd rule; an area counts by its point. Rings need not be
+ * closed, and their longitudes may continue past ±180. An edge includes its lower end, not its upper; a point on an
+ * edge may be inside or outside.
  */
 export function retainWithin(
   mask: Uint8Array,

@@ -30,7 +30,7 @@ import type { PassQueries } from './pass-queries.ts';
 import { readPassOutlines, readPassRecords, readSquareMetres } from './pass-rows.ts';
 import { type PassTable, readPasses, type StoredPass } from './read-passes.ts';
 
-/** Questions to the images that the workspace's records were made from. */
+/** Creates the queries over the images from which the workspace's records were made. */
 export function createPassQueries(sql: Sql, memory: DetectionMemory, cache: QueryCache): PassQueries {
   const outlines = createFootprintOutlines(sql);
   let loaded: LoadedPasses | undefined;
@@ -288,7 +288,7 @@ function readOutlines({ sql, loaded }: QueryContext, keys: readonly string[]): r
 }
 
 /**
- * A filter that leaves just the detections of an image: by sensor and time where these are unique to it, else
+ * A filter that only the detections of an image match: by sensor and time where these are unique to it, else
  * by their ids. Undefined when there is no such image.
  */
 function createPassFilter(

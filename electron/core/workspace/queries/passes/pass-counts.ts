@@ -50,7 +50,7 @@ function selectTracedRows(sql: Sql, recordKeys: readonly number[]) {
   );
 }
 
-/** Counts by pass index, of the detections that a filter leaves. */
+/** Counts of the detections that match a filter, by pass index. */
 export type PassCounts = {
   readonly detections: Uint32Array;
   /** Those of `detections` that have a verdict. */

@@ -9,10 +9,10 @@ import type { FootprintOutlines } from './footprint-outlines.ts';
 import type { PassTable, StoredPass } from './read-passes.ts';
 
 /**
- * Indexes of the images that a filter of detections leaves, as far as it applies to images: their time and
- * sensor, the outlines they cover, and analytic, region, fetch, search and upload of the records made from them. What it
- * applies to single detections (confidence, verdicts, text, expression, ids) does not filter images: they were acquired
- * regardless, and the counts beside them show what is left.
+ * Indexes of the images that match the members of a detection filter that apply to images: their time and sensor, the
+ * outlines they cover, and analytic, region, fetch, search and upload of the records made from them. Members that apply
+ * to single detections (confidence, verdicts, text, expression, ids) do not filter images: they were acquired
+ * regardless, and the counts beside them show how many detections match.
  */
 export function filterPasses(
   sql: Sql,

@@ -6,19 +6,19 @@ import type {
 } from '../../../../../shared/passes/pass.ts';
 import type { DetectionFilter } from '../../../../../shared/results/detection.ts';
 
-/** Questions to the images that the records were made from. */
+/** Queries over the images from which the records were made. */
 export type PassQueries = {
-  /** A page of the images that a filter leaves, those in which nothing was found too. */
+  /** A page of the images that match a filter, including those without detections. */
   passPage(page: PassPageRequest): PassPageResult;
   passDetail(key: string): PassDetail | undefined;
   /** Images as the map draws them, in the order of their keys; those that are not there are left out. */
   passOutlines(keys: readonly string[]): readonly PassOutline[];
-  /** A filter that leaves just the detections of an image. */
+  /** A filter that only the detections of an image match. */
   passFilter(key: string): DetectionFilter | undefined;
   /** Ids of the detections of an image, ascending. */
   passIds(key: string): Uint32Array<ArrayBuffer>;
   /** Keys of the images of a record, in its order: a change result compares two. */
   passesOfRecord(recordId: string): readonly string[];
-  /** The footprints of the images that a filter leaves, each image once: the bytes of `encodeOutlines`. */
+  /** The footprints of the images that match a filter, each image once: the bytes of `encodeOutlines`. */
   passCoverage(filter: DetectionFilter): Uint8Array<ArrayBuffer>;
 };
