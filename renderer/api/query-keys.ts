@@ -16,9 +16,14 @@ import type { HistoryPageRequest } from '../../shared/searches/search-history.ts
 
 /**
  * Keys of everything that TanStack Query caches. The first word is that of the `changed` event which invalidates the
- * cached data (`shared/events/app-event.ts`); see `api/live-updates.ts`.
+ * cached data (`shared/events/app-event.ts`); see `context/live-updates.ts`.
  */
 export const queryKeys = {
+  hostKind: () => ['host'] as const,
+  calibrations: () => ['calibrations', 'list'] as const,
+  /** Counts without a filter. Not below `results`: live updates limit how often they are requested. */
+  workspaceCounts: () => ['counts'] as const,
+  areas: () => ['areas', 'list'] as const,
   profiles: () => ['profiles'] as const,
   bookmarks: () => ['bookmarks', 'list'] as const,
   orders: () => ['orders', 'list'] as const,

@@ -1,7 +1,8 @@
 import { type Result, succeed } from '../../shared/result.ts';
+import { hostKindQuery } from '../api/live-queries.ts';
+import { type QuerySource, readQuery } from '../api/read-query.ts';
 import { uploadFile } from '../api/upload-file.ts';
 import { toFailure } from '../ui/failure-error.ts';
-import type { App } from './app-context.tsx';
 
 /**
  * Lets the user choose a file: with the desktop's dialog, or in a browser with the browser's, whose file is then
@@ -9,14 +10,14 @@ import type { App } from './app-context.tsx';
  * key press.
  */
 export async function chooseFile<T>(
-  { stores }: Pick<App, 'stores'>,
+  app: QuerySource,
   extensions: string,
   inspect: (uploadId: string | null) => Promise<Result<T | null>>,
   onUploadStart: (file: File) => void,
 ): Promise<Result<T | null>> {
   try {
     let uploadId: string | null = null;
-    if (stores.session.getState().hostKind === 'browser') {
+    if (readQuery(app, hostKindQuery) === 'browser') {
       const file = await pickFile(extensions);
       if (!file) return succeed(null);
       onUploadStart(file);

@@ -1,16 +1,23 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import type { AppEvent } from '../../shared/events/app-event.ts';
 import { isActiveJob } from '../../shared/jobs/job.ts';
 import { type Failure, fail, type Result } from '../../shared/result.ts';
 import type { ReviewFlagsChange } from '../../shared/review/review-flags.ts';
 import type { Api } from '../api/client.ts';
 import { coalesce } from '../api/coalesce.ts';
+import { invalidateQueries } from '../api/invalidate-queries.ts';
+import {
+  areaListQuery,
+  calibrationListQuery,
+  hostKindQuery,
+  workspaceCountsQuery,
+} from '../api/live-queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { subscribeToEvents } from '../api/subscribe-to-events.ts';
 import type { FeedSummary } from '../map/detections/detections-messages.ts';
 import type { Stores } from '../stores/stores.ts';
-import type { Loadable } from '../stores/workspace-store.ts';
 import { toFailure } from '../ui/failure-error.ts';
+import type { Loadable } from '../ui/loadable.ts';
 import { dependsOnReviews } from './depends-on-reviews.ts';
 import { mergeJobLists } from './merge-job-lists.ts';
 
@@ -40,30 +47,64 @@ const idleGapMs = 100;
  */
 export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
   const loaders = createLoaders(deps);
-  const refetchReviews = coalesce(
-    async () => void deps.queryClient.invalidateQueries({ predicate: dependsOnReviews }),
-    () => reviewRefetchGapMs,
-  );
+  const refetch = {
+    reviews: coalesce(
+      async () => void invalidateQueries(deps.queryClient, { predicate: dependsOnReviews }),
+      () => reviewRefetchGapMs,
+    ),
+    counts: coalesce(
+      () => invalidateQueries(deps.queryClient, { queryKey: queryKeys.workspaceCounts() }),
+      () => resultsGapMs(deps.stores),
+    ),
+  };
+  const stopQueries = keepQueriesLoaded(deps);
   const unsubscribe = subscribeToEvents(deps.api, {
     onConnected() {
       deps.stores.session.getState().setHostLink('connected');
       for (const loader of Object.values(loaders)) loader.trigger();
-      void deps.queryClient.invalidateQueries();
+      void invalidateQueries(deps.queryClient);
     },
     onLost: () => deps.stores.session.getState().setHostLink('lost'),
     onEvent(event) {
-      handleEvent(event, deps, loaders, refetchReviews);
+      handleEvent(event, deps, loaders, refetch);
       deps.onEvent?.(event);
     },
   });
   return () => {
     unsubscribe();
-    refetchReviews.stop();
-    for (const loader of Object.values(loaders)) loader.stop();
+    stopQueries();
+    for (const { stop } of [...Object.values(loaders), ...Object.values(refetch)]) stop();
+  };
+}
+
+/**
+ * Keeps the queries of `api/live-queries.ts` loaded, and reports their failures where nothing on screen does: while older
+ * content stays visible, and for what has no panel. Returns a function that stops it.
+ */
+function keepQueriesLoaded({ api, queryClient, stores, report }: LiveUpdatesDeps): () => void {
+  const keep = (query: { readonly queryKey: QueryKey }, hasPanel: boolean) => {
+    let last: Error | null = null;
+    return new QueryObserver(queryClient, query).subscribe(({ data, error }) => {
+      if (error === last) return;
+      last = error;
+      // A lost connection has its own banner.
+      if (error && (data !== undefined || !hasPanel) && stores.session.getState().hostLink === 'connected')
+        report(toFailure(error));
+    });
+  };
+  const stops = [
+    keep(hostKindQuery(api), false),
+    keep(calibrationListQuery(api), false),
+    keep(workspaceCountsQuery(api), true),
+    keep(areaListQuery(api), true),
+  ];
+  return () => {
+    for (const stop of stops) stop();
   };
 }
 
 type Loaders = ReturnType<typeof createLoaders>;
+type Refetch = Readonly<Record<'reviews' | 'counts', { trigger(): void }>>;
 
 function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
   const { session, workspace } = stores;
@@ -79,10 +120,6 @@ function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
     }
     return { state: 'failed', message: result.failure.message };
   };
-  const resultsGapMs = () =>
-    workspace.getState().jobs.some((job) => job.kind === 'fetch' && isActiveJob(job))
-      ? fetchingGapMs
-      : idleGapMs;
   const createLoader = (task: () => Promise<void>, gapMs = () => idleGapMs) => coalesce(task, gapMs);
   const reportingErrors = (task: () => Promise<void>) => async () => {
     try {
@@ -100,9 +137,6 @@ function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
         if (session.getState().session === before) session.getState().setSession(state);
       }),
     ),
-    host: createLoader(
-      reportingErrors(async () => session.getState().setHostKind((await api.host.query()).kind)),
-    ),
     jobs: createLoader(async () => {
       const before = workspace.getState().jobs;
       const jobs = await asResult(async () => ({ ok: true, value: await api.jobs.list.query() }));
@@ -111,29 +145,20 @@ function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
         setJobs(mergeJobLists(before, now, jobs.value));
       } else if (session.getState().hostLink === 'connected') report(jobs.failure);
     }),
-    calibrations: createLoader(
-      reportingErrors(async () => {
-        const list = await api.chips.calibrations.query();
-        if (list.ok) workspace.getState().setCalibrations(list.value);
-        else if (list.failure.code !== 'no-workspace') report(list.failure);
-      }),
+    feed: createLoader(
+      async () => {
+        const feed = await asResult(() => loadFeedIfOpen(api, loadFeed));
+        const { feed: before, setFeed } = workspace.getState();
+        setFeed(toLoadable(feed, before));
+      },
+      () => resultsGapMs(stores),
     ),
-    areas: createLoader(async () => {
-      const areas = await asResult(() => api.areas.list.query());
-      const { areas: before, setAreas } = workspace.getState();
-      setAreas(toLoadable(areas, before));
-    }),
-    counts: createLoader(async () => {
-      const counts = await asResult(() => api.results.counts.query({}));
-      const { counts: before, setCounts } = workspace.getState();
-      setCounts(toLoadable(counts, before));
-    }, resultsGapMs),
-    feed: createLoader(async () => {
-      const feed = await asResult(() => loadFeedIfOpen(api, loadFeed));
-      const { feed: before, setFeed } = workspace.getState();
-      setFeed(toLoadable(feed, before));
-    }, resultsGapMs),
   };
+}
+
+function resultsGapMs({ workspace }: Stores): number {
+  const isFetching = workspace.getState().jobs.some((job) => job.kind === 'fetch' && isActiveJob(job));
+  return isFetching ? fetchingGapMs : idleGapMs;
 }
 
 /** Checks first whether a workspace is open: a browser logs an error response of the feed as an error of the page. */
@@ -154,7 +179,7 @@ function handleEvent(
   event: AppEvent,
   { stores, queryClient, applyReviews }: LiveUpdatesDeps,
   loaders: Loaders,
-  refetchReviews: { trigger(): void },
+  refetch: Refetch,
 ): void {
   switch (event.type) {
     case 'session':
@@ -167,43 +192,38 @@ function handleEvent(
       stores.workspace.getState().removeJob(event.id);
       return;
     case 'order-changes':
-      void queryClient.invalidateQueries({ queryKey: queryKeys.orderNotifications() });
+      void invalidateQueries(queryClient, { queryKey: queryKeys.orderNotifications() });
       return;
     case 'show-order':
       return;
     case 'reviews':
       applyReviews(event);
-      refetchReviews.trigger();
+      refetch.reviews.trigger();
       return;
     case 'changed':
-      handleChange(event.topic, stores, queryClient, loaders);
+      handleChange(event.topic, stores, queryClient, loaders, refetch);
   }
 }
 
 /** What the overview of the workspace counts, beside the results that it is refetched with. */
 const countedTopics: ReadonlySet<string> = new Set(['areas', 'orders', 'drafts']);
 /** The user's settings are the same in all workspaces: the sources on the map stay credited when another is opened. */
-const settingsTopics: ReadonlySet<unknown> = new Set(['profiles', 'map-sources']);
+const settingsTopics: ReadonlySet<unknown> = new Set(['host', 'profiles', 'map-sources']);
 
 function handleChange(
   topic: Extract<AppEvent, { type: 'changed' }>['topic'],
   stores: Stores,
   queryClient: QueryClient,
   loaders: Loaders,
+  refetch: Refetch,
 ): void {
   // It counts areas, orders and drafts, too; only what is on screen is requested again.
   if (countedTopics.has(topic)) {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.workspaceOverview() });
+    void invalidateQueries(queryClient, { queryKey: queryKeys.workspaceOverview() });
   }
   switch (topic) {
-    case 'areas':
-      loaders.areas.trigger();
-      return;
-    case 'calibrations':
-      loaders.calibrations.trigger();
-      return;
     case 'results':
-      loaders.counts.trigger();
+      refetch.counts.trigger();
       loaders.feed.trigger();
       break;
     case 'workspace':
@@ -216,7 +236,9 @@ function handleChange(
       for (const loader of Object.values(loaders)) loader.trigger();
       void queryClient.resetQueries({ predicate: ({ queryKey: [topic] }) => !settingsTopics.has(topic) });
       return;
+    case 'areas':
     case 'bookmarks':
+    case 'calibrations':
     case 'orders':
     case 'order-notifications':
     case 'drafts':
@@ -226,12 +248,12 @@ function handleChange(
       break;
     case 'reviews':
       loaders.feed.trigger();
-      void queryClient.invalidateQueries({ queryKey: ['results'] });
+      void invalidateQueries(queryClient, { queryKey: ['results'] });
       break;
     case 'chips':
       // Cached chips stay valid.
-      void queryClient.invalidateQueries({ queryKey: queryKeys.chipStats() });
+      void invalidateQueries(queryClient, { queryKey: queryKeys.chipStats() });
       return;
   }
-  void queryClient.invalidateQueries({ queryKey: [topic] });
+  void invalidateQueries(queryClient, { queryKey: [topic] });
 }

@@ -8,7 +8,7 @@ import {
 import { queryKeys } from '../api/query-keys.ts';
 import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
-import { useWorkspace } from './use-stores.ts';
+import { useCalibrations } from './use-live-queries.ts';
 
 /** The image product of a detection's chip, and the analyst's calibration of it; null where unknown. */
 export function useChipCalibration(detectionId: number | null): {
@@ -16,7 +16,7 @@ export function useChipCalibration(detectionId: number | null): {
   readonly calibration: ChipCalibration | null;
 } {
   const { api } = useApp();
-  const calibrations = useWorkspace((state) => state.calibrations);
+  const calibrations = useCalibrations();
   const id = detectionId ?? 0;
   const { data } = useQuery({
     queryKey: queryKeys.detectionDetail(id),

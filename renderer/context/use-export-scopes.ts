@@ -1,7 +1,8 @@
 import type { ExportScopeInput } from '../../shared/exchange/export-request.ts';
 import { describeFilter } from '../ui/describe-filter.ts';
 import { useFilteredCounts } from './use-filtered-counts.ts';
-import { useResults, useWorkspace } from './use-stores.ts';
+import { useWorkspaceCounts } from './use-live-queries.ts';
+import { useResults } from './use-stores.ts';
 
 /** One choice of what is exported. */
 export type ScopeChoice = {
@@ -18,7 +19,7 @@ export type ScopeChoice = {
 export function useExportScopes(): readonly ScopeChoice[] {
   const filter = useResults((state) => state.filter);
   const selectedIds = useResults((state) => state.selectedIds);
-  const counts = useWorkspace((state) => state.counts);
+  const counts = useWorkspaceCounts();
   const filtered = useFilteredCounts();
   const parts = describeFilter(filter).map(({ text }) => text);
   return [

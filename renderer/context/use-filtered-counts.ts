@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
 import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
-import { useResults, useWorkspace } from './use-stores.ts';
+import { useWorkspaceCounts } from './use-live-queries.ts';
+import { useResults } from './use-stores.ts';
 
 /** Counts of what the filter leaves. Disabled while no workspace is open. */
 export function useFilteredCounts() {
   const { api } = useApp();
   const filter = useResults((state) => state.filter);
-  const open = useWorkspace((state) => state.counts.state === 'ready');
+  const open = useWorkspaceCounts().state === 'ready';
   return useQuery({
     queryKey: queryKeys.counts(filter),
     queryFn: async ({ signal }) => unwrap(await api.results.counts.query(filter, { signal })),

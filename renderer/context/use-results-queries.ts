@@ -10,7 +10,7 @@ import type { Api } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { unwrap } from '../ui/failure-error.ts';
 import { useApp } from './app-context.tsx';
-import { useWorkspace } from './use-stores.ts';
+import { useHasDetections } from './use-live-queries.ts';
 
 const none: readonly PropertySummary[] = [];
 
@@ -76,8 +76,4 @@ export function recordPageQuery(api: Api, page: RecordPageRequest) {
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
       unwrap(await api.results.records.query(page, { signal })),
   };
-}
-
-function useHasDetections(): boolean {
-  return useWorkspace(({ counts }) => counts.state === 'ready' && counts.value.detections > 0);
 }

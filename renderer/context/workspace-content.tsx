@@ -4,7 +4,8 @@ import { FailureNote } from '../ui/failure-note.tsx';
 import { LoadingState } from '../ui/loading-state.tsx';
 import { TextButton } from '../ui/text-button.tsx';
 import { useApp } from './app-context.tsx';
-import { useSession, useWorkspace } from './use-stores.ts';
+import { useWorkspaceCounts } from './use-live-queries.ts';
+import { useSession } from './use-stores.ts';
 
 /** Shows `children` once the workspace has the data they need, and until then why there is nothing to show. */
 export function WorkspaceContent({
@@ -15,7 +16,7 @@ export function WorkspaceContent({
   readonly children: ReactNode;
 }) {
   const { commands } = useApp();
-  const counts = useWorkspace((state) => state.counts);
+  const counts = useWorkspaceCounts();
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
   switch (counts.state) {
     case 'loading':

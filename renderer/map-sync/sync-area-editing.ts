@@ -1,4 +1,6 @@
 import type { SimplifiedPolygon } from '../../shared/areas/simplify-polygon.ts';
+import { areaListQuery } from '../api/live-queries.ts';
+import { watchQuery } from '../api/read-query.ts';
 import type { PreviewPolygon } from '../map/preview-layer.ts';
 import type { AreasStore } from '../stores/areas-store.ts';
 import type { MapApp } from './map-app.ts';
@@ -6,16 +8,12 @@ import { watch } from './watch.ts';
 
 /** Syncs area editing to the map: previews, snapping and measurements. */
 export function syncAreaEditing(app: MapApp): () => void {
-  const { areas, workspace } = app.stores;
+  const { areas } = app.stores;
   const show = () => app.engine.setPreview(previewOf(areas.getState()));
   const stops = [
     watch(areas, ({ importing }) => importing, show),
     watch(areas, ({ simplification }) => simplification, show),
-    watch(
-      workspace,
-      (state) => state.areas,
-      (all) => all.state === 'ready' && areas.getState().dropOutdatedSimplification(all.value),
-    ),
+    watchQuery(app, areaListQuery, (all) => all && areas.getState().dropOutdatedSimplification(all)),
     watch(
       areas,
       ({ isSnapping }) => isSnapping,

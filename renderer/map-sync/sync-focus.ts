@@ -6,6 +6,8 @@ import {
 } from '../../shared/chips/chip-calibration.ts';
 import type { DetectionDetail } from '../../shared/results/detection.ts';
 import { callApi } from '../api/call-api.ts';
+import { calibrationListQuery } from '../api/live-queries.ts';
+import { readQuery, watchQuery } from '../api/read-query.ts';
 import { afterPaint } from '../map/after-paint.ts';
 import type { MapChip, MapFootprint } from '../map/map-types.ts';
 import { isReviewing } from '../stores/review-store.ts';
@@ -16,11 +18,18 @@ import { watch } from './watch.ts';
 const chipZoom = 15;
 
 /** Shows footprint, line to the sensor and chip of the focused detection. */
-export function syncFocus({ api, stores: { results, review, workspace }, engine }: MapApp): () => void {
+export function syncFocus(app: MapApp): () => void {
+  const {
+    api,
+    engine,
+    stores: { results, review },
+  } = app;
   let detail: DetectionDetail | null = null;
   const showChip = () =>
     engine.setChip(
-      results.getState().chipOnMap && detail ? toChip(detail, workspace.getState().calibrations) : null,
+      results.getState().chipOnMap && detail
+        ? toChip(detail, readQuery(app, calibrationListQuery) ?? [])
+        : null,
     );
   const show = (next: DetectionDetail | null) => {
     detail = next;
@@ -58,11 +67,7 @@ export function syncFocus({ api, stores: { results, review, workspace }, engine 
         else afterPaint(() => id === results.getState().focusedId && void load(id));
       },
     ),
-    watch(
-      workspace,
-      ({ calibrations }) => calibrations,
-      () => showChip(),
-    ),
+    watchQuery(app, calibrationListQuery, showChip),
     watch(
       results,
       ({ chipOnMap }) => chipOnMap,

@@ -4,14 +4,12 @@ import type { SessionState } from '../../shared/session/session-state.ts';
 /** The state of the connection to the main process; `lost` while the event stream is down. */
 export type HostLink = 'connecting' | 'connected' | 'lost';
 
-/** The session and host as reported by the main process; lives as long as the page. */
+/** The session as reported by the main process; lives as long as the page. */
 export type SessionStore = {
   readonly session: SessionState | null;
   readonly hostLink: HostLink;
-  readonly hostKind: 'electron' | 'browser' | null;
   setSession(session: SessionState): void;
   setHostLink(link: HostLink): void;
-  setHostKind(kind: 'electron' | 'browser'): void;
 };
 
 /** An empty session store. */
@@ -19,9 +17,7 @@ export function createSessionStore() {
   return createStore<SessionStore>()((set) => ({
     session: null,
     hostLink: 'connecting',
-    hostKind: null,
     setSession: (session) => set({ session }),
     setHostLink: (hostLink) => set({ hostLink }),
-    setHostKind: (hostKind) => set({ hostKind }),
   }));
 }

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconFilter } from '@tabler/icons-react';
 import { useApp } from '../../context/app-context.tsx';
-import { useDock, useUi, useWorkspace } from '../../context/use-stores.ts';
+import { useHasDetections } from '../../context/use-live-queries.ts';
+import { useDock, useUi } from '../../context/use-stores.ts';
 import { FilterChips } from '../../features/results/filter/filter-chips.tsx';
 import { SelectionChip } from '../../features/results/filter/selection-chip.tsx';
 import { ColumnChooser } from '../../features/table/column-chooser.tsx';
@@ -19,7 +20,7 @@ export function DockHeader() {
   const filterOpen = useUi((state) => state.filterOpen);
   const tab = useDock((state) => state.tab);
   const hasFilterChipRow = useHasFilterChipRow();
-  const hasDetections = useWorkspace(({ counts }) => counts.state === 'ready' && counts.value.detections > 0);
+  const hasDetections = useHasDetections();
   return (
     <div className={styles.head}>
       <DockTabs />

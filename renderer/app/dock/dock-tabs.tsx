@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
-import { useDock, useUi, useWorkspace } from '../../context/use-stores.ts';
+import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { useDock, useUi } from '../../context/use-stores.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
 import styles from './dock.module.css';
 
@@ -64,7 +65,7 @@ export function DockTabs() {
 }
 
 function TableCount() {
-  const all = useWorkspace((state) => state.counts);
+  const all = useWorkspaceCounts();
   const filtered = useFilteredCounts();
   const total = all.state === 'ready' ? filtered.data?.detections : undefined;
   if (total === undefined || all.state !== 'ready') return null;

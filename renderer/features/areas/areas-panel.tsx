@@ -5,7 +5,8 @@ import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useAreasStore, useUi, useWorkspace } from '../../context/use-stores.ts';
+import { useAreas } from '../../context/use-live-queries.ts';
+import { useAreasStore, useUi } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
@@ -20,7 +21,7 @@ import { UnsavedShapes } from './unsaved-shapes.tsx';
 /** The side panel for areas of interest: draw or import them, find one, and work on it. */
 export function AreasPanel() {
   const { commands } = useApp();
-  const areas = useWorkspace((state) => state.areas);
+  const areas = useAreas();
   const importing = useAreasStore((state) => state.importing);
   if (importing) return <ImportPanel importing={importing} />;
   return (

@@ -4,6 +4,8 @@ import { errorText } from '../../../shared/error-text.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import { callApi } from '../../api/call-api.ts';
+import { areaListQuery } from '../../api/live-queries.ts';
+import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import {
@@ -21,7 +23,7 @@ import { pickFiles } from './import/pick-files.ts';
 import { readAreaFile } from './import/read-area-file.ts';
 
 /** The parts of the app that area imports use. */
-export type ImportCommandContext = Pick<App, 'api' | 'stores' | 'engine'>;
+export type ImportCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;
 
 /** A file, or a pasted text. */
 export type ImportSource = Pick<File, 'name' | 'size' | 'arrayBuffer' | 'slice'>;
@@ -124,9 +126,8 @@ export function zoomToImport({ engine, stores }: ImportCommandContext): void {
  * Why areas cannot be imported now, or true. A preview does not need the list of areas, so files are accepted while it
  * loads or when it could not be read; saving reports why it is refused.
  */
-export function canImport({ stores }: Pick<App, 'stores'>): true | string {
-  const { state } = stores.workspace.getState().areas;
-  return state !== 'none' || 'Sign in once first: areas are saved in the workspace.';
+export function canImport(app: QuerySource): true | string {
+  return readQuery(app, areaListQuery) !== null || 'Sign in once first: areas are saved in the workspace.';
 }
 
 /** The commands about importing areas. */

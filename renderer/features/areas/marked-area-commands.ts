@@ -12,7 +12,7 @@ import { offerSwapUndo } from './area-undo.ts';
 import { mergeShapes } from './shapes/shape-operations.ts';
 
 /** The areas that are marked in the list, in its order. */
-export function markedAreas(app: Pick<App, 'stores'>): readonly Area[] {
+export function markedAreas(app: AreaCommandContext): readonly Area[] {
   const { markedIds } = app.stores.areas.getState();
   return getAreas(app).filter(({ id }) => markedIds.has(id));
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useApp } from '../../context/app-context.tsx';
-import { useUi, useWorkspace } from '../../context/use-stores.ts';
+import { useAreaList } from '../../context/use-live-queries.ts';
+import { useUi } from '../../context/use-stores.ts';
 import { TypedAreaForm } from './typed-area-form.tsx';
 
 /** Areas by typed coordinates: a new one, or another shape for the area that the edit tool is on. */
@@ -9,9 +10,8 @@ export function TypedAreaDialog() {
   const isOpen = useUi((state) => state.dialog === 'typed-area');
   const tool = useUi((state) => state.tool);
   const selectedId = useUi((state) => state.selectedAreaId);
-  const areas = useWorkspace((state) => state.areas);
-  const edited =
-    tool === 'edit' && areas.state === 'ready' ? areas.value.find(({ id }) => id === selectedId) : undefined;
+  const areas = useAreaList();
+  const edited = tool === 'edit' ? areas.find(({ id }) => id === selectedId) : undefined;
   const close = () => stores.ui.getState().closeDialog();
   return (
     <Modal

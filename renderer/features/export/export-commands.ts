@@ -1,22 +1,19 @@
 import type { App } from '../../context/app-context.tsx';
+import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { exportChoice } from './export-choice.ts';
 
 /** The command that opens the export dialog. */
-export function createExportCommands({ stores: { ui, workspace } }: App): readonly Command[] {
-  const detections = () => {
-    const { counts } = workspace.getState();
-    return counts.state === 'ready' ? counts.value.detections : 0;
-  };
+export function createExportCommands(app: App): readonly Command[] {
   return [
     {
       id: 'results.export',
       title: 'Export detections',
       group: 'Results',
       hotkey: 'shift+E',
-      enabled: () => detections() > 0 || 'There are no detections in this workspace yet. Fetch some first.',
-      run: () => ui.getState().openDialog('export'),
+      enabled: () => checkHasDetections(app),
+      run: () => app.stores.ui.getState().openDialog('export'),
     },
   ];
 }

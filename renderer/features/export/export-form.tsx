@@ -9,7 +9,7 @@ import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
-import { useSession } from '../../context/use-stores.ts';
+import { useHostKind } from '../../context/use-live-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import styles from './export.module.css';
@@ -133,7 +133,7 @@ function ScopeField({
 }
 
 function DestinationHint() {
-  const hostKind = useSession((state) => state.hostKind);
+  const hostKind = useHostKind();
   return (
     <span className="muted">
       {hostKind === 'browser'

@@ -1,11 +1,12 @@
 import { formatQuantity } from '../../../shared/format.ts';
-import { useResults, useWorkspace } from '../../context/use-stores.ts';
+import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { useResults } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 
 /** What the inspector shows while no detection is focused: how to focus one, and how many there are. */
 export function NothingFocused() {
-  const counts = useWorkspace((state) => state.counts);
+  const counts = useWorkspaceCounts();
   const selected = useResults((state) => state.selectedIds.size);
   return (
     <section aria-label="Detection">

@@ -1,6 +1,7 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import { callApi } from '../../api/call-api.ts';
 import type { App } from '../../context/app-context.tsx';
+import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 
@@ -10,7 +11,7 @@ export function isInterrupted({ state, resumable }: Pick<Job, 'state' | 'resumab
 }
 
 /** The commands about all jobs, and about prefetching chips. */
-export function createJobCommands(app: Pick<App, 'api' | 'stores'>): readonly Command[] {
+export function createJobCommands(app: Pick<App, 'api' | 'queryClient' | 'stores'>): readonly Command[] {
   const { session, ui, workspace } = app.stores;
   const interrupted = () => workspace.getState().jobs.filter(isInterrupted);
   return [
@@ -29,9 +30,7 @@ export function createJobCommands(app: Pick<App, 'api' | 'stores'>): readonly Co
       title: 'Prefetch chips',
       group: 'Results',
       enabled() {
-        const { counts } = workspace.getState();
-        const hasSome = counts.state === 'ready' && counts.value.detections > 0;
-        return hasSome || 'There are no detections in this workspace yet. Fetch some first.';
+        return checkHasDetections(app);
       },
       run: () => ui.getState().openDialog('fetch-chips'),
     },

@@ -1,8 +1,9 @@
 import { shapeToPolygon } from '../../../shared/areas/measure-area.ts';
 import type { App } from '../../context/app-context.tsx';
+import { getAreas } from '../../context/areas.ts';
 import type { LayerItem } from '../../stores/layers-store.ts';
 
-type LayerCommandContext = Pick<App, 'engine' | 'stores'>;
+type LayerCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;
 
 /** Moves a layer up (−1) or down (1) by one, and returns a message with its new position. */
 export function moveLayer({ stores: { layers } }: LayerCommandContext, id: string, steps: -1 | 1): string {
@@ -18,15 +19,15 @@ export function moveLayer({ stores: { layers } }: LayerCommandContext, id: strin
 }
 
 /** Whether a layer has content to zoom to. */
-export function canZoomToLayer({ stores }: LayerCommandContext, { id, bounds }: LayerItem): boolean {
-  const { feed, areas } = stores.workspace.getState();
+export function canZoomToLayer(app: LayerCommandContext, { id, bounds }: LayerItem): boolean {
+  const { feed } = app.stores.workspace.getState();
   if (bounds) return true;
   switch (id) {
     case 'detections':
     case 'detection-areas':
       return feed.state === 'ready' && feed.value.count > 0;
     case 'areas':
-      return areas.state === 'ready' && areas.value.length > 0;
+      return getAreas(app).length > 0;
     case 'orders':
     case 'footprints':
       return true;
@@ -36,14 +37,14 @@ export function canZoomToLayer({ stores }: LayerCommandContext, { id, bounds }: 
 }
 
 /** Zooms the map to a layer. Does nothing if it is empty. */
-export function zoomToLayer({ engine, stores }: LayerCommandContext, { id, bounds }: LayerItem): void {
-  const { areas } = stores.workspace.getState();
+export function zoomToLayer(app: LayerCommandContext, { id, bounds }: LayerItem): void {
+  const { engine } = app;
   if (bounds) engine.zoomToBounds(bounds);
   else if (id === 'detections') engine.zoomToDetections();
-  else if (id === 'areas' && areas.state === 'ready') {
+  else if (id === 'areas') {
     engine.zoomToGeometry({
       type: 'GeometryCollection',
-      geometries: areas.value.map(({ shape }) => shapeToPolygon(shape)),
+      geometries: getAreas(app).map(({ shape }) => shapeToPolygon(shape)),
     });
   } else engine.zoomToLayer(id);
 }

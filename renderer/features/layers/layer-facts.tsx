@@ -1,8 +1,9 @@
 import { formatCount } from '../../../shared/format.ts';
+import { useAreas } from '../../context/use-live-queries.ts';
 import { useOrderItems } from '../../context/use-order-items.ts';
 import { useLayers, useWorkspace } from '../../context/use-stores.ts';
 import type { LayerItem, LayerStatus } from '../../stores/layers-store.ts';
-import type { Loadable } from '../../stores/workspace-store.ts';
+import type { Loadable } from '../../ui/loadable.ts';
 import styles from './layers.module.css';
 
 /** A layer's feature count, loading state or problem. */
@@ -31,14 +32,7 @@ function DetectionFacts() {
 }
 
 function AreaFacts() {
-  return (
-    <Facts
-      facts={factsOf(
-        useWorkspace((state) => state.areas),
-        ({ length }) => length,
-      )}
-    />
-  );
+  return <Facts facts={factsOf(useAreas(), ({ length }) => length)} />;
 }
 
 function OrderFacts() {

@@ -5,7 +5,8 @@ import { analyticDisplayName } from '../../../shared/results/analytic-name.ts';
 import type { DetectionFilter } from '../../../shared/results/detection.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useResults, useWorkspace } from '../../context/use-stores.ts';
+import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { useResults } from '../../context/use-stores.ts';
 import { unwrap } from '../../ui/failure-error.ts';
 import styles from './map.module.css';
 
@@ -13,7 +14,7 @@ import { isAnalyticShown, toggleAnalytic } from './toggle-analytic.ts';
 
 /** Colours and counts of the analytics, which can be shown and hidden here. */
 export function AnalyticsLegend() {
-  const counts = useWorkspace((state) => state.counts);
+  const counts = useWorkspaceCounts();
   const filter = useResults((state) => state.filter);
   const analytics = counts.state === 'ready' ? counts.value.byAnalytic.map(({ analytic }) => analytic) : [];
   const countOf = useCountsIgnoringAnalytics(filter);

@@ -1,6 +1,7 @@
 import { useApp } from '../../context/app-context.tsx';
 import { useChipCalibration } from '../../context/use-chip-calibration.ts';
-import { useLayers, usePasses, useResults, useWorkspace } from '../../context/use-stores.ts';
+import { useAreaList } from '../../context/use-live-queries.ts';
+import { useLayers, usePasses, useResults } from '../../context/use-stores.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 import { AnalyticsLegend } from './analytics-legend.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
@@ -45,7 +46,7 @@ function ChipRemark() {
 
 /** Lines that mean the same wherever they are. */
 function LineSymbols() {
-  const hasAreas = useWorkspace(({ areas }) => areas.state === 'ready' && areas.value.length > 0);
+  const hasAreas = useAreaList().length > 0;
   const isShowingAreas = useIsVisible('areas') && hasAreas;
   const hasPasses = usePasses(({ outlines }) => outlines.length > 0);
   const hasDetection = useResults(

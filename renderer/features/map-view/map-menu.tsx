@@ -15,7 +15,8 @@ import { positionNotations } from '../../../shared/geo/position-notations.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { measureFrom } from '../../context/measure-from.ts';
 import { showOrder } from '../../context/show-order.ts';
-import { usePlaces, useWorkspace } from '../../context/use-stores.ts';
+import { useAreaList } from '../../context/use-live-queries.ts';
+import { usePlaces } from '../../context/use-stores.ts';
 import type { MapMenu as MapMenuContent } from '../../map/map-types.ts';
 
 import { handleFootprintClick } from '../../map-sync/handle-footprint-click.ts';
@@ -143,10 +144,10 @@ function MenuItems({ menu, onClose }: { readonly menu: MapMenuContent; readonly 
 function ItemsHere({ menu, onClose }: { readonly menu: MapMenuContent; readonly onClose: () => void }) {
   const app = useApp();
   const { stores } = app;
-  const areas = useWorkspace((state) => state.areas);
+  const areas = useAreaList();
   const { detections, detectionCount, orders, footprints } = menu;
   const [nearest] = detections;
-  const names = areas.state === 'ready' ? areas.value.filter(({ id }) => menu.areas.includes(id)) : [];
+  const names = areas.filter(({ id }) => menu.areas.includes(id));
   const isEmpty =
     detections.length === 0 && names.length === 0 && orders.length === 0 && footprints.length === 0;
   return (

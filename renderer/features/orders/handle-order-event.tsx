@@ -4,6 +4,8 @@ import {
   type DesktopNotification,
   toDesktopNotifications,
 } from '../../../shared/orders/list/desktop-notifications.ts';
+import { hostKindQuery } from '../../api/live-queries.ts';
+import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import { showOrder } from '../../context/show-order.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -12,9 +14,9 @@ import { TextButton } from '../../ui/text-button.tsx';
  * Shows notifications of changed orders, and opens the order whose notification was clicked. In the browser host the
  * page shows the notifications: on the desktop where the browser allows it, else on the page. Elsewhere the host does.
  */
-export function handleOrderEvent(app: Pick<App, 'stores'>, event: AppEvent): void {
+export function handleOrderEvent(app: Pick<App, 'stores'> & QuerySource, event: AppEvent): void {
   if (event.type === 'show-order') showOrder(app, event.orderId);
-  if (event.type !== 'order-changes' || app.stores.session.getState().hostKind === 'electron') return;
+  if (event.type !== 'order-changes' || readQuery(app, hostKindQuery) === 'electron') return;
   for (const notice of toDesktopNotifications(event))
     showNotification(notice, () => showOrder(app, notice.orderId));
 }

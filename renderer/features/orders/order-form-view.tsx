@@ -1,11 +1,11 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react';
-import type { Area } from '../../../shared/areas/area.ts';
 import { changeDetectionApplies } from '../../../shared/orders/draft/draft-change-detection.ts';
 import { draftToRequest } from '../../../shared/orders/draft/draft-to-request.ts';
 import { canSubmitDraft } from '../../../shared/orders/request/submission.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useAreaList } from '../../context/use-live-queries.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
-import { useOrders, useWorkspace } from '../../context/use-stores.ts';
+import { useOrders } from '../../context/use-stores.ts';
 import type { EditedDraft } from '../../stores/orders-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -29,8 +29,6 @@ import { SendBar } from './send-bar.tsx';
 import { needsDecision } from './submission-texts.ts';
 import { TextFields } from './text-fields.tsx';
 
-const noAreas: readonly Area[] = [];
-
 /** The form for a new order. Its content is saved in the workspace while typing. */
 export function OrderFormView() {
   const app = useApp();
@@ -53,7 +51,7 @@ function OrderForm({ editing }: { readonly editing: EditedDraft }) {
   const app = useApp();
   const { draft, notes } = editing;
   const change = useOrders((state) => state.changeDraft);
-  const areas = useWorkspace((state) => (state.areas.state === 'ready' ? state.areas.value : noAreas));
+  const areas = useAreaList();
   const built = useMemo(() => draftToRequest(draft, areas), [draft, areas]);
   const last = useLastSubmission(editing.id);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

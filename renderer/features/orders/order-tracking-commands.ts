@@ -3,6 +3,8 @@ import { orderToSearch } from '../../../shared/orders/list/order-search.ts';
 import type { Failure } from '../../../shared/result.ts';
 import { searchToForm } from '../../../shared/results/search-form.ts';
 import { callApi } from '../../api/call-api.ts';
+import { hostKindQuery } from '../../api/live-queries.ts';
+import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
 import type { Command } from '../../context/command.ts';
 import { notifyFailure, notifyInfo } from '../../ui/notify.tsx';
@@ -58,8 +60,8 @@ export async function markNotificationsSeen(
 }
 
 /** Whether this page can request permission for desktop notifications, or why not. */
-export function canAllowNotifications({ stores }: Pick<App, 'stores'>): true | string {
-  if (stores.session.getState().hostKind === 'electron')
+export function canAllowNotifications(app: QuerySource): true | string {
+  if (readQuery(app, hostKindQuery) === 'electron')
     return 'Sightline shows desktop notifications automatically.';
   if (!('Notification' in globalThis)) return 'This browser does not support notifications.';
   if (Notification.permission === 'granted') return 'Desktop notifications are already allowed.';

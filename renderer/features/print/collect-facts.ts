@@ -9,8 +9,11 @@ import {
 } from '../../../shared/orders/list/order-list-filter.ts';
 import { describeOrderState } from '../../../shared/orders/list/order-timeline.ts';
 import type { ResultCounts } from '../../../shared/results/detection.ts';
+import { calibrationListQuery } from '../../api/live-queries.ts';
+import { type QuerySource, readQuery } from '../../api/read-query.ts';
 import { sourceListQuery } from '../../api/source-list-query.ts';
 import type { App } from '../../context/app-context.tsx';
+import { getAreas } from '../../context/areas.ts';
 import { fieldTitle } from '../../map/field-title.ts';
 import { attributionsOf } from '../../map-sync/source-attributions.ts';
 
@@ -33,12 +36,10 @@ export type PictureFacts = {
 };
 
 /** Collects the facts from the stores and requests the filtered counts. Rejects if the request fails. */
-export async function collectFacts({
-  api,
-  engine,
-  stores,
-  queryClient,
-}: Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>): Promise<PictureFacts> {
+export async function collectFacts(
+  app: Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>,
+): Promise<PictureFacts> {
+  const { api, engine, stores, queryClient } = app;
   const { filter, focusedId, recordFootprints, chipOnMap } = stores.results.getState();
   const { session } = stores.session.getState();
   const isOpen = session !== null && session.workspace !== 'none';
@@ -46,7 +47,6 @@ export async function collectFacts({
   const sources = await queryClient.fetchQuery(sourceListQuery(api));
   const layers = stores.layers.getState().layers.filter(({ visible, opacity }) => visible && opacity > 0);
   const shows = (id: string) => layers.some((layer) => layer.id === id);
-  const { areas } = stores.workspace.getState();
   const { mapDisplay, orderList, ui, places } = stores;
   const density = ui.getState().density;
   const { sizeBy } = mapDisplay.getState();
@@ -85,10 +85,10 @@ export async function collectFacts({
       analytics: (counts?.byAnalytic ?? []).filter(({ count }) => count > 0).map(({ analytic }) => analytic),
       density,
       sizeTitle: sizeBy === null ? null : fieldTitle(sizeBy),
-      hasAreas: areas.state === 'ready' && areas.value.length > 0,
+      hasAreas: getAreas(app).length > 0,
       hasFootprint: focusedId !== null || recordFootprints.length > 0 || outlines.length > 0,
       mostImaged: coverage.state === 'shown' ? coverage.highestCount : null,
-      chip: chipOnMap && focusedId !== null ? await chipScale(api, stores.workspace, focusedId) : null,
+      chip: chipOnMap && focusedId !== null ? await chipScale(app, focusedId) : null,
       mark: mark && engine.isInView(mark.position) ? mark.label : null,
       orderStates:
         isOpen && orderList.getState().onMap ? await orderStates(api, orderList.getState().filter) : [],
@@ -115,12 +115,8 @@ async function orderStates(api: App['api'], filter: OrderListFilter): Promise<Le
   }));
 }
 
-async function chipScale(
-  api: App['api'],
-  workspace: App['stores']['workspace'],
-  id: number,
-): Promise<LegendState['chip']> {
-  const detail = unwrap(await api.results.detail.query(id));
+async function chipScale(app: QuerySource, id: number): Promise<LegendState['chip']> {
+  const detail = unwrap(await app.api.results.detail.query(id));
   const product = imageProductOf(detail?.sensor ?? null);
-  return calibrationOf(workspace.getState().calibrations, product) ? 'calibrated' : 'not-to-scale';
+  return calibrationOf(readQuery(app, calibrationListQuery) ?? [], product) ? 'calibrated' : 'not-to-scale';
 }

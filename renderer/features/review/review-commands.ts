@@ -1,6 +1,9 @@
 import type { Verdict } from '../../../shared/review/review.ts';
 import type { ReviewChange } from '../../../shared/review/review-change.ts';
+import { workspaceCountsQuery } from '../../api/live-queries.ts';
+import { readQuery } from '../../api/read-query.ts';
 import type { App } from '../../context/app-context.tsx';
+import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 import type { InputCommand } from '../../context/command-inputs.ts';
 import { idsByVerdict, isFlagged } from '../../stores/review-queue.ts';
@@ -29,7 +32,7 @@ const verdictCommands: readonly (Pick<Command, 'title'> & {
 
 /** The commands about reviewing detections: in a queue, the focused one, or all selected ones. */
 export function createReviewCommands(app: App): readonly Command[] {
-  const { results, review, session, ui, workspace } = app.stores;
+  const { results, review, session, ui } = app.stores;
   const queue = () => review.getState().queue;
   const canWrite = () =>
     session.getState().session?.workspace === 'open' ||
@@ -52,11 +55,7 @@ export function createReviewCommands(app: App): readonly Command[] {
       id: 'review.start',
       title: 'Review detections one by one',
       group: 'Review',
-      enabled() {
-        const { counts } = workspace.getState();
-        const hasSome = counts.state === 'ready' && counts.value.detections > 0;
-        return hasSome || 'There are no detections in this workspace yet. Fetch some first.';
-      },
+      enabled: () => checkHasDetections(app),
       run() {
         ui.getState().showPanel('review');
         focusRegion('side');
@@ -139,7 +138,7 @@ export function createReviewCommands(app: App): readonly Command[] {
       id: 'review.unattached',
       title: 'Verdicts without a detection',
       group: 'Review',
-      enabled: () => workspace.getState().counts.state === 'ready' || 'No workspace is open.',
+      enabled: () => readQuery(app, workspaceCountsQuery) !== null || 'No workspace is open.',
       run() {
         review.getState().setUnattachedListOpen(true);
         ui.getState().showPanel('review');

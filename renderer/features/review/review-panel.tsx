@@ -1,5 +1,6 @@
 import { useApp } from '../../context/app-context.tsx';
-import { useReview, useSession, useWorkspace } from '../../context/use-stores.ts';
+import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { useReview, useSession } from '../../context/use-stores.ts';
 import { WorkspaceContent } from '../../context/workspace-content.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -30,7 +31,7 @@ function ReviewContent() {
   const loading = useReview((state) => state.loadState);
   const state = useReview(({ queue }) => queue?.state ?? null);
   const isReadOnly = useSession(({ session }) => session?.workspace === 'read-only');
-  const hasWorkspace = useWorkspace(({ counts }) => counts.state === 'ready');
+  const hasWorkspace = useWorkspaceCounts().state === 'ready';
   if (!hasWorkspace) return null;
   if (isReadOnly) {
     return (

@@ -1,23 +1,23 @@
 import { Select } from '@mantine/core';
 import { formatSquareKilometres } from '../../../shared/format.ts';
-import { useSearch, useWorkspace } from '../../context/use-stores.ts';
+import { useAreaList } from '../../context/use-live-queries.ts';
+import { useSearch } from '../../context/use-stores.ts';
 
 /** An area of the workspace by which the fetched results are filtered; the service has no filter by location. */
 export function AreaField() {
   const { form, change } = useSearch((state) => state);
-  const areas = useWorkspace((state) => state.areas);
-  const known = areas.state === 'ready' ? areas.value : [];
-  if (known.length === 0) return null;
+  const areas = useAreaList();
+  if (areas.length === 0) return null;
   return (
     <Select
       label="Area (display only; the service cannot filter by location)"
       placeholder="Anywhere"
       clearable
-      data={known.map(({ id, name, squareMetres }) => ({
+      data={areas.map(({ id, name, squareMetres }) => ({
         value: id,
         label: `${name} · ${formatSquareKilometres(squareMetres)}`,
       }))}
-      value={known.some(({ id }) => id === form.areaId) ? form.areaId : null}
+      value={areas.some(({ id }) => id === form.areaId) ? form.areaId : null}
       onChange={(areaId) => change({ areaId: areaId ?? '' })}
     />
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatBytes, formatCount, formatQuantity, formatUtc } from '../../../shared/format.ts';
 import { useChipStats } from '../../context/use-chip-stats.ts';
-import { useWorkspace } from '../../context/use-stores.ts';
+import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
 import { LoadingState } from '../../ui/loading-state.tsx';
 
 import { Note } from '../../ui/note.tsx';
@@ -11,7 +11,7 @@ import styles from './results.module.css';
 
 /** How much the workspace and the chip cache hold, and what in it could not be used. */
 export function DiskSummary() {
-  const counts = useWorkspace((state) => state.counts);
+  const counts = useWorkspaceCounts();
   const chips = useChipStats();
   const [showsProblems, setShowsProblems] = useState(false);
   switch (counts.state) {

@@ -4,8 +4,9 @@ import { readSearchForm } from '../../../shared/results/search-form.ts';
 import type { SavedSearchInput } from '../../../shared/searches/saved-search.ts';
 import { type Schedule, scheduleSchema } from '../../../shared/searches/schedule.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useAreaList } from '../../context/use-live-queries.ts';
 import { useSavedSearches } from '../../context/use-saved-searches.ts';
-import { useSearch, useWorkspace } from '../../context/use-stores.ts';
+import { useSearch } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -28,9 +29,8 @@ function SaveSearchForm({ search }: { readonly search: SavedSearchInput }) {
   const app = useApp();
   const isExisting = useSavedSearches().data?.some((known) => known.search.id === search.id) ?? false;
   const form = useSearch((state) => state.form);
-  const areas = useWorkspace((state) => state.areas);
-  const areaName =
-    areas.state === 'ready' ? areas.value.find(({ id }) => id === search.areaId)?.name : undefined;
+  const areas = useAreaList();
+  const areaName = areas.find(({ id }) => id === search.areaId)?.name;
   const [name, setName] = useState(search.name);
   const [kind, setKind] = useState<Schedule['kind']>(search.schedule.kind);
   const [hours, setHours] = useState(String(search.schedule.kind === 'every' ? search.schedule.hours : 6));

@@ -19,10 +19,10 @@ import type { InputCommand } from '../../context/command-inputs.ts';
 import { startJob } from '../../context/start-job.ts';
 import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
 
-type SearchCommandContext = Pick<App, 'api' | 'stores'>;
+type SearchCommandContext = Pick<App, 'api' | 'queryClient' | 'stores'>;
 
 /** Filters to detections inside the area, if it exists: the service cannot filter by position. */
-export function filterByArea(app: Pick<App, 'stores'>, areaId: string | undefined): void {
+export function filterByArea(app: SearchCommandContext, areaId: string | undefined): void {
   const area = areaId ? findArea(app, areaId) : undefined;
   if (area) app.stores.results.getState().setFilter({ within: shapeToRings(area.shape) });
 }

@@ -3,7 +3,8 @@ import type { FormEvent } from 'react';
 import { orderableAnalytics } from '../../../shared/orders/request/order-request.ts';
 import { knownRegions } from '../../../shared/results/search.ts';
 import { useApp } from '../../context/app-context.tsx';
-import { useSearch, useSession, useWorkspace } from '../../context/use-stores.ts';
+import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
+import { useSearch, useSession } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { UtcInput } from '../../ui/utc-input.tsx';
 import { AreaField } from './area-field.tsx';
@@ -20,7 +21,7 @@ export function SearchFields() {
   const { commands } = useApp();
   const { form, failure, isStarting: starting, change } = useSearch((state) => state);
   const signedIn = useSession((state) => state.session?.status === 'signed-in');
-  const counts = useWorkspace((state) => state.counts);
+  const counts = useWorkspaceCounts();
   const regionsHere = counts.state === 'ready' ? counts.value.regions : [];
   const remaining = remainingFailure(failure);
 

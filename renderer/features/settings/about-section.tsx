@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession } from '../../context/use-stores.ts';
+import { useHostKind } from '../../context/use-live-queries.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -10,7 +10,7 @@ const hostNames = { electron: 'its own window (Electron)', browser: 'a browser' 
 
 /** Version, host and licenses. */
 export function AboutSection() {
-  const hostKind = useSession((state) => state.hostKind);
+  const hostKind = useHostKind();
   const [showsNotices, setShowsNotices] = useState(false);
   return (
     <>
@@ -18,7 +18,7 @@ export function AboutSection() {
       <FieldRows
         rows={[
           { label: 'Version', value: appVersion },
-          { label: 'Runs in', value: hostKind === null ? null : hostNames[hostKind] },
+          { label: 'Runs in', value: hostKind === undefined ? null : hostNames[hostKind] },
         ]}
       />
       <p className="muted">

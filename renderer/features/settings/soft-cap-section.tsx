@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { SoftCap } from '../../../shared/areas/soft-cap.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useAreas } from '../../context/use-live-queries.ts';
 import { useSoftCap } from '../../context/use-soft-cap.ts';
-import { useWorkspace } from '../../context/use-stores.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { notifyInfo } from '../../ui/notify.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -16,7 +16,7 @@ const squareMetresPerSquareKilometre = 1e6;
 /** The analyst's caps on the size of areas and orders. Exceeding one adds a mark; nothing is refused. */
 export function SoftCapSection() {
   const cap = useSoftCap();
-  const hasWorkspace = useWorkspace(({ areas }) => areas.state === 'ready');
+  const { state } = useAreas();
   return (
     <>
       <PanelHeading title="Soft caps" />
@@ -24,9 +24,8 @@ export function SoftCapSection() {
         Areas and orders above these caps are flagged, never blocked. They are your own limits, not the
         service’s. Leave a field empty for no cap.
       </p>
-      {hasWorkspace ? (
-        <SoftCapForm key={JSON.stringify(cap)} cap={cap} />
-      ) : (
+      {state === 'ready' && <SoftCapForm key={JSON.stringify(cap)} cap={cap} />}
+      {state === 'none' && (
         <p className="muted">Caps are stored in the workspace. Sign in once to set them.</p>
       )}
     </>

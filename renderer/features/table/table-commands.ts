@@ -4,6 +4,7 @@ import type { DetectionRow } from '../../../shared/results/detection.ts';
 import type { PropertySummary } from '../../../shared/results/detection-field.ts';
 import { IdSet } from '../../../shared/results/id-set.ts';
 import type { App } from '../../context/app-context.tsx';
+import { checkHasDetections } from '../../context/check-has-detections.ts';
 import type { Command } from '../../context/command.ts';
 
 import { fetchIds } from '../../context/fetch-ids.ts';
@@ -26,14 +27,8 @@ const tabTitles: readonly { readonly tab: DockTab; readonly title: string; reado
 
 /** The commands about the table and the tabs of the dock. */
 export function createTableCommands(app: App): readonly Command[] {
-  const { dock, results, ui, workspace } = app.stores;
-  const hasDetections = () => {
-    const { counts } = workspace.getState();
-    return (
-      (counts.state === 'ready' && counts.value.detections > 0) ||
-      'There are no detections in this workspace yet. Fetch some first.'
-    );
-  };
+  const { dock, results, ui } = app.stores;
+  const hasDetections = () => checkHasDetections(app);
   return [
     ...tabTitles.map(
       ({ tab, title }): Command => ({

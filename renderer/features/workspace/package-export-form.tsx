@@ -4,7 +4,7 @@ import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
-import { useSession } from '../../context/use-stores.ts';
+import { useHostKind } from '../../context/use-live-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
@@ -14,7 +14,7 @@ import styles from './workspace.module.css';
 export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const scopes = useExportScopes();
-  const hostKind = useSession((state) => state.hostKind);
+  const hostKind = useHostKind();
   const [kind, setKind] = useState<ScopeChoice['kind']>(
     () => scopes.findLast(({ enabled }) => enabled)?.kind ?? 'all',
   );

@@ -5,7 +5,7 @@ import { formatSquareMetres } from '../../../../shared/areas/format-square-metre
 import { uniqueNames } from '../../../../shared/areas/unique-names.ts';
 import { formatQuantity } from '../../../../shared/format.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { useWorkspace } from '../../../context/use-stores.ts';
+import { useAreaList } from '../../../context/use-live-queries.ts';
 import type { AreaImport, ImportCandidate } from '../../../stores/area-import.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 
@@ -101,12 +101,12 @@ function CandidateRow({
 
 /** The names that the chosen candidates will have, by their keys. */
 function useImportNames({ candidates, chosenKeys: chosen }: AreaImport): ReadonlyMap<number, string> {
-  const areas = useWorkspace((state) => state.areas);
+  const areas = useAreaList();
   return useMemo(() => {
     const chosenCandidates = candidates.filter(({ key }) => chosen.has(key));
     const names = uniqueNames(
       chosenCandidates.map(({ name }) => name),
-      areas.state === 'ready' ? areas.value.map(({ name }) => name) : [],
+      areas.map(({ name }) => name),
     );
     return new Map(chosenCandidates.map(({ key, name }, index) => [key, names[index] ?? name]));
   }, [candidates, chosen, areas]);

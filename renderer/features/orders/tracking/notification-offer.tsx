@@ -1,13 +1,13 @@
 import { useReducer } from 'react';
 import { useApp } from '../../../context/app-context.tsx';
-import { useSession } from '../../../context/use-stores.ts';
+import { useHostKind } from '../../../context/use-live-queries.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { allowNotifications, canAllowNotifications } from '../order-tracking-commands.ts';
 
 /** Offers desktop notifications until the browser has been asked for permission. */
 export function NotificationOffer() {
   const app = useApp();
-  useSession((state) => state.hostKind);
+  useHostKind();
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   if (canAllowNotifications(app) !== true) return null;
   return (

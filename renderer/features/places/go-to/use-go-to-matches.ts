@@ -5,7 +5,8 @@ import type { RecordRow } from '../../../../shared/results/detection.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { useBookmarks } from '../../../context/use-bookmarks.ts';
-import { useSession, useWorkspace } from '../../../context/use-stores.ts';
+import { useAreaList } from '../../../context/use-live-queries.ts';
+import { useSession } from '../../../context/use-stores.ts';
 import { unwrap } from '../../../ui/failure-error.ts';
 import { findMatches, type GoToMatch } from './find-matches.ts';
 
@@ -29,10 +30,10 @@ export function useGoToMatches(text: string): {
   readonly isSearching: boolean;
 } {
   const { engine } = useApp();
-  const areas = useWorkspace((state) => state.areas);
+  const areas = useAreaList();
   const bookmarks = useBookmarks().data ?? [];
   const { matches, reading } = findMatches(text, {
-    areas: areas.state === 'ready' ? areas.value : [],
+    areas,
     bookmarks,
     countries: engine.countries(),
   });

@@ -1,17 +1,17 @@
 import { Button, Select } from '@mantine/core';
 import { shapeToRings } from '../../../../shared/areas/shape-to-rings.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { useResults, useWorkspace } from '../../../context/use-stores.ts';
+import { useAreaList } from '../../../context/use-live-queries.ts';
+import { useResults } from '../../../context/use-stores.ts';
 import { findAreaByRings } from './find-area-by-rings.ts';
 
 /** Inside one of the areas of interest. */
 export function AreaFilter() {
   const { stores } = useApp();
-  const areas = useWorkspace((state) => state.areas);
+  const areas = useAreaList();
   const within = useResults((state) => state.filter.within);
-  const known = areas.state === 'ready' ? areas.value : [];
-  const chosen = within ? (findAreaByRings(within, known)?.id ?? '') : null;
-  const choices = known.map(({ id, name }) => ({ value: id, label: name }));
+  const chosen = within ? (findAreaByRings(within, areas)?.id ?? '') : null;
+  const choices = areas.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
       aria-label="Inside area"
@@ -22,7 +22,7 @@ export function AreaFilter() {
       value={chosen}
       nothingFoundMessage="No matching area."
       onChange={(id) => {
-        const area = known.find((one) => one.id === id);
+        const area = areas.find((one) => one.id === id);
         stores.results.getState().setFilter({ within: area ? shapeToRings(area.shape) : undefined });
       }}
     />

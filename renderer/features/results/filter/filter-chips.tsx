@@ -1,5 +1,6 @@
 import { useApp } from '../../../context/app-context.tsx';
-import { useResults, useWorkspace } from '../../../context/use-stores.ts';
+import { useAreaList } from '../../../context/use-live-queries.ts';
+import { useResults } from '../../../context/use-stores.ts';
 import { describeFilter } from '../../../ui/describe-filter.ts';
 import { RemovableChip } from '../../../ui/removable-chip.tsx';
 import styles from './filter.module.css';
@@ -9,9 +10,8 @@ import { findAreaByRings } from './find-area-by-rings.ts';
 export function FilterChips() {
   const { stores } = useApp();
   const filter = useResults((state) => state.filter);
-  const areas = useWorkspace((state) => state.areas);
-  const area =
-    filter.within && areas.state === 'ready' ? findAreaByRings(filter.within, areas.value) : undefined;
+  const areas = useAreaList();
+  const area = filter.within ? findAreaByRings(filter.within, areas) : undefined;
   const parts = describeFilter(filter, area?.name);
   if (parts.length === 0) return null;
   const chips = parts.map(({ text, members }) => (

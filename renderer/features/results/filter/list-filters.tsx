@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { analyticDisplayName } from '../../../../shared/results/analytic-name.ts';
 import { type ReviewState, reviewStateSchema } from '../../../../shared/review/review.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
 import { useFieldValues } from '../../../context/use-results-queries.ts';
-import { useResults, useWorkspace } from '../../../context/use-stores.ts';
+import { useResults } from '../../../context/use-stores.ts';
 
 type ListMember = 'analytics' | 'regions' | 'sensors' | 'verdicts';
 
 /** Analytics, regions, sensors and verdicts, of each any number. */
 export function ListFilters() {
-  const counts = useWorkspace((state) => state.counts);
+  const counts = useWorkspaceCounts();
   const known = counts.state === 'ready' ? counts.value : { byAnalytic: [], regions: [] };
   const sensors = useFieldValues('sensor', '').data ?? [];
   const verdicts = reviewStateSchema.options.map((value) => ({ value, label: capitalized(value) }));

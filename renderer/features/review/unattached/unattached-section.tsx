@@ -4,7 +4,8 @@ import { formatCount } from '../../../../shared/format.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
-import { useReview, useWorkspace } from '../../../context/use-stores.ts';
+import { useWorkspaceCounts } from '../../../context/use-live-queries.ts';
+import { useReview } from '../../../context/use-stores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { type ExportedFile, ExportedFileNote } from '../../../ui/exported-file-note.tsx';
 import { toFailure, unwrap } from '../../../ui/failure-error.ts';
@@ -23,7 +24,7 @@ const maxListed = 1000;
 export function UnattachedSection() {
   const { api, stores } = useApp();
   const isOpen = useReview((state) => state.isUnattachedListOpen);
-  const hasWorkspace = useWorkspace(({ counts }) => counts.state === 'ready');
+  const hasWorkspace = useWorkspaceCounts().state === 'ready';
   const [limit, setLimit] = useState(pageSize);
   const list = useQuery({
     queryKey: queryKeys.unattachedReviews(limit),

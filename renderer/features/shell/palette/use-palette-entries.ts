@@ -7,8 +7,9 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { showOrder } from '../../../context/show-order.ts';
 import { useBookmarks } from '../../../context/use-bookmarks.ts';
+import { useAreaList } from '../../../context/use-live-queries.ts';
 import { useSavedSearches } from '../../../context/use-saved-searches.ts';
-import { useSession, useWorkspace } from '../../../context/use-stores.ts';
+import { useSession } from '../../../context/use-stores.ts';
 import { unwrap } from '../../../ui/failure-error.ts';
 import { groupCommands } from './group-commands.ts';
 
@@ -94,9 +95,8 @@ function useOrderEntries(): readonly PaletteEntry[] {
 
 function useAreaEntries(): readonly PaletteEntry[] {
   const { stores } = useApp();
-  const areas = useWorkspace((state) => state.areas);
-  if (areas.state !== 'ready') return [];
-  return areas.value.map(({ id, name, squareMetres }) => ({
+  const areas = useAreaList();
+  return areas.map(({ id, name, squareMetres }) => ({
     id: `area ${id}`,
     label: name,
     note: formatSquareKilometres(squareMetres),

@@ -11,9 +11,8 @@ describe('leaving the page', () => {
     return { stores, isAsked };
   }
 
-  it.each(['electron', 'browser'] as const)('is asked about while a verdict is not saved (%s)', (host) => {
+  it('is asked about while a verdict is not saved', () => {
     const { stores, isAsked } = start();
-    stores.session.getState().setHostKind(host);
     expect(isAsked()).toBe(false);
     stores.review.getState().setPendingWrites(1);
     expect(isAsked()).toBe(true);

@@ -1,9 +1,12 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api } from '../../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../../renderer/api/query-client.ts';
 import { queryKeys } from '../../../../renderer/api/query-keys.ts';
 import { startLiveUpdates } from '../../../../renderer/context/live-updates.ts';
 import { createStores } from '../../../../renderer/stores/stores.ts';
+import { toLoadable } from '../../../../renderer/ui/loadable.ts';
+import type { Area } from '../../../../shared/areas/area.ts';
 import type { AppEvent } from '../../../../shared/events/app-event.ts';
 import type { Job } from '../../../../shared/jobs/job.ts';
 import { fail, type Result, succeed } from '../../../../shared/result.ts';
@@ -29,6 +32,15 @@ const job: Job = {
   updatedAt: '2026-11-20T08:00:00.000Z',
   resumable: false,
   warnings: [],
+};
+
+const area: Area = {
+  id: 'a',
+  name: 'Harbor',
+  shape: { kind: 'circle', center: [0, 0], radiusMetres: 1 },
+  squareMetres: 3,
+  createdAt: '2026-11-20T08:00:00.000Z',
+  updatedAt: '2026-11-20T08:00:00.000Z',
 };
 
 const signedOut: SessionState = {
@@ -58,7 +70,7 @@ type Subscriber = {
 function startAgainstFake() {
   const answers = {
     counts: vi.fn((): Promise<Result<ResultCounts>> => Promise.resolve(succeed(counts))),
-    areas: vi.fn(() => Promise.resolve(succeed([]))),
+    areas: vi.fn((): Promise<Result<readonly Area[]>> => Promise.resolve(succeed([]))),
     session: vi.fn((): Promise<SessionState> => Promise.resolve(signedOut)),
   };
   const subscribers: Subscriber[] = [];
@@ -77,13 +89,15 @@ function startAgainstFake() {
     },
   } as unknown as Api;
   const stores = createStores();
-  const queryClient = new QueryClient();
+  const queryClient = createQueryClient();
   const report = vi.fn();
   const loadFeed = vi.fn(() =>
     Promise.resolve(succeed({ count: 0, version: 1, reviews: 0, categories: [] })),
   );
   const drawReviews = vi.fn();
   const stop = startLiveUpdates({ api, stores, queryClient, loadFeed, applyReviews: drawReviews, report });
+  const stateOf = <T>(key: QueryKey) =>
+    queryClient.getQueryState<T | null>(key) ?? { data: undefined, error: null };
   const subscriber = () => {
     const last = subscribers.at(-1);
     if (!last) throw new Error('Nothing has subscribed.');
@@ -93,6 +107,8 @@ function startAgainstFake() {
     answers,
     stores,
     queryClient,
+    areas: () => toLoadable(stateOf<readonly Area[]>(queryKeys.areas())),
+    counts: () => toLoadable(stateOf<ResultCounts>(queryKeys.workspaceCounts())),
     loadFeed,
     drawReviews,
     report,
@@ -118,16 +134,15 @@ afterEach(() => {
 
 const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('a connection fills the stores', async () => {
-  expect(link.stores.workspace.getState().counts.state).toBe('loading');
+test('a connection loads everything', async () => {
   link.connect();
   await settle();
-  expect(link.stores.session.getState()).toMatchObject({ hostLink: 'connected', hostKind: 'browser' });
-  expect(link.stores.workspace.getState()).toMatchObject({
-    areas: { state: 'ready', value: [] },
-    counts: { state: 'ready', value: counts },
-    feed: { state: 'ready', value: { count: 0 } },
-  });
+  expect(link.stores.session.getState().hostLink).toBe('connected');
+  expect(link.queryClient.getQueryData(queryKeys.hostKind())).toBe('browser');
+  expect(link.queryClient.getQueryData(queryKeys.calibrations())).toEqual([]);
+  expect(link.areas()).toEqual({ state: 'ready', value: [] });
+  expect(link.counts()).toEqual({ state: 'ready', value: counts });
+  expect(link.stores.workspace.getState().feed).toMatchObject({ state: 'ready', value: { count: 0 } });
 });
 
 test.each(['areas', 'orders', 'drafts', 'results'] as const)(
@@ -149,22 +164,26 @@ test('without a workspace there is nothing, and that is no failure', async () =>
   await settle();
   expect(link.stores.workspace.getState().feed).toEqual({ state: 'none' });
   expect(link.loadFeed).not.toHaveBeenCalled();
-  expect(link.stores.workspace.getState().counts).toEqual({ state: 'none' });
+  expect(link.counts()).toEqual({ state: 'none' });
   expect(link.report).not.toHaveBeenCalled();
 });
 
 test('a failure is reported; the previous content stays', async () => {
   link.answers.areas.mockResolvedValue(fail('disk', 'The disk cannot be read.'));
   link.connect();
+  link.send({ type: 'changed', topic: 'workspace' });
   await settle(200);
-  expect(link.stores.workspace.getState().areas).toEqual({
+  // The panel of the areas shows it.
+  expect(link.report).not.toHaveBeenCalled();
+  expect(link.areas()).toEqual({
     state: 'failed',
     message: 'The disk cannot be read.',
   });
   link.answers.counts.mockRejectedValue(new Error('No answer.'));
   link.send({ type: 'changed', topic: 'results' });
-  await settle(200);
-  expect(link.stores.workspace.getState().counts).toEqual({ state: 'ready', value: counts });
+  // It is requested three times.
+  await settle(1200);
+  expect(link.counts()).toEqual({ state: 'ready', value: counts });
   expect(link.report).toHaveBeenCalledWith(expect.objectContaining({ message: 'No answer.' }));
 });
 
@@ -197,11 +216,11 @@ test('another workspace leaves nothing of the old one on screen', async () => {
   link.stores.results.getState().focus(7);
   link.queryClient.setQueryData(['results', 'detail', 7], 'old');
   link.send({ type: 'changed', topic: 'workspace' });
-  expect(link.stores.workspace.getState().counts.state).toBe('loading');
+  expect(link.counts().state).toBe('loading');
   expect(link.stores.results.getState().focusedId).toBeNull();
   expect(link.queryClient.getQueryData(['results', 'detail', 7])).toBeUndefined();
   await settle(200);
-  expect(link.stores.workspace.getState().counts.state).toBe('ready');
+  expect(link.counts().state).toBe('ready');
 });
 
 describe.each([
@@ -278,4 +297,60 @@ test('a session response that was overtaken by an event is ignored', async () =>
   answer(signedOut);
   await settle();
   expect(link.stores.session.getState().session).toEqual(signedIn);
+});
+
+describe('a response that is older than a change', () => {
+  /** Lets the test answer each request of the areas. */
+  const holdAreas = () => {
+    const responses: ((areas: readonly Area[]) => void)[] = [];
+    link.answers.areas.mockImplementation(
+      () => new Promise((resolve) => responses.push((areas) => resolve(succeed(areas)))),
+    );
+    return responses;
+  };
+
+  beforeEach(async () => {
+    link.connect();
+    await settle(200);
+  });
+
+  test('is replaced when it was the first one of a workspace', async () => {
+    const responses = holdAreas();
+    link.send({ type: 'changed', topic: 'workspace' });
+    link.send({ type: 'changed', topic: 'areas' });
+    link.send({ type: 'changed', topic: 'areas' });
+    await settle();
+    responses[0]?.([]);
+    await settle();
+    expect(link.areas()).toEqual({ state: 'ready', value: [] });
+    expect(responses).toHaveLength(2);
+    responses[1]?.([area]);
+    await settle();
+    expect(link.areas()).toEqual({ state: 'ready', value: [area] });
+  });
+
+  test('is ignored when a newer one was requested', async () => {
+    const responses = holdAreas();
+    link.send({ type: 'changed', topic: 'areas' });
+    link.send({ type: 'changed', topic: 'areas' });
+    await settle();
+    responses[1]?.([area]);
+    responses[0]?.([]);
+    await settle();
+    expect(link.areas()).toEqual({ state: 'ready', value: [area] });
+  });
+
+  test('of another workspace is ignored', async () => {
+    const responses = holdAreas();
+    link.send({ type: 'changed', topic: 'areas' });
+    link.send({ type: 'changed', topic: 'workspace' });
+    expect(link.areas()).toEqual({ state: 'loading' });
+    await settle();
+    responses[0]?.([area]);
+    await settle();
+    expect(link.areas()).toEqual({ state: 'loading' });
+    responses[1]?.([]);
+    await settle();
+    expect(link.areas()).toEqual({ state: 'ready', value: [] });
+  });
 });

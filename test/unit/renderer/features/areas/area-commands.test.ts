@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
+import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
 import {
   changeAreaShape,
@@ -74,9 +76,9 @@ function createFakeAreas() {
 let fake: ReturnType<typeof createFakeAreas>;
 let app: AreaCommandContext;
 
-/** What `api/live-updates.ts` does after each change. */
+/** What `context/live-updates.ts` does after each change. */
 function showAreas() {
-  app.stores.workspace.getState().setAreas({ state: 'ready', value: [...fake.areas.values()] });
+  app.queryClient.setQueryData(queryKeys.areas(), [...fake.areas.values()]);
 }
 
 async function createShown(of: AreaShape): Promise<Area> {
@@ -89,7 +91,11 @@ async function createShown(of: AreaShape): Promise<Area> {
 
 beforeEach(() => {
   fake = createFakeAreas();
-  app = { api: { areas: fake.api } as unknown as Api, stores: createStores() };
+  app = {
+    api: { areas: fake.api } as unknown as Api,
+    queryClient: createQueryClient(),
+    stores: createStores(),
+  };
   showAreas();
 });
 

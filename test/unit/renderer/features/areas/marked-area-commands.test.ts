@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
+import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { AreaCommandContext } from '../../../../../renderer/context/areas.ts';
 import { undoAreaChange } from '../../../../../renderer/features/areas/area-undo.ts';
 import { canImport } from '../../../../../renderer/features/areas/import-commands.ts';
@@ -55,8 +57,8 @@ function start() {
       },
     },
   } as unknown as Api;
-  const app: AreaCommandContext = { api, stores: createStores() };
-  app.stores.workspace.getState().setAreas({ state: 'ready', value: [a, b, far, taken] });
+  const app: AreaCommandContext = { api, queryClient: createQueryClient(), stores: createStores() };
+  app.queryClient.setQueryData(queryKeys.areas(), [a, b, far, taken]);
   return { app, calls };
 }
 
@@ -117,18 +119,15 @@ describe('what can be done with areas', () => {
   it('is reported when there is no workspace to import into', () => {
     const { app } = start();
     expect(canImport(app)).toBe(true);
-    app.stores.workspace.getState().setAreas({ state: 'none' });
+    app.queryClient.setQueryData(queryKeys.areas(), null);
     expect(canImport(app)).toMatch(/Sign in/);
   });
 
-  it.each([{ state: 'loading' }, { state: 'failed', message: 'The disk cannot be read.' }] as const)(
-    'includes an import while the list of areas is $state',
-    (areas) => {
-      const { app } = start();
-      app.stores.workspace.getState().setAreas(areas);
-      expect(canImport(app)).toBe(true);
-    },
-  );
+  it('includes an import while the list of areas is not loaded', () => {
+    const { app } = start();
+    app.queryClient.removeQueries({ queryKey: queryKeys.areas() });
+    expect(canImport(app)).toBe(true);
+  });
 
   it('is reported for shapes that cannot be simplified', () => {
     expect(canSimplify(a)).toBe(true);

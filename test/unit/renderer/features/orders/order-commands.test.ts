@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../../renderer/api/client.ts';
+import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
 import { duplicateDraft, reuseRequest } from '../../../../../renderer/features/orders/draft-commands.ts';
 import type { OrderCommandContext } from '../../../../../renderer/features/orders/order-command-context.ts';
 import {
@@ -48,6 +49,7 @@ beforeEach(() => {
       orders: { submit: { mutate: submit }, overlaps: { mutate: overlaps } },
       drafts: { save: { mutate: put } },
     } as unknown as Api,
+    queryClient: createQueryClient(),
     stores: createStores(),
   };
   openOrderForm(app);

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../../../renderer/api/query-client.ts';
+import { queryKeys } from '../../../../../renderer/api/query-keys.ts';
 import type { App } from '../../../../../renderer/context/app-context.tsx';
 import { handleOrderEvent } from '../../../../../renderer/features/orders/handle-order-event.tsx';
 import {
@@ -23,6 +25,7 @@ function buildApp({ request = JSON.stringify(fullOrderRequest()) } = {}) {
   const begun: SearchInput[] = [];
   const zoomed: unknown[] = [];
   const app = {
+    queryClient: createQueryClient(),
     stores: createStores(),
     engine: { zoomToBounds: (bounds: unknown) => zoomed.push(bounds) },
     api: {
@@ -124,17 +127,17 @@ describe('notifications', () => {
       whileClosed: false,
       changes: [{ kind: 'new', orderId: 'a', descriptiveName: null, state: null }],
     } as const;
-    app.stores.session.getState().setHostKind('electron');
+    app.queryClient.setQueryData(queryKeys.hostKind(), 'electron');
     handleOrderEvent(app, event);
     expect(raised).not.toHaveBeenCalled();
-    app.stores.session.getState().setHostKind('browser');
+    app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
     handleOrderEvent(app, event);
     expect(raised).toHaveBeenCalledOnce();
   });
 
   test('permission is requested only where it can be granted', () => {
     const { app } = buildApp();
-    app.stores.session.getState().setHostKind('browser');
+    app.queryClient.setQueryData(queryKeys.hostKind(), 'browser');
     expect(canAllowNotifications(app)).toBe('This browser does not support notifications.');
     for (const [permission, answer] of [
       ['default', true],
@@ -144,7 +147,7 @@ describe('notifications', () => {
       vi.stubGlobal('Notification', { permission });
       expect(canAllowNotifications(app)).toEqual(answer);
     }
-    app.stores.session.getState().setHostKind('electron');
+    app.queryClient.setQueryData(queryKeys.hostKind(), 'electron');
     expect(canAllowNotifications(app)).toMatch(/automatically/);
   });
 });

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Result } from '../../shared/result.ts';
+import { unwrap } from '../ui/failure-error.ts';
+import type { Api } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+// The queries that the page keeps loaded as long as it lives (`context/live-updates.ts`), so that commands and the map
+// can read their data from the cache at any time. Null: no workspace is open.
+
+/** The query of the kind of host that serves the page. */
+export function hostKindQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.hostKind(),
+    queryFn: async ({ signal }) => (await api.host.query(undefined, { signal })).kind,
+  });
+}
+
+/** The query of the analyst's calibrations of chips, oldest first. */
+export function calibrationListQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.calibrations(),
+    queryFn: async ({ signal }) => valueOrNone(await api.chips.calibrations.query(undefined, { signal })),
+  });
+}
+
+/** The query of the counts of everything in the workspace, without a filter. */
+export function workspaceCountsQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.workspaceCounts(),
+    queryFn: async ({ signal }) => valueOrNone(await api.results.counts.query({}, { signal })),
+  });
+}
+
+/** The query of the areas of the workspace. */
+export function areaListQuery(api: Api) {
+  return queryOptions({
+    queryKey: queryKeys.areas(),
+    queryFn: async ({ signal }) => valueOrNone(await api.areas.list.query(undefined, { signal })),
+    // Comparing long outlines with those before takes longer than parsing them, and an event precedes each request.
+    structuralSharing: false,
+  });
+}
+
+/** The value of a result; null without a workspace, which is a state of the page and no error. */
+function valueOrNone<T>(result: Result<T>): T | null {
+  return !result.ok && result.failure.code === 'no-workspace' ? null : unwrap(result);
+}

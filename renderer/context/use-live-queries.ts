@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Area } from '../../shared/areas/area.ts';
+import type { ChipCalibration } from '../../shared/chips/chip-calibration.ts';
+import type { ResultCounts } from '../../shared/results/detection.ts';
+import {
+  areaListQuery,
+  calibrationListQuery,
+  hostKindQuery,
+  workspaceCountsQuery,
+} from '../api/live-queries.ts';
+import { type Loadable, toLoadable } from '../ui/loadable.ts';
+import { useApp } from './app-context.tsx';
+
+/** The kind of host that serves the page; undefined until it is known. */
+export function useHostKind(): 'electron' | 'browser' | undefined {
+  return useQuery(hostKindQuery(useApp().api)).data;
+}
+
+/** The analyst's calibrations of chips; none until they are loaded. */
+export function useCalibrations(): readonly ChipCalibration[] {
+  return useQuery(calibrationListQuery(useApp().api)).data ?? noCalibrations;
+}
+
+/** Counts of everything in the workspace, without a filter. */
+export function useWorkspaceCounts(): Loadable<ResultCounts> {
+  const { data, error } = useQuery(workspaceCountsQuery(useApp().api));
+  return useMemo(() => toLoadable({ data, error }), [data, error]);
+}
+
+/** Whether the workspace has detections; false until that is known. */
+export function useHasDetections(): boolean {
+  return (useQuery(workspaceCountsQuery(useApp().api)).data?.detections ?? 0) > 0;
+}
+
+/** The areas of the workspace. */
+export function useAreas(): Loadable<readonly Area[]> {
+  const { data, error } = useQuery(areaListQuery(useApp().api));
+  return useMemo(() => toLoadable({ data, error }), [data, error]);
+}
+
+/** The areas of the workspace; none until they are loaded. */
+export function useAreaList(): readonly Area[] {
+  return useQuery(areaListQuery(useApp().api)).data ?? noAreas;
+}
+
+const noAreas: readonly Area[] = [];
+const noCalibrations: readonly ChipCalibration[] = [];

@@ -1,0 +1,22 @@
+import { toFailure } from './failure-error.ts';
+
+/** Data of the workspace in the page, with its loading state. */
+export type Loadable<T> =
+  | { readonly state: 'loading' }
+  /** No workspace is open. */
+  | { readonly state: 'none' }
+  | { readonly state: 'ready'; readonly value: T }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** The state of a query whose data is null without a workspace. Loaded data stays `ready` when a later request fails. */
+export function toLoadable<T>({
+  data,
+  error,
+}: {
+  readonly data: T | null | undefined;
+  readonly error: Error | null;
+}): Loadable<T> {
+  if (data === null) return { state: 'none' };
+  if (data !== undefined) return { state: 'ready', value: data };
+  return error ? { state: 'failed', message: toFailure(error).message } : { state: 'loading' };
+}
