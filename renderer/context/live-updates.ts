@@ -42,7 +42,7 @@ const fetchingGapMs = 1_500;
 const idleGapMs = 100;
 
 /**
- * Keeps the session and workspace stores and the TanStack Query cache up to date with the main process: everything is
+ * Keeps the session and workspace stores and the query cache up to date with the main process: everything is
  * fetched at every (re)connection, and then whatever an event reports as changed. Returns a function that stops it.
  */
 export function startLiveUpdates(deps: LiveUpdatesDeps): () => void {
@@ -108,7 +108,7 @@ type Refetch = Readonly<Record<'reviews' | 'counts', { trigger(): void }>>;
 
 function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
   const { session, workspace } = stores;
-  const toLoadable = <T>(result: Result<T>, before: Loadable<T>): Loadable<T> => {
+  const toFeedState = (result: Result<FeedSummary>, before: Loadable<FeedSummary>): Loadable<FeedSummary> => {
     if (result.ok) return { state: 'ready', value: result.value };
     if (result.failure.code === 'no-workspace') return { state: 'none' };
     // Replaced by a newer request, which is still running.
@@ -149,7 +149,7 @@ function createLoaders({ api, stores, loadFeed, report }: LiveUpdatesDeps) {
       async () => {
         const feed = await asResult(() => loadFeedIfOpen(api, loadFeed));
         const { feed: before, setFeed } = workspace.getState();
-        setFeed(toLoadable(feed, before));
+        setFeed(toFeedState(feed, before));
       },
       () => resultsGapMs(stores),
     ),
