@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import type { Api } from '../../../../renderer/api/client.ts';
+import { workspaceCountsQuery } from '../../../../renderer/api/live-queries.ts';
+import { createQueryClient } from '../../../../renderer/api/query-client.ts';
+import { queryKeys } from '../../../../renderer/api/query-keys.ts';
+import { readQuery, watchQuery } from '../../../../renderer/api/read-query.ts';
+import { succeed } from '../../../../shared/result.ts';
+
+function start() {
+  const query = vi.fn(async () => succeed({ detections: 7 }));
+  const api = { results: { counts: { query } } } as unknown as Api;
+  return { api, queryClient: createQueryClient(), query };
+}
+
+test('a watched query is loaded, and its data is passed on whenever it changes', async () => {
+  const app = start();
+  const apply = vi.fn();
+  const stop = watchQuery(app, workspaceCountsQuery, apply);
+  expect(apply.mock.calls).toEqual([[undefined]]);
+  // Joins the running request.
+  await app.queryClient.fetchQuery(workspaceCountsQuery(app.api));
+  expect(readQuery(app, workspaceCountsQuery)).toEqual({ detections: 7 });
+  expect(apply.mock.lastCall).toEqual([{ detections: 7 }]);
+  const calls = apply.mock.calls.length;
+  await app.queryClient.invalidateQueries();
+  expect(app.query).toHaveBeenCalledTimes(2);
+  expect(apply).toHaveBeenCalledTimes(calls);
+  app.queryClient.setQueryData(queryKeys.workspaceCounts(), null);
+  // In the same task.
+  expect(apply.mock.lastCall).toEqual([null]);
+  stop();
+});
+
+test('reading a query requests nothing', () => {
+  const app = start();
+  expect(readQuery(app, workspaceCountsQuery)).toBeUndefined();
+  expect(app.query).not.toHaveBeenCalled();
+});
