@@ -101,14 +101,18 @@ test('without the service a restart still shows the workspace, and says what nee
   await expect(page.getByRole('contentinfo')).toContainText('Workspace open');
   await expect(page.getByText('Fetching requires sign-in.')).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('sightline');
+  const dialog = page.getByRole('dialog');
+  // The opened dialog moves the focus there.
+  await expect(dialog.getByLabel('User name')).toBeFocused();
+  await dialog.getByLabel('Password', { exact: true }).fill('sightline');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toBeVisible();
   await app.screenshot('sign-in-offline');
 });
 
 test('the right answer after a wrong one signs in', async ({ app }) => {
   const dialog = app.page.getByRole('dialog');
+  await expect(dialog.getByLabel('User name')).toBeFocused();
   await dialog.getByLabel('User name').fill('analyst@example.org');
   await dialog.getByLabel('Password', { exact: true }).fill('Sightline');
   await app.page.keyboard.press('Enter');
