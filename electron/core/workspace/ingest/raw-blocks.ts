@@ -79,7 +79,10 @@ export function* readRawRecords(
   for (;;) {
     const rows = sql.all(`${selectLocations} WHERE id > ? AND ${condition} ORDER BY id LIMIT 500`, last);
     for (const row of rows) {
-      last = numberCell(row, 'id');
+      const id = numberCell(row, 'id');
+      // A page in the place of another would be read again and again.
+      if (id <= last) throw damagedOrder();
+      last = id;
       let bytes: Uint8Array | undefined;
       try {
         bytes = sliceRecord(row, readCached);
@@ -133,6 +136,13 @@ function writeLocation(sql: Sql, recordKey: number, { block, offset, length }: R
 }
 
 const selectLocations = 'SELECT id, record_id, content_hash, raw_block, raw_offset, raw_length FROM records';
+
+/** Like the damage that SQLite itself notices. */
+function damagedOrder(): Error {
+  return Object.assign(new Error('Rows of the table records are not in the order of their keys.'), {
+    errcode: sqliteCodes.corrupt,
+  });
+}
 
 /** The record's id; its key where damage has taken the id. */
 function nameOf({ record_id, id }: SqlRow): string {
