@@ -61,10 +61,12 @@ test('outlines are drawn at their places in the colours of their points, and fol
   await showBoxes(map, -150, -30);
   // 1° is 22.75 pixels wide; at 30° S a degree of latitude 1 / cos 30° times as high.
   const line = async (x: number) => map.colorsAround(x, 300, 1);
-  expect((await line(400 - 22.75)).some((color) => isLike(color, red, 60))).toBe(true);
-  expect((await line(400 + 22.75)).some((color) => isLike(color, green, 60))).toBe(true);
-  expect(await redness(map, 350, 280)).toBeGreaterThan(20);
-  expect(isLike(await map.colorAt(394, 310), sea, 8)).toBe(true);
+  await expect.poll(async () => (await line(400 - 22.75)).some((color) => isLike(color, red, 60))).toBe(true);
+  await expect
+    .poll(async () => (await line(400 + 22.75)).some((color) => isLike(color, green, 60)))
+    .toBe(true);
+  await expect.poll(() => redness(map, 350, 280)).toBeGreaterThan(20);
+  await expect.poll(async () => isLike(await map.colorAt(394, 310), sea, 8)).toBe(true);
   await map.screenshot('map-layers-outlines');
 
   await map.page.evaluate(async () => {
@@ -79,10 +81,14 @@ test('outlines are drawn at their places in the colours of their points, and fol
     });
     await window.harness.frame();
   });
-  expect(isLike(await map.colorAt(350, 280), sea, 8)).toBe(true);
-  expect((await line(400 + 22.75)).some((color) => isLike(color, green, 60))).toBe(true);
+  await expect.poll(async () => isLike(await map.colorAt(350, 280), sea, 8)).toBe(true);
+  await expect
+    .poll(async () => (await line(400 + 22.75)).some((color) => isLike(color, green, 60)))
+    .toBe(true);
   await map.page.evaluate(() => window.harness.setMask([1]));
-  expect((await line(400 + 22.75)).some((color) => isLike(color, green, 60))).toBe(false);
+  await expect
+    .poll(async () => (await line(400 + 22.75)).some((color) => isLike(color, green, 60)))
+    .toBe(false);
 });
 
 test('a click inside an outline finds its detection, in a turned view too, and the focused one is white', async ({
@@ -108,8 +114,10 @@ test('a click inside an outline finds its detection, in a turned view too, and t
   });
   // A quarter turn clockwise: what lay to the west lies above.
   expect(await press(420, 250)).toEqual([1]);
-  const edge = await map.colorsAround(400, 300 - 22.75, 2);
-  expect(edge.some((color) => isLike(color, [255, 255, 255], 30))).toBe(true);
+  const edge = () => map.colorsAround(400, 300 - 22.75, 2);
+  await expect
+    .poll(async () => (await edge()).some((color) => isLike(color, [255, 255, 255], 30)))
+    .toBe(true);
   await map.page.evaluate(async () => {
     window.harness.engine.layers.setAppearances([{ id: 'detection-areas', visible: false, opacity: 1 }]);
     await window.harness.frame();
@@ -133,9 +141,9 @@ test('an outline over the antimeridian is whole on both sides of it and on the n
     await lookAt(map, [longitude, -35], 5);
     const middle = 400 + (Math.abs(longitude) === 180 ? 0 : Math.sign(longitude) * 4 * 22.75);
     for (const side of [-1, 1]) {
-      const edge = await map.colorsAround(middle + side * 2 * 22.75, 320, 1);
-      expect(edge.some((color) => isLike(color, red, 60))).toBe(true);
-      expect(await redness(map, middle + side * 20, 320)).toBeGreaterThan(20);
+      const edge = () => map.colorsAround(middle + side * 2 * 22.75, 320, 1);
+      await expect.poll(async () => (await edge()).some((color) => isLike(color, red, 60))).toBe(true);
+      await expect.poll(() => redness(map, middle + side * 20, 320)).toBeGreaterThan(20);
     }
   }
   await map.screenshot('map-layers-antimeridian');
@@ -155,7 +163,7 @@ test('footprints are drawn, filtered by time, and only whole ones when asked', a
   const isLine = async (x: number) =>
     (await map.colorsAround(x, 300, 1)).some((color) => isLike(color, [0x9a, 0x8c, 0xf0], 50));
   const [first, second] = [400 - 22.75, 400 + 22.75];
-  expect([await isLine(first), await isLine(second)]).toEqual([true, true]);
+  await expect.poll(async () => [await isLine(first), await isLine(second)]).toEqual([true, true]);
   await map.page.mouse.click(340, 290);
   await expect.poll(() => map.last('click')).toMatchObject({ footprints: [1], detections: [] });
   const filter = async (change: object) =>
@@ -169,9 +177,9 @@ test('footprints are drawn, filtered by time, and only whole ones when asked', a
       await window.harness.frame();
     }, change);
   await filter({ collectedFrom: 1_500_000_000 });
-  expect([await isLine(first), await isLine(second)]).toEqual([false, true]);
+  await expect.poll(async () => [await isLine(first), await isLine(second)]).toEqual([false, true]);
   await filter({ wholeOnly: true });
-  expect([await isLine(first), await isLine(second)]).toEqual([true, false]);
+  await expect.poll(async () => [await isLine(first), await isLine(second)]).toEqual([true, false]);
 });
 
 test('visibility, opacity and order of the layers are what is seen', async ({ map }) => {
@@ -182,18 +190,19 @@ test('visibility, opacity and order of the layers are what is seen', async ({ ma
     async ([ring]) => window.harness.showOutlines('footprints', [{ id: 1, rings: [ring] }]),
     [boxRing(-155, -32, -151, -28)] as const,
   );
+  await expect.poll(() => redness(map, 350, 280)).toBeGreaterThan(20);
   const full = await redness(map, 350, 280);
   const appearance = (id: string, visible = true, opacity = 1): LayerAppearance => ({ id, visible, opacity });
   await setAppearances(map, [appearance('detection-areas', true, 0.5)]);
-  expect(await redness(map, 350, 280)).toBeLessThan(full * 0.7);
+  await expect.poll(() => redness(map, 350, 280)).toBeLessThan(full * 0.7);
   await setAppearances(map, [appearance('detection-areas', false)]);
-  expect(await redness(map, 350, 280)).toBeLessThan(full * 0.3);
+  await expect.poll(() => redness(map, 350, 280)).toBeLessThan(full * 0.3);
   const violet: Rgb = [0x9a, 0x8c, 0xf0];
   const edge = async () => map.colorsAround(400 - 22.75, 280, 1);
   await setAppearances(map, [appearance('footprints'), appearance('detection-areas')]);
-  expect((await edge()).some((color) => isLike(color, red, 60))).toBe(true);
+  await expect.poll(async () => (await edge()).some((color) => isLike(color, red, 60))).toBe(true);
   await setAppearances(map, [appearance('detection-areas'), appearance('footprints')]);
-  expect((await edge()).some((color) => isLike(color, violet, 50))).toBe(true);
+  await expect.poll(async () => (await edge()).some((color) => isLike(color, violet, 50))).toBe(true);
 });
 
 test('degrees of latitude stand at the edge on both sides of the antimeridian', async ({ map }) => {
@@ -225,17 +234,17 @@ test('lines of the graticule are at their degrees, MGRS zones at theirs, on both
   };
   await lookAt(map, [-140, -30], 5);
   // Lines stand 5° apart here, 113.8 pixels.
-  expect(await brightness(400)).toBeGreaterThan(15);
-  expect(await brightness(400 - 113.8)).toBeGreaterThan(15);
-  expect(await brightness(400 - 57)).toBeLessThan(10);
+  await expect.poll(() => brightness(400)).toBeGreaterThan(15);
+  await expect.poll(() => brightness(400 - 113.8)).toBeGreaterThan(15);
+  await expect.poll(() => brightness(400 - 57)).toBeLessThan(10);
   await map.page.evaluate(async () => {
     window.harness.engine.setGraticule('mgrs');
     await window.harness.frame();
   });
   // Zones end at 138° W and 144° W, 45.5 and 91 pixels beside the middle.
-  expect(await brightness(400 + 45.5)).toBeGreaterThan(25);
-  expect(await brightness(400 - 91)).toBeGreaterThan(25);
-  expect(await brightness(400)).toBeLessThan(10);
+  await expect.poll(() => brightness(400 + 45.5)).toBeGreaterThan(25);
+  await expect.poll(() => brightness(400 - 91)).toBeGreaterThan(25);
+  await expect.poll(() => brightness(400)).toBeLessThan(10);
   await map.screenshot('map-layers-mgrs-zones');
   for (const longitude of [-177, 177]) {
     await lookAt(map, [longitude, -30], 5);
