@@ -494,7 +494,7 @@ export class MapEngine {
 
   #footprintsAt(pixel: readonly number[]): number[] {
     if (!this.#frame || !this.layers.isVisible('footprints')) return [];
-    return this.#footprints.keysAt(pixel, this.#frame);
+    return this.#footprints.idsAt(pixel, this.#frame);
   }
 
   #detectionsAt(pixel: readonly number[]): DetectionsAt {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { Failure } from '../../shared/result.ts';
+import { useSubmit } from './use-submit.ts';
 
 /** A text field for a name: Enter calls `save`, which returns a failure or null; Escape cancels. */
 export function NameField({
@@ -16,17 +17,13 @@ export function NameField({
   onDone(): void;
 }) {
   const [name, setName] = useState(initialName);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
-  const submit = async () => {
-    setSaving(true);
-    const failure = await save(name);
-    setSaving(false);
-    if (failure) setProblem(failure.message);
-    else onDone();
-  };
+  const { submit, isBusy, failure } = useSubmit(async () => {
+    const problem = await save(name);
+    if (problem === null) onDone();
+    return problem;
+  });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void submit();
+    if (event.key === 'Enter') submit();
     else if (event.key === 'Escape') onDone();
     else return;
     event.preventDefault();
@@ -39,8 +36,8 @@ export function NameField({
       // The field appears because the user chose to rename.
       autoFocus
       value={name}
-      error={problem}
-      disabled={saving}
+      error={failure?.message}
+      disabled={isBusy}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setName(event.currentTarget.value)}
       onKeyDown={onKeyDown}

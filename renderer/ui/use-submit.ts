@@ -16,7 +16,10 @@ export type Submission<Args extends readonly unknown[]> = {
   clear(fields?: readonly string[]): void;
 };
 
-/** State of a form's submission. `run` does the work and returns its failure; what it throws becomes a failure too. */
+/**
+ * State of a form's submission. `run` does the work and returns its failure; what it throws becomes a failure too. A
+ * command that also runs by key has both in a store, where its form reads them.
+ */
 export function useSubmit<Args extends readonly unknown[] = []>(
   run: (...args: Args) => Promise<Failure | null>,
 ): Submission<Args> {

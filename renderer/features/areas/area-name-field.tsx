@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Area, areaSchema } from '../../../shared/areas/area.ts';
+import { fail } from '../../../shared/result.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { renameArea } from './area-commands.ts';
 import styles from './areas.module.css';
 
@@ -18,25 +20,24 @@ export function AreaNameField({
 }) {
   const app = useApp();
   const [name, setName] = useState(area.name);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-
-  const save = async () => {
-    const checked = areaSchema.shape.name.safeParse(name);
-    if (!checked.success) {
-      setProblem(checked.error.issues[0]?.message ?? 'Give the area a name.');
-      return;
-    }
-    setSaving(true);
-    const failure = await renameArea(app, area.id, checked.data);
-    setSaving(false);
-    if (failure) setProblem(failure.message);
+  const { submit, isBusy, failure, setFailure } = useSubmit(async (checkedName: string) => {
+    const problem = await renameArea(app, area.id, checkedName);
     // A disabled field may lose the focus to the body.
-    else onDone(document.activeElement === field.current || document.activeElement === document.body);
+    if (!problem)
+      onDone(document.activeElement === field.current || document.activeElement === document.body);
+    return problem;
+  });
+
+  const save = () => {
+    const checked = areaSchema.shape.name.safeParse(name);
+    if (checked.success) submit(undefined, checked.data);
+    // Not by submitting, because the field would be disabled for a moment and lose the focus.
+    else
+      setFailure(fail('invalid-input', checked.error.issues[0]?.message ?? 'Give the area a name.').failure);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void save();
+    if (event.key === 'Enter') save();
     else if (event.key === 'Escape') onDone(true);
     else return;
     event.preventDefault();
@@ -50,13 +51,13 @@ export function AreaNameField({
         // The field appears because the user chose to rename.
         autoFocus
         value={name}
-        error={problem}
-        disabled={saving}
+        error={failure?.message}
+        disabled={isBusy}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          if (!saving && problem === null) onDone(false);
+          if (!isBusy && failure === null) onDone(false);
         }}
       />
       <span className="muted">Enter saves, Escape cancels.</span>

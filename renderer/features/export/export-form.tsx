@@ -1,4 +1,4 @@
-import { Button, Radio, Select, Stack } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
 import { useId, useState } from 'react';
 import {
   type ExportFormat,
@@ -8,6 +8,7 @@ import {
 import type { ExportOptions } from '../../../shared/exchange/export-request.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useHostKind } from '../../context/use-live-queries.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
@@ -55,7 +56,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
     <form onSubmit={submit} aria-label="Export">
       <Stack gap={10}>
         <FormatField format={options.format} onChange={(format) => change({ format })} />
-        <ScopeField scopes={scopes} kind={kind} onChange={setKind} />
+        <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
         <Stack gap={6} role="group" aria-label="Include">
           <ExportOptionFields options={options} onChange={change} />
         </Stack>
@@ -103,32 +104,6 @@ function FormatField({
         ))}
       </ul>
     </div>
-  );
-}
-
-function ScopeField({
-  scopes,
-  kind,
-  onChange,
-}: {
-  readonly scopes: readonly ScopeChoice[];
-  readonly kind: ScopeChoice['kind'];
-  readonly onChange: (kind: ScopeChoice['kind']) => void;
-}) {
-  return (
-    <Radio.Group label="Detections" value={kind} onChange={(value) => onChange(value as ScopeChoice['kind'])}>
-      <Stack gap={6} mt={4}>
-        {scopes.map((scope) => (
-          <Radio
-            key={scope.kind}
-            value={scope.kind}
-            disabled={!scope.enabled}
-            label={`${scope.title}: ${formatQuantity(scope.size, 'detection')}`}
-            description={scope.remark}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Radio, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
+import { ExportScopeField } from '../../context/export-scope-field.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { type ScopeChoice, useExportScopes } from '../../context/use-export-scopes.ts';
 import { useHostKind } from '../../context/use-live-queries.ts';
@@ -39,23 +40,7 @@ export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
           saved searches and the versions of the processors. Sightline opens it again on another machine; the
           GeoJSON files in it open in any GIS.
         </p>
-        <Radio.Group
-          label="Detections"
-          value={kind}
-          onChange={(value) => setKind(value as ScopeChoice['kind'])}
-        >
-          <Stack gap={6} mt={4}>
-            {scopes.map((scope) => (
-              <Radio
-                key={scope.kind}
-                value={scope.kind}
-                disabled={!scope.enabled}
-                label={`${scope.title}: ${formatQuantity(scope.size, 'detection')}`}
-                description={scope.remark}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <ExportScopeField scopes={scopes} kind={kind} onChange={setKind} />
         <Checkbox
           label="Image chips that are on this disk"
           description="Those that are missing are listed in the package."

@@ -1,5 +1,6 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
+import { resizeCanvas } from '../resize-canvas.ts';
 import { unrestrictedFilter } from './detection-filter.ts';
 import type { DetectionScene } from './detection-scene.ts';
 import { runsInBox } from './detections-index.ts';
@@ -83,7 +84,7 @@ export class DetectionsLayer extends Layer {
     const painter = this.#ensurePainter();
     if (!painter || this.#gl?.isContextLost()) return null;
     const view = toPaintView(frameState);
-    this.#resize(view.width, view.height, view.pixelRatio);
+    resizeCanvas(this.#canvas, view);
     const { packed, ...content } = this.#content;
     const worldCopies = worldCopiesInView(view, drawMargin).map(({ offset, box }) => ({
       offset,
@@ -110,16 +111,6 @@ export class DetectionsLayer extends Layer {
     if (this.#gl) this.#painter = new DetectionsPainter(this.#gl);
     else this.#onProblem(withoutWebGl);
     return this.#painter;
-  }
-
-  #resize(width: number, height: number, pixelRatio: number): void {
-    const deviceWidth = Math.round(width * pixelRatio);
-    const deviceHeight = Math.round(height * pixelRatio);
-    if (this.#canvas.width === deviceWidth && this.#canvas.height === deviceHeight) return;
-    this.#canvas.width = deviceWidth;
-    this.#canvas.height = deviceHeight;
-    this.#canvas.style.width = `${width}px`;
-    this.#canvas.style.height = `${height}px`;
   }
 
   readonly #onContextLost = (event: Event) => {

@@ -1,14 +1,10 @@
-import type { MultiLineString } from 'geojson';
-import type { FrameState } from 'ol/Map.js';
-import type { Result } from '../../../shared/result.ts';
 import { type DetectionSelection, noSelection } from '../detections/detection-slots.ts';
 import type { Detections } from '../detections/detections.ts';
 import { bytesPerDetection, type PackedDetections, slotOfId } from '../detections/packed-detections.ts';
-import { emptyShapes, type PackedShapes } from '../shapes/packed-shapes.ts';
+import type { PackedShapes } from '../shapes/packed-shapes.ts';
 import { type ShapeMark, shapeMarks } from '../shapes/shape-shaders.ts';
-import { shapesExtent } from '../shapes/shapes-extent.ts';
-import { type ShapeColor, ShapesLayer } from '../shapes/shapes-layer.ts';
-import { ShapesSource } from '../shapes/shapes-source.ts';
+import type { ShapeColor } from '../shapes/shapes-layer.ts';
+import { OutlineLayer } from './outline-layer.ts';
 
 const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
 
@@ -16,10 +12,7 @@ const hidden: ShapeColor = { rgb: 0, mark: shapeMarks.hidden };
  * The outlines of detections that are areas or lines. Visibility and colour are those of the points with the same
  * ids, so both always follow the same filter.
  */
-export class DetectionAreas {
-  /** Outlines are hidden when zoomed out, where their points represent them. */
-  readonly layer = new ShapesLayer({ fillAlpha: 0.16, lineWidth: 1.4, minPixels: 1.5 });
-  readonly #source = new ShapesSource();
+export class DetectionAreas extends OutlineLayer {
   readonly #detections: Detections;
   #selection = noSelection;
   #join: {
@@ -29,49 +22,19 @@ export class DetectionAreas {
   } | null = null;
 
   constructor(detections: Detections) {
+    // Outlines are hidden when zoomed out, where their points represent them.
+    super({ fillAlpha: 0.16, lineWidth: 1.4, minPixels: 1.5 });
     this.#detections = detections;
     // A change of the points also changes the outlines.
-    detections.layer.on('change', () => this.#update());
-  }
-
-  /** Loads outlines; returns how many there are and how many could not be read. What was drawn stays until then. */
-  async load(
-    source: string | ArrayBuffer,
-  ): Promise<Result<{ readonly count: number; readonly skipped: number }>> {
-    const loaded = await this.#source.load(source);
-    if (!loaded.ok) return loaded;
-    this.layer.show(loaded.value);
-    this.#update();
-    const { count, skipped } = loaded.value;
-    return { ok: true, value: { count, skipped } };
-  }
-
-  clear(): void {
-    this.#source.cancelLoad();
-    this.layer.show(emptyShapes);
+    detections.layer.on('change', () => this.update());
   }
 
   setSelection(selection: DetectionSelection): void {
     this.#selection = selection;
-    this.#update();
+    this.update();
   }
 
-  /** Ids of the shown detections whose outline is under a pixel, the smallest first. */
-  idsAt(pixel: readonly number[], frame: FrameState): number[] {
-    return this.layer.slotsAt(pixel, frame).map((slot) => this.layer.shapes.ids[slot] as number);
-  }
-
-  /** A geometry that spans all shown outlines. */
-  extent(): MultiLineString {
-    return shapesExtent(this.layer.shapes, (slot) => this.layer.isShown(slot));
-  }
-
-  dispose(): void {
-    this.#source.dispose();
-    this.layer.dispose();
-  }
-
-  #update(): void {
+  protected override update(): void {
     const { shapes } = this.layer;
     if (shapes.count === 0) return;
     const drawn = this.#detections.drawnWithPalette();

@@ -3,6 +3,7 @@ import type { FrameState } from 'ol/Map.js';
 import { coverageClasses } from '../../../shared/passes/coverage-classes.ts';
 import type { CoverageCounts } from '../../../shared/passes/coverage-grid.ts';
 import { worldWidth } from '../map-projection.ts';
+import { resizeCanvas } from '../resize-canvas.ts';
 
 /** Alpha of the colours, 0…255. */
 const alpha = 180;
@@ -35,7 +36,7 @@ export class CoverageLayer extends Layer {
     const { size, pixelRatio, viewState, layerStatesArray, layerIndex } = frameState;
     const [width = 0, height = 0] = size;
     this.#frame.style.opacity = String(layerStatesArray[layerIndex]?.opacity ?? 1);
-    resizeTo(this.#canvas, width, height, pixelRatio);
+    resizeCanvas(this.#canvas, { width, height, pixelRatio });
     const context = this.#canvas.getContext('2d');
     if (!context) return null;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -70,15 +71,6 @@ function worldCopiesInView(
   const first = Math.ceil((-reach - left - width) / worldWidth);
   const last = Math.floor((reach - left) / worldWidth);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
-}
-
-function resizeTo(canvas: HTMLCanvasElement, width: number, height: number, pixelRatio: number): void {
-  const [wide, high] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)];
-  if (canvas.width === wide && canvas.height === high) return;
-  canvas.width = wide;
-  canvas.height = high;
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
 }
 
 /** One pixel for each cell. */

@@ -3,6 +3,7 @@ import type { FrameState } from 'ol/Map.js';
 import type { PaintView } from '../detections/paint-view.ts';
 import { toPaintView } from '../detections/paint-view.ts';
 import { positionAtOffset } from '../detections/view-box.ts';
+import { resizeCanvas } from '../resize-canvas.ts';
 import { emptyShapes, type PackedShapes, shapeWorld } from './packed-shapes.ts';
 import { copiesInView, runsInView, type ShapeBlock, type ShapeBox, shapeBlocks } from './shape-blocks.ts';
 import { colorsInRow, type ShapeMark, shapeMarks } from './shape-shaders.ts';
@@ -96,7 +97,7 @@ export class ShapesLayer extends Layer {
     if (!painter || this.#gl?.isContextLost()) return null;
     this.#updateColors();
     const view = toPaintView(frameState);
-    this.#resize(view);
+    resizeCanvas(this.#canvas, view);
     const opacity = frameState.layerStatesArray[frameState.layerIndex]?.opacity ?? 1;
     this.#canvas.style.opacity = opacity === 1 ? '' : String(opacity);
     const minSize = (this.#style.minPixels * view.unitsPerPixel) / feedUnitsPerUnit;
@@ -136,15 +137,6 @@ export class ShapesLayer extends Layer {
     this.#isUnavailable = this.#gl === null;
     if (this.#gl) this.#painter = new ShapesPainter(this.#gl);
     return this.#painter;
-  }
-
-  #resize({ width, height, pixelRatio }: PaintView): void {
-    const [deviceWidth, deviceHeight] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)];
-    if (this.#canvas.width === deviceWidth && this.#canvas.height === deviceHeight) return;
-    this.#canvas.width = deviceWidth;
-    this.#canvas.height = deviceHeight;
-    this.#canvas.style.width = `${width}px`;
-    this.#canvas.style.height = `${height}px`;
   }
 
   readonly #onContextLost = (event: Event) => {

@@ -29,7 +29,7 @@ export function GoToDialog() {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <GoToForm
-        onGone={() => {
+        onDone={() => {
           close();
           engine.focus();
         }}

@@ -8,9 +8,11 @@ import {
   type IconProps,
   IconTarget,
 } from '@tabler/icons-react';
-import { type ComponentType, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useId, useState } from 'react';
 import type { PositionReading } from '../../../../shared/geo/read-position.ts';
+import { fail } from '../../../../shared/result.ts';
 import { useApp } from '../../../context/app-context.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { goToTarget } from './go-to-target.ts';
 import styles from './goto.module.css';
 import { type GoToTarget, useGoToMatches } from './use-go-to-matches.ts';
@@ -25,25 +27,22 @@ const icons: Record<GoToTarget['kind'], ComponentType<IconProps>> = {
 };
 
 /** A field, and below it all matches of its text. */
-export function GoToForm({ onGone }: { readonly onGone: () => void }) {
+export function GoToForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const listId = useId();
   const [text, setText] = useState('');
   const [index, setIndex] = useState(0);
-  const [problem, setProblem] = useState<string | null>(null);
   const { targets, reading, isSearching } = useGoToMatches(text);
   const chosen = targets[Math.min(index, targets.length - 1)];
 
-  const go = async (target: GoToTarget) => {
-    const failedReason = await goToTarget(app, target);
-    if (failedReason === null) onGone();
-    else setProblem(failedReason);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen) void go(chosen);
-    else if (!reading.ok && text.trim() !== '') setProblem(reading.message);
-  };
+  const { submit, failure, clear } = useSubmit(async (target: GoToTarget | undefined = chosen) => {
+    if (target) {
+      const problem = await goToTarget(app, target);
+      if (!problem) onDone();
+      return problem;
+    }
+    return reading.ok || text.trim() === '' ? null : fail('invalid-input', reading.message).failure;
+  });
   const step = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || targets.length === 0) return;
@@ -52,7 +51,7 @@ export function GoToForm({ onGone }: { readonly onGone: () => void }) {
   };
 
   return (
-    <form onSubmit={submit} className={styles.form}>
+    <form onSubmit={(event) => submit(event)} className={styles.form}>
       <TextInput
         aria-label="Coordinates or a place name"
         placeholder="35.9412 N 124.6120 E, 51S XV 45399 78627, an area, a bookmark, an id…"
@@ -62,11 +61,11 @@ export function GoToForm({ onGone }: { readonly onGone: () => void }) {
         aria-controls={listId}
         aria-activedescendant={chosen ? `${listId} ${chosen.key}`.replaceAll(' ', '-') : undefined}
         value={text}
-        error={problem}
+        error={failure?.message}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setIndex(0);
-          setProblem(null);
+          clear();
         }}
         onKeyDown={step}
       />
@@ -81,7 +80,7 @@ export function GoToForm({ onGone }: { readonly onGone: () => void }) {
               role="option"
               aria-selected={target === chosen}
               tabIndex={-1}
-              onClick={() => void go(target)}
+              onClick={() => submit(undefined, target)}
             >
               <Icon size={15} stroke={1.6} aria-hidden />
               <span className={styles.texts}>
@@ -92,7 +91,7 @@ export function GoToForm({ onGone }: { readonly onGone: () => void }) {
           );
         })}
       </div>
-      {problem === null ? (
+      {failure === null ? (
         <InputHint text={text} reading={reading} count={targets.length} isSearching={isSearching} />
       ) : null}
     </form>

@@ -1,11 +1,12 @@
+import { type Failure, fail } from '../../../../shared/result.ts';
 import { callApi } from '../../../api/call-api.ts';
 import type { App } from '../../../context/app-context.tsx';
 import { zoomToArea } from '../../../context/areas.ts';
 import { goToPosition, openBookmark } from '../place-actions.ts';
 import type { GoToTarget } from './use-go-to-matches.ts';
 
-/** Goes to the target. Returns why it failed, or null. */
-export async function goToTarget(app: App, target: GoToTarget): Promise<string | null> {
+/** Goes to the target. Returns the failure; null if there is none. */
+export async function goToTarget(app: App, target: GoToTarget): Promise<Failure | null> {
   const { api, engine, stores } = app;
   switch (target.kind) {
     case 'position':
@@ -26,8 +27,10 @@ export async function goToTarget(app: App, target: GoToTarget): Promise<string |
       return null;
     case 'detection': {
       const result = await callApi(() => api.results.detail.query(target.id));
-      if (!result.ok) return result.failure.message;
-      if (!result.value) return `There is no detection ${target.id} in this workspace.`;
+      if (!result.ok) return result.failure;
+      if (!result.value) {
+        return fail('not-found', `There is no detection ${target.id} in this workspace.`).failure;
+      }
       const { longitude, latitude } = result.value.detection;
       engine.zoomToPosition([longitude, latitude]);
       stores.results.getState().focus(target.id);
