@@ -8,7 +8,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-/** The checksum of zip archives (CRC-32 of ISO 3309), as an unsigned number. */
+/** The checksum of zip archives and PNG chunks (CRC-32 of ISO 3309), as an unsigned number. */
 export function crc32(bytes: Uint8Array): number {
   let remainder = 0xffffffff;
   for (const byte of bytes) {

@@ -1,5 +1,6 @@
-import { ActionIcon } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconFilter } from '@tabler/icons-react';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconDots, IconFilter } from '@tabler/icons-react';
+import { copyFormats } from '../../../shared/exchange/copy-formats.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useHasDetections } from '../../context/use-live-queries.ts';
 import { useDock, useUi } from '../../context/use-stores.ts';
@@ -10,8 +11,18 @@ import { GoToRow } from '../../features/table/go-to-row.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import styles from './dock.module.css';
 import { DockTabs } from './dock-tabs.tsx';
-import { MoreActions } from './more-actions.tsx';
 import { useHasFilterChipRow } from './use-dock-height.ts';
+
+const actions = [
+  { id: 'results.select-filtered', title: 'Select all filtered' },
+  { id: 'results.invert-selection', title: 'Invert the selection' },
+  { id: 'results.copy-rows', title: 'Copy selected rows' },
+  ...copyFormats.map(({ id, title }) => ({
+    id: `results.copy-${id}`,
+    title: `Copy selection as ${title}`,
+  })),
+  { id: 'results.fetch-chips', title: 'Prefetch chips…' },
+];
 
 /** The dock's title line: tabs, filter chips and actions. */
 export function DockHeader() {
@@ -55,5 +66,26 @@ export function DockHeader() {
         {open ? <IconChevronDown size={16} /> : <IconChevronUp size={16} />}
       </ActionIcon>
     </div>
+  );
+}
+
+/** More actions on the detections. A disabled action shows the reason when it is run. */
+function MoreActions() {
+  const { commands } = useApp();
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon aria-label="More actions" title="More">
+          <IconDots size={16} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ id, title }) => (
+          <Menu.Item key={id} onClick={() => commands.run(id)}>
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -3,6 +3,7 @@ import { IconCircle, IconPolygon, IconRectangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Area } from '../../../shared/areas/area.ts';
 import { formatSquareMetres } from '../../../shared/areas/format-square-metres.ts';
+import { measureArea } from '../../../shared/areas/measure-area.ts';
 import { formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useAreas } from '../../context/use-live-queries.ts';
@@ -10,13 +11,15 @@ import { useAreasStore, useUi } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
+import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { retryUnsavedShape } from './area-commands.ts';
 import { AreaList } from './area-list.tsx';
 import styles from './areas.module.css';
+import { describeShape } from './describe-shape.ts';
 import { ImportPanel } from './import/import-panel.tsx';
 import { MarkedAreas } from './marked-areas.tsx';
-import { UnsavedShapes } from './unsaved-shapes.tsx';
 
 /** The side panel for areas of interest: draw or import them, find one, and work on it. */
 export function AreasPanel() {
@@ -109,4 +112,25 @@ function DrawButtons() {
       ))}
     </fieldset>
   );
+}
+
+/** Drawn shapes that could not be saved, each with the reason, until they are saved or discarded. */
+function UnsavedShapes() {
+  const app = useApp();
+  const unsaved = useAreasStore((state) => state.unsaved);
+  return unsaved.map((each) => (
+    <Note key={each.key} tone="bad">
+      <strong>
+        {each.area ? `The new shape of “${each.area.name}” is not saved.` : 'The drawn area is not saved.'}
+      </strong>{' '}
+      {each.message}
+      <div className="muted">
+        {describeShape(each.shape)} · {formatSquareMetres(measureArea(each.shape))}
+      </div>
+      <div className={styles.actions}>
+        <TextButton onClick={() => void retryUnsavedShape(app, each)}>Try again</TextButton>
+        <TextButton onClick={() => app.stores.areas.getState().dropUnsaved(each.key)}>Discard</TextButton>
+      </div>
+    </Note>
+  ));
 }

@@ -1,7 +1,8 @@
 import { Button, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChipScopeInput } from '../../../shared/chips/chip-prefetch.ts';
+import type { ChipPrefetchPlan, ChipScopeInput } from '../../../shared/chips/chip-prefetch.ts';
+import { formatBytes, formatCount, formatQuantity } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { startJob } from '../../context/start-job.ts';
 import { useResults } from '../../context/use-stores.ts';
@@ -11,7 +12,6 @@ import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { describeChipPrefetchPlan } from './describe-chip-prefetch-plan.ts';
 
 type ScopeKind = 'all' | 'filter' | 'ids';
 
@@ -89,4 +89,30 @@ export function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
       </Stack>
     </form>
   );
+}
+
+/** Describes a chip prefetch in sentences, with a warning if it exceeds the cache limit. */
+function describeChipPrefetchPlan(plan: ChipPrefetchPlan): {
+  readonly lines: readonly string[];
+  readonly warning?: string;
+} {
+  const { detections, chips, cached, absent, missing, estimatedBytes, limit } = plan;
+  const having = `${formatQuantity(detections, 'detection')}, ${formatCount(chips)} with a chip.`;
+  const known = [
+    `${formatCount(cached)} cached`,
+    ...(absent > 0 ? [`${formatCount(absent)} not available yet`] : []),
+    `${formatCount(missing)} to fetch`,
+  ].join(' · ');
+  if (missing === 0) return { lines: [having, known] };
+  const size =
+    estimatedBytes === null
+      ? 'Size unknown: no chip is cached yet to estimate from.'
+      : `About ${formatBytes(estimatedBytes)}, estimated from the mean size of cached chips.`;
+  const lines = [having, known, size];
+  return estimatedBytes !== null && estimatedBytes > limit
+    ? {
+        lines,
+        warning: `The chip cache holds ${formatBytes(limit)} at most. Choose fewer detections, or raise its limit in Settings.`,
+      }
+    : { lines };
 }

@@ -1,22 +1,21 @@
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { formatCount } from '../../../shared/format.ts';
+import { formatCount, formatUtc } from '../../../shared/format.ts';
 import type { OrderListItem } from '../../../shared/orders/list/order-list-filter.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { OfflineNote } from '../../context/offline-note.tsx';
 import { useOrderItems } from '../../context/use-order-items.ts';
 import { useOrderList } from '../../context/use-order-list.ts';
-import { useOrderListStore, useSession } from '../../context/use-stores.ts';
+import { useOrderListStore, useOrders, useSession } from '../../context/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toFailure } from '../../ui/failure-error.ts';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
-
 import { Note } from '../../ui/note.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { NewOrderBar } from './new-order-bar.tsx';
-import { canReachService, refreshOrders } from './order-commands.ts';
+import { canReachService, openOrderForm, refreshOrders } from './order-commands.ts';
 import styles from './orders.module.css';
 import { OpenSubmissions } from './submission-list.tsx';
 import { ClickedOrders } from './tracking/clicked-orders.tsx';
@@ -26,6 +25,7 @@ import { OrderNotificationsNote } from './tracking/order-notifications-note.tsx'
 import { OrderRow } from './tracking/order-row.tsx';
 import { useOrderNotifications } from './tracking/use-order-notifications.ts';
 import { useOrderStatistics } from './tracking/use-order-statistics.ts';
+import { useDrafts } from './use-drafts.ts';
 
 /** All orders in the workspace, newest first, below failed and undecided submissions. */
 export function OrderList() {
@@ -128,5 +128,28 @@ function PlacedOrders() {
       </ul>
       <NotificationOffer />
     </>
+  );
+}
+
+/**
+ * Buttons for a new order: a blank one, the draft in the form, drafts and templates. It also shows how old the list is:
+ * `refreshedAt` is UTC, null before the first request to the service.
+ */
+function NewOrderBar({ refreshedAt }: { readonly refreshedAt: string | null }) {
+  const app = useApp();
+  const isWriting = useOrders((state) => state.editing !== null);
+  const show = useOrders((state) => state.show);
+  const drafts = useDrafts().data ?? [];
+  return (
+    <div className={styles.bar}>
+      <Button variant="filled" onClick={() => openOrderForm(app)}>
+        New order
+      </Button>
+      {isWriting && <Button onClick={() => show({ kind: 'form' })}>Continue draft</Button>}
+      <TextButton onClick={() => show({ kind: 'drafts' })}>
+        Drafts and templates{drafts.length > 0 ? ` (${formatCount(drafts.length)})` : ''}
+      </TextButton>
+      {refreshedAt !== null && <span className="muted numeric">as of {formatUtc(refreshedAt)}</span>}
+    </div>
   );
 }

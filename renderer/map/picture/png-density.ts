@@ -1,3 +1,5 @@
+import { crc32 } from '../../../shared/zip/crc32.ts';
+
 /** Data length of the pHYs chunk with the pixels per metre (PNG specification, 11.3.5.3), which must precede IDAT. */
 const chunkLength = 9;
 /** End of the signature and the IHDR chunk, which always comes first and has a fixed length. */
@@ -23,14 +25,4 @@ export function withPixelDensity(
   whole.set(chunk, headerEnd);
   whole.set(png.subarray(headerEnd), headerEnd + chunk.length);
   return whole;
-}
-
-/** The checksum of PNG chunks (PNG specification, annex D). */
-function crc32(bytes: Uint8Array): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-  }
-  return (sum ^ 0xffffffff) >>> 0;
 }

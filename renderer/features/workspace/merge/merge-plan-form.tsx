@@ -1,18 +1,19 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { formatQuantity } from '../../../../shared/format.ts';
-import type { ConflictChoice, ReviewMergeSource } from '../../../../shared/review/review-merge.ts';
+import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import type {
+  ConflictChoice,
+  ReviewMergeResult,
+  ReviewMergeSource,
+} from '../../../../shared/review/review-merge.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { useApp } from '../../../context/app-context.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { FieldRows } from '../../../ui/field-rows.tsx';
-
 import { notifyFailure, notifyInfo, notifyUndo } from '../../../ui/notify.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import { ReviewConflicts } from '../review-conflicts.tsx';
-
 import styles from './merge.module.css';
-import { describeMerged, mergePlanRows } from './merge-texts.ts';
 
 /** Preview of a merge, with a choice for every conflict. */
 export function MergePlanForm({
@@ -73,4 +74,36 @@ export function MergePlanForm({
       </Stack>
     </form>
   );
+}
+
+/** What a merge would do, as rows of a label and its value. */
+function mergePlanRows({
+  fileName,
+  name,
+  preview: { counts, waiting },
+}: ReviewMergeSource): { readonly label: string; readonly value: string }[] {
+  const row = (label: string, count: number, words: string) =>
+    count > 0 ? [{ label, value: `${formatCount(count)} · ${words}` }] : [];
+  return [
+    { label: 'From', value: name === null ? fileName : `${name} (${fileName})` },
+    ...row('New', counts.new, 'not reviewed here; imported'),
+    ...row('Newer', counts.newer, 'newer review by the same reviewer; imported'),
+    ...row('Conflicts', counts.conflict, 'by two reviewers; to be decided'),
+    ...row('Older', counts.older, 'changed here since; skipped'),
+    ...row('Identical', counts.same, 'skipped'),
+    ...row('Waiting', waiting, 'imported reviews whose detections are not fetched yet'),
+  ];
+}
+
+/** What a merge has done, in a sentence or two. */
+function describeMerged({ changed, waiting, conflicts }: ReviewMergeResult): string {
+  const done =
+    changed === 0
+      ? 'Merged: no review changed; the history of the other workspace was added.'
+      : `Merged: ${formatQuantity(changed, 'review')} imported.`;
+  const more = [
+    ...(conflicts > 0 ? [`${formatQuantity(conflicts, 'conflict')} resolved.`] : []),
+    ...(waiting > 0 ? [`${formatQuantity(waiting, 'review waits', 'reviews wait')} for detections.`] : []),
+  ];
+  return [done, ...more].join(' ');
 }
