@@ -9,8 +9,9 @@ const maxShownValue = 80;
 type Issue = z.core.$ZodIssue;
 
 /**
- * Returns the failure for input that a schema refused: `invalid-input` with a problem for each field, which names the
- * field, its value and the remedy. A message stated in the schema is used unchanged. `message` precedes them.
+ * Returns the failure for input that a schema refused (decision 40): `invalid-input` with a problem for each field,
+ * which names the field, its value and the remedy. A message stated in the schema is used unchanged. `message`
+ * precedes them.
  */
 export function inputFailure({ issues }: z.ZodError, input: unknown, message = countText(issues)): Failure {
   const refusal = issues.map(refusalOf).find((failure) => failure !== undefined);

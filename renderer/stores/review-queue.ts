@@ -11,7 +11,7 @@ export type ReviewStateCode = number;
 const verdictCodes: readonly (Verdict | null)[] = [null, ...verdictSchema.options];
 const flagBit = 4;
 
-/** A queue of detections to be reviewed one by one. Its arrays are replaced, never modified. */
+/** A queue of detections to be reviewed one by one (decision 28). Its arrays are replaced, never modified. */
 export type ReviewQueue = Pick<SavedReviewQueue, 'title' | 'skipsJudged' | 'startedAt'> &
   ReviewQueueProgress & {
     readonly ids: Uint32Array;

@@ -9,7 +9,8 @@ const { WGS84, STANDARD, LONG_UNROLL } = geographicLib.Geodesic;
  *
  * Edges are geodesics, as in PostGIS geography and QGIS. Longitudes may continue past ±180; the winding does not
  * matter. A ring encloses the smaller of the two parts into which it divides the Earth. Algorithm: C. F. F. Karney,
- * Algorithms for geodesics, J. Geodesy 87 (2013), by GeographicLib.
+ * Algorithms for geodesics, J. Geodesy 87 (2013), by
+ * GeographicLib (decision 3).
  */
 export function geodesicArea(geometry: Polygon | MultiPolygon): number {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;

@@ -16,8 +16,8 @@ import type { PaintView } from './paint-view.ts';
 const pollMilliseconds = 8;
 
 /**
- * Counts detections in small squares on the graphics card and shows the counts as colours. Filters are applied by the
- * same shader code as for points.
+ * Counts detections in small squares on the graphics card (decision 26) and shows the counts as colours. Filters are
+ * applied by the same shader code as for points.
  */
 export class DensityPainter {
   readonly #gl: WebGL2RenderingContext;
@@ -142,7 +142,10 @@ class GridTexture {
     gl.bindTexture(gl.TEXTURE_2D, this.#texture);
   }
 
-  /** Starts copying the texels; returns a function that reads them, four numbers each, once the graphics card has finished. */
+  /**
+   * Starts copying the texels; returns a function that reads them, four numbers each, once the graphics card has
+   * finished.
+   */
   startReading(): (() => Float32Array) | null {
     const gl = this.#gl;
     const { columns, rows } = this.#size;

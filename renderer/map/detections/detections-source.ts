@@ -25,8 +25,9 @@ export type DetectionsSourceEvents = {
 };
 
 /**
- * Loads, packs and filters detections in a worker, so that neither downloading nor sorting blocks the page. The
- * worker stores the order of the packed detections; it also fetches masks and values and reorders them accordingly.
+ * Loads, packs and filters detections in a worker (decision 25), so that neither downloading nor sorting blocks the
+ * page. The worker stores the order of the packed detections; it also fetches masks and values and reorders them
+ * accordingly.
  */
 export class DetectionsSource {
   readonly #worker = new Worker(new URL('./detections-worker.ts', import.meta.url), { type: 'module' });

@@ -6,7 +6,7 @@ import { shapesExtent } from '../shapes/shapes-extent.ts';
 import { ShapesLayer, type ShapesStyle } from '../shapes/shapes-layer.ts';
 import { ShapesSource } from '../shapes/shapes-source.ts';
 
-/** Outlines that are loaded from a feed. Subclasses decide which of them are shown. */
+/** Outlines that are loaded from a feed (decision 29). Subclasses decide which of them are shown. */
 export abstract class OutlineLayer {
   readonly layer: ShapesLayer;
   readonly #source = new ShapesSource();

@@ -42,7 +42,7 @@ export type BarPlotSource = {
   onClick(index: number): void;
 };
 
-/** Creates a uPlot chart of bars in front of background bars, in the colours of the workspace. */
+/** Creates a uPlot chart (decision 23) of bars in front of background bars, in the colours of the workspace. */
 export function createBarPlot(element: HTMLElement, kind: BarAxis['kind'], source: BarPlotSource): uPlot {
   const bars = uPlot.paths.bars;
   if (!bars) throw new Error('uPlot was built without bars.');
