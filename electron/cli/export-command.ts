@@ -4,9 +4,12 @@ import { errorText } from '../../shared/error-text.ts';
 import { companionNames } from '../../shared/exchange/companion-names.ts';
 import { fail } from '../../shared/result.ts';
 import { finishInterruptedPublishing, publishJournalFolder } from '../core/base/publish-journal.ts';
+import { CallStopped } from '../core/base/thread-protocol.ts';
 import type { ExportTargets } from '../core/exchange/exports.ts';
 import { performExport } from '../core/exchange/perform-export.ts';
-import { createRunTool } from '../core/workspace-tools/run-tool.ts';
+import { describeDamage, type WorkspaceDamage } from '../core/workspace/safety/describe-damage.ts';
+import { pageSumsFile, readPageCheck } from '../core/workspace/safety/page-sums.ts';
+import { createRunTool, type RunTool } from '../core/workspace-tools/run-tool.ts';
 import type { CliOutput } from './cli-output.ts';
 import type { ExportCommand } from './cli-request.ts';
 import { type ExitCode, exitCodes } from './cli-usage.ts';
@@ -31,13 +34,18 @@ export async function runExportCommand(
   if (taken !== undefined && !command.force) {
     return output.fail(fail('conflict', `${taken} is already there. Give --force to replace it.`).failure);
   }
+  const runTool = createRunTool(workers.workspaceTools);
+  const damage = await findDamage(runTool, dataDir, file, signal);
+  if (signal.aborted) return reportCancelled(output, file);
+  if (damage) output.note(describeDamage(damage));
   // In a thread, so that a signal is heeded however long the query takes.
-  const selection = await createRunTool(workers.workspaceTools)('select', {
+  const selection = await runTool('select', {
     path: file,
     filter: command.filter,
   });
   if (!selection.ok) return output.fail(selection.failure);
-  const { scope, total } = selection.value;
+  const { scope: selected, total } = selection.value;
+  const scope = { ...selected, damage };
   const chipSource = { cacheFolder: path.join(dataDir, 'chips'), profileId };
   const { options } = command;
   const journalFolder = publishJournalFolder(dataDir);
@@ -56,15 +64,40 @@ export async function runExportCommand(
         workspace: file,
         detections: outcome.written,
         files: files(targets),
+        ...(damage ? { damagedPages: damage.damagedPages } : {}),
         warnings: outcome.warnings,
       });
       return exitCodes.done;
     case 'cancelled':
-      output.summary({ command: 'export', state: 'cancelled', workspace: file });
-      return exitCodes.interrupted;
+      return reportCancelled(output, file);
     case 'failed':
       return output.fail(outcome.failure);
   }
+}
+
+/**
+ * Compares the pages of the file with those that Sightline closed. Undefined when nothing has changed, or when there is
+ * nothing to compare it with: it is open, or another program has written it.
+ */
+async function findDamage(
+  runTool: RunTool,
+  dataDir: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<WorkspaceDamage | undefined> {
+  const pageCheck = readPageCheck(pageSumsFile(path.join(dataDir, 'workspaces'), file), file);
+  if (!pageCheck) return undefined;
+  try {
+    return (await runTool('check', { path: file, pageCheck }, { signal }))?.damage;
+  } catch (error) {
+    if (error instanceof CallStopped) return undefined;
+    throw error;
+  }
+}
+
+function reportCancelled(output: CliOutput, workspace: string): ExitCode {
+  output.summary({ command: 'export', state: 'cancelled', workspace });
+  return exitCodes.interrupted;
 }
 
 function targetsOf({ out, options }: ExportCommand): ExportTargets {

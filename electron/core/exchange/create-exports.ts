@@ -45,7 +45,7 @@ export function createExports({
       if (new Set(allTargets.map((target) => path.resolve(target.path))).size < allTargets.length) {
         return fail('invalid-input', 'Each part of the export needs a separate file. Choose another name.');
       }
-      const planned = await planScope(workspace, scope);
+      const planned = { ...(await planScope(workspace, scope)), damage: workspace.knownDamage() };
       const chipSource = { cacheFolder: chips.cacheFolder, profileId: chips.profileId() };
       const task = {
         workspacePath: workspace.path,

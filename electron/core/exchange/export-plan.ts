@@ -1,8 +1,15 @@
 import type { ExportFormat } from '../../../shared/exchange/export-format.ts';
 import type { PlannedFile } from '../base/part-files.ts';
+import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
 
 /** The detections of a plan; ids ascending. Ids that are not in the workspace are skipped. */
-export type PlannedScope = { readonly kind: 'all' } | { readonly kind: 'ids'; readonly ids: Uint32Array };
+export type PlannedScope = (
+  | { readonly kind: 'all' }
+  | { readonly kind: 'ids'; readonly ids: Uint32Array }
+) & {
+  /** What is known of damage to the workspace's file: detections and reviews on damaged pages are skipped. */
+  readonly damage?: WorkspaceDamage | undefined;
+};
 
 /** The input of the export worker. It can be structured-cloned. */
 export type ExportPlan = {

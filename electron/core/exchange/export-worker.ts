@@ -51,7 +51,9 @@ const maxHelpers = 3;
 async function openHelpers(sql: Sql, plan: ExportPlan): Promise<PrintThreads | undefined> {
   const helpers = Math.min(maxHelpers, availableParallelism());
   const isText = plan.format === 'geojson' || plan.format === 'geojsonl';
-  if (!isText || helpers < 2 || sizeOfScope(sql, plan.scope) < minDetectionsForHelpers) return undefined;
+  // With damage the ranges of ids cannot be trusted.
+  if (!isText || helpers < 2 || plan.scope.damage || sizeOfScope(sql, plan.scope) < minDetectionsForHelpers)
+    return undefined;
   return openPrintThreads(new URL(import.meta.url), plan, sql, helpers);
 }
 

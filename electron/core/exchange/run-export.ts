@@ -15,6 +15,7 @@ import type { Progress } from './formats/progress.ts';
 import { writeRawRecords } from './formats/raw-records.ts';
 import { writeShapefiles } from './formats/shapefile/shapefile.ts';
 import { describeUnreadable } from './geometry/read-geometry.ts';
+import { noteDamage } from './rows/damage-note.ts';
 import { detectionLayer } from './rows/detection-layer.ts';
 import { type IdRange, prepareScope, readDetections } from './rows/detection-source.ts';
 import { footprintLayer } from './rows/footprint-layer.ts';
@@ -45,6 +46,8 @@ export async function runExport(
   const context = { sql, plan, notes, progress: counting, threads };
   await writeFiles(context);
   await writeChipArchive(context);
+  // Raw records are compared one by one while they are written.
+  if (plan.format !== 'raw-json' && plan.format !== 'raw-ndjson') noteDamage(sql, plan, notes);
   return { written, warnings: notes.list() };
 }
 

@@ -30,7 +30,7 @@ export function createDamageCheck({ account, session, runTool, onProblem }: Dama
     try {
       const checked = await runTool('check', { path, pageCheck }, { signal });
       if (!checked || signal.aborted) return;
-      workspace.reportCheck({ damagedPages: checked.damagedPages });
+      workspace.reportCheck(checked);
       if (!checked.damage) return;
       account.reportDamage(workspace, describeDamage(checked.damage));
       session.setWorkspaceStatus(account.status());

@@ -162,7 +162,11 @@ export function createWorkspaceTools(deps: WorkspaceToolsDeps): BoundWorkspaceTo
               (counts) => counts.records,
               () => undefined,
             );
-            const report = await runTool('rebuild', { from, to }, { signal, onProgress });
+            const report = await runTool(
+              'rebuild',
+              { from, to, damaged: workspace.knownDamage()?.rows },
+              { signal, onProgress },
+            );
             if (records === undefined || report.records.rescued < records) {
               const rescued = freeWorkspacePath(folder, path.basename(workspace.path, '.gpkg'), 'Rescued');
               await rename(to, rescued);

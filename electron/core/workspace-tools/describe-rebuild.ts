@@ -1,4 +1,4 @@
-import { formatQuantity } from '../../../shared/format.ts';
+import { formatCount, formatQuantity } from '../../../shared/format.ts';
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { RebuildReport } from './rebuild-report.ts';
 
@@ -15,7 +15,7 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
 
 /** A rebuild's report in words: what was rescued in one sentence, what was not in one each. */
 export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'warnings'> {
-  const { records, detections, recordsFoundByBytes, reviews, tables, remarks } = report;
+  const { records, detections, recordsFoundByBytes, reviews, doubtfulReviews, tables, remarks } = report;
   const listed = tables.filter(({ table }) => names[table]);
   const parts = [
     formatQuantity(records.rescued, 'record', 'records'),
@@ -44,7 +44,22 @@ export function describeRebuild(report: RebuildReport): Pick<Job, 'outcome' | 'w
           `${formatQuantity(recordsFoundByBytes, 'record was', 'records were')} found without its row; query and time are those of its neighbors.`,
         ]
       : [];
-  return { outcome: `Taken over: ${parts.join(', ')}.`, warnings: [...remarks, ...lost, ...found] };
+  return {
+    outcome: `Taken over: ${parts.join(', ')}.`,
+    warnings: [...remarks, ...lost, ...found, ...describeDoubtful(doubtfulReviews)],
+  };
+}
+
+/** How many records are named in one sentence. */
+const maxNamed = 20;
+
+function describeDoubtful(records: readonly string[]): readonly string[] {
+  const all = [...new Set(records)];
+  if (all.length === 0) return [];
+  const more = all.length > maxNamed ? ` and ${formatCount(all.length - maxNamed)} more` : '';
+  return [
+    `Reviews of ${formatQuantity(all.length, 'record')} lay on damaged pages. What could be read of them was copied and may be wrong; check them: ${all.slice(0, maxNamed).join(', ')}${more}.`,
+  ];
 }
 
 function named(table: string, count: number): string {

@@ -12,6 +12,8 @@ export type RebuildReport = {
   /** Records whose row was lost, found by their bytes alone. */
   readonly recordsFoundByBytes: number;
   readonly reviews: RescueCount;
+  /** Records whose reviews lay on damaged pages: what was read of those may be wrong. */
+  readonly doubtfulReviews: readonly string[];
   /** All other tables, in the order in which they were copied. */
   readonly tables: readonly (RescueCount & { readonly table: string })[];
   /** Where the file could not be read as a whole, and what that means; a sentence each. */

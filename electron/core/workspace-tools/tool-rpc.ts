@@ -7,16 +7,9 @@ import type { PlannedScope } from '../exchange/export-plan.ts';
 import type { PackageBatch } from '../exchange/package/package-batch.ts';
 import type { PackageReadTask } from '../exchange/package/read-package.ts';
 import type { PackageTask } from '../exchange/package/write-package.ts';
-import type { WorkspaceDamage } from '../workspace/safety/describe-damage.ts';
-import type { PageCheck } from '../workspace/safety/page-sums.ts';
+import type { DamagedRows } from '../workspace/safety/damaged-rows.ts';
+import type { CheckResult, PageCheck } from '../workspace/safety/page-sums.ts';
 import type { RebuildReport } from './rebuild-report.ts';
-
-/** The result of comparing a file with its checksums. */
-export type PagesChecked = {
-  readonly damagedPages: readonly number[];
-  /** Undefined when no page has changed. */
-  readonly damage: WorkspaceDamage | undefined;
-};
 
 /** Detections of a workspace, and how many there are. */
 export type DetectionSelection = { readonly scope: PlannedScope; readonly total: number };
@@ -39,7 +32,7 @@ export type Tools = {
   };
   check: {
     readonly task: { readonly path: string; readonly pageCheck: PageCheck };
-    readonly result: PagesChecked | undefined;
+    readonly result: CheckResult | undefined;
   };
   select: {
     readonly task: { readonly path: string; readonly filter: DetectionFilter };
@@ -47,9 +40,13 @@ export type Tools = {
   };
   copy: { readonly task: { readonly from: string; readonly to: string }; readonly result: null };
   compact: { readonly task: { readonly from: string; readonly to: string }; readonly result: CompactResult };
-  /** Later sources win over earlier ones. */
+  /** Later sources win over earlier ones. `damaged` are rows on damaged pages of the last one. */
   rebuild: {
-    readonly task: { readonly from: readonly string[]; readonly to: string };
+    readonly task: {
+      readonly from: readonly string[];
+      readonly to: string;
+      readonly damaged?: DamagedRows | undefined;
+    };
     readonly result: RebuildReport;
   };
   /** A case package of what is in scope. */

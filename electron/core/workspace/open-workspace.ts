@@ -42,6 +42,7 @@ export async function openWorkspace(options: {
     reportCheck(result) {
       checked = result;
     },
+    knownDamage: () => checked?.damage,
     async close() {
       // The writer last: it can only fold the log into the file when it is alone.
       try {

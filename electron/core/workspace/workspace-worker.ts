@@ -14,10 +14,9 @@ import {
 } from './open-database.ts';
 import {
   type CheckResult,
-  findDamageInSample,
-  loadPageSums,
   type PageCheck,
   readModifiedAt,
+  readPageCheck,
   savePageSums,
 } from './safety/page-sums.ts';
 import { createSql, explainSqliteError, type Sql } from './sql.ts';
@@ -106,10 +105,9 @@ function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {
 }
 
 /** The pages of the file as it was closed, compared in a sample. Without them it is opened all the same. */
-function readFormerPages({ path, sumsFile }: WorkerSetup): Omit<PageCheck, 'modifiedAt'> | undefined {
+function readFormerPages({ path, sumsFile }: WorkerSetup): PageCheck | undefined {
   try {
-    const sums = sumsFile === undefined ? undefined : loadPageSums(sumsFile, path);
-    return sums && { ...sums, damagedInSample: findDamageInSample(path, sums) };
+    return sumsFile === undefined ? undefined : readPageCheck(sumsFile, path);
   } catch {
     return undefined;
   }

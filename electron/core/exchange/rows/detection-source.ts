@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Sql, SqlValue } from '../../workspace/sql.ts';
+import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
+import { type Sql, sqliteCode, sqliteCodes } from '../../workspace/sql.ts';
 import type { PlannedScope } from '../export-plan.ts';
 import { createRecordFacts, type RecordFacts } from './record-facts.ts';
 
@@ -29,7 +30,12 @@ export type DetectionSourceRow = {
 const batchSize = 250;
 
 /** Ids from `from` inclusive to `to` exclusive. */
-export type IdRange = { readonly from: number; readonly to: number };
+export type IdRange = {
+  readonly from: number;
+  readonly to: number;
+  /** Whether the rows that follow lie on damaged pages. */
+  readonly isBeforeDamage?: boolean;
+};
 
 const everyId: IdRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
@@ -53,10 +59,11 @@ export function* readDetections(
   withReviews: boolean,
   range: IdRange = everyId,
 ): Generator<readonly DetectionSourceRow[]> {
-  const factsOf = createRecordFacts(sql);
+  const factsOf = createRecordFacts(sql, scope.damage?.rows);
   const reviewOf = withReviews ? createReviews(sql, scope, range) : () => null;
-  const points = createCursor(sql, selectDetections('detections', scope), range);
-  const areas = createCursor(sql, selectDetections('detection_areas', scope), range);
+  const [points, areas] = (['detections', 'detection_areas'] as const).map((table) =>
+    createCursor(sql, selectDetections(table, scope), intactRanges(range, scope.damage?.rows?.[table])),
+  ) as [Cursor, Cursor];
   for (;;) {
     const batch: DetectionSourceRow[] = [];
     while (batch.length < batchSize) {
@@ -83,9 +90,9 @@ const columns = `d.fid, d.geom, d.record_id, d.sensor_id, d.analytic, d.region, 
 
 function selectDetections(table: string, scope: PlannedScope): string {
   return scope.kind === 'all'
-    ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid > ? AND d.fid < ? ORDER BY d.fid LIMIT ${batchSize}`
+    ? `SELECT ${columns} FROM ${table} AS d WHERE d.fid >= ? AND d.fid < ? ORDER BY d.fid LIMIT ?`
     : `SELECT ${columns} FROM chosen CROSS JOIN ${table} AS d ON d.fid = chosen.id
-       WHERE chosen.id > ? AND chosen.id < ? ORDER BY chosen.id LIMIT ${batchSize}`;
+       WHERE chosen.id >= ? AND chosen.id < ? ORDER BY chosen.id LIMIT ?`;
 }
 
 function readRow(
@@ -111,19 +118,26 @@ function textOrNull(value: SQLOutputValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Iterates rows by ascending key in batches; no statement stays open between batches. */
-function createCursor(sql: Sql, text: string, { from, to }: IdRange) {
+type Cursor = { peek(): Cells | undefined; take(): Cells | undefined };
+
+/**
+ * Iterates rows of these ranges by ascending key in batches; no statement stays open between batches. `text` is given
+ * the first key, the end, and the number of rows.
+ */
+function createCursor(sql: Sql, text: string, ranges: readonly IdRange[]): Cursor {
+  const left = ranges.values();
+  let range = left.next().value;
+  let from = range?.from ?? 0;
   let rows: readonly Cells[] = [];
   let at = 0;
-  let lastKey: SqlValue = from - 1;
-  let isAtEnd = false;
   const fill = () => {
-    if (at < rows.length || isAtEnd) return;
-    rows = sql.arrays(text, lastKey, to);
-    at = 0;
-    isAtEnd = rows.length < batchSize;
-    const last = rows.at(-1);
-    if (last) lastKey = key(last);
+    while (at >= rows.length && range) {
+      rows = readRows(sql, text, { ...range, from });
+      at = 0;
+      const last = rows.at(-1);
+      if (!last) range = left.next().value;
+      from = last ? key(last) + 1 : (range?.from ?? 0);
+    }
   };
   return {
     peek(): Cells | undefined {
@@ -139,16 +153,41 @@ function createCursor(sql: Sql, text: string, { from, to }: IdRange) {
   };
 }
 
+/** The first rows of a range. Where damaged pages follow it, SQLite refuses to go beyond the last intact row. */
+function readRows(sql: Sql, text: string, range: IdRange): readonly Cells[] {
+  for (let count = batchSize; ; count = Math.floor(count / 2)) {
+    try {
+      return sql.arrays(text, range.from, range.to, count);
+    } catch (error) {
+      if (!range.isBeforeDamage || sqliteCode(error) !== sqliteCodes.corrupt) throw error;
+      if (count <= 1) return [];
+    }
+  }
+}
+
+/** The parts of a range without these rows. */
+function intactRanges(range: IdRange, damaged: readonly KeyRange[] = []): readonly IdRange[] {
+  const intact: IdRange[] = [];
+  let from = range.from;
+  for (const gap of damaged.toSorted((one, other) => one.from - other.from)) {
+    if (gap.from > from && from < range.to)
+      intact.push({ from, to: Math.min(gap.from, range.to), isBeforeDamage: true });
+    from = Math.max(from, gap.to + 1);
+  }
+  if (from < range.to) intact.push({ from, to: range.to });
+  return intact;
+}
+
 /** The review of each detection; must be called with ascending ids. */
 function createReviews(sql: Sql, scope: PlannedScope, range: IdRange): (id: number) => RowReview | null {
   const columns = 'detection_id, verdict, flagged, note, reviewer, reviewed_at';
   const cursor = createCursor(
     sql,
     scope.kind === 'all'
-      ? `SELECT ${columns} FROM reviews WHERE detection_id > ? AND detection_id < ? ORDER BY detection_id LIMIT ${batchSize}`
+      ? `SELECT ${columns} FROM reviews WHERE detection_id >= ? AND detection_id < ? ORDER BY detection_id LIMIT ?`
       : `SELECT ${columns} FROM chosen CROSS JOIN reviews ON detection_id = chosen.id
-         WHERE chosen.id > ? AND chosen.id < ? ORDER BY chosen.id LIMIT ${batchSize}`,
-    range,
+         WHERE chosen.id >= ? AND chosen.id < ? ORDER BY chosen.id LIMIT ?`,
+    intactRanges(range, scope.damage?.rows?.reviews),
   );
   return (id) => {
     let cells = cursor.peek();

@@ -1,4 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
+import { hasKey } from '../../workspace/safety/rows-on-pages.ts';
 import type { Sql } from '../../workspace/sql.ts';
 
 /** The values shared by all detections of one record with the same sensor and analytic. */
@@ -32,16 +34,23 @@ const maxCached = 1000;
 
 /**
  * Reads the facts of a row `[fid, geom, record_id, sensor_id, analytic, region, collected_at, uploaded_at, …]`. A row
- * with the same facts as the one before gets the same object.
+ * with the same facts as the one before gets the same object. What lies on damaged pages is null.
  */
-export function createRecordFacts(sql: Sql): (cells: readonly SQLOutputValue[]) => RecordFacts {
+export function createRecordFacts(
+  sql: Sql,
+  damaged: DamagedRows = {},
+): (cells: readonly SQLOutputValue[]) => RecordFacts {
   const sensorOf = memoized((id: number) => {
+    if (hasKey(damaged.sensors ?? [], id)) return null;
     const [cells] = sql.arrays(selectSensor, id);
     return cells ? readSensor(cells) : null;
   });
   const uploadTimeOf = memoized((recordId: string) => {
-    const [cells] = sql.arrays('SELECT upload_time FROM records WHERE record_id = ?', recordId);
-    return textOrNull(cells?.[0]);
+    // The index has the key, so that nothing is read of the row itself before.
+    const [[id] = []] = sql.arrays('SELECT id FROM records WHERE record_id = ?', recordId);
+    if (typeof id !== 'number' || hasKey(damaged.records ?? [], id)) return null;
+    const [[uploadTime] = []] = sql.arrays('SELECT upload_time FROM records WHERE id = ?', id);
+    return textOrNull(uploadTime);
   });
   let last: readonly SQLOutputValue[] = [];
   let facts: RecordFacts | undefined;

@@ -2,10 +2,11 @@ import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/cells.ts';
 import { readRawRecords } from '../../workspace/ingest/raw-blocks.ts';
 import { openReader } from '../../workspace/open-database.ts';
+import { type DamagedRows, findDamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import type { WorkspaceDamage } from '../../workspace/safety/describe-damage.ts';
-import { findDamagedPages } from '../../workspace/safety/page-sums.ts';
+import { type CheckResult, findDamagedPages } from '../../workspace/safety/page-sums.ts';
 import { createSql, type Sql, sqliteCode } from '../../workspace/sql.ts';
-import type { PagesChecked, Tools } from '../tool-rpc.ts';
+import type { Tools } from '../tool-rpc.ts';
 
 /**
  * Compares the open file with its checksums. Undefined when it is being written meanwhile. Where pages have changed on
@@ -14,36 +15,43 @@ import type { PagesChecked, Tools } from '../tool-rpc.ts';
 export function checkPages(
   { path, pageCheck }: Tools['check']['task'],
   context: ToolContext,
-): PagesChecked | undefined {
+): CheckResult | undefined {
   const found = findDamagedPages(path, pageCheck, pageCheck.modifiedAt, context.throwIfStopped);
   if (!found) return undefined;
   const damagedPages = [...new Set([...pageCheck.damagedInSample, ...found])];
   if (damagedPages.length === 0) return { damagedPages, damage: undefined };
-  const details = readDetails(path, damagedPages, context);
+  const details = readDetails(path, damagedPages, pageCheck.pageSize, context);
   const damage = { damagedPages: damagedPages.length, pages: pageCheck.sums.length, ...details };
   return { damagedPages, damage };
 }
 
-type Details = Pick<WorkspaceDamage, 'contents' | 'damagedRecords' | 'records'>;
+type Details = Pick<WorkspaceDamage, 'contents' | 'damagedRecords' | 'records' | 'rows'>;
 
-function readDetails(path: string, pages: readonly number[], context: ToolContext): Details {
+function readDetails(
+  path: string,
+  pages: readonly number[],
+  pageSize: number,
+  context: ToolContext,
+): Details {
   let database: ReturnType<typeof openReader>['database'] | undefined;
   const damagedRecords: string[] = [];
   let contents: readonly string[] = [];
+  let rows: DamagedRows | undefined;
   try {
     ({ database } = openReader(path));
     const sql = createSql(database);
     contents = readContents(sql, pages);
+    rows = findDamagedRows(sql, path, pageSize, pages);
     context.throwIfStopped();
     for (const _record of readRawRecords(sql, 'TRUE', (recordId) => damagedRecords.push(recordId))) {
       context.throwIfStopped();
     }
     const row = sql.get('SELECT count(*) AS count FROM records');
-    return { contents, damagedRecords, records: row && numberCell(row, 'count') };
+    return { contents, damagedRecords, records: row && numberCell(row, 'count'), rows };
   } catch (error) {
     // The damage keeps SQLite from reading the rest.
     if (sqliteCode(error) === undefined) throw error;
-    return { contents, damagedRecords, records: undefined };
+    return { contents, damagedRecords, records: undefined, rows };
   } finally {
     database?.close();
   }

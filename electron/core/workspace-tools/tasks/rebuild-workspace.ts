@@ -7,6 +7,7 @@ import type { ToolContext } from '../../base/tool-context.ts';
 import { numberCell, textCell } from '../../workspace/cells.ts';
 import { buildPageBody } from '../../workspace/ingest/build-page-body.ts';
 import { closeWriter, openDatabase } from '../../workspace/open-database.ts';
+import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
 import { createSql, type Sql } from '../../workspace/sql.ts';
 import type { WorkspaceStore } from '../../workspace/workspace.ts';
 import { createWorkspaceStore } from '../../workspace/workspace-store.ts';
@@ -27,11 +28,11 @@ const maxPageBytes = 8_000_000;
  * they were fetched, with their original query, time and offset; everything else is copied row by row.
  */
 export function rebuildWorkspace(
-  { from, to }: Tools['rebuild']['task'],
+  { from, to, damaged }: Tools['rebuild']['task'],
   context: ToolContext,
 ): RebuildReport {
   try {
-    const report = rebuild(from, to, context);
+    const report = rebuild(from, to, damaged, context);
     finishFile(to);
     return report;
   } catch (error) {
@@ -44,16 +45,23 @@ type RebuildTotals = {
   records: { rescued: number; lost: number };
   recordsFoundByBytes: number;
   reviews: { rescued: number; lost: number };
+  readonly doubtfulReviews: string[];
   readonly tables: Map<string, { rescued: number; lost: number }>;
   readonly remarks: string[];
 };
 
-function rebuild(from: readonly string[], to: string, context: ToolContext): RebuildReport {
+function rebuild(
+  from: readonly string[],
+  to: string,
+  damaged: DamagedRows | undefined,
+  context: ToolContext,
+): RebuildReport {
   const { database } = openDatabase(to);
   const totals: RebuildTotals = {
     records: { rescued: 0, lost: 0 },
     recordsFoundByBytes: 0,
     reviews: { rescued: 0, lost: 0 },
+    doubtfulReviews: [],
     tables: new Map(),
     remarks: [],
   };
@@ -62,7 +70,10 @@ function rebuild(from: readonly string[], to: string, context: ToolContext): Reb
     const sql = createSql(database);
     const store = createWorkspaceStore(database);
     // The last first: what is there already stays.
-    for (const path of from.toReversed()) rebuildFrom(sql, store, path, `${to}.source`, totals, context);
+    for (const path of from.toReversed()) {
+      const damagedHere = path === from.at(-1) ? damaged : undefined;
+      rebuildFrom(sql, store, { path, damaged: damagedHere }, `${to}.source`, totals, context);
+    }
     const detections = sql.get('SELECT coalesce(sum(detections), 0) AS count FROM records');
     return {
       ...totals,
@@ -77,7 +88,7 @@ function rebuild(from: readonly string[], to: string, context: ToolContext): Reb
 function rebuildFrom(
   sql: Sql,
   store: WorkspaceStore,
-  path: string,
+  { path, damaged = {} }: { readonly path: string; readonly damaged?: DamagedRows | undefined },
   copy: string,
   totals: RebuildTotals,
   context: ToolContext,
@@ -89,7 +100,7 @@ function rebuildFrom(
       const salvaged = salvageRecords(database);
       const fallback = unknownProvenance(path);
       const keys = ingestRecords(sql, store, salvaged, fallback, totals, context);
-      copyTables(database, sql, keys, totals, context);
+      copyTables({ database, damaged }, sql, keys, totals, context);
     } finally {
       database.close();
     }

@@ -3,7 +3,9 @@ import { type Review, reviewSchema } from '../../../../shared/review/review.ts';
 import { parseBoundedJson } from '../../base/bounded-json.ts';
 import type { ToolContext } from '../../base/tool-context.ts';
 import { textCell } from '../../workspace/cells.ts';
-import type { Sql, SqlRow, SqlValue } from '../../workspace/sql.ts';
+import type { DamagedRows } from '../../workspace/safety/damaged-rows.ts';
+import type { KeyRange } from '../../workspace/safety/rows-on-pages.ts';
+import { type Sql, type SqlRow, type SqlValue, sqliteCode } from '../../workspace/sql.ts';
 import { locateReviews, renameHistory } from '../../workspace/tables/locate-reviews.ts';
 import { type HistoryEntry, parseReviewRow } from '../../workspace/tables/review-rows.ts';
 import { writeReviews } from '../../workspace/tables/stored-reviews.ts';
@@ -32,6 +34,8 @@ const derived = new Set([
 export type CopyTotals = {
   readonly tables: Map<string, SalvageCount>;
   reviews: SalvageCount;
+  /** Records of reviews on damaged pages. */
+  readonly doubtfulReviews: string[];
 };
 
 /**
@@ -39,7 +43,7 @@ export type CopyTotals = {
  * `keys` names the records' keys in the new file by those in the damaged one.
  */
 export function copyTables(
-  source: DatabaseSync,
+  { database: source, damaged }: { readonly database: DatabaseSync; readonly damaged: DamagedRows },
   sql: Sql,
   keys: ReadonlyMap<number, number>,
   totals: CopyTotals,
@@ -49,7 +53,7 @@ export function copyTables(
     context.throwIfStopped();
     const columns = columnsOf(source, table);
     if (columns.length === 0) continue;
-    if (table === 'reviews') copyReviews(source, sql, totals.reviews);
+    if (table === 'reviews') copyReviews(source, sql, totals, damaged.reviews ?? []);
     else if (table === 'review_history') copyReviewHistory(source, sql, countOf(totals, table));
     else copyTable(source, sql, table, columns, keys, countOf(totals, table));
   }
@@ -116,14 +120,33 @@ function tryInsert(sql: Sql, text: string, values: SqlValue[]): boolean {
   }
 }
 
-function copyReviews(source: DatabaseSync, sql: Sql, count: SalvageCount): void {
-  const placed = locateReviews(sql, readReviewRows(source, 'reviews', count));
+function copyReviews(source: DatabaseSync, sql: Sql, totals: CopyTotals, damaged: readonly KeyRange[]): void {
+  for (const { from, to } of damaged) {
+    // From the index, since the rows themselves are damaged.
+    const text = `SELECT DISTINCT record_id FROM reviews INDEXED BY reviews_by_identity
+      WHERE detection_id BETWEEN ? AND ?`;
+    totals.doubtfulReviews.push(...readRecordIds(source, text, from, to));
+  }
+  const placed = locateReviews(sql, readReviewRows(source, 'reviews', totals.reviews));
   const missing = placed.flatMap(({ entry }) =>
     sql.get('SELECT 1 FROM reviews WHERE record_id = ? AND identity = ?', entry.recordId, entry.identity)
       ? []
       : [entry],
   );
   sql.transaction(() => writeReviews(sql, missing, []));
+}
+
+/** Empty where the index is damaged, too. */
+function readRecordIds(source: DatabaseSync, text: string, from: number, to: number): readonly string[] {
+  try {
+    return source
+      .prepare(text)
+      .all(from, to)
+      .map((row) => textCell(row, 'record_id'));
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error;
+    return [];
+  }
 }
 
 function copyReviewHistory(source: DatabaseSync, sql: Sql, count: SalvageCount): void {

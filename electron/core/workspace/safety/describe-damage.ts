@@ -1,4 +1,5 @@
 import { formatCount, formatQuantity } from '../../../../shared/format.ts';
+import type { DamagedRows } from './damaged-rows.ts';
 
 /** How many ids of damaged records are named. */
 const maxNamed = 20;
@@ -16,6 +17,8 @@ export type WorkspaceDamage = {
   readonly damagedRecords: readonly string[];
   /** Undefined where damage keeps SQLite from reading all of them. */
   readonly records: number | undefined;
+  /** Undefined where the tables cannot be found. */
+  readonly rows: DamagedRows | undefined;
 };
 
 /** Which raw records are damaged, and that the others are not. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { WorkspaceDamage } from './describe-damage.ts';
 
 /** Checksums of all pages of a workspace file as it was closed; `sums[0]` is that of page 1. */
 export type PageSums = { readonly pageSize: number; readonly sums: Uint32Array };
@@ -42,7 +43,11 @@ export type PageCheck = PageSums & {
 };
 
 /** What comparing an opened file with its checksums has shown, when it was compared to the end. */
-export type CheckResult = { readonly damagedPages: readonly number[] };
+export type CheckResult = {
+  readonly damagedPages: readonly number[];
+  /** Undefined when no page has changed. */
+  readonly damage: WorkspaceDamage | undefined;
+};
 
 /** What is known of a file when it is closed. */
 export type KnownPages = {
@@ -114,6 +119,18 @@ export function loadPageSums(sumsFile: string, file: string): PageSums | undefin
   } finally {
     closeSync(handle);
   }
+}
+
+/** What a closed file can be compared with, and the damage in a sample of it; see `loadPageSums`. */
+export function readPageCheck(sumsFile: string, file: string): PageCheck | undefined {
+  const sums = loadPageSums(sumsFile, file);
+  return (
+    sums && {
+      ...sums,
+      modifiedAt: readModifiedAt(file),
+      damagedInSample: findDamageInSample(file, sums),
+    }
+  );
 }
 
 /** How many pages are compared at each opening, beside the first one. */

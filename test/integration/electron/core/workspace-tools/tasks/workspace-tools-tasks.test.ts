@@ -14,6 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { CallStopped } from '../../../../../../electron/core/base/thread-protocol.ts';
 import { readForeignReviews } from '../../../../../../electron/core/workspace/tables/foreign-reviews.ts';
+import { describeRebuild } from '../../../../../../electron/core/workspace-tools/describe-rebuild.ts';
 import { compactWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/compact-workspace.ts';
 import { copyWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/copy-workspace.ts';
 import { inspectWorkspace } from '../../../../../../electron/core/workspace-tools/tasks/inspect-workspace.ts';
@@ -176,6 +177,26 @@ describe('inspecting a file', () => {
 });
 
 describe('rebuilding', () => {
+  it('names the records whose reviews lay on damaged pages', () => {
+    const { store, reviews, beside } = buildFilled(20);
+    store.close();
+    const database = new DatabaseSync(store.path, { readOnly: true });
+    const [first] = database.prepare('SELECT detection_id, record_id FROM reviews ORDER BY 1').all();
+    database.close();
+    const id = Number(first?.detection_id);
+    const report = rebuildWorkspace(
+      { from: [store.path], to: beside('new.gpkg'), damaged: { reviews: [{ from: id, to: id }] } },
+      buildToolRun(),
+    );
+    expect(report).toMatchObject({
+      reviews: { rescued: reviews.length },
+      doubtfulReviews: [first?.record_id],
+    });
+    expect(describeRebuild(report).warnings?.join(' ')).toContain(
+      `Reviews of 1 record lay on damaged pages. What could be read of them was copied and may be wrong; check them: ${first?.record_id}.`,
+    );
+  });
+
   it('rebuilds an intact workspace without changes', () => {
     const { store, beside } = buildFilled();
     const before = readWorkspaceContent(store.path);

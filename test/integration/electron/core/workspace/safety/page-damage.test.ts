@@ -1,10 +1,9 @@
-import { closeSync, copyFileSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Core } from '../../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../../electron/core/create-core.ts';
-import { numberCell } from '../../../../../../electron/core/workspace/cells.ts';
 import { readRawRecords } from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
 import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
 import {
@@ -20,29 +19,13 @@ import { checkPages } from '../../../../../../electron/core/workspace-tools/task
 import { isActiveJob, type Job } from '../../../../../../shared/jobs/job.ts';
 import type { Result } from '../../../../../../shared/result.ts';
 import { coreWorkers } from '../../../../../builders/core-workers.ts';
+import { damage, offsetOf, placeLength } from '../../../../../builders/damage.ts';
 import { eventually } from '../../../../../builders/eventually.ts';
 import { buildRecords, fillWithReviews } from '../../../../../builders/filled-workspace.ts';
 import { createMemoryKeychain } from '../../../../../builders/memory-keychain.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
 import { fillWorkspace, makeTempFolder, openTestStore } from '../../../../../builders/workspace-builder.ts';
-
-const placeLength = 64;
-
-/** Inverts all bits of 64 bytes of a file. */
-function damage(file: string, offset: number): void {
-  const handle = openSync(file, 'r+');
-  const bytes = Buffer.alloc(placeLength);
-  const length = readSync(handle, bytes, 0, placeLength, offset);
-  writeSync(
-    handle,
-    bytes.map((byte) => ~byte),
-    0,
-    length,
-    offset,
-  );
-  closeSync(handle);
-}
 
 function rawRecords(file: string) {
   const database = new DatabaseSync(file, { readOnly: true });
@@ -189,21 +172,6 @@ async function filledDataDir() {
   await fillWorkspace(workspace, buildRecords(100));
   await core.close();
   return { dataDir, file: workspace.path };
-}
-
-/** The offset of the middle of the first page of a table that holds rows. */
-function offsetOf(file: string, table: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const row = database
-      .prepare(
-        "SELECT pgoffset, pgsize FROM dbstat WHERE name = ? AND pagetype != 'internal' ORDER BY pageno DESC",
-      )
-      .get(table);
-    return numberCell(row ?? {}, 'pgoffset') + numberCell(row ?? {}, 'pgsize') - 200;
-  } finally {
-    database.close();
-  }
 }
 
 it('damage to raw records is reported with a remedy that works', async () => {

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { CliOutput } from '../../../../electron/cli/cli-output.ts';
+import { exitCodes } from '../../../../electron/cli/cli-usage.ts';
+import { runExportCommand } from '../../../../electron/cli/export-command.ts';
+import { pageSumsFile, savePageSums } from '../../../../electron/core/workspace/safety/page-sums.ts';
+import { exportOptionsSchema } from '../../../../shared/exchange/export-request.ts';
+import { coreWorkers } from '../../../builders/core-workers.ts';
+import { damage, leavesOf } from '../../../builders/damage.ts';
+import { buildRecords, fillWithReviews } from '../../../builders/filled-workspace.ts';
+import { makeTempFolder, openTestStore } from '../../../builders/workspace-builder.ts';
+
+/** Exports a workspace, whose checksums are in the data folder, to CSV. */
+async function runExport(dataDir: string, workspace: string) {
+  const notes: string[] = [];
+  let summary: object = {};
+  const output: CliOutput = {
+    progress: () => {},
+    note: (text) => void notes.push(text),
+    summary: (value) => {
+      summary = value;
+    },
+    fail: ({ message }) => {
+      throw new Error(message);
+    },
+    exitCodeOf: () => exitCodes.failed,
+  };
+  const out = path.join(dataDir, 'out.csv');
+  const options = exportOptionsSchema.parse({ format: 'csv' });
+  const code = await runExportCommand(
+    { command: 'export', out, force: true, options, filter: {}, workspace },
+    { dataDir, workers: coreWorkers, output, signal: new AbortController().signal },
+  );
+  expect(code).toBe(exitCodes.done);
+  return { notes: notes.join(' '), summary, lines: readFileSync(out, 'utf8').trimEnd().split('\r\n') };
+}
+
+it('compares the pages of a workspace with its checksums, and reports damage', async () => {
+  const store = openTestStore();
+  fillWithReviews(store, buildRecords(60));
+  store.close();
+  const dataDir = await makeTempFolder();
+  const sumsFile = pageSumsFile(path.join(dataDir, 'workspaces'), store.path);
+  savePageSums(sumsFile, store.path, { damaged: [], unchanged: undefined });
+
+  const whole = await runExport(dataDir, store.path);
+  expect(whole.notes).not.toContain('damaged');
+  expect(whole.summary).not.toHaveProperty('damagedPages');
+
+  damage(store.path, (leavesOf(store.path, 'detections').at(-1)?.end ?? 0) - 200);
+  const { notes, summary, lines } = await runExport(dataDir, store.path);
+  expect(notes).toContain('The workspace file is damaged: 1 of its');
+  expect(notes).toContain(
+    `${whole.lines.length - lines.length} detections on damaged pages are left out, of `,
+  );
+  expect(summary).toMatchObject({ damagedPages: 1 });
+});

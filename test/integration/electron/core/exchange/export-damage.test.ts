@@ -1,0 +1,115 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  findDamageInSample,
+  loadPageSums,
+  readModifiedAt,
+  savePageSums,
+} from '../../../../../electron/core/workspace/safety/page-sums.ts';
+import type { Workspace } from '../../../../../electron/core/workspace/workspace.ts';
+import { checkPages } from '../../../../../electron/core/workspace-tools/tasks/check-pages.ts';
+import { exportFormats } from '../../../../../shared/exchange/export-format.ts';
+import { damage, leavesOf } from '../../../../builders/damage.ts';
+import { exportTo } from '../../../../builders/export-builder.ts';
+import { buildRecords, fillWithReviews } from '../../../../builders/filled-workspace.ts';
+import { buildToolRun } from '../../../../builders/tool-run.ts';
+import { makeTempFolder, openTestStore, openTestWorkspace } from '../../../../builders/workspace-builder.ts';
+
+/** A closed workspace of 100 records with reviews, and its checksums. */
+async function closedWorkspace() {
+  const store = openTestStore();
+  fillWithReviews(store, buildRecords(100));
+  store.close();
+  const folder = await makeTempFolder();
+  const sumsFile = path.join(folder, 'a.sums');
+  savePageSums(sumsFile, store.path, { damaged: [], unchanged: undefined });
+  return { file: store.path, folder, sumsFile };
+}
+
+/** A copy of the workspace with bytes of a leaf of a table changed, opened with the damage that the check finds. */
+async function damagedWorkspace(table: string, place: 'head' | 'rows', leaf: 'middle' | 'last') {
+  const { file, folder, sumsFile } = await closedWorkspace();
+  const copy = path.join(folder, 'damaged.gpkg');
+  copyFileSync(file, copy);
+  const leaves = leavesOf(copy, table);
+  const page = leaf === 'last' ? leaves.at(-1) : leaves[Math.floor(leaves.length / 2)];
+  if (!page) throw new Error(`The table ${table} has no rows.`);
+  damage(copy, place === 'head' ? page.start : page.end - 200);
+  const sums = loadPageSums(sumsFile, copy);
+  if (!sums) throw new Error('The checksums are not those of the file.');
+  const modifiedAt = readModifiedAt(copy);
+  const pageCheck = { ...sums, modifiedAt, damagedInSample: findDamageInSample(copy, sums) };
+  const checked = checkPages({ path: copy, pageCheck }, buildToolRun());
+  const intact = await openTestWorkspace(file);
+  const damaged: Workspace = { ...(await openTestWorkspace(copy)), knownDamage: () => checked?.damage };
+  return { intact, damaged };
+}
+
+const csvLines = async (workspace: Workspace) => {
+  const { file, job } = await exportTo(workspace, 'a.csv', { format: 'csv', reviews: true });
+  return { lines: readFileSync(file, 'utf8').trimEnd().split('\r\n'), warnings: job.warnings.join(' ') };
+};
+
+const formats = exportFormats.map(({ format }) => format).filter((format) => !format.startsWith('raw'));
+
+describe('an export of a workspace whose file is known to be damaged', () => {
+  it.each([
+    ['head', 'middle'],
+    ['rows', 'last'],
+  ] as const)(
+    'leaves out the detections of damaged pages and names their records (%s, %s)',
+    async (place, leaf) => {
+      const { intact, damaged } = await damagedWorkspace('detections', place, leaf);
+      const whole = await csvLines(intact);
+      expect(whole.warnings).not.toContain('damaged');
+      const { lines, warnings } = await csvLines(damaged);
+      const missing = whole.lines.filter((line) => !lines.includes(line));
+      expect(missing.length).toBeGreaterThan(0);
+      // Nothing else, and nothing that has changed.
+      expect(lines).toEqual(whole.lines.filter((line) => !missing.includes(line)));
+      expect(warnings).toContain(`${missing.length} detections on damaged pages are left out, of `);
+      const recordColumn = whole.lines[0]?.split(',').indexOf('record_id') ?? -1;
+      const records = new Set(missing.map((line) => line.split(',')[recordColumn] ?? ''));
+      expect(warnings).toContain(`${records.size} records: `);
+      for (const record of [...records].toSorted().slice(0, 5)) expect(warnings).toContain(record);
+      expect(warnings).toContain('Rebuild the workspace');
+    },
+  );
+
+  it('says so in each format', async () => {
+    const { intact, damaged } = await damagedWorkspace('detections', 'head', 'middle');
+    const whole = await exportTo(intact, 'whole.csv', { format: 'csv' });
+    for (const format of formats) {
+      const { job } = await exportTo(damaged, `damaged.${format}`, { format });
+      const left = (whole.job.export?.written ?? 0) - (job.export?.written ?? 0);
+      expect(left, format).toBeGreaterThan(0);
+      expect(job.warnings.join(' '), format).toContain(`${left} detections on damaged pages are left out`);
+    }
+  });
+
+  it('leaves out reviews of damaged pages, and names their detections', async () => {
+    const { intact, damaged } = await damagedWorkspace('reviews', 'rows', 'last');
+    const whole = await csvLines(intact);
+    const { lines, warnings } = await csvLines(damaged);
+    expect(lines).toHaveLength(whole.lines.length);
+    const changed = whole.lines.filter((line) => !lines.includes(line)).map((line) => line.split(',')[0]);
+    expect(changed.length).toBeGreaterThan(0);
+    expect(warnings).toContain('Reviews on damaged pages are left out: those of ');
+    for (const id of changed.slice(0, 5)) expect(warnings).toMatch(new RegExp(`\\b${id}\\b`));
+  });
+
+  it('leaves sensors of damaged pages empty, and names their records', async () => {
+    const { damaged } = await damagedWorkspace('sensors', 'rows', 'middle');
+    expect((await csvLines(damaged)).warnings).toMatch(
+      /Times or sensors on damaged pages are left empty, for detections of \d+ records?: /,
+    );
+  });
+
+  it('says that it is intact where other things are damaged', async () => {
+    const { intact, damaged } = await damagedWorkspace('areas', 'rows', 'last');
+    const { lines, warnings } = await csvLines(damaged);
+    expect(lines).toEqual((await csvLines(intact)).lines);
+    expect(warnings).toContain('Nothing of this export lies on the damaged pages.');
+  });
+});
