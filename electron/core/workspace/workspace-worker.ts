@@ -14,6 +14,7 @@ import {
 } from './open-database.ts';
 import {
   type CheckResult,
+  findDamagedPages,
   type PageCheck,
   readModifiedAt,
   readPageCheck,
@@ -121,16 +122,41 @@ function close({ setup, opened, pageCheck }: OpenFile, checked: CheckResult | un
     return;
   }
   const isUnchanged = Number(database.prepare('SELECT total_changes() AS count').get()?.count) === 0;
+  // Before the log is copied into the file: what has changed by then has changed on the disk.
+  const damaged =
+    checked?.damagedPages ?? (pageCheck && !isUnchanged ? findDamageBeforeClosing(path, pageCheck) : []);
   closeWriter(database);
   if (sumsFile === undefined || existsSync(`${path}-wal`)) return;
   try {
     savePageSums(sumsFile, path, {
-      damaged: checked?.damagedPages ?? [],
+      damaged,
       // A check that did not come to its end must not be replaced by checksums of what is there now.
       unchanged: isUnchanged && !checked ? pageCheck : undefined,
     });
   } catch {
     rmSync(sumsFile, { force: true });
+  }
+}
+
+/** Longer than this the comparison must not delay a shutdown, in milliseconds. */
+const maxCompareMs = 2000;
+
+/**
+ * The damaged pages of a file that was written although its comparison with the checksums has not ended. Those of the
+ * sample where it has been written to already, or where there is not enough time.
+ */
+function findDamageBeforeClosing(path: string, pageCheck: PageCheck): readonly number[] {
+  const deadline = performance.now() + maxCompareMs;
+  let isLate = false;
+  try {
+    const found = findDamagedPages(path, pageCheck, pageCheck.modifiedAt, () => {
+      isLate = performance.now() > deadline;
+      if (isLate) throw new Error('The comparison takes too long.');
+    });
+    return [...new Set([...pageCheck.damagedInSample, ...(found ?? [])])];
+  } catch (error) {
+    if (!isLate) throw error;
+    return pageCheck.damagedInSample;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Core } from '../../../../../../electron/core/core.ts';
 import { createCore } from '../../../../../../electron/core/create-core.ts';
 import { readRawRecords } from '../../../../../../electron/core/workspace/ingest/raw-blocks.ts';
 import { closeWriter, openDatabase } from '../../../../../../electron/core/workspace/open-database.ts';
+import { openWorkspace } from '../../../../../../electron/core/workspace/open-workspace.ts';
 import {
   findDamagedPages,
   findDamageInSample,
@@ -25,7 +26,12 @@ import { buildRecords, fillWithReviews } from '../../../../../builders/filled-wo
 import { createMemoryKeychain } from '../../../../../builders/memory-keychain.ts';
 import { seededRandom } from '../../../../../builders/seeded-random.ts';
 import { buildToolRun } from '../../../../../builders/tool-run.ts';
-import { fillWorkspace, makeTempFolder, openTestStore } from '../../../../../builders/workspace-builder.ts';
+import {
+  fillWorkspace,
+  makeTempFolder,
+  openTestStore,
+  workspaceWorkerUrl,
+} from '../../../../../builders/workspace-builder.ts';
 
 function rawRecords(file: string) {
   const database = new DatabaseSync(file, { readOnly: true });
@@ -114,6 +120,20 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     savePageSums(sumsFile, file, { damaged: [6], unchanged: undefined });
     const sums = loadPageSums(sumsFile, file);
     expect(sums && findDamagedPages(file, sums, readModifiedAt(file), () => {})).toEqual([6]);
+  });
+
+  it('are known at the next opening, too, after a session that wrote and ended before they were found', async () => {
+    const { file, sumsFile } = await closedWorkspace();
+    const pageSize = loadPageSums(sumsFile, file)?.pageSize ?? 0;
+    const offset = offsetOf(file, 'raw_blocks');
+    damage(file, offset);
+    const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl, sumsFile });
+    await workspace.saveSetting('a', 'b');
+    await workspace.close();
+    const sums = loadPageSums(sumsFile, file);
+    expect(sums && findDamagedPages(file, sums, readModifiedAt(file), () => {})).toEqual([
+      Math.floor(offset / pageSize) + 1,
+    ]);
   });
 
   it('are not claimed of a file that another program has written', async () => {
