@@ -5,5 +5,5 @@ import { vi } from 'vitest';
  * mostly comes at once, but a busy machine may take long over anything.
  */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 5 });
+  return vi.waitFor(check, { timeout: 60_000, interval: 5 });
 }

@@ -95,7 +95,7 @@ describe('from an order of the demo service to its results', () => {
       expect(pass.shareOfArea).toBeCloseTo(expected.passes[index]?.share ?? Number.NaN, 1.7);
     }
     expect(entry?.shareCovered).toBeCloseTo(expected.share, 1.7);
-  }, 120_000);
+  });
 });
 
 const dayMs = 86_400_000;

@@ -113,4 +113,4 @@ it(`holds whole pages and nothing else after each of ${kills} kills, and then go
     fetch: { records: recordCount, newRecords: recordCount, pages: recordCount / pageSize },
   });
   expect(whole.ids).toEqual(upTo(recordCount));
-}, 240_000);
+});

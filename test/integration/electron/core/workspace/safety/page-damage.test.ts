@@ -78,7 +78,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
       ];
       expect(found, `offset ${offset}`).toContain(Math.floor(offset / pageSize) + 1);
     }
-  }, 240_000);
+  });
 
   it('leave no raw record that is not as it was received, and each lost one is named', async () => {
     const { file, folder, sumsFile, raw } = await closedWorkspace();

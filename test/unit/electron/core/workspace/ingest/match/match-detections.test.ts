@@ -126,7 +126,7 @@ test('in 10,000 mutated records no verdict goes to another detection, and none i
   expect(sum).toMatchObject({ wrong: 0, lost: 0 });
   expect(sum.matched).toBeGreaterThan(40_000);
   expect(sum.gone).toBeGreaterThan(2_000);
-}, 60_000);
+});
 
 const analytics = ['Aircraft', 'Vehicles'];
 
