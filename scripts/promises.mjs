@@ -15,6 +15,7 @@ const folders = ['shared', 'renderer', 'electron', 'scripts', 'test'].filter((fo
   existsSync(path.join(root, folder, 'tsconfig.json')),
 );
 const { files, problems } = findFloatingPromises(root, folders);
-for (const problem of problems) console.error(problem);
+// Not on the error output, where TypeScript's own process sometimes writes, too.
+for (const problem of problems) console.log(problem);
 console.log(`Promises: ${files} files, ${problems.length} floating.`);
 process.exit(problems.length > 0 || files === 0 ? 1 : 0);
