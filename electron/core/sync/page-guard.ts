@@ -1,7 +1,7 @@
 import type { Job } from '../../../shared/jobs/job.ts';
 import type { IngestOutcome } from '../workspace/workspace.ts';
 
-type WrittenPage = Extract<IngestOutcome, { ok: true }>;
+type AcceptedPage = Extract<IngestOutcome, { ok: true }>;
 
 /** Why a fetch must stop after a page, and whether refetching that page may help. */
 type PageStop = { readonly warning: string; readonly resumable: boolean };
@@ -9,7 +9,7 @@ type PageStop = { readonly warning: string; readonly resumable: boolean };
 /** Detects paging that does not make progress, in one run of a fetch. */
 type PageGuard = {
   /** Undefined when the fetch may continue, or has ended. `before` is the job before the page. */
-  check(page: WrittenPage, before: Job): PageStop | undefined;
+  check(page: AcceptedPage, before: Job): PageStop | undefined;
 };
 
 /** Maximum consecutive pages without new records; single ones are normal with an unstable order. */
