@@ -25,6 +25,8 @@ export type OpenOptions = {
   readonly onAnswer?: () => void;
   /** Whether pages of the file are not as they were when it was closed. */
   readonly isSuspect?: boolean;
+  /** Called when opening is going to write the file: to migrate it, or to bring its columns up to date. */
+  readonly beforeWriting?: () => void;
   /** Whether it is on a network drive: then it has a rollback journal, since a write-ahead log needs shared memory. */
   readonly isOnNetwork?: boolean;
 };
@@ -247,10 +249,13 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     if (check.kind === 'other') return damaged;
     if (check.kind === 'refused')
       return { kind: 'foreign', problem: `The workspace file was not opened. ${check.problem}` };
-    if (check.version === schemaVersion) hasOldColumns(database);
+    const isOld = check.version < schemaVersion;
+    const isBehind = isOld || (check.version === schemaVersion && hasOldColumns(database));
     options.onAnswer?.();
-    const isDoubtful = options.isSuspect || wasLeftOpen(database) || check.version < schemaVersion;
-    return isDoubtful && !isIntact(database) ? damaged : undefined;
+    const isDoubtful = options.isSuspect || wasLeftOpen(database) || isOld;
+    if (isDoubtful && !isIntact(database)) return damaged;
+    if (isBehind) options.beforeWriting?.();
+    return undefined;
   } catch (error) {
     if (isDamage(error)) return damaged;
     throw explainSqliteError(error);

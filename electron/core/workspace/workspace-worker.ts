@@ -18,6 +18,7 @@ import {
   type PageCheck,
   readModifiedAt,
   readPageCheck,
+  readPageSums,
   savePageSums,
 } from './safety/page-sums.ts';
 import { createSql, explainSqliteError, type Sql } from './sql.ts';
@@ -95,14 +96,49 @@ function main(): void {
 
 function open(setup: WorkerSetup, onAnswer: () => void): OpenFile {
   const former = setup.role === 'writer' ? readFormerPages(setup) : undefined;
-  const opened = openers[setup.role](setup.path, {
+  const { path } = setup;
+  let beforeWriting: ReadonlyMap<number, number> | undefined;
+  const opened = openers[setup.role](path, {
     onAnswer,
     isSuspect: former !== undefined && former.damagedInSample.length > 0,
     isOnNetwork: setup.isOnNetwork,
+    beforeWriting() {
+      if (former) beforeWriting = readDamagedPages(path, former);
+    },
   });
   const pageCheck =
-    former && !opened.setAside ? { ...former, modifiedAt: readModifiedAt(setup.path) } : undefined;
+    former && !opened.setAside
+      ? { ...former, ...remainingDamage(path, former, beforeWriting), modifiedAt: readModifiedAt(path) }
+      : undefined;
   return { setup, opened, pageCheck, sql: createSql(opened.database) };
+}
+
+/**
+ * The damaged pages of a file that opening is going to write, with their present checksums. None when it cannot be read:
+ * it is opened all the same.
+ */
+function readDamagedPages(path: string, former: PageCheck): ReadonlyMap<number, number> {
+  try {
+    return readPageSums(path, former.pageSize, findDamageInTime(path, former));
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * What is known of a file after it was opened. Where that has written it, `beforeWriting` has the damaged pages as they
+ * were: they are still damaged if they are the same. The first page changes at each opening.
+ */
+function remainingDamage(
+  path: string,
+  { pageSize, damagedInSample }: PageCheck,
+  beforeWriting: ReadonlyMap<number, number> | undefined,
+): Pick<PageCheck, 'damagedInSample' | 'isWritten'> {
+  if (!beforeWriting) return { damagedInSample, isWritten: false };
+  const pages = [...beforeWriting.keys()];
+  const now = readPageSums(path, pageSize, pages);
+  const remaining = pages.filter((page) => page === 1 || now.get(page) === beforeWriting.get(page));
+  return { damagedInSample: remaining, isWritten: true };
 }
 
 /** The pages of the file as it was closed, compared in a sample. Without them it is opened all the same. */
@@ -124,7 +160,7 @@ function close({ setup, opened, pageCheck }: OpenFile, checked: CheckResult | un
   const isUnchanged = Number(database.prepare('SELECT total_changes() AS count').get()?.count) === 0;
   // Before the log is copied into the file: what has changed by then has changed on the disk.
   const damaged =
-    checked?.damagedPages ?? (pageCheck && !isUnchanged ? findDamageBeforeClosing(path, pageCheck) : []);
+    checked?.damagedPages ?? (pageCheck && !isUnchanged ? findDamageInTime(path, pageCheck) : []);
   closeWriter(database);
   if (sumsFile === undefined || existsSync(`${path}-wal`)) return;
   try {
@@ -138,14 +174,15 @@ function close({ setup, opened, pageCheck }: OpenFile, checked: CheckResult | un
   }
 }
 
-/** Longer than this the comparison must not delay a shutdown, in milliseconds. */
+/** Longer than this the comparison must not delay an opening or a shutdown, in milliseconds. */
 const maxCompareMs = 2000;
 
 /**
- * The damaged pages of a file that was written although its comparison with the checksums has not ended. Those of the
- * sample where it has been written to already, or where there is not enough time.
+ * The damaged pages of a file that is going to be written although its comparison with the checksums has not ended. Those
+ * of the sample where it has been written to already, or where there is not enough time.
  */
-function findDamageBeforeClosing(path: string, pageCheck: PageCheck): readonly number[] {
+function findDamageInTime(path: string, pageCheck: PageCheck): readonly number[] {
+  if (pageCheck.isWritten) return pageCheck.damagedInSample;
   const deadline = performance.now() + maxCompareMs;
   let isLate = false;
   try {

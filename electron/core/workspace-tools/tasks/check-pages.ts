@@ -9,14 +9,17 @@ import { createSql, type Sql, sqliteCode } from '../../workspace/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 
 /**
- * Compares the open file with its checksums. Undefined when it is being written meanwhile. Where pages have changed on
- * the disk, returns what is stored on them and which raw records are damaged.
+ * Compares the open file with its checksums, unless that was done before opening it wrote it. Undefined when it is being
+ * written meanwhile. Where pages have changed on the disk, returns what is stored on them and which raw records are
+ * damaged.
  */
 export function checkPages(
   { path, pageCheck }: Tools['check']['task'],
   context: ToolContext,
 ): CheckResult | undefined {
-  const found = findDamagedPages(path, pageCheck, pageCheck.modifiedAt, context.throwIfStopped);
+  const found = pageCheck.isWritten
+    ? []
+    : findDamagedPages(path, pageCheck, pageCheck.modifiedAt, context.throwIfStopped);
   if (!found) return undefined;
   const damagedPages = [...new Set([...pageCheck.damagedInSample, ...found])];
   if (damagedPages.length === 0) return { damagedPages, damage: undefined };

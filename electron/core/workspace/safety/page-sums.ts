@@ -40,6 +40,8 @@ export type PageCheck = PageSums & {
   /** When the file was written last, after it was opened. */
   readonly modifiedAt: string;
   readonly damagedInSample: readonly number[];
+  /** Whether opening it has written it: pages that differ by now prove nothing, and `damagedInSample` is all that is known. */
+  readonly isWritten: boolean;
 };
 
 /** What comparing an opened file with its checksums has shown, when it was compared to the end. */
@@ -95,10 +97,10 @@ export function savePageSums(sumsFile: string, file: string, { damaged, unchange
 
 /**
  * The checksums of a closed file. Undefined when there are none, when they are damaged themselves, or when a program has
- * written the file since, which SQLite's change counter shows.
+ * written the file since, which SQLite's change counter shows, or was ended while it did, which a log or a journal shows.
  */
 export function loadPageSums(sumsFile: string, file: string): PageSums | undefined {
-  if (!existsSync(sumsFile) || !existsSync(file) || existsSync(`${file}-wal`)) return undefined;
+  if (!existsSync(sumsFile) || !existsSync(file) || hasLog(file)) return undefined;
   const saved = readFileSync(sumsFile);
   if (saved.length < headerLength || saved.toString('latin1', 0, magic.length) !== magic) return undefined;
   const body = saved.subarray(headerLength);
@@ -121,6 +123,10 @@ export function loadPageSums(sumsFile: string, file: string): PageSums | undefin
   }
 }
 
+function hasLog(file: string): boolean {
+  return existsSync(`${file}-wal`) || existsSync(`${file}-journal`);
+}
+
 /** What a closed file can be compared with, and the damage in a sample of it; see `loadPageSums`. */
 export function readPageCheck(sumsFile: string, file: string): PageCheck | undefined {
   const sums = loadPageSums(sumsFile, file);
@@ -129,6 +135,7 @@ export function readPageCheck(sumsFile: string, file: string): PageCheck | undef
       ...sums,
       modifiedAt: readModifiedAt(file),
       damagedInSample: findDamageInSample(file, sums),
+      isWritten: false,
     }
   );
 }
@@ -144,13 +151,31 @@ export function findDamageInSample(file: string, { pageSize, sums }: PageSums): 
     const pages = [1];
     for (let at = 1 + Math.random() * step; at < sums.length; at += step) pages.push(Math.floor(at) + 1);
     const page = Buffer.alloc(pageSize);
-    return pages.filter((number) => {
-      const length = readSync(handle, page, 0, pageSize, (number - 1) * pageSize);
-      return crc32(page.subarray(0, length)) !== sums[number - 1];
-    });
+    return pages.filter((number) => readSum(handle, number, page) !== sums[number - 1]);
   } finally {
     closeSync(handle);
   }
+}
+
+/** The checksums that some pages have now, by their numbers. */
+export function readPageSums(
+  file: string,
+  pageSize: number,
+  pages: readonly number[],
+): ReadonlyMap<number, number> {
+  const handle = openSync(file, 'r');
+  try {
+    const page = Buffer.alloc(pageSize);
+    return new Map(pages.map((number) => [number, readSum(handle, number, page)]));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The checksum of one page, which is read into `page`. */
+function readSum(handle: number, number: number, page: Buffer): number {
+  const length = readSync(handle, page, 0, page.length, (number - 1) * page.length);
+  return crc32(page.subarray(0, length));
 }
 
 /**

@@ -39,7 +39,8 @@ async function damagedWorkspace(table: string, place: 'head' | 'rows', leaf: 'mi
   const sums = loadPageSums(sumsFile, copy);
   if (!sums) throw new Error('The checksums are not those of the file.');
   const modifiedAt = readModifiedAt(copy);
-  const pageCheck = { ...sums, modifiedAt, damagedInSample: findDamageInSample(copy, sums) };
+  const damagedInSample = findDamageInSample(copy, sums);
+  const pageCheck = { ...sums, modifiedAt, damagedInSample, isWritten: false };
   const checked = checkPages({ path: copy, pageCheck }, buildToolRun());
   const intact = await openTestWorkspace(file);
   const damaged: Workspace = { ...(await openTestWorkspace(copy)), knownDamage: () => checked?.damage };

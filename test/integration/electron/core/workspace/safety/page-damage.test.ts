@@ -95,6 +95,7 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
         ...sums,
         modifiedAt: readModifiedAt(copy),
         damagedInSample: findDamageInSample(copy, sums),
+        isWritten: false,
       };
       const checked = checkPages({ path: copy, pageCheck }, buildToolRun());
       expect(checked?.damage?.damagedPages).toBeGreaterThan(0);
