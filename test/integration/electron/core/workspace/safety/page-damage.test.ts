@@ -155,6 +155,29 @@ describe('64 bytes that have changed on the disk after an orderly end', () => {
     database.exec("INSERT INTO settings VALUES ('a', 'b'); PRAGMA wal_checkpoint(TRUNCATE)");
     expect(findDamagedPages(file, sums, modifiedAt, () => {})).toBeUndefined();
   });
+
+  it('are not claimed when the log is copied into the file between two reads', async () => {
+    const { file, sumsFile } = await closedWorkspace();
+    const { database } = openDatabase(file);
+    // More pages than are read at once.
+    database.exec("INSERT INTO settings VALUES ('a', hex(zeroblob(4194304)))");
+    closeWriter(database);
+    savePageSums(sumsFile, file, { damaged: [], unchanged: undefined });
+    const sums = loadPageSums(sumsFile, file);
+    if (!sums) throw new Error('There are no checksums.');
+    const { database: writer } = openDatabase(file);
+    onTestFinished(() => closeWriter(writer));
+    const modifiedAt = readModifiedAt(file);
+    writer.exec("UPDATE settings SET value = replace(value, '0', '1') WHERE key = 'a'");
+    expect(findDamagedPages(file, sums, modifiedAt, () => {})).toEqual([]);
+    let copied = 0;
+    const copyLog = () => {
+      copied += 1;
+      writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    };
+    expect(findDamagedPages(file, sums, modifiedAt, copyLog)).toBeUndefined();
+    expect(copied).toBeGreaterThan(0);
+  });
 });
 
 async function startCore(dataDir: string): Promise<Core> {
