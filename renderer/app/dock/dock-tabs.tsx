@@ -4,7 +4,7 @@ import { formatCount } from '../../../shared/format.ts';
 import { useApp } from '../../context/app-context.tsx';
 import { useFilteredCounts } from '../../context/use-filtered-counts.ts';
 import { useWorkspaceCounts } from '../../context/use-live-queries.ts';
-import { useDock, useUi } from '../../context/use-stores.ts';
+import { useDock, useResults, useUi } from '../../context/use-stores.ts';
 import type { DockTab } from '../../stores/dock-store.ts';
 import styles from './dock.module.css';
 
@@ -67,14 +67,17 @@ export function DockTabs() {
 function TableCount() {
   const all = useWorkspaceCounts();
   const filtered = useFilteredCounts();
-  const total = all.state === 'ready' ? filtered.data?.detections : undefined;
-  if (total === undefined || all.state !== 'ready') return null;
+  const hasFilter = useResults((state) => Object.keys(state.filter).length > 0);
+  if (all.state !== 'ready') return null;
+  // Two counts of different moments must not look like a filter where there is none.
+  const total = hasFilter ? filtered.data?.detections : all.value.detections;
+  if (total === undefined) return null;
   return (
     <>
-      {/* Until the count of the present filter arrives, that of the former one is shown as busy. */}
+      {/* Until the present count of the filter arrives, the former one is shown as busy. */}
       <span
         className={styles.count}
-        aria-busy={filtered.isPlaceholderData}
+        aria-busy={hasFilter && filtered.isFetching}
       >{` · ${formatCount(total)}`}</span>
       {total < all.value.detections ? (
         <VisuallyHidden> of {formatCount(all.value.detections)}</VisuallyHidden>
