@@ -8,7 +8,7 @@ import { registerTextContains } from './queries/text-contains.ts';
 import { incrementResultsVersion } from './results-version.ts';
 import { checkSchema } from './safety/check-schema.ts';
 import { type SetAside, setFileAside } from './set-file-aside.ts';
-import { createSql, explainSqliteError, sqliteCode, sqliteCodes } from './sql.ts';
+import { createSql, explainSqliteError, isContentError, sqliteCode, sqliteCodes } from './sql.ts';
 
 /** An open workspace file. */
 export type OpenDatabase = {
@@ -192,7 +192,7 @@ function openReadOnly(path: string, reason: string): OpenDatabase {
     return { database, readOnly, setAside: undefined };
   } catch (error) {
     database?.close();
-    if (!isDamage(error)) throw explainSqliteError(error);
+    if (!isContentError(error)) throw explainSqliteError(error);
     throw new Error(`${reason} It is damaged, and can only be set aside and rescued once they are changed.`, {
       cause: error,
     });
@@ -257,7 +257,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
     if (isBehind) options.beforeWriting?.();
     return undefined;
   } catch (error) {
-    if (isDamage(error)) return damaged;
+    if (isContentError(error)) return damaged;
     throw explainSqliteError(error);
   } finally {
     database?.close();
@@ -274,12 +274,6 @@ function hasUnknownVersion(path: string): boolean {
   } finally {
     closeSync(file);
   }
-}
-
-/** The codes of a file that SQLite cannot read. It has no code of its own for a header with an unknown format. */
-function isDamage(error: unknown): boolean {
-  const { error: unknownFormat, corrupt, notADatabase } = sqliteCodes;
-  return [unknownFormat, corrupt, notADatabase].some((code) => code === sqliteCode(error));
 }
 
 function wasLeftOpen(database: DatabaseSync): boolean {

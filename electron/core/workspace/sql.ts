@@ -114,6 +114,7 @@ export const sqliteCodes = {
   corrupt: 11,
   full: 13,
   cantOpen: 14,
+  tooBig: 18,
   notADatabase: 26,
 } as const;
 
@@ -122,6 +123,18 @@ export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return undefined;
   return error.errcode & 0xff;
+}
+
+/**
+ * Whether an error means that the content of a file cannot be read as a database. SQLite has no code of its own for an
+ * unknown format; a value longer than its limits is no value of ours; and an I/O error without an extended code comes from
+ * damaged pages, since the operating system's errors have one.
+ */
+export function isContentError(error: unknown): boolean {
+  const { error: unknownFormat, corrupt, notADatabase, tooBig, ioError } = sqliteCodes;
+  const code = sqliteCode(error);
+  if (code === ioError) return (error as { readonly errcode?: unknown }).errcode === ioError;
+  return code !== undefined && [unknownFormat, corrupt, notADatabase, tooBig].some((one) => one === code);
 }
 
 const explanations: Readonly<Record<number, string>> = {

@@ -6,7 +6,7 @@ import { describeForeignDatabase } from '../../workspace/describe-foreign-databa
 import { schemaVersion } from '../../workspace/migrations/migrate.ts';
 import type { SchemaCheck } from '../../workspace/safety/check-schema.ts';
 import { openForeign } from '../../workspace/safety/open-foreign.ts';
-import { sqliteCode, sqliteCodes } from '../../workspace/sql.ts';
+import { isContentError, sqliteCode, sqliteCodes } from '../../workspace/sql.ts';
 import type { Tools } from '../tool-rpc.ts';
 import { workspaceNameKey } from '../workspace-name-key.ts';
 import { countWorkspace } from './workspace-counts.ts';
@@ -37,6 +37,7 @@ export function inspectWorkspace(path: string, isThorough = false): WorkspaceIns
   } catch (error) {
     const refused = refusals[sqliteCode(error) ?? 0];
     if (refused) return refused;
+    if (isContentError(error)) return damaged;
     throw error;
   } finally {
     database?.close();
@@ -85,9 +86,6 @@ const refusals: Readonly<Record<number, WorkspaceInspection>> = {
     reason:
       'The file is no SQLite database, or its beginning is destroyed. If it was a workspace, what can still be read of it can be rescued.',
   },
-  [sqliteCodes.corrupt]: damaged,
-  // Its schema or its format cannot be understood.
-  [sqliteCodes.error]: damaged,
   [sqliteCodes.busy]: {
     kind: 'locked',
     reason: 'The file is locked by another program. Close it there and try again.',
