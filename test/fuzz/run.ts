@@ -21,7 +21,7 @@ import { findTarget, fuzzTargets } from './targets.ts';
 const hangMs = 5000;
 const waitMs = 60_000;
 const maxFindings = 20;
-/** Then a new process goes on: a database that was not opened leaves some kilobytes behind in its process. */
+/** Then a new process continues, because each checked workspace leaves some kilobytes in the memory of its process. */
 const inputsPerProcess = 10_000;
 const defaultCount = '100000';
 const { values: options } = parseArgs({

@@ -234,7 +234,8 @@ const empty: Fault = {
 /**
  * Why an existing file cannot be used: emptied, not SQLite, truncated, damaged, another program's database, or with
  * content that must not run. SQLite itself notices some of the damage; the rest is checked only when the last session
- * did not close the file, and before a migration, which reads everything. */
+ * did not close the file, and before a migration, which reads everything.
+ */
 export function findFault(path: string, options: OpenOptions): Fault | undefined {
   if (!existsSync(path)) return undefined;
   // Before SQLite sees it, which deletes the log of an empty file.
@@ -264,7 +265,7 @@ export function findFault(path: string, options: OpenOptions): Fault | undefined
   }
 }
 
-/** SQLite opens a file for reading only whose header demands a version of its format that it cannot write */
+/** Whether the header has a format version that SQLite cannot write: it would open such a file for reading only. */
 function hasUnknownVersion(path: string): boolean {
   const file = openSync(path, 'r');
   try {

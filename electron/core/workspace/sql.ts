@@ -126,9 +126,9 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 /**
- * Whether an error means that the content of a file cannot be read as a database. SQLite has no code of its own for an
- * unknown format; a value longer than its limits is no value of ours; and an I/O error without an extended code comes from
- * damaged pages, since the operating system's errors have one.
+ * Whether an error means that the content of a file cannot be read as a database. SQLite reports an unknown format with
+ * its general code. Sightline writes no value longer than SQLite's limits. An I/O error without an extended code comes
+ * from damaged pages: errors of the operating system have one.
  */
 export function isContentError(error: unknown): boolean {
   const { error: unknownFormat, corrupt, notADatabase, tooBig, ioError } = sqliteCodes;

@@ -40,7 +40,7 @@ export type PageCheck = PageSums & {
   /** When the file was written last, after it was opened. */
   readonly modifiedAt: string;
   readonly damagedInSample: readonly number[];
-  /** Whether opening it has written it: pages that differ by now prove nothing, and `damagedInSample` is all that is known. */
+  /** Whether opening has written the file. Then a changed page is no sign of damage; only `damagedInSample` is known. */
   readonly isWritten: boolean;
 };
 
