@@ -3,6 +3,7 @@ import { hostKindQuery } from '../api/live-queries.ts';
 import { type QuerySource, readQuery } from '../api/read-query.ts';
 import { uploadFile } from '../api/upload-file.ts';
 import { toFailure } from '../ui/failure-error.ts';
+import { pickFiles } from '../ui/pick-files.ts';
 
 /**
  * Lets the user choose a file: with the desktop's dialog, or in a browser with the browser's, whose file is then
@@ -18,7 +19,7 @@ export async function chooseFile<T>(
   try {
     let uploadId: string | null = null;
     if (readQuery(app, hostKindQuery) === 'browser') {
-      const file = await pickFile(extensions);
+      const [file] = await pickFiles(extensions);
       if (!file) return succeed(null);
       onUploadStart(file);
       const sent = await uploadFile(file);
@@ -29,15 +30,4 @@ export async function chooseFile<T>(
   } catch (error) {
     return { ok: false, failure: toFailure(error) };
   }
-}
-
-function pickFile(extensions: string): Promise<File | undefined> {
-  return new Promise((resolve) => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = extensions;
-    input.addEventListener('change', () => resolve(input.files?.[0]));
-    input.addEventListener('cancel', () => resolve(undefined));
-    input.click();
-  });
 }

@@ -18,9 +18,12 @@ import {
   withWaitingFiles,
 } from '../../stores/area-import.ts';
 import { focusRegion } from '../../ui/focus-region.ts';
+import { pickFiles } from '../../ui/pick-files.ts';
 import { offerSwapUndo } from './area-undo.ts';
-import { pickFiles } from './import/pick-files.ts';
 import { readAreaFile } from './import/read-area-file.ts';
+
+/** Extensions that the file dialog offers; the format of a file is detected from its content. */
+const fileExtensions = '.geojson,.json,.wkt,.txt,.kml,.kmz,.gpx,.zip';
 
 /** The parts of the app that area imports use. */
 export type ImportCommandContext = Pick<App, 'api' | 'engine' | 'queryClient' | 'stores'>;
@@ -140,11 +143,13 @@ export function createImportCommands(app: App): readonly Command[] {
       group: 'Areas',
       hotkey: 'shift+I',
       enabled: () => canImport(app),
-      run: () =>
-        pickFiles((files) => {
-          void importFiles(app, files);
-          focusRegion('side');
-        }),
+      run: async () => {
+        const files = await pickFiles(fileExtensions, { multiple: true });
+        if (files.length === 0) return;
+        const reading = importFiles(app, files);
+        focusRegion('side');
+        await reading;
+      },
     },
     {
       id: 'areas.import-save',
