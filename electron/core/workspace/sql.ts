@@ -18,7 +18,7 @@ export type Sql = {
   transaction<T>(action: () => T): T;
   /** The same, and what was written has reached the disk when it returns: it outlives a power cut, too. */
   durableTransaction<T>(action: () => T): T;
-  /** How many transactions have been rollbackCount: what was learnt of the file within one does not hold. */
+  /** How many transactions were rolled back: what was read of the file within one of them no longer holds. */
   readonly rollbackCount: number;
   /** Replaces the attached database called `schema` with a whole database, given as the bytes of its file. */
   deserialize(schema: string, bytes: Uint8Array): void;

@@ -110,7 +110,7 @@ function newKey({ record_key }: SqlRow, keys: ReadonlyMap<number, number>): numb
   return typeof record_key === 'number' ? keys.get(record_key) : undefined;
 }
 
-/** A row that damage has made senseless is refused by the new file's generatedKeys rules. */
+/** False for a damaged row that the new file's constraints refuse. */
 function tryInsert(sql: Sql, text: string, values: SqlValue[]): boolean {
   try {
     sql.run(text, ...values);
