@@ -8,17 +8,17 @@ export function buildToolRun<Batch = never>({
 }: {
   readonly stopAtCheck?: number;
   readonly onBatch?: (batch: Batch) => Promise<void>;
-} = {}): ToolContext<Batch> & { readonly told: readonly ToolProgress[] } {
-  const told: ToolProgress[] = [];
+} = {}): ToolContext<Batch> & { readonly reported: readonly ToolProgress[] } {
+  const reported: ToolProgress[] = [];
   let checks = 0;
   return {
-    told,
+    reported,
     throwIfStopped() {
       checks += 1;
       if (checks >= stopAtCheck) throw new CallStopped();
     },
     progress(progress) {
-      told.push(progress);
+      reported.push(progress);
     },
     send: onBatch,
   };

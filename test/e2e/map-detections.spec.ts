@@ -185,10 +185,12 @@ test('a lost graphics context is reported and restored', async ({ map }) => {
     return context?.getExtension('WEBGL_lose_context');
   });
   await extension.evaluate((lost) => lost?.loseContext());
-  await expect.poll(() => map.told('problem')).toEqual([expect.stringContaining('graphics card was reset')]);
+  await expect
+    .poll(() => map.emitted('problem'))
+    .toEqual([expect.stringContaining('graphics card was reset')]);
   await expectColor(map, west, 300, sea);
   await extension.evaluate((lost) => lost?.restoreContext());
-  await expect.poll(() => map.told('problem')).toEqual([null]);
+  await expect.poll(() => map.emitted('problem')).toEqual([null]);
   await expectColor(map, west, 300, red);
   await expectColor(map, east, 300, green);
 });
@@ -207,7 +209,7 @@ test('without WebGL 2 the map says so, and the rest of it is there', async ({ ma
   await map.page.reload();
   await map.page.waitForFunction(() => 'harness' in window);
   await showPair(map, [20, 0]);
-  await expect.poll(() => map.told('problem')).toEqual([expect.stringContaining('no WebGL 2')]);
+  await expect.poll(() => map.emitted('problem')).toEqual([expect.stringContaining('no WebGL 2')]);
   // Land in the Congo basin.
   await expectColor(map, 400, 310, [43, 55, 66]);
 });

@@ -53,7 +53,7 @@ test('a polygon is drawn by clicks and closed at its first corner', async ({ map
     [-5, 4],
     [-5, -4],
   ]);
-  const [shape] = await map.told('drawn');
+  const [shape] = await map.emitted('drawn');
   expect(outline(shape)).toEqual([
     [-35, -4],
     [-25, -4],
@@ -77,7 +77,7 @@ test('a double click finishes a polygon with the corner it placed, and does not 
   ]);
   await map.endDoubleClick();
   await map.page.mouse.dblclick(...pixel([5, 4]));
-  const [shape] = await map.told('drawn');
+  const [shape] = await map.emitted('drawn');
   expect(outline(shape)).toHaveLength(4);
   await map.page.evaluate(() => window.harness.engine.waitUntilStill());
   expect(await map.page.evaluate(() => window.harness.engine.view().zoom)).toBe(5);
@@ -93,10 +93,10 @@ test('a corner that makes a bow-tie is rejected with the reason, and drawing con
   await map.page.mouse.move(...pixel([-5, 4]));
   await map.screenshot('map-bow-tie');
   await press(map, [[-5, 4]]);
-  expect(await map.told('refused')).toEqual([expect.stringContaining('would cross')]);
+  expect(await map.emitted('refused')).toEqual([expect.stringContaining('would cross')]);
   expect(await map.last('drawing')).toMatchObject({ vertices: 3, squareMetres: null });
   await map.page.evaluate(() => window.harness.engine.finishDrawing());
-  const [shape] = await map.told('drawn');
+  const [shape] = await map.emitted('drawn');
   expect(outline(shape)).toHaveLength(4);
 });
 
@@ -112,7 +112,7 @@ test('the last corner can be undone, and the whole drawing canceled', async ({ m
   await map.page.evaluate(() => window.harness.engine.cancelDrawing());
   expect(await map.last('drawing')).toBeNull();
   expect(await map.page.evaluate(() => window.harness.engine.isDrawing)).toBe(false);
-  expect(await map.told('drawn')).toEqual([]);
+  expect(await map.emitted('drawn')).toEqual([]);
 });
 
 test('a rectangle is dragged, or clicked at two corners', async ({ map }) => {
@@ -122,7 +122,7 @@ test('a rectangle is dragged, or clicked at two corners', async ({ map }) => {
     [-3, -2],
     [4, 3],
   ]);
-  const shapes = await map.told('drawn');
+  const shapes = await map.emitted('drawn');
   expect(shapes).toHaveLength(2);
   for (const shape of shapes) {
     expect(new Set(outline(shape).map(String))).toEqual(new Set(['-33,-2', '-26,-2', '-26,3', '-33,3']));
@@ -132,13 +132,13 @@ test('a rectangle is dragged, or clicked at two corners', async ({ map }) => {
 test('a circle is dragged from its centre; its radius is reported meanwhile', async ({ map }) => {
   await takeUp(map, 'circle');
   await drag(map, [0, 0], [2, 0]);
-  const [shape] = await map.told('drawn');
+  const [shape] = await map.emitted('drawn');
   // Two degrees of the equator, and half a pixel.
   const degree = 111_319.49;
   expect(shape).toMatchObject({ kind: 'circle', center: [expect.closeTo(-30, 1), expect.closeTo(0, 1)] });
   const { radiusMetres } = shape as { radiusMetres: number };
   expect(Math.abs(radiusMetres - 2 * degree)).toBeLessThan(degree / pixelsPerDegree);
-  const states = (await map.told('drawing')) as ({ radiusMetres?: number } | null)[];
+  const states = (await map.emitted('drawing')) as ({ radiusMetres?: number } | null)[];
   expect(states.some((state) => (state?.radiusMetres ?? 0) > degree / 2)).toBe(true);
 });
 
@@ -152,7 +152,7 @@ test('a polygon over the antimeridian runs on past 180°', async ({ map }) => {
     [-5, 4],
     [-5, -4],
   ]);
-  const [shape] = await map.told('drawn');
+  const [shape] = await map.emitted('drawn');
   expect(outline(shape)).toEqual([
     [175, -4],
     [185, -4],
@@ -194,7 +194,7 @@ test.describe('editing', () => {
   test('a corner is dragged', async ({ map }) => {
     await edit(map, -35);
     await drag(map, [5, 4], [7, 6]);
-    const [shape] = await map.told('edited');
+    const [shape] = await map.emitted('edited');
     expect(outline(shape)).toContainEqual([-23, 6]);
     expect(outline(shape)).toHaveLength(5);
   });
@@ -202,12 +202,12 @@ test.describe('editing', () => {
   test('a point between corners becomes one; a corner is removed with Alt', async ({ map }) => {
     await edit(map, -35);
     await drag(map, [0, 4], [0, 6]);
-    expect(outline((await map.told('edited'))[0])).toContainEqual([-30, 6]);
+    expect(outline((await map.emitted('edited'))[0])).toContainEqual([-30, 6]);
     await map.screenshot('map-editing');
     await map.page.keyboard.down('Alt');
     await map.page.mouse.click(...pixel([5, 4]));
     await map.page.keyboard.up('Alt');
-    const [shape] = await map.told('edited');
+    const [shape] = await map.emitted('edited');
     expect(outline(shape)).not.toContainEqual([-25, 4]);
     expect(outline(shape)).toHaveLength(5);
   });
@@ -215,17 +215,17 @@ test.describe('editing', () => {
   test('a change that makes the outline cross itself is reverted with the reason', async ({ map }) => {
     await edit(map, -35);
     await drag(map, [5, 4], [-8, -2]);
-    expect(await map.told('refused')).toEqual([expect.stringMatching(/cross/)]);
-    expect(await map.told('edited')).toEqual([]);
+    expect(await map.emitted('refused')).toEqual([expect.stringMatching(/cross/)]);
+    expect(await map.emitted('edited')).toEqual([]);
     await drag(map, [5, 4], [6, 4]);
-    expect(outline((await map.told('edited'))[0])).toContainEqual([-24, 4]);
+    expect(outline((await map.emitted('edited'))[0])).toContainEqual([-24, 4]);
   });
 
   test('an area over the antimeridian is edited on both of its sides', async ({ map }) => {
     await setView(map, [-176, 0]);
     await edit(map, 175);
     await drag(map, [1, 4], [2, 4]);
-    expect(outline((await map.told('edited'))[0])).toContainEqual([186, 4]);
+    expect(outline((await map.emitted('edited'))[0])).toContainEqual([186, 4]);
   });
 });
 

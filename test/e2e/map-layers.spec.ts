@@ -100,7 +100,7 @@ test('a click inside an outline finds its detection, in a turned view too, and t
   const press = async (x: number, y: number) => {
     await map.page.mouse.click(x, y);
     await map.endDoubleClick();
-    const clicks = (await map.told('click')) as { detections: number[] }[];
+    const clicks = (await map.emitted('click')) as { detections: number[] }[];
     expect(clicks).toHaveLength(1);
     return clicks[0]?.detections;
   };

@@ -48,7 +48,7 @@ test('a picture as on the screen has points, scale bar, north arrow and legend i
   map,
 }) => {
   await showOne(map, -30);
-  await map.told('view');
+  await map.emitted('view');
   const { width, height, colorAt } = await take(map, {
     paper: 'screen',
     choice: { scaleBar: true, northArrow: true, legend: true },
@@ -73,10 +73,10 @@ test('a picture as on the screen has points, scale bar, north arrow and legend i
   expect(isLike(colorAt(755, 37), white, 120)).toBe(false);
   const legendRow = Array.from({ length: 300 }, (_, step) => colorAt(490 + step, 575));
   expect(legendRow.some((color) => isLike(color, toRgb(analyticColor(analytic)), 12))).toBe(true);
-  // The map on the screen is what it was, and has told nothing of its short absence.
+  // The map on the screen is what it was, and emitted nothing during its short absence.
   await expect(async () => expectLike(await map.colorAt(400, 300), red)).toPass();
   expect(await map.page.evaluate(() => window.harness.engine.view().zoom)).toBe(12);
-  expect(await map.told('view')).toEqual([]);
+  expect(await map.emitted('view')).toEqual([]);
 });
 
 test('the north arrow turns with the map, and points over the antimeridian are there', async ({ map }) => {

@@ -59,7 +59,7 @@ test('a dragged box takes what lies in it; Shift adds, Alt takes away', async ({
   // The map was not moved, and a press is still a press.
   await map.page.mouse.click(400, 300);
   expect(await map.last('click')).toMatchObject({ detections: [1] });
-  expect(await map.told('outlined')).toHaveLength(3);
+  expect(await map.emitted('outlined')).toHaveLength(3);
 });
 
 test('a lasso takes what lies in it, but not what only lies in its box', async ({ map }) => {
@@ -119,7 +119,7 @@ test('Escape’s cancel drops the drag', async ({ map }) => {
   await map.page.evaluate(() => window.harness.engine.cancelDrawing());
   await map.page.mouse.move(500, 300, { steps: 4 });
   await map.page.mouse.up();
-  expect(await map.told('outlined')).toEqual([]);
+  expect(await map.emitted('outlined')).toEqual([]);
 });
 
 test('selected and flagged ones have rings, on top of what lies over them', async ({ map }) => {

@@ -29,7 +29,7 @@ export type PictureWish = {
 export type MapHarness = {
   readonly engine: MapEngine;
   /** The last argument of every event. */
-  readonly told: { readonly name: keyof MapEvents; readonly value: unknown }[];
+  readonly emitted: { readonly name: keyof MapEvents; readonly value: unknown }[];
   show(detections: readonly FeedDetection[]): Promise<void>;
   /** Shows so many detections in clusters, always the same ones. */
   showClusters(count: number): Promise<void>;
@@ -37,7 +37,7 @@ export type MapHarness = {
   showNextVersion(): Promise<void>;
   /** Shows of them only those with these ids; null: all. */
   setMask(ids: readonly number[] | null): Promise<void>;
-  /** Tells how detections are reviewed now, by id: one by one, or (`whole`) as too many to be told so. */
+  /** Emits new review flags by detection id; with `whole`, as a change of too many detections to list them. */
   review(flags: Readonly<Record<number, number>>, whole?: boolean): Promise<void>;
   /** Sizes or headings of the detections, by id. */
   setValues(channel: 'size' | 'heading', values: Readonly<Record<number, number>> | null): Promise<void>;
@@ -66,20 +66,20 @@ declare global {
 const element = document.getElementById('map');
 if (!element) throw new Error('index.html has no #map.');
 
-const told: MapHarness['told'] = [];
+const emitted: MapHarness['emitted'] = [];
 const engine = new MapEngine(listeners());
 engine.mount(element);
 
 const passLayer = new PassesLayer();
 engine.layers.add('passes', [passLayer.layer], { below: 'detections', above: [passLayer.arrows] });
-let tellCoverage: (state: CoverageState) => void = () => {};
-const coverage = new Coverage({ state: (state) => tellCoverage(state) });
+let onCoverage: (state: CoverageState) => void = () => {};
+const coverage = new Coverage({ state: (state) => onCoverage(state) });
 engine.layers.add('coverage', [coverage.layer], { below: 'orders' });
 engine.on({ view: (view) => coverage.setView(engine.viewBox(), view) });
 
 window.harness = {
   engine,
-  told,
+  emitted,
   show: (detections) => showFeed(detectionFeed(detections)),
   showClusters: (count) => showFeed(detectionFeed(clusteredDetections(count))),
   showNextVersion: () => showFeed({ ...feed, version: feed.version + 1 }),
@@ -92,8 +92,8 @@ window.harness = {
     const former = feed.reviewsVersion;
     feed = { ...feed, reviewsVersion: former + 1 };
     const all = { version: feed.version, reviewsVersion: feed.reviewsVersion, flags: feed.flags };
-    const told = Object.entries(flags).map(([id, bits]) => ({ id: Number(id), flags: bits }));
-    const change = { previousVersion: former, version: feed.reviewsVersion, flags: whole ? null : told };
+    const changed = Object.entries(flags).map(([id, bits]) => ({ id: Number(id), flags: bits }));
+    const change = { previousVersion: former, version: feed.reviewsVersion, flags: whole ? null : changed };
     engine.applyReviews(change, addressOf(encodeFeedReviews(all)));
     await frame();
   },
@@ -116,7 +116,7 @@ window.harness = {
 
 async function showCoverage(images: Parameters<typeof encodeOutlines>[0]): Promise<CoverageState> {
   const ended = new Promise<CoverageState>((resolve) => {
-    tellCoverage = (state) => {
+    onCoverage = (state) => {
       if (state.state === 'shown' || state.state === 'failed') resolve(state);
     };
   });
@@ -128,25 +128,25 @@ async function showCoverage(images: Parameters<typeof encodeOutlines>[0]): Promi
 }
 
 function listeners(): Partial<MapEvents> {
-  const tell =
+  const record =
     (name: keyof MapEvents) =>
     (...values: unknown[]) =>
-      void told.push({ name, value: values.at(-1) });
+      void emitted.push({ name, value: values.at(-1) });
   return {
-    channel: tell('channel'),
-    density: tell('density'),
-    nearby: tell('nearby'),
-    outlined: (ids, mode) => void told.push({ name: 'outlined', value: { ids: [...ids], mode } }),
-    hover: tell('hover'),
-    click: tell('click'),
-    drawing: tell('drawing'),
-    refused: tell('refused'),
-    drawn: tell('drawn'),
-    edited: tell('edited'),
-    view: tell('view'),
-    inView: tell('inView'),
-    detectionsShown: tell('detectionsShown'),
-    problem: tell('problem'),
+    channel: record('channel'),
+    density: record('density'),
+    nearby: record('nearby'),
+    outlined: (ids, mode) => void emitted.push({ name: 'outlined', value: { ids: [...ids], mode } }),
+    hover: record('hover'),
+    click: record('click'),
+    drawing: record('drawing'),
+    refused: record('refused'),
+    drawn: record('drawn'),
+    edited: record('edited'),
+    view: record('view'),
+    inView: record('inView'),
+    detectionsShown: record('detectionsShown'),
+    problem: record('problem'),
   };
 }
 

@@ -13,18 +13,18 @@ export type Rgb = readonly [number, number, number];
 /** A page with nothing but the map on it, 800 × 600 CSS pixels. */
 export type MapPage = {
   readonly page: Page;
-  /** Colour at a place in CSS pixels, as the screen shows it. */
+  /** Colour at a position in CSS pixels, as the screen shows it. */
   colorAt(x: number, y: number): Promise<Rgb>;
-  /** Colours up to so many CSS pixels to each side of a place. */
+  /** Colours at most `reach` CSS pixels to each side of a position. */
   colorsAround(x: number, y: number, reach: number): Promise<Rgb[]>;
-  /** The values that the engine has told under a name since the last call. */
-  told(name: keyof MapEvents): Promise<unknown[]>;
-  /** All values that the engine has told under a name. */
+  /** The values of an event that the engine has emitted since the last call. */
+  emitted(name: keyof MapEvents): Promise<unknown[]>;
+  /** All values of an event that the engine has emitted. */
   all(name: keyof MapEvents): Promise<unknown[]>;
-  /** The value that the engine has told last under a name. */
+  /** The last value of an event that the engine has emitted. */
   last(name: keyof MapEvents): Promise<unknown>;
   /**
-   * Ends the time in which OpenLayers takes another click, wherever it is, for a double click. The test must have
+   * Ends the time in which OpenLayers counts a second click, at any position, as a double click. The test must have
    * installed the clock of its page before the click.
    */
   endDoubleClick(): Promise<void>;
@@ -32,7 +32,7 @@ export type MapPage = {
   screenshot(name: string): Promise<void>;
 };
 
-/** OpenLayers takes two clicks within 250 ms for a double click. */
+/** More than the 250 ms within which OpenLayers counts two clicks as a double click. */
 const doubleClickMs = 300;
 
 /** Tests get `map`: the harness page, freshly loaded; a page that throws fails its test. */
@@ -74,15 +74,15 @@ function createMapPage(page: Page): MapPage {
       const steps = Array.from({ length: 2 * reach + 1 }, (_, step) => step - reach);
       return steps.flatMap((down) => steps.map((right) => colorIn(x + right, y + down)));
     },
-    async told(name) {
-      const values = await valuesTold(page, name);
+    async emitted(name) {
+      const values = await allEmitted(page, name);
       const from = read.get(name) ?? 0;
       read.set(name, values.length);
       return values.slice(from);
     },
-    all: (name) => valuesTold(page, name),
+    all: (name) => allEmitted(page, name),
     async last(name) {
-      return (await valuesTold(page, name)).at(-1);
+      return (await allEmitted(page, name)).at(-1);
     },
     endDoubleClick: () => page.clock.fastForward(doubleClickMs),
     async screenshot(name) {
@@ -101,9 +101,9 @@ async function readScreen(page: Page): Promise<(x: number, y: number) => Rgb> {
   };
 }
 
-function valuesTold(page: Page, name: keyof MapEvents): Promise<unknown[]> {
+function allEmitted(page: Page, name: keyof MapEvents): Promise<unknown[]> {
   return page.evaluate(
-    (wanted) => window.harness.told.filter(({ name }) => name === wanted).map(({ value }) => value),
+    (event) => window.harness.emitted.filter(({ name }) => name === event).map(({ value }) => value),
     name,
   );
 }

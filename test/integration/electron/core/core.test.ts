@@ -134,7 +134,7 @@ describe('the core on the demo service', () => {
     await ended(core, valued(await fetches.start({ ...search, maxRecords: 20 })).id);
     const workspace = core.workspace();
     expect((await workspace?.counts({}))?.detections).toBeGreaterThan(0);
-    const told = new Promise<void>((resolve) => {
+    const changed = new Promise<void>((resolve) => {
       core.events.listen(({ event }) => {
         if (event.type === 'changed' && event.topic === 'areas') resolve();
       });
@@ -142,7 +142,7 @@ describe('the core on the demo service', () => {
     const other = new DatabaseSync(workspace?.path ?? '', { timeout: 10_000 });
     other.exec('DELETE FROM detections; DELETE FROM detection_areas');
     other.close();
-    await told;
+    await changed;
     expect((await workspace?.counts({}))?.detections).toBe(0);
   });
 

@@ -39,8 +39,8 @@ describe('sample files', () => {
     const result = importAreas({ name, bytes: readFileSync(new URL(name, folder)) });
     expect(result.verdict).toBe(promised[name.split('--')[0] ?? '']);
     expect(result.areas).toHaveLength(areas);
-    const told = [...result.notes, ...(result.error ? [result.error] : [])].map(({ code }) => code);
-    expect(told.toSorted()).toEqual([...codes].sort());
+    const found = [...result.notes, ...(result.error ? [result.error] : [])].map(({ code }) => code);
+    expect(found.toSorted()).toEqual([...codes].sort());
   });
 
   test.each(allSamples.filter(({ areas }) => areas > 0))(

@@ -35,8 +35,8 @@ function start(more: { cacheFolder?: string } = {}) {
   const clock = { ms: 0 };
   const problems: unknown[] = [];
   const events = createEvents();
-  const told: unknown[] = [];
-  events.listen(({ event }) => told.push(event));
+  const emitted: unknown[] = [];
+  events.listen(({ event }) => emitted.push(event));
   const chipAddress: Workspace['chipAddress'] = async (id) => {
     if (id === 404) return undefined;
     return { region: id === 405 ? null : 'East Asia', chipIdentifier: `chip ${id}` };
@@ -51,7 +51,7 @@ function start(more: { cacheFolder?: string } = {}) {
     now: () => clock.ms,
   });
   onTestFinished(() => chips.close());
-  return { chips, access, clock, problems, told };
+  return { chips, access, clock, problems, emitted };
 }
 
 async function cachedFiles(): Promise<string[]> {
@@ -113,11 +113,11 @@ it('that was half written when the process was killed is cleared away', async ()
 });
 
 it('that was cached is published, but many together are throttled', async () => {
-  const { chips, told } = start();
+  const { chips, emitted } = start();
   await Promise.all(Array.from({ length: 20 }, (_none, id) => chips.get(id + 1)));
   const change = { type: 'changed', topic: 'chips' };
-  expect(told).toEqual([change]);
-  await eventually(() => expect(told).toEqual([change, change]));
+  expect(emitted).toEqual([change]);
+  await eventually(() => expect(emitted).toEqual([change, change]));
 });
 
 it('that comes from the cache is not published; an absence is', async () => {
@@ -126,10 +126,10 @@ it('that comes from the cache is not published; an absence is', async () => {
     sendJson(response, 404, {});
     return true;
   };
-  const { chips, told } = start();
+  const { chips, emitted } = start();
   expect(await chips.get(1)).toMatchObject(image('cache'));
   expect(await chips.get(2)).toEqual({ kind: 'absent' });
-  expect(told, 'that it is not there yet is news').toEqual([{ type: 'changed', topic: 'chips' }]);
+  expect(emitted).toEqual([{ type: 'changed', topic: 'chips' }]);
 });
 
 it('requested concurrently is fetched once', async () => {

@@ -32,9 +32,9 @@ type Changes = Extract<AppEvent, { type: 'order-changes' }>;
 async function run() {
   const workspace = await openWorkspace({ path: file, workerUrl: workspaceWorkerUrl });
   const events = createEvents();
-  const told: Changes[] = [];
+  const emitted: Changes[] = [];
   events.listen(({ event }) => {
-    if (event.type === 'order-changes') told.push(event);
+    if (event.type === 'order-changes') emitted.push(event);
   });
   const current: { workspace: Workspace | undefined } = { workspace };
   const problems: unknown[] = [];
@@ -64,7 +64,7 @@ async function run() {
     events,
     orders,
     follow,
-    told,
+    emitted,
     end,
     news: async () =>
       valued(await follow.notifications()).map(({ change, whileClosed }) => ({ change, whileClosed })),
@@ -97,14 +97,14 @@ describe('while Sightline runs', () => {
     orderElsewhere('Two');
     const first = await run();
     await first.look();
-    expect(first.told).toEqual([]);
+    expect(first.emitted).toEqual([]);
     expect(await first.news()).toEqual([]);
 
     moveOn(1, 'under-review');
     moveOn(1, 'accepted');
     await first.look();
     await first.look();
-    expect(first.told).toMatchObject([
+    expect(first.emitted).toMatchObject([
       {
         whileClosed: false,
         changes: [
@@ -124,13 +124,13 @@ describe('while Sightline runs', () => {
     });
     expect(valued(sent).state).toBe('accepted');
     await first.look();
-    expect(first.told).toEqual([]);
+    expect(first.emitted).toEqual([]);
     orderElsewhere('Of a colleague');
     await first.look();
-    expect(first.told).toMatchObject([{ changes: [{ kind: 'new', descriptiveName: 'Of a colleague' }] }]);
+    expect(first.emitted).toMatchObject([{ changes: [{ kind: 'new', descriptiveName: 'Of a colleague' }] }]);
     moveOn(0, 'under-review');
     await first.look();
-    expect(first.told.at(-1)?.changes).toMatchObject([{ kind: 'states', descriptiveName: 'Our own' }]);
+    expect(first.emitted.at(-1)?.changes).toMatchObject([{ kind: 'states', descriptiveName: 'Our own' }]);
   });
 
   it('a list with an unreadable item does not remove the order; a complete one without it does', async () => {
@@ -140,10 +140,10 @@ describe('while Sightline runs', () => {
     await first.look();
     service.orders.splice(1, 1, { id: 7 } as never);
     await first.look();
-    expect(first.told).toEqual([]);
+    expect(first.emitted).toEqual([]);
     service.orders.splice(1, 1);
     await first.look();
-    expect(first.told).toMatchObject([{ changes: [{ kind: 'vanished', descriptiveName: 'Two' }] }]);
+    expect(first.emitted).toMatchObject([{ changes: [{ kind: 'vanished', descriptiveName: 'Two' }] }]);
   });
 
   it('notifications stay until they were seen', async () => {
@@ -200,12 +200,12 @@ describe('at the next start', () => {
     const second = await run();
     expect(await second.news()).toEqual([]);
     await second.look();
-    expect(second.told).toMatchObject([
+    expect(second.emitted).toMatchObject([
       { whileClosed: true, changes: [{ kind: 'new' }, { kind: 'states' }, { kind: 'states' }] },
     ]);
     moveOn(2, 'under-review');
     await second.look();
-    expect(second.told.map(({ whileClosed }) => whileClosed)).toEqual([true, false]);
+    expect(second.emitted.map(({ whileClosed }) => whileClosed)).toEqual([true, false]);
     expect((await second.news()).map(({ whileClosed }) => whileClosed)).toEqual([true, true, true, false]);
   });
 
@@ -218,7 +218,7 @@ describe('at the next start', () => {
     moveOn(0, 'completed');
     const first = await run();
     await first.look();
-    expect(first.told).toMatchObject([{ whileClosed: true, changes: [{ kind: 'states' }] }]);
+    expect(first.emitted).toMatchObject([{ whileClosed: true, changes: [{ kind: 'states' }] }]);
   });
 });
 

@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)('verdicts are exported as properties, as 
       .map(({ properties }) => properties)
       .sort((one, other) => idOf(one) - idOf(other));
     expect(rows).toHaveLength(5);
-    const told = rows.map((row) => [
+    const written = rows.map((row) => [
       textOf(row, 'verdict'),
       isTrue(row.flagged),
       textOf(row, 'note'),
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)('verdicts are exported as properties, as 
       /^\d{4}/.test(textOf(row, 'reviewed_at') || textOf(row, 'reviewed_a')),
     ]);
     const anna = 'Änne “A.” O’Neil';
-    expect(told).toEqual([
+    expect(written).toEqual([
       ['confirmed', false, 'Größe, "geprüft"\nzweimal', anna, true],
       ['rejected', true, '', anna, true],
       ['', false, 'look again', anna, true],

@@ -29,7 +29,7 @@ function createFakeReviews() {
   const reviews = new Map<number, Review>();
   const batches: { batch: string; before: Map<number, Review | undefined>; undone: boolean }[] = [];
   const state = { failing: null as FailureCode | null, calls: [] as string[], workspacePath: '/a.gpkg' };
-  const told = (ids: Iterable<number>): SetReviewsResult['reviews'] =>
+  const reviewsOf = (ids: Iterable<number>): SetReviewsResult['reviews'] =>
     [...ids].map((id) => ({ id, review: reviews.get(id) ?? null }));
   const review = {
     set: {
@@ -45,7 +45,7 @@ function createFakeReviews() {
           );
           reviews.set(id, { ...(reviews.get(id) ?? emptyReview), ...defined, reviewer: 'anna' });
         }
-        return succeed({ batch, changed: ids.length, missing: [], reviews: told(ids) });
+        return succeed({ batch, changed: ids.length, missing: [], reviews: reviewsOf(ids) });
       },
     },
     undo: {
@@ -59,7 +59,12 @@ function createFakeReviews() {
           else reviews.delete(id);
         }
         const { size } = found.before;
-        return succeed({ batch: 'undo', changed: size, missing: [], reviews: told(found.before.keys()) });
+        return succeed({
+          batch: 'undo',
+          changed: size,
+          missing: [],
+          reviews: reviewsOf(found.before.keys()),
+        });
       },
     },
     batches: {

@@ -105,22 +105,22 @@ describe('an export', () => {
     expect(read(file)).toMatchObject({ type: 'FeatureCollection', features: ids.map((id) => ({ id })) });
   });
 
-  test('over several batches misses and repeats nothing, and tells its progress', async () => {
+  test('over several batches misses and repeats nothing, and reports its progress', async () => {
     const workspace = await openTestWorkspace();
     await fillWorkspace(workspace, manyRecords(140));
     const file = path.join(await makeTempFolder(), 'many.geojson');
     const { start, ended, events } = beginExports(workspace);
-    const told: number[] = [];
+    const reported: number[] = [];
     events.listen(({ event }) => {
-      if (event.type === 'job') told.push(event.job.export?.written ?? -1);
+      if (event.type === 'job') reported.push(event.job.export?.written ?? -1);
     });
     const job = await ended((await start({ kind: 'all' }, file)).id);
     expect(job.export).toMatchObject({ written: 3500, total: 3500 });
     const ids = read(file).features.map((feature: { id: number }) => feature.id);
     expect(ids).toEqual(Array.from({ length: 3500 }, (_, index) => index + 1));
-    expect(told[0]).toBe(0);
-    expect(told.at(-1)).toBe(3500);
-    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(reported[0]).toBe(0);
+    expect(reported.at(-1)).toBe(3500);
+    expect(reported).toEqual(reported.toSorted((one, other) => one - other));
   });
 
   test('replaces a file that is there, at its end and not before', async () => {

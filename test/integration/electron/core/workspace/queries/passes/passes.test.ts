@@ -160,7 +160,7 @@ describe('images of a workspace', () => {
     ]);
   });
 
-  test('an image is told apart from one in which nothing was found, when its records cannot tell', () => {
+  test('a pass without detections states whether its records were fetched with features, and unreadable ones', () => {
     const store = openTestStore();
     const traced = (confidence: number) => buildFeature({ properties: { sensorDataIndex: 1, confidence } });
     fillStore(store, [
@@ -179,21 +179,21 @@ describe('images of a workspace', () => {
         buildRecord({ sensors: [{ ...first, vendorId: 'V5' }], features: [] }),
       ]),
     );
-    const told = (filter: DetectionFilter) =>
+    const countsOf = (filter: DetectionFilter) =>
       Object.fromEntries(
         passesOf(store, { filter }).map(({ key, vendorId, detections, detectionsElsewhere: elsewhere }) => {
           const [record] = store.passDetail(key)?.records ?? [];
           return [vendorId, [detections, elsewhere, record?.hasFeatures, record?.featureProblems]];
         }),
       );
-    expect(told({})).toEqual({
+    expect(countsOf({})).toEqual({
       V1: [0, 2, true, 0],
       V2: [2, 0, true, 0],
       V3: [0, 0, true, 1],
       V4: [0, 0, true, 0],
       V5: [0, 0, false, 0],
     });
-    expect(told({ minConfidence: 0.8 })).toMatchObject({ V1: [0, 1, true, 0], V2: [1, 0, true, 0] });
+    expect(countsOf({ minConfidence: 0.8 })).toMatchObject({ V1: [0, 1, true, 0], V2: [1, 0, true, 0] });
   });
 
   test('pages follow each other, sorted by any column, what has no value last', () => {
@@ -329,11 +329,19 @@ describe('groups of images', () => {
     const store = openTestStore();
     fillStore(store, [at(10), at(11), at(11, { vendorId: 'other' }), at(12, { startTimeUTC: null })]);
     const page = store.passPage({ ...usual, groupBy: 'day' });
-    const told = page.rows.map((row) =>
+    const shown = page.rows.map((row) =>
       row.kind === 'group' ? `${row.group.key}: ${row.group.passes}` : row.pass.vendorId,
     );
     const [last, before] = ['2026-11-11', '2026-11-10'].map((day) => Date.parse(day));
-    expect(told).toEqual([`day ${last}: 2`, 'D11', 'other', `day ${before}: 1`, 'D10', 'day null: 1', 'D12']);
+    expect(shown).toEqual([
+      `day ${last}: 2`,
+      'D11',
+      'other',
+      `day ${before}: 1`,
+      'D10',
+      'day null: 1',
+      'D12',
+    ]);
     expect(page).toMatchObject({ total: 7, passes: 4, groups: 3 });
     const closed = store.passPage({ ...usual, groupBy: 'day', collapsed: [`day ${last}`] });
     expect(closed).toMatchObject({ total: 5, passes: 4, groups: 3 });
