@@ -22,7 +22,7 @@ export function AreaList({ areas }: { readonly areas: readonly Area[] }) {
     const focused = document.activeElement;
     await deleteArea(app, id);
     const now = document.activeElement;
-    // Unless the user has moved the focus meanwhile; a row that is removed loses it to the body.
+    // The focus is moved only if it is where it was; a removed row loses it to the body.
     if (now === focused || now === document.body) focusRow(index);
   };
   const onRowKeyDown = (event: KeyboardEvent, id: string, index: number) => {

@@ -9,13 +9,13 @@ import { shapeProblem } from '../../map/drawing/shape-problem.ts';
 export const typedAreaKinds = ['circle', 'rectangle', 'polygon'] as const;
 export type TypedAreaKind = (typeof typedAreaKinds)[number];
 
-/** The form as it is typed. */
+/** The texts of the form's fields. */
 export type TypedArea = {
   readonly kind: TypedAreaKind;
-  /** Centre of the circle, in any notation. */
+  /** Center of the circle, in any notation. */
   readonly center: string;
   readonly radiusKilometres: string;
-  /** Corners of rectangle or polygon, one a line. */
+  /** Corners of the rectangle or polygon, one per line. */
   readonly corners: string;
 };
 
@@ -39,7 +39,7 @@ type TypedAreaResult =
   | { readonly ok: true; readonly shape: AreaShape }
   | { readonly ok: false; readonly errors: Partial<Record<(typeof fieldNames)[number], string>> };
 
-/** A shape as the form shows it, for changing it by typing. */
+/** The texts of the form for an existing shape. */
 export function toTypedArea(shape: AreaShape): TypedArea {
   if (shape.kind === 'circle') {
     return {
@@ -104,7 +104,7 @@ function readCorners(kind: 'rectangle' | 'polygon', text: string): TypedAreaResu
   return problem ? { ok: false, errors: { corners: problem } } : { ok: true, shape };
 }
 
-/** Corners with longitudes that run on over the antimeridian, the short way. */
+/** Corners with unwrapped longitudes: an edge that crosses ±180° continues beyond it, the shorter way. */
 function unwrapCorners(corners: readonly LonLat[]): [number, number][] {
   const longitudes = unwrapLongitudes(corners.map(([longitude, latitude]) => [longitude, latitude]));
   return corners.map(([, latitude], index) => [longitudes[index] ?? Number.NaN, latitude]);

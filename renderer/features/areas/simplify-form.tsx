@@ -41,7 +41,7 @@ export function SimplifyForm({
     >
       <NumberInput
         label={`Vertices (now ${(maxVertices + 1).toLocaleString('en-US')})`}
-        // The field appears on request.
+        // The field appears because the user chose to simplify.
         autoFocus
         min={minVertices}
         max={maxVertices}

@@ -21,7 +21,7 @@ export function TypedAreaDialog() {
       size={440}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {/* Opened again while it is still closing, it may be for another area. */}
+      {/* The key resets the form when the dialog is reopened for another area while it is still closing. */}
       <TypedAreaForm key={edited?.id ?? 'new'} edited={edited} onDone={close} />
     </Modal>
   );

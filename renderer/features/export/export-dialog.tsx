@@ -3,7 +3,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { ExportForm } from './export-form.tsx';
 
-/** Chooses what of the detections is written to a file. */
+/** The dialog for exporting detections to a file. */
 export function ExportDialog() {
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'export');

@@ -18,7 +18,7 @@ import styles from './export.module.css';
 import { exportChoice } from './export-choice.ts';
 import { ExportOptionFields } from './export-options.tsx';
 
-/** Has a separate dialog. */
+/** A choice in the list of formats that opens a separate dialog. */
 const casePackage = 'case-package';
 const formatChoices = [
   ...exportFormats.map(({ format, title }) => ({ value: format, label: title })),

@@ -14,7 +14,7 @@ type OptionProps = {
   readonly onChange: (change: Partial<ExportOptions>) => void;
 };
 
-/** Include with the detections, as far as the format has a place for it. */
+/** What to include with the detections, limited to what the format can contain. */
 export function ExportOptionFields({ options, onChange }: OptionProps) {
   const { content: holds, includesFootprints: holdsFootprints } = exportFormatInfo(options.format);
   return (
@@ -57,7 +57,7 @@ export function ExportOptionFields({ options, onChange }: OptionProps) {
 function PropertyFields({ options, onChange }: OptionProps) {
   const known = useProperties().map(({ name }) => name);
   const chosen = options.properties;
-  // What was chosen in another workspace need not be here.
+  // The saved choice may name properties that only another workspace has.
   const names = [...new Set([...known, ...(chosen ?? [])])];
   return (
     <>

@@ -15,7 +15,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 
 type ScopeKind = 'all' | 'filter' | 'ids';
 
-/** Which detections, and how many chips and bytes that is. */
+/** The form for a chip prefetch: which detections, with the number and size of their chips. */
 export function ChipPrefetchForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const { api } = app;

@@ -11,7 +11,7 @@ import styles from './jobs.module.css';
 /** Maximum number of jobs listed by title. */
 const maxNamed = 3;
 
-/** Offers to resume jobs that Sightline's end interrupted; after “Not now” each can be resumed in its card. */
+/** Offers to resume jobs that were interrupted when Sightline closed; after “Not now” each has a button in its card. */
 export function InterruptedJobs() {
   const { commands } = useApp();
   const jobs = useWorkspace((state) => state.jobs);

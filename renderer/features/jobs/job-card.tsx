@@ -10,7 +10,7 @@ import { ExportedFiles } from './exported-files.tsx';
 import { JobActions } from './job-actions.tsx';
 import styles from './jobs.module.css';
 
-/** One job: what it is, how far it is, what went wrong, and what can be done with it. */
+/** One job: its title, progress, problems and actions. */
 export function JobCard({ job: reported }: { readonly job: Job }) {
   const { job, stateText, isFollowed } = useJobDisplay(reported);
   return (
@@ -48,7 +48,7 @@ function JobPause({ pause: { reason, until } }: { readonly pause: NonNullable<Jo
   );
 }
 
-/** What a job waits for longer than usual, and how long it will. */
+/** What a job is waiting for longer than usual, and until when. */
 function SlowJob({ slow: { reason, until } }: { readonly slow: NonNullable<Job['slow']> }) {
   const now = useNow(1_000);
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));

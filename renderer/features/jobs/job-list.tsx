@@ -3,7 +3,7 @@ import { useWorkspace } from '../../context/use-stores.ts';
 import { JobCard } from './job-card.tsx';
 import styles from './jobs.module.css';
 
-/** The jobs of these kinds, the newest first; nothing where there are none. */
+/** The jobs of these kinds, newest first; renders nothing when there are none. */
 export function JobList({ kinds }: { readonly kinds: readonly Job['kind'][] }) {
   const jobs = useWorkspace((state) => state.jobs)
     .filter(({ kind }) => kinds.includes(kind))

@@ -8,8 +8,8 @@ import styles from './jobs.module.css';
 const kinds: readonly Job['kind'][] = ['export', 'import', 'workspace', 'chips', 'tiles'];
 
 /**
- * Exports, imports, chips and tiles ahead, and work on the workspace file, running or ended, at the right of the map, below its
- * tools, until they are dismissed; and what was interrupted when Sightline closed, of any kind.
+ * Jobs that have no panel: exports, imports, prefetches of chips and tiles, and changes of the workspace file, until they
+ * are dismissed. Above them, interrupted jobs of any kind.
  */
 export function JobsTray() {
   const hasJobs = useWorkspace((state) =>

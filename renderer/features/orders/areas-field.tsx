@@ -12,7 +12,7 @@ import styles from './orders.module.css';
 /** Number of areas from which on a search field is shown. */
 const searchThreshold = 9;
 
-/** What to order for: areas of the workspace, and AOIs that the draft has written out. */
+/** The areas to order for: areas of the workspace, and inline AOIs of the draft. */
 export function AreasField({
   draft,
   change,
@@ -85,7 +85,7 @@ export function AreasField({
       {draft.areas.map((item, index) =>
         item.kind === 'area' ? null : (
           <LiteralArea
-            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same text
+            // biome-ignore lint/suspicious/noArrayIndexKey: inline AOIs have no id, and two may have the same text
             key={index}
             item={item}
             index={index}

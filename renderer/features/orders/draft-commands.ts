@@ -51,8 +51,8 @@ function showInForm(
 }
 
 /**
- * Starts a draft with a request that was sent before. `times: 'ask'` leaves its times blank, to order the same again
- * at another time; `keep` copies them, to correct a request. Returns the failure if the request cannot be read.
+ * Starts a draft with a request that was sent before. `times: 'blank'` leaves out its times, to order the same again
+ * at another time; `copy` copies them, to correct a request. Returns the failure if the request cannot be read.
  */
 export function reuseRequest(
   app: OrderCommandContext,
@@ -167,7 +167,7 @@ export async function deleteStored(app: OrderCommandContext, stored: StoredDraft
 /** Exports a draft or template to a file that the user chooses. Returns its path; null when the user cancelled. */
 export async function exportStored(app: OrderCommandContext, id: string) {
   const { editing, setSaveState } = app.stores.orders.getState();
-  // A draft that was begun and not changed yet is not in the workspace.
+  // A new draft is saved from its first change on; marking it as changed saves it before the export.
   if (editing?.id === id) setSaveState({ kind: 'changed' });
   const failure = await saveDraft(app);
   if (failure) return { ok: false as const, failure };

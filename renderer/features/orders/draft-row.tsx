@@ -22,8 +22,8 @@ import styles from './orders.module.css';
 import { SubmissionBadge } from './submission-list.tsx';
 
 /**
- * A draft or template with what can be done with it. A draft that was sent, and whose order was or may have been
- * accepted, leads to that submission, not into the form.
+ * A draft or template with its actions. A draft that was sent, and whose order was or may have been accepted, opens
+ * that submission instead of the form.
  */
 export function DraftRow({
   stored,

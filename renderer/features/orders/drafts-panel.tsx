@@ -14,7 +14,7 @@ import { ImportDraft } from './import-draft.tsx';
 import styles from './orders.module.css';
 import { useDrafts } from './use-drafts.ts';
 
-/** Orders that are being written, and templates to begin others with. */
+/** Saved drafts, and templates to start new drafts from. */
 export function DraftsPanel() {
   const drafts = useDrafts();
   const [isImporting, setImporting] = useState(false);

@@ -10,7 +10,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { saveAsArea } from './draft-commands.ts';
 import styles from './orders.module.css';
 
-/** An AOI that is written out in the draft: what it is, and what can be done with it. */
+/** An inline AOI of the draft: its shape and size, and its actions. */
 export function LiteralArea({
   item,
   index,

@@ -2,7 +2,7 @@ import { parseUtcInput } from '../../../shared/parse-utc-input.ts';
 import { formatLocalTime } from '../../ui/format-local-time.ts';
 import styles from './orders.module.css';
 
-/** What a typed UTC time is by the clock of this computer; nothing while it cannot be read. */
+/** A typed UTC time in the time zone of this computer; renders nothing while the text is not a time. */
 export function LocalTime({ typed }: { readonly typed: string }) {
   const instant = parseUtcInput(typed);
   if (!instant.ok) return null;

@@ -208,7 +208,7 @@ export function createOrderCommands(app: OrderCommandContext): Command[] {
   ];
 }
 
-/** Whether the form still has a draft: the user may open another one while it is sent. */
+/** Whether a draft is still in the form: the user may open another one while it is sent. */
 function isInForm({ stores }: OrderCommandContext, { id }: EditedDraft): boolean {
   return stores.orders.getState().editing?.id === id;
 }
@@ -257,7 +257,7 @@ function showSendOutcome(app: OrderCommandContext, sent: EditedDraft, submission
   }
 }
 
-/** The outcome of an order whose draft is in the form no more. */
+/** The outcome of an order whose draft is no longer in the form. */
 function sendOutcomeText(sent: EditedDraft, submission: Submission): string {
   if (submission.state === 'accepted') return `The service accepted “${orderTitle(sent)}”.`;
   return orderedNothing(submission)

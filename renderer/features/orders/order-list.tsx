@@ -30,7 +30,7 @@ import { useDrafts } from './use-drafts.ts';
 /** All orders in the workspace, newest first, below failed and undecided submissions. */
 export function OrderList() {
   const app = useApp();
-  // Signing in or out changes whether the list can be refreshed.
+  // `canReachService` reads the session, so a change of the session has to render this again.
   useSession((state) => state.session);
   const list = useOrderList();
   const refresh = useMutation({ mutationFn: () => refreshOrders(app) });

@@ -25,7 +25,7 @@ export function OrderSummary({
   readonly areas: readonly Area[];
   readonly built: DraftRequestResult;
 }) {
-  // Measuring many areas must not hold up the next key.
+  // Measuring many areas must not delay the next keystroke.
   const measured = useDeferredValue(draft);
   const summary = useMemo(() => summarizeDraft(measured, areas), [measured, areas]);
   const aboveCap = orderSoftCapWarning(summary.squareMetres, useSoftCap());

@@ -52,5 +52,5 @@ export function OrderLink({ orderId, name }: { readonly orderId: string; readonl
 
 function formatShare(share: number): string {
   if (share >= 0.995) return 'all';
-  return share < 0.01 ? 'less than 1 %' : `${Math.round(100 * share)} %`;
+  return share < 0.01 ? 'less than 1%' : `${Math.round(100 * share)}%`;
 }

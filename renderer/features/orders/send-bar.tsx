@@ -27,7 +27,7 @@ export function SendBar({
 }) {
   const app = useApp();
   const send = useOrders((state) => state.send);
-  // Whether it can be sent follows from the session.
+  // `canSend` reads the session, so a change of the session has to render this again.
   useSession((state) => state.session);
   const isSent = last !== undefined && !orderedNothing(last);
   const sendable = isSent ? 'This draft was sent before.' : canSend(app);

@@ -41,7 +41,7 @@ export function SubmissionActions({ submission }: { readonly submission: Submiss
 
 function UnplacedOrderActions({ submission }: { readonly submission: Submission }) {
   const app = useApp();
-  // Whether it can be sent follows from the session.
+  // `canReachService` reads the session, so a change of the session has to render this again.
   useSession((state) => state.session);
   const sendable = canSend(app);
   const resend = useMutation({ mutationFn: () => resendSubmission(app, submission.id) });

@@ -96,16 +96,16 @@ export async function collectFacts(
   };
 }
 
-/** From the first to the last collection among what is shown. */
+/** The range of collection times of the detections shown. */
 function collectedRange(counts: ResultCounts | null): string | null {
   if (!counts || counts.collectedFrom === null || counts.collectedTo === null) return null;
   return `collected ${formatUtc(counts.collectedFrom)} to ${formatUtc(counts.collectedTo)}`;
 }
 
-/** Layers of the basemap that are Sightline's own. */
+/** The built-in layers of the basemap; all others are sources that the user added. */
 const builtInBasemapLayers = ['basemap', 'graticule', 'places'];
 
-/** The states of the orders that the list's filter leaves, each once. */
+/** The distinct states of the orders that match the filter of the order list. */
 async function orderStates(api: App['api'], filter: OrderListFilter): Promise<LegendState['orderStates']> {
   const { orders } = unwrap(await api.orders.list.query());
   const shown = filterOrderList(orders.map(toOrderListItem), filter, newestOrdersFirst);

@@ -20,13 +20,13 @@ const inset = 10;
 const padding = 8;
 const rowHeight = 17;
 const cornerHeight = 18;
-/** The longest a scale bar is drawn, as a share of the map's width, and in CSS pixels. */
+/** Maximum length of the scale bar, as a share of the map's width and in CSS pixels. */
 const maxBarShare = 0.3;
 const maxBarWidth = 220;
 
 type Context = CanvasRenderingContext2D;
 
-/** What is drawn onto the map itself. */
+/** The elements to draw over the map. */
 export type MapElements = {
   readonly scaleBar: boolean;
   readonly northArrow: boolean;
@@ -79,7 +79,7 @@ function drawCorners(context: Context, { view }: MapPicture): void {
   }
 }
 
-/** Points where North lies in the whole picture: in Web Mercator all meridians are parallel. */
+/** Draws an arrow to the north, which is one direction in the whole picture: Web Mercator's meridians are parallel. */
 function drawNorthArrow(context: Context, { view }: MapPicture, edge: number): void {
   const size = 46;
   const [x, y] = [view.width - inset - size, edge];

@@ -4,7 +4,7 @@ import { drawMapElements, fontFamily, type MapElements } from './draw-map-elemen
 import type { Paper } from './paper.ts';
 import { type MeasureText, type SheetLayout, type TextStyle, textStyles } from './sheet-layout.ts';
 
-/** Paper is white; a picture for a screen looks like the app. */
+/** Colors of a sheet for paper, and of one for a screen, which has the colors of the app. */
 const sheetColors = {
   paper: { ground: '#ffffff', text: '#11161b', muted: '#4a5560', caveat: '#a11b1b' },
   screen: { ground: '#161b21', text: '#dbe3ea', muted: '#8896a4', caveat: '#ef6b6b' },
@@ -26,7 +26,7 @@ export function createMeasure(): MeasureText {
   };
 }
 
-/** Draws the whole sheet: ground, texts, the map in its frame, and what belongs onto it. */
+/** Draws the whole sheet: background, texts, the map in its frame, and the elements over the map. */
 export function drawSheet(
   paper: Paper,
   layout: SheetLayout,
@@ -43,7 +43,7 @@ export function drawSheet(
   context.fillStyle = colors.ground;
   context.fillRect(0, 0, canvas.width, canvas.height);
   const { frame } = layout;
-  // Pixel for pixel: the map was drawn at this ratio.
+  // The map was drawn at this pixel ratio, so it is copied without scaling.
   context.drawImage(picture.canvas, Math.round(frame.x * pixelRatio), Math.round(frame.y * pixelRatio));
   context.scale(pixelRatio, pixelRatio);
   context.strokeStyle = paper.sheet ? colors.text : mapColors.landLine;

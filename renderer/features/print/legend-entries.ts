@@ -7,7 +7,7 @@ import { mapColors } from '../../map/map-colors.ts';
 import type { DensityState } from '../../map/map-types.ts';
 import { describeMapChip } from '../../ui/chip/describe-map-chip.ts';
 
-/** The symbol of an entry; `none` is a remark. */
+/** The symbol of an entry; `none` for an entry of text only. */
 export type LegendSymbol =
   | { readonly kind: 'dot' | 'line' | 'dashes' | 'cross'; readonly color: string }
   | { readonly kind: 'ramp'; readonly colors: readonly string[] }
@@ -15,14 +15,14 @@ export type LegendSymbol =
 
 export type LegendEntry = { readonly symbol: LegendSymbol; readonly label: string };
 
-/** What of the app's state is drawn on the map and needs explaining. */
+/** The parts of the app's state that the legend explains. */
 export type LegendState = {
   /** Layers that are shown, by id, with the colour and name that the list of layers gives them. */
   readonly layers: readonly { readonly id: string; readonly name: string; readonly color?: string }[];
-  /** Of the detections that pass the filter. */
+  /** The analytics of the filtered detections. */
   readonly analytics: readonly string[];
   readonly density: DensityState | null;
-  /** The title of the field that sizes marks. */
+  /** The title of the field that determines the symbol size. */
   readonly sizeTitle: string | null;
   readonly hasAreas: boolean;
   readonly hasFootprint: boolean;
@@ -48,7 +48,7 @@ const layersWithoutEntry = [
   'coverage',
 ];
 
-/** The entries of a legend for what is drawn, detections first. */
+/** The legend entries for a state, detections first. */
 export function legendEntries(state: LegendState): LegendEntry[] {
   const { layers, analytics, density, sizeTitle, hasAreas, hasFootprint, chip, mark, orderStates } = state;
   const { mostImaged } = state;

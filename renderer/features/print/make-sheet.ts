@@ -20,7 +20,7 @@ export type SheetRequest = {
 /** A finished sheet. */
 export type Sheet = {
   readonly canvas: HTMLCanvasElement;
-  /** False when a part of the map was not loaded in time, which the sheet states too. */
+  /** False when a part of the map was not loaded in time; the sheet then has a warning. */
   readonly isComplete: boolean;
 };
 
@@ -37,7 +37,7 @@ export async function makeSheet(
   if (!mapSize) return fail('invalid-input', 'The map is not shown. Make the window larger.');
   const layoutWith = (inPicture: number) =>
     layoutSheet(paper, mapSize, sheetTexts(title, choice, facts, inPicture), createMeasure());
-  // How much of the map the picture shows depends on the texts below it, and they name how much that is.
+  // The texts state how many detections are within the map frame, and their height changes the size of that frame.
   let layout = layoutWith(0);
   if (choice.filter) {
     for (let round = 0; round < 2; round += 1) layout = layoutWith(await engine.countInPicture(layout.frame));

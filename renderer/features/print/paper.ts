@@ -17,10 +17,10 @@ export type PrintDensity = (typeof printDensities)[number];
 export type Paper = {
   readonly id: PaperId;
   readonly title: string;
-  /** Of the whole sheet; null: the map is as large as on the screen, and the sheet as high as it must be. */
+  /** Size of the whole sheet; null: the map has its size on the screen, and the sheet is as high as its content. */
   readonly sheet: { readonly width: number; readonly height: number } | null;
   readonly pixelRatio: number;
-  /** For `@page` in CSS; null where it is no paper. */
+  /** The size for `@page` in CSS; null for a picture for a screen. */
   readonly pageSize: string | null;
 };
 
@@ -40,10 +40,10 @@ const titles: Readonly<Record<PaperId, string>> = {
   'a3-portrait': 'A3, portrait',
 };
 
-/** All that can be chosen, for a list. */
+/** The choices of paper, for a list. */
 export const paperChoices = paperIds.map((value) => ({ value, label: titles[value] }));
 
-/** The paper of an id. `devicePixelRatio` is that of the screen; `density` counts on paper alone. */
+/** The paper of an id. `devicePixelRatio` is that of the screen; `density` is used for paper only. */
 export function paperOf(id: PaperId, density: PrintDensity, devicePixelRatio: number): Paper {
   const title = titles[id];
   if (id === 'screen' || id === 'screen-double') {

@@ -14,7 +14,7 @@ const choiceSchema = z.object({
   filter: z.boolean(),
   corners: z.boolean(),
   author: z.boolean(),
-  /** A line of the user, such as a caveat, that is the same on every picture. */
+  /** A line of text, such as a caveat, that is repeated on every picture. */
   caveat: z.string(),
 });
 
@@ -22,7 +22,7 @@ const choiceSchema = z.object({
 export type PictureChoice = z.infer<typeof choiceSchema>;
 
 type PictureChoiceStore = {
-  /** What was chosen last; before that, everything that a reader needs. */
+  /** The last choice; at first, all elements that a reader needs. */
   readonly choice: PictureChoice;
   setChoice(choice: PictureChoice): void;
 };

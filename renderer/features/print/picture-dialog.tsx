@@ -3,7 +3,7 @@ import { useApp } from '../../context/app-context.tsx';
 import { useUi } from '../../context/use-stores.ts';
 import { PictureForm } from './picture-form.tsx';
 
-/** Exports the map as an image: content, size, and whether it is saved or printed. */
+/** The dialog for saving or printing the map as an image. */
 export function PictureDialog() {
   const { stores } = useApp();
   const opened = useUi((state) => state.dialog === 'picture');

@@ -24,7 +24,7 @@ const elementChoices = [
   { key: 'author', label: 'Account and date' },
 ] as const satisfies readonly { key: keyof PictureChoice; label: string }[];
 
-/** Chooses what the picture has, shows how it will be, and saves or prints it. */
+/** The form for the content and size of a picture, with a preview; saves or prints it. */
 export function PictureForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const [title, setTitle] = useState('');
@@ -133,7 +133,7 @@ export function PictureForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** The sheet as it will be, smaller. */
+/** A reduced preview of the sheet. */
 function PicturePreview({ preview }: { readonly preview: Preview }) {
   const { sheet, failure, isWorking } = preview;
   const container = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ const sheetClass = 'sheet-to-print';
 
 /**
  * Opens the system's dialog for printing with a picture on a separate page. `pageSize` is CSS, such as
- * `A4 landscape`; with null the picture is fitted to whatever the printer has. Resolves once the dialog is closed.
+ * `A4 landscape`; with null the picture is fitted to the printer's default paper. Resolves once the dialog is closed.
  */
 export async function printPicture(png: Blob, pageSize: string | null): Promise<void> {
   const address = URL.createObjectURL(png);
@@ -20,7 +20,7 @@ export async function printPicture(png: Blob, pageSize: string | null): Promise<
   try {
     await image.decode();
     await new Promise<void>((resolve) => {
-      // Some hosts come back from `print` before the dialog has been closed, some after.
+      // In some hosts `print` returns before the dialog is closed, in others after.
       addEventListener('afterprint', () => resolve(), { once: true });
       print();
     });

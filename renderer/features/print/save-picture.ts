@@ -16,7 +16,7 @@ export type SavedPicture = {
   readonly downloadUrl?: string | undefined;
 };
 
-/** A canvas as PNG, with its density in it if it is for paper. */
+/** Encodes a canvas as PNG, with its pixel density if it is for paper. */
 export async function toPng(canvas: HTMLCanvasElement, pixelsPerInch: number | null): Promise<Blob> {
   const blob = await new Promise<Blob>((resolve, reject) => {
     canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('The canvas gave no picture.'))));

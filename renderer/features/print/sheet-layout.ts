@@ -1,9 +1,9 @@
 import type { Paper } from './paper.ts';
 
-/** What is written around and onto a picture of the map. */
+/** The texts above and below a picture of the map. */
 export type SheetFacts = {
   readonly title: string;
-  /** A line of the user above and below everything, such as a caveat; may be empty. */
+  /** A line of text above and below everything, such as a caveat; may be empty. */
   readonly caveat: string;
   /** Lines below the title: what is shown. */
   readonly about: readonly string[];
@@ -40,19 +40,19 @@ export const textStyles: Readonly<Record<TextStyle, { size: number; line: number
   caveat: { size: 12.5, line: 20, isBold: true },
 };
 
-/** A printer cannot reach the edge of the paper. */
+/** Margin in CSS pixels: printers cannot print up to the edge of the paper. */
 const paperMargin = 34;
 const screenMargin = 12;
 const gap = 6;
-/** However much is written, so much of the sheet's height stays the map's. */
+/** Minimum share of the sheet's height for the map; texts that do not fit are shortened. */
 const minMapShare = 0.4;
 
-/** How wide a text is in a style, CSS pixels. */
+/** Returns the width of a text in a style, in CSS pixels. */
 export type MeasureText = (text: string, style: TextStyle) => number;
 
 /**
- * Lays a sheet out: caveat, title and what is shown above the map, notes and the caveat again below it. On paper the
- * map takes what is left; otherwise it is as large as on the screen, `mapSize`, and the sheet grows.
+ * Lays out a sheet: caveat, title and content above the map, notes and the caveat again below it. On paper the map has
+ * the remaining height; otherwise it has its size on the screen, `mapSize`, and the sheet is as high as its content.
  */
 export function layoutSheet(
   { sheet }: Pick<Paper, 'sheet'>,

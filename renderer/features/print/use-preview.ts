@@ -18,7 +18,7 @@ export type Preview = {
 
 /** Delay after typing before the preview is redrawn, in milliseconds. */
 const redrawDelayMs = 250;
-/** Device pixels of the preview for a CSS pixel of the sheet; it is shown smaller still. */
+/** Device pixels of the preview per CSS pixel of the sheet; CSS reduces it further. */
 const previewRatio = 0.75;
 
 /** A low-resolution preview of the sheet, redrawn after changes with a delay. */
@@ -31,7 +31,7 @@ export function usePreview(choice: PictureChoice, title: string, isPaused: boole
     failure: null,
     isWorking: true,
   });
-  // Images of the one map are captured one after the other.
+  // The map can be captured only once at a time.
   const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     if (isPaused) return;

@@ -65,7 +65,7 @@ function CandidateRow({
   onZoom,
 }: {
   readonly candidate: ImportCandidate;
-  /** The name it will get, made unique within the workspace. */
+  /** The name that the area will have, made unique within the workspace. */
   readonly name: string;
   readonly isChosen: boolean;
   onToggle(): void;

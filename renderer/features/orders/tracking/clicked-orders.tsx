@@ -9,7 +9,7 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import rowStyles from '../orders.module.css';
 import styles from './tracking.module.css';
 
-/** The orders that lie over each other where the analyst clicked on the map. `row` renders one of them. */
+/** The orders at the position on the map that the analyst clicked. `row` renders one of them. */
 export function ClickedOrders({
   items,
   row,

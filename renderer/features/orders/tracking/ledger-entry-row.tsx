@@ -18,7 +18,7 @@ export function LedgerEntryRow({
   bounds,
 }: {
   readonly entry: LedgerEntry;
-  /** Those of the area; null when it cannot be shown. */
+  /** The bounds of the area; null when it cannot be shown. */
   readonly bounds: BoundingBox | null;
 }) {
   const { analytic, outcome: verdict, detections, passes, text } = entry;
@@ -94,9 +94,9 @@ function PassRow({ pass, bounds }: { readonly pass: LedgerPass; readonly bounds:
   );
 }
 
-/** A share as whole per cent, without calling a part all or nothing. */
+/** A share in whole percent; only nothing is 0% and only the whole is 100%. */
 function formatShare(share: number): string {
   const percent = Math.round(share * 100);
-  if (percent === 0) return '< 1 %';
-  return percent === 100 && share < 0.995 ? '99 %' : `${percent} %`;
+  if (percent === 0) return '< 1%';
+  return percent === 100 && share < 0.995 ? '99%' : `${percent}%`;
 }

@@ -19,7 +19,7 @@ import { CoverageLedgerView } from './coverage-ledger-view.tsx';
 /** The order's results: fetching them with a matching query, and the coverage ledger. */
 export function OrderResults({ orderId }: { readonly orderId: string }) {
   const app = useApp();
-  // Signing in or out changes whether results can be fetched.
+  // `canFetchResults` reads the session, so a change of the session has to render this again.
   useSession((state) => state.session);
   const fetchable = canFetchResults(app);
   const begin = useMutation({ mutationFn: () => fetchOrderResults(app, orderId) });
@@ -83,7 +83,7 @@ function OrderJobProgress({ job: reported }: { readonly job: Job }) {
   );
 }
 
-/** What the query requests, and what it cannot. */
+/** Which parts of the order the query covers, and which it cannot express. */
 function SearchNotes({ orderId }: { readonly orderId: string }) {
   const requestText = useOrderList().data?.orders.find(({ order }) => order.id === orderId)?.requestText;
   const search = requestText === undefined ? undefined : orderToSearch(requestText);
