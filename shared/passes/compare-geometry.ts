@@ -181,9 +181,9 @@ function degrees(value: number | null): string {
 /** Formats a share; one between 0 and 1 is never shown as 0 % or 100 %. */
 function percent(share: number): string {
   const whole = Math.round(share * 100);
-  if (whole === 0 && share > 0) return 'under 1 %';
-  if (whole === 100 && share < 0.9999) return 'over 99 %';
-  return `${whole} %`;
+  if (whole === 0 && share > 0) return 'under 1%';
+  if (whole === 100 && share < 0.9999) return 'over 99%';
+  return `${whole}%`;
 }
 
 /** Formats a duration in its two largest units, such as `3 d 4 h`. */

@@ -73,5 +73,5 @@ test('layers are switched, faded and put in order by keyboard and by drag, and s
   await expect(row('Detection outlines').getByRole('checkbox')).not.toBeChecked();
   await page.getByRole('button', { name: 'Reset order' }).click();
   await expect.poll(() => order(page)).toEqual(first);
-  await expect(row('Orders').getByText('95 %')).toBeVisible();
+  await expect(row('Orders').getByText('95%')).toBeVisible();
 });

@@ -13,7 +13,7 @@ const footprintChoices: readonly { readonly value: FootprintChoice; readonly lab
   { value: 'whole', label: 'Fully in view' },
 ];
 
-/** Further settings of a layer, while it is shown. */
+/** Additional settings of a visible layer. */
 export function LayerControls({ layer: { id, visible } }: { readonly layer: LayerItem }) {
   if (!visible) return null;
   if (id === 'graticule') return <GraticuleChoice />;

@@ -9,7 +9,7 @@ import { LayerControls } from './layer-controls.tsx';
 import { LayerFactsText } from './layer-facts.tsx';
 import styles from './layers.module.css';
 
-/** A layer in the list: its switch, opacity and status, and the handle by which it is moved. */
+/** A layer in the list: visibility, opacity, status, and a handle for moving it. */
 export function LayerRow({
   layer,
   onMove,
@@ -17,7 +17,7 @@ export function LayerRow({
   onDrag,
 }: {
   readonly layer: LayerItem;
-  /** −1 upwards, over the layer above it. */
+  /** Moves the layer by one: −1 up, 1 down. */
   onMove(steps: -1 | 1): void;
   /** The layer that is being dragged. */
   readonly dragged: string | null;
@@ -55,7 +55,7 @@ export function LayerRow({
       data-layer={id}
       data-edge={edge ?? undefined}
       data-dragged={dragged === id || undefined}
-      // Before the slider takes the arrows.
+      // In the capture phase, because the slider handles the arrow keys.
       onKeyDownCapture={onKeyDown}
       onDragOver={onDragOver}
       onDragLeave={() => setEdge(null)}
@@ -121,14 +121,14 @@ function Opacity({ layer: { id, name, opacity } }: { readonly layer: LayerItem }
         thumbLabel={`Opacity of ${name}`}
         onChange={(value) => stores.layers.getState().setOpacity(id, value / 100)}
       />
-      <span className="muted numeric">{percent} %</span>
+      <span className="muted numeric">{percent}%</span>
     </div>
   );
 }
 
 type SwatchStyle = { readonly kind: 'fill' | 'line' | 'dashed' | 'dot' | 'text'; readonly color: string };
 
-/** Layers that have one style; those of many colours are explained by the legend on the map. */
+/** The symbols of layers with a single style; the legend on the map explains layers with several colors. */
 const swatchStyles: Readonly<Record<string, SwatchStyle>> = {
   basemap: { kind: 'fill', color: mapColors.land },
   graticule: { kind: 'line', color: '#5f6d7a' },

@@ -26,8 +26,8 @@ export function LayersPanel() {
   const move = (layer: LayerItem, steps: -1 | 1) => {
     const focused = document.activeElement;
     flushSync(() => setAnnouncement(moveLayer(app, layer.id, steps)));
-    // The row may have been put elsewhere in the document, which takes the focus from what is in it. Later, the focus
-    // may be needed somewhere else.
+    // Moving the row in the document removes the focus from its elements. It is restored at once, because the user may
+    // move the focus before a later moment.
     if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
   };
   return (

@@ -82,7 +82,7 @@ function ToleranceMenu() {
   const tolerance = usePasses((state) => state.tolerance);
   const groupBy = usePasses((state) => state.groupBy);
   const change = (next: Partial<GeometryTolerance>) => stores.passes.getState().changeTolerance(next);
-  const shared = `${Math.round(tolerance.overlap * 100)} %`;
+  const shared = `${Math.round(tolerance.overlap * 100)}%`;
   const summary =
     groupBy === 'place' ? shared : `±${tolerance.incidence}° · ±${tolerance.azimuth}° · ${shared}`;
   return (

@@ -7,7 +7,7 @@ import type { App } from '../../context/app-context.tsx';
 import { shapeProblem } from '../../map/drawing/shape-problem.ts';
 import { notifyFailure, notifyInfo, notifyUndo } from '../../ui/notify.tsx';
 
-/** Zoom for going to a position: shows about 50 km around it. */
+/** The zoom level for a position: shows about 50 km around it. */
 const placeZoom = 10;
 
 /** Marks a position and centers the map on it. */
@@ -69,12 +69,12 @@ export function openBookmark({ engine, stores }: Pick<App, 'engine' | 'stores'>,
 }
 
 /** Opens the bookmark at an index of the list. Shows a message when there is none. */
-export async function openBookmarkAt(app: App, place: number): Promise<void> {
+export async function openBookmarkAt(app: App, index: number): Promise<void> {
   const result = await callApi(() => app.api.bookmarks.list.query());
   if (!result.ok) return notifyFailure(result.failure, 'The bookmarks could not be read.');
-  const bookmark = result.value[place];
+  const bookmark = result.value[index];
   if (bookmark) openBookmark(app, bookmark);
-  else notifyInfo(`There is no bookmark ${place + 1} yet.`);
+  else notifyInfo(`There is no bookmark ${index + 1} yet.`);
 }
 
 /** Deletes a bookmark without confirmation: it can be undone. */

@@ -4,7 +4,7 @@ import { type Profile, type ProfileForm, profileFormSchema } from '../../../shar
 /** The fields of the profile editor. */
 export type ProfileFields = Omit<z.output<typeof profileFormSchema>, 'id'>;
 
-/** What is wrong, by field. */
+/** The problem of each invalid field. */
 export type ProfileProblems = { readonly [Field in keyof ProfileFields]?: string | undefined };
 
 /** The fields of a profile, or those of a new one. */

@@ -9,7 +9,7 @@ import { checkProfile, type ProfileFields, type ProfileProblems, profileFields }
 import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
 
-/** Adds a profile, or changes `profile`. A new one becomes the current one. */
+/** The form that changes `profile` or, without one, adds a profile and selects it. */
 export function ProfileEditor({
   profile,
   onDone,

@@ -12,7 +12,7 @@ import { ProfileEditor } from './profile-editor.tsx';
 import styles from './profiles.module.css';
 import { selectProfile } from './select-profile.ts';
 
-/** One profile: use it, change it, or delete it after a question. The demo profile can only be used. */
+/** One profile with its actions; deleting asks for confirmation. The demo profile can only be selected. */
 export function ProfileItem({ profile }: { readonly profile: Profile }) {
   const app = useApp();
   const currentId = useSession((state) => state.session?.profile.id);

@@ -8,7 +8,7 @@ import { ProfileEditor } from './profile-editor.tsx';
 import { ProfileItem } from './profile-item.tsx';
 import styles from './profiles.module.css';
 
-/** The services that can be signed in to. */
+/** The list of profiles. */
 export function ProfilesSection() {
   const { profiles, error } = useProfiles();
   const [isAdding, setAdding] = useState(false);

@@ -3,7 +3,8 @@ import type { Stores } from '../../stores/stores.ts';
 
 /**
  * Opens the sign-in form when it is needed: at the start without a valid token, when the token expires or is rejected,
- * and whenever nothing could be shown without signing in. A sign-out that leaves a workspace open does not open it.
+ * and at a sign-out that leaves no workspace open, because there is then nothing to show. A sign-out that leaves a
+ * workspace open does not open it.
  * Returns a function that stops it.
  */
 export function promptForSignIn({ session, ui }: Pick<Stores, 'session' | 'ui'>): () => void {

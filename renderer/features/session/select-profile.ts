@@ -12,7 +12,7 @@ export async function selectProfile(
   if (stores.session.getState().session?.profile.id === id) return null;
   let isShown = false;
   const show = ({ status }: SessionState) => {
-    // Once: the user may have closed the form again before the response arrives.
+    // Only once: the user may have closed the form before the response arrives.
     if (isShown) return;
     isShown = true;
     if (status !== 'signed-in') stores.ui.getState().openDialog('sign-in');

@@ -6,8 +6,8 @@ import { ProfileEditor } from './profile-editor.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Sign-in over the workspace. With a workspace open it can be closed and everything on disk looked at; without one
- * there is nothing behind it, so it stays.
+ * The sign-in dialog. While a workspace is open it can be closed, to work offline; without one there is nothing to
+ * show, so it cannot be closed.
  */
 export function SignInDialog() {
   const { stores } = useApp();

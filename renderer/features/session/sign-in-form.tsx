@@ -13,7 +13,7 @@ import { selectProfile } from './select-profile.ts';
 import styles from './sign-in.module.css';
 import { SignInFailure } from './sign-in-failure.tsx';
 
-/** Profile, user name and password. `onBrowse` is offered where a workspace can be looked at without signing in. */
+/** Profile, user name and password. `onBrowse` is set while a workspace can be used without signing in. */
 export function SignInForm({
   session,
   onNewProfile,
@@ -112,7 +112,7 @@ function missingField(field: 'username' | 'password', message: string): FieldPro
 
 type Credentials = NonNullable<Profile['demoCredentials']>;
 
-/** The demo service's user and password, which are no secret, and a button that fills them in. */
+/** The public user name and password of the demo service, with a button that fills them in. */
 function DemoCredentials({
   credentials,
   onUse,

@@ -1,7 +1,7 @@
 import { notifyInfo } from '../../ui/notify.tsx';
 import { copyText } from '../../ui/use-copy.ts';
 
-/** The background of a chart: a picture of it may be pasted onto white paper. */
+/** The background of a copied chart: its light texts would not be readable on white paper. */
 const background = '#161b21';
 
 /** Copies text to the clipboard, or downloads it as a file if that is denied. */

@@ -7,16 +7,16 @@ import { filterByValue, withCondition } from '../../../shared/results/filter-by-
 import type { Distribution, GroupCount, GroupCountRequest } from '../../../shared/results/statistics.ts';
 import { reviewColors } from '../../ui/review-colors.ts';
 
-/** One bar, or one line of the numbers beside them. */
+/** One bar of the chart, and one row of the table beside it. */
 export type StatisticsBar = {
   readonly key: string;
   readonly label: string;
   readonly count: number;
   /** The total count, where it is known. */
   readonly total: number | null;
-  /** `#rrggbb`; absent: the accent. */
+  /** `#rrggbb`; absent: the accent color. */
   readonly color?: string;
-  /** The filter that leaves, of what another one left, only what the bar counts. */
+  /** Adds to a filter the condition that selects the detections of this bar. */
   filter(before: DetectionFilter): DetectionFilter;
 };
 
@@ -32,7 +32,7 @@ const verdictColors: Readonly<Record<string, string>> = reviewColors;
 
 const dayMilliseconds = 86_400_000;
 
-/** Bars of groups. `all` are the same groups over everything, where the others are a part of it. */
+/** The bars of counted groups. `all` are the groups over all detections when `groups` covers a part; else null. */
 export function groupBars(
   by: GroupCountRequest['by'],
   groups: readonly GroupCount[],
@@ -72,7 +72,7 @@ function filterByGroup(
   return { ...before, collectedFrom: from, collectedTo: from + dayMilliseconds };
 }
 
-/** Bars of a distribution. */
+/** The bars of a distribution, one for each bin. */
 export function distributionBars(field: DetectionField, { bins }: Distribution): readonly StatisticsBar[] {
   return bins.map(({ from, to, count }, index) => ({
     key: String(from),

@@ -65,7 +65,7 @@ export function StatisticsChartAndNumbers({
                     <span className="muted"> of {formatCount(bar.total)}</span>
                   ) : null}
                 </td>
-                <td>{total > 0 ? `${((bar.count / total) * 100).toFixed(1)} %` : '–'}</td>
+                <td>{total > 0 ? `${((bar.count / total) * 100).toFixed(1)}%` : '–'}</td>
               </tr>
             ))}
           </tbody>

@@ -11,7 +11,7 @@ import { statisticsCsv } from './statistics-csv.ts';
 import { topicChoices, topicKey } from './statistics-topics.ts';
 import type { Statistics } from './use-statistics.ts';
 
-/** Of what and over which detections the statistics are, and their copies. */
+/** Controls for the topic and scope of the statistics, and for copying them. */
 export function StatisticsControls({
   statistics,
   canvas,

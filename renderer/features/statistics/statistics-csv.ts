@@ -20,7 +20,7 @@ export function statisticsCsv(
 }
 
 function cell(text: string): string {
-  // A minus before digits is a number.
+  // Text that starts with a minus is not a formula if it is a number.
   const isFormula = /^[=+@\t\r]/.test(text) || (text.startsWith('-') && Number.isNaN(Number(text)));
   const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -19,7 +19,7 @@ export type TopicChoice = {
   readonly topic: StatisticsTopic;
 };
 
-/** Everything that there are statistics of: the groups first, then confidence and the numeric properties. */
+/** All topics of the statistics: the groups first, then confidence and the numeric properties. */
 export function topicChoices(properties: readonly PropertySummary[]): readonly TopicChoice[] {
   const groups = Object.entries(groupTitles).map(([by, title]): TopicChoice => {
     const topic: StatisticsTopic = { kind: 'groups', by: by as GroupCountRequest['by'] };

@@ -76,7 +76,7 @@ function distributionContent(
 ): BarChartContent {
   const from = bins[0]?.from ?? 0;
   const to = bins.at(-1)?.to ?? 1;
-  // One value alone has bins without width.
+  // If all values are equal, the bins have no width.
   const spare = to > from ? 0 : Math.max(0.5, Math.abs(from) / 100);
   return {
     axis: { kind: 'number' },

@@ -10,18 +10,18 @@ import { useDock, useResults } from '../../context/use-stores.ts';
 import { distributionBars, groupBars, numberLabel, type StatisticsBar } from './statistics-bars.ts';
 import { groupTitles } from './statistics-topics.ts';
 
-/** Most selected detections that statistics go over. */
+/** Maximum number of selected detections that statistics cover. */
 export const maxSelected = 200_000;
 
-/** What is shown of the topic that is chosen. */
+/** The statistics of the chosen topic. */
 export type Statistics = {
   readonly title: string;
   readonly bars: readonly StatisticsBar[];
-  /** Numbers about the whole, where there are some. */
+  /** Summary of a distribution; empty for groups. */
   readonly summary: readonly { readonly label: string; readonly value: string }[];
 };
 
-/** The statistics of the topic over the scope that are chosen. */
+/** The statistics of the chosen topic and scope. */
 export function useStatistics() {
   const { api } = useApp();
   const topic = useDock((state) => state.topic);

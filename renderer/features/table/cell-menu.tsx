@@ -16,10 +16,10 @@ export type CellMenuTarget = {
   readonly y: number;
 };
 
-/** Not `keydown`: the menu may be opened by a key, which goes on to the document. */
+/** `keydown` is not included: a key that opens the menu still bubbles to the document. */
 const outsideClickEvents = ['mousedown', 'touchstart'];
 
-/** What can be done with a value of the table. */
+/** The context menu of a cell. */
 export function CellMenu({
   target,
   onClose,

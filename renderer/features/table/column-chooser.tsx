@@ -10,7 +10,7 @@ import { detectionColumn } from './detection-columns.tsx';
 import styles from './table.module.css';
 import { useColumns } from './use-columns.ts';
 
-/** Which columns the table has, and in which order: those that are shown first, then all others by name. */
+/** Chooses the table's columns and their order: the visible columns first, then all others by name. */
 export function ColumnChooser() {
   const { dock } = useApp().stores;
   const { layout, properties } = useColumns();

@@ -25,7 +25,7 @@ export type DetectionColumn = {
   /** Shown after the title in lists and copies, and after each number in cells. */
   readonly unit: string | null;
   readonly isNumeric: boolean;
-  /** CSS pixels that suit it. */
+  /** The default width in CSS pixels. */
   readonly width: number;
   cell(row: DetectionRow): ReactNode;
 };
@@ -124,7 +124,7 @@ function propertyColumn(
   };
 }
 
-/** A number with its unit, as many digits as it needs and no more than six. */
+/** A number with its unit, with at most six significant digits. */
 export function formatNumber(value: number, unit: string | null): string {
   const digits = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
   if (unit === null) return digits;

@@ -6,7 +6,7 @@ import gridStyles from '../../ui/virtual-grid/virtual-grid.module.css';
 import type { CellMenuTarget } from './cell-menu.tsx';
 import type { DetectionColumn } from './detection-columns.tsx';
 
-/** One row of the table; blank until its detection has come. */
+/** One row of the table; blank until its detection is loaded. */
 export const DetectionGridRow = memo(function DetectionGridRow({
   index,
   top,
@@ -45,7 +45,7 @@ export const DetectionGridRow = memo(function DetectionGridRow({
       data-hovered={isHovered || undefined}
       style={{ gridTemplateColumns: tracks, transform: `translateY(${top}px)` }}
       onMouseDown={(event) => {
-        // A Shift click would select text.
+        // Without this, a Shift click would select text.
         if (event.shiftKey) event.preventDefault();
       }}
       onClick={(event) => onClick(index, event)}

@@ -19,7 +19,7 @@ export function DetectionGrid({
   properties,
 }: {
   readonly query: DetectionQuery;
-  /** How many detections the query has in all. */
+  /** Total number of detections of the query. */
   readonly total: number;
   readonly layout: ColumnLayout;
   readonly properties: readonly PropertySummary[];
@@ -52,7 +52,7 @@ export function DetectionGrid({
     },
   );
 
-  // Another filter or order has other rows at the same indices.
+  // With another filter or sort, an index is another row.
   const { toTop } = grid;
   const queryText = JSON.stringify(query);
   const shownQuery = useRef(queryText);

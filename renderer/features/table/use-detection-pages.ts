@@ -6,15 +6,15 @@ import { useApp } from '../../context/app-context.tsx';
 import { unwrap } from '../../ui/failure-error.ts';
 import { rowsPerPage, useRowPages } from '../../ui/virtual-grid/use-row-pages.ts';
 
-/** Rows before and behind those that are seen, which are fetched with them. */
+/** Number of rows before and after the visible ones that are fetched with them. */
 const overscanRows = 120;
 /** Delay before a page is requested (milliseconds): dragging the scroll bar passes many pages. */
 const fetchDelayMs = 25;
 
-/** Which detections, in which order. */
+/** The detections to read, and their order. */
 export type DetectionQuery = Pick<DetectionPageRequest, 'filter' | 'sort'>;
 
-/** The seen rows and those around them as far as they are loaded, and what failed. */
+/** The loaded rows in and around the visible range, and the error if loading failed. */
 export function useDetectionPages(
   query: DetectionQuery,
   total: number,

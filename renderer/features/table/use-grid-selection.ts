@@ -42,10 +42,10 @@ export function useGridSelection({
   const [column, setColumn] = useState<number | null>(null);
   const anchor = useRef<number | null>(null);
   const pendingIndex = useRef<number | null>(null);
-  /** Counts the ranges that were requested. */
+  /** Number of the latest requested range; an earlier one that arrives later is ignored. */
   const rangeNumber = useRef(0);
 
-  // With another filter or order the cursor is on another row.
+  // With another filter or sort, the cursor's index is another row.
   const queryText = JSON.stringify(query);
   const [cursorQuery, setCursorQuery] = useState(queryText);
   if (queryText !== cursorQuery) {
@@ -97,7 +97,7 @@ export function useGridSelection({
     }
     try {
       const rows = await readRows(start, end);
-      // A later range may have been read faster.
+      // A range that was requested later may have arrived before.
       if (number === rangeNumber.current) results.getState().setSelected(rows.map(({ id }) => id));
     } catch (error) {
       notifyFailure(toFailure(error), 'The rows were not selected.');
@@ -128,7 +128,7 @@ export function useGridSelection({
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A header's button handles its keys.
+    // Buttons in the header handle their keys.
     if (event.target !== event.currentTarget || total === 0) return;
     if ((event.ctrlKey || event.metaKey) && handleControlKey(event.key.toLowerCase())) {
       event.preventDefault();
@@ -164,7 +164,7 @@ export function useGridSelection({
     scrollTo(target);
   }
 
-  // Rows are drawn again only when something of theirs changes, so they get the same function every time.
+  // The rows are memoized, so the function passed to them must stay the same.
   const latestRowClick = useRef(onRowClick);
   latestRowClick.current = onRowClick;
   return {

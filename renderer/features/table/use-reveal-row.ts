@@ -27,14 +27,14 @@ export function useRevealRow(
 
   useEffect(() => {
     if (focusedId === null || latest.current.isShown(focusedId)) return;
-    // Not a cached query: an index that is refetched would scroll the table again.
+    // Not a cached query, because a refetch would scroll the table again.
     const controller = new AbortController();
     const find = async () => {
       const request = { ...latest.current.query, id: focusedId };
       const index = unwrap(await api.results.rowIndex.query(request, { signal: controller.signal }));
       if (index !== null && !controller.signal.aborted) latest.current.show(index);
     };
-    // The inspector shows the detection whether or not its row is found; a filter may have none for it.
+    // A failure needs no message: the inspector shows the detection even if its row is not found.
     find().catch(() => undefined);
     return () => controller.abort();
   }, [focusedId, api]);

@@ -9,7 +9,7 @@ const filterMembers = {
   uploaded: ['uploadedFrom', 'uploadedTo'],
 } as const;
 
-/** The window that a filter leaves of a time, where open ends are the limits; null when it does not restrict it. */
+/** The window to which a filter restricts a time field; an open end is that of `limits`. Null without a restriction. */
 export function windowOf(filter: DetectionFilter, by: TimeField, limits: TimeSpan): TimeSpan | null {
   const [fromMember, toMember] = filterMembers[by];
   const [from, to] = [filter[fromMember], filter[toMember]];
@@ -17,13 +17,13 @@ export function windowOf(filter: DetectionFilter, by: TimeField, limits: TimeSpa
   return { from: from ?? limits.from, to: to ?? limits.to };
 }
 
-/** The change of a filter that restricts a time to a window, or with null removes that restriction. */
+/** The filter change that restricts a time field to a window; null removes the restriction. */
 export function windowChange(by: TimeField, window: TimeSpan | null): Partial<DetectionFilter> {
   const [fromMember, toMember] = filterMembers[by];
   return { [fromMember]: window?.from, [toMember]: window?.to };
 }
 
-/** The filter without its bounds of a time. */
+/** The filter without the restriction of a time field. */
 export function withoutWindow(filter: DetectionFilter, by: TimeField): DetectionFilter {
   const rest = { ...filter };
   for (const member of filterMembers[by]) delete rest[member];

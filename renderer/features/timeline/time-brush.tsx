@@ -12,7 +12,7 @@ import {
 
 import styles from './timeline.module.css';
 
-/** What a drag does to the window. */
+/** A drag in progress, and how it changes the window. */
 type Drag = {
   readonly kind: 'draw' | 'move' | 'from' | 'to';
   readonly startX: number;
@@ -25,8 +25,8 @@ const zoomFactor = 1.25;
 const dragThreshold = 4;
 
 /**
- * Lies over the chart. Dragging draws a window, moves it or one of its ends; a click outside of it removes it; the
- * wheel zooms. With the keys: arrows move the window by a bin, with Shift its end, Delete removes it, + and
+ * Covers the chart and selects a time window. Dragging draws a window, moves it or one of its ends; a click outside of
+ * it removes it; the wheel zooms. The arrow keys move the window by a bin, with Shift its end; Delete removes it; + and
  * − zoom.
  */
 export function TimeBrush({

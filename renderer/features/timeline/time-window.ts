@@ -1,22 +1,22 @@
-/** A stretch of time, epoch milliseconds UTC; `to` is exclusive. */
+/** A time interval, epoch milliseconds UTC; `to` is exclusive. */
 export type TimeSpan = { readonly from: number; readonly to: number };
 
 const minWindowMs = 1_000;
 const minViewMs = 60_000;
 
-/** How long a window is. */
+/** The length of a window, in milliseconds. */
 export function durationOf({ from, to }: TimeSpan): number {
   return to - from;
 }
 
-/** The window moved by so much, but not past the ends. */
+/** The window moved by `by` milliseconds, within the limits. */
 export function shiftWindow(window: TimeSpan, by: number, limits: TimeSpan): TimeSpan {
   const length = durationOf(window);
   const from = Math.max(limits.from, Math.min(limits.to - length, window.from + by));
   return { from, to: from + length };
 }
 
-/** The window with one end moved by so much; it stays within the limits and does not turn round. */
+/** The window with one end moved by `by` milliseconds, within the limits and at least `minWindowMs` long. */
 export function resizeWindow(window: TimeSpan, end: 'from' | 'to', by: number, limits: TimeSpan): TimeSpan {
   return end === 'from'
     ? {
@@ -29,7 +29,7 @@ export function resizeWindow(window: TimeSpan, end: 'from' | 'to', by: number, l
       };
 }
 
-/** The visible span, scaled by a factor around a time; null when that is everything. */
+/** The view scaled by a factor around a time; null when it would contain all times. */
 export function zoomView(view: TimeSpan, factor: number, around: number, limits: TimeSpan): TimeSpan | null {
   const length = Math.max(minViewMs, durationOf(view) * factor);
   if (length >= durationOf(limits)) return null;
@@ -37,20 +37,20 @@ export function zoomView(view: TimeSpan, factor: number, around: number, limits:
   return shiftWindow({ from: around - share * length, to: around + (1 - share) * length }, 0, limits);
 }
 
-/** The view moved so that the window is seen, when it has left it; else as it is. */
+/** The view moved so that it contains the window; unchanged if it already does. */
 export function followWindow(view: TimeSpan, window: TimeSpan, limits: TimeSpan): TimeSpan {
   if (window.to <= view.to && window.from >= view.from) return view;
   if (durationOf(window) >= durationOf(view)) return window;
   return shiftWindow(view, window.to > view.to ? window.to - view.to : window.from - view.from, limits);
 }
 
-/** The next window of a play; null at the end. */
+/** The next window of the playback; null at the end. */
 export function nextWindow(window: TimeSpan, step: number, limits: TimeSpan): TimeSpan | null {
   if (window.to >= limits.to) return null;
   return shiftWindow(window, step, limits);
 }
 
-/** Two times in either order, on the steps of the bins. */
+/** The window between two times in any order, extended to the edges of their bins. */
 export function windowBetween(one: number, other: number, view: TimeSpan, bins: number): TimeSpan {
   const step = durationOf(view) / bins;
   const binOf = (time: number) => Math.min(bins - 1, Math.max(0, Math.floor((time - view.from) / step)));

@@ -26,7 +26,7 @@ const windowLengths: readonly { readonly label: string; readonly milliseconds: n
   { label: '30 days', milliseconds: 720 * hour },
 ];
 
-/** Windows a second. */
+/** Playback speeds in windows per second. */
 const speeds = [
   { value: '0.25', label: '¼ ×' },
   { value: '0.5', label: '½ ×' },
@@ -34,7 +34,7 @@ const speeds = [
   { value: '2', label: '2 ×' },
 ];
 
-/** Which time is shown, the window's position, length and playback, and the zoom of the view. */
+/** Controls for the time field, the window's position, length and playback, and the zoom of the view. */
 export function TimelineControls({
   view,
   limits,
@@ -46,9 +46,9 @@ export function TimelineControls({
   readonly view: TimeSpan;
   readonly limits: TimeSpan;
   readonly window: TimeSpan | null;
-  /** Detections in the window, as far as it is seen. */
+  /** Number of detections in the visible part of the window. */
   readonly count: number;
-  /** Detections without such a time. */
+  /** Number of detections without this time field. */
   readonly missing: number;
   readonly onWindow: (window: TimeSpan | null) => void;
 }) {

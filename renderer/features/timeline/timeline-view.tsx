@@ -20,8 +20,8 @@ import { useTimeLimits } from './use-time-limits.ts';
 const binCount = 160;
 
 /**
- * Detections over time, those that the filter leaves in front of all. A window drawn over it filters map, table and
- * charts at once; it can be moved, stretched and played.
+ * Detections over time: the filtered ones in front of all. A time window drawn over the chart filters map, table and
+ * charts; it can be moved, resized and played.
  */
 export function TimelineView() {
   const filter = useResults((state) => state.filter);

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.tsx';
 import { durationOf, followWindow, nextWindow, type TimeSpan } from './time-window.ts';
 
-/** Interval of the window's moves, in milliseconds. */
+/** Interval between two moves of the window, in milliseconds. */
 const tickMs = 250;
 /** The interval with reduced motion, in milliseconds: the window then moves by its whole length. */
 const reducedMotionTickMs = 2_000;
 /** Length of the initial playback window as a share of the view, if none is drawn. */
 const initialWindowShare = 1 / 20;
 
-/** Moves the window by itself from where it is to the end; the view follows it. */
+/** Playback: moves the window from its position to the end of the limits; the view follows it. */
 export function usePlayback({
   view,
   limits,

@@ -3,10 +3,10 @@ import type { TimelineRequest } from '../../../shared/results/statistics.ts';
 import { useTimeline } from '../../context/use-results-queries.ts';
 import type { TimeSpan } from './time-window.ts';
 
-/** A view that is shorter than this has room for nothing. */
+/** Minimum length of the limits, in milliseconds, so that a window can be drawn within them. */
 const minSpanMs = 60_000;
 
-/** From the first to the last detection of the workspace, the last included; null where none has such a time. */
+/** The limits of a time field over all detections, the last one included; null when no detection has the field. */
 export function useTimeLimits(by: TimelineRequest['by']) {
   const whole = useTimeline(useMemo(() => ({ filter: {}, by, bins: 1 }), [by]));
   const { from = null, to = null } = whole.data ?? {};

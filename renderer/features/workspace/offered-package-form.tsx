@@ -14,7 +14,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { ReviewConflicts } from './review-conflicts.tsx';
 import styles from './workspace.module.css';
 
-/** A package that was chosen and checked. */
+/** A case package that passed its check. */
 export type OfferedPackage = NonNullable<
   Extract<Awaited<ReturnType<Api['workspace']['choosePackage']['mutate']>>, { ok: true }>['value']
 >;

@@ -9,7 +9,7 @@ import { Note } from '../../ui/note.tsx';
 
 import styles from './workspace.module.css';
 
-/** A file that was chosen, before anything is done with it. */
+/** The contents of a chosen workspace file, before it is opened or recovered. */
 export function OfferedWorkspace({
   offered,
   isBusy,

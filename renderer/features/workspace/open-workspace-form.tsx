@@ -20,7 +20,7 @@ type OfferedFile = NonNullable<
   Extract<Awaited<ReturnType<Api['workspace']['choose']['mutate']>>, { ok: true }>['value']
 >;
 
-/** The workspaces that are there, an empty one under a new name, and a file from elsewhere. */
+/** The form that opens a listed workspace, creates an empty one, or opens a file from another folder. */
 export function OpenWorkspaceForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const { api } = app;

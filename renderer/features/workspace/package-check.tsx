@@ -6,7 +6,7 @@ import { JobProgress } from '../../ui/job/job-progress.tsx';
 import { LoadingState } from '../../ui/loading-state.tsx';
 import styles from './workspace.module.css';
 
-/** How far the check of a chosen package is; `label` until its job has started. */
+/** The progress of checking a chosen package; shows `label` until its job has started. */
 export function PackageCheck({ label }: { readonly label: string }) {
   const job = useWorkspace(({ jobs }) =>
     jobs.find((each) => each.kind === 'import' && each.title.startsWith('Check ') && isActiveJob(each)),

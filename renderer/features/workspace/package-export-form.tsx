@@ -11,7 +11,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 
 import styles from './workspace.module.css';
 
-/** Which detections the case is about, and whether their chips go along. */
+/** The form for exporting a case package: which detections, and whether to include their chips. */
 export function PackageExportForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const scopes = useExportScopes();

@@ -8,7 +8,7 @@ import { type OfferedPackage, OfferedPackageForm } from './offered-package-form.
 import { PackageCheck } from './package-check.tsx';
 import styles from './workspace.module.css';
 
-/** Asks for a case package, checks it, and shows what is in it. */
+/** The form that chooses a case package, checks it, and shows its contents. */
 export function PackageOpenForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const [offered, setOffered] = useState<OfferedPackage>();

@@ -10,7 +10,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 
 import styles from './workspace.module.css';
 
-/** Which file is rebuilt: the open one, or one that was set aside because it was damaged. */
+/** The form for rebuilding the open workspace, or one that was set aside because it was damaged. */
 export function RebuildForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const files = useWorkspaceFiles();

@@ -6,7 +6,7 @@ import type { ConflictChoice } from '../../../shared/review/review-merge.ts';
 import type { PackageReviewsPreview } from '../../../shared/workspace/package-import.ts';
 import styles from './workspace.module.css';
 
-/** Conflicting reviews of two reviewers: which one is used, for all and for each. */
+/** The choice between conflicting reviews of two reviewers, for all detections and for each. */
 export function ReviewConflicts({
   reviews,
   source,
@@ -14,7 +14,7 @@ export function ReviewConflicts({
   onChange,
 }: {
   readonly reviews: PackageReviewsPreview;
-  /** Where the other reviews come from: `the package`, `Package`, `the package’s`. */
+  /** Names of the other reviews' source for the texts: `the package`, `Package`, `the package’s`. */
   readonly source: { readonly name: string; readonly label: string; readonly possessive: string };
   readonly value: ConflictChoice;
   readonly onChange: (value: ConflictChoice) => void;

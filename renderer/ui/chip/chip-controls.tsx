@@ -14,7 +14,7 @@ import {
 import { type ChipViewport, wholeChip } from './chip-viewport.ts';
 
 const modes: readonly { readonly value: StretchMode; readonly label: string }[] = [
-  { value: 'auto', label: 'Auto 2–98 %' },
+  { value: 'auto', label: 'Auto 2–98%' },
   { value: 'full', label: 'Min–max' },
   { value: 'manual', label: 'Manual' },
 ];

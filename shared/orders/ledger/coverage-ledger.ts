@@ -182,7 +182,7 @@ function describeEntry(
 function describeShare(share: number): string {
   if (share === 0) return 'how much of it is not known';
   if (share >= 0.995) return 'all of it';
-  return share < 0.01 ? 'less than 1 % of it' : `about ${Math.round(100 * share)} % of it`;
+  return share < 0.01 ? 'less than 1% of it' : `about ${Math.round(100 * share)}% of it`;
 }
 
 function describeBasis(unassessed: number): string[] {

@@ -6,7 +6,7 @@ import { FileField } from './file-field.tsx';
 import type { SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
 
-/** A PMTiles archive: a file or an address, and what it was found to hold. */
+/** A PMTiles archive: its file or address, and its content once it has been read. */
 export function ArchiveFields(props: SourceFieldsProps) {
   const { fields, change } = props;
   const { archive, isFile } = fields;

@@ -12,7 +12,7 @@ import styles from './sources.module.css';
 const fileExtensions = { pmtiles: '.pmtiles', geotiff: '.tif,.tiff,.gtiff,.cog' };
 const titles = { pmtiles: 'PMTiles archive', geotiff: 'GeoTIFF' };
 
-/** The choice of a file, and which one it is. */
+/** A button that chooses a file, and the name of the chosen file. */
 export function FileField({
   kind,
   fields,

@@ -20,7 +20,7 @@ type OpenDialog =
   | { readonly dialog: 'form'; readonly source: MapSource | null }
   | { readonly dialog: 'offline'; readonly source: MapSource };
 
-/** The user's basemaps: adding, changing, fetching for offline use, and removing them. */
+/** The basemaps that the user added: adding, changing, fetching for offline use, and removing them. */
 export function MapSources() {
   const { api } = useApp();
   const { data, error } = useQuery(sourceListQuery(api));

@@ -102,7 +102,7 @@ function PlanText({ plan: { tiles, missing, estimatedBytes, refusal } }: { reado
   );
 }
 
-/** The level that is seen and two nearer ones. */
+/** The current zoom level and the next two larger ones, within those of the source. */
 function initialRange(source: MapSource, zoom: number) {
   if (source.kind === 'geotiff') return { first: 0, last: 0, from: 0, to: 0 };
   const grid = getTileGrid(source);

@@ -13,7 +13,7 @@ import type { SourceFields, SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
 import { LevelsFields } from './tiles-fields.tsx';
 
-/** The address of a WMS or WMTS, and what is chosen of what it offers. */
+/** The address of a WMS or WMTS, and the choice of its layers, style and format. */
 export function ServiceFields(props: SourceFieldsProps) {
   const { fields, change, problemOf } = props;
   const { api } = useApp();
@@ -70,7 +70,7 @@ function SavedChoice({ fields: { kind, wms, wmts } }: { readonly fields: SourceF
   return text === null ? null : <p className={styles.facts}>{text}</p>;
 }
 
-/** What is chosen at first: what was chosen before where it is still offered, else nothing, or the only layer. */
+/** The initial choice: the saved one as far as the service still offers it, else the only layer, if there is one. */
 function initialChoice(offer: ServiceCapabilities, fields: SourceFields): Partial<SourceFields> {
   if (offer.kind === 'wms') {
     const drawable = offer.layers.filter(({ crs }) => crs !== null);
@@ -93,7 +93,7 @@ function initialChoice(offer: ServiceCapabilities, fields: SourceFields): Partia
   return { wmts: layer && way ? { layer: layer.name, style: layer.styles[0] ?? '', way } : null };
 }
 
-/** The system that all of these layers have; the one of each is its best. */
+/** The coordinate system to request for all of these layers; EPSG:3857 only if it is the preferred one of each. */
 function commonCrs(
   { layers }: WmsCapabilities,
   names: readonly string[],

@@ -3,7 +3,7 @@ import { useLayers } from '../../../context/use-stores.ts';
 import { attributionsOf } from '../../../map-sync/source-attributions.ts';
 import styles from './sources.module.css';
 
-/** The attributions of the visible sources, along the edge of the map. */
+/** The attributions of the visible sources, at the edge of the map. */
 export function SourceAttribution() {
   const sources = useMapSources();
   const layers = useLayers((state) => state.layers);

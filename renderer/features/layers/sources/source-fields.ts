@@ -14,7 +14,7 @@ import { removeServiceParameters } from '../../../../shared/map-sources/tile-add
 import { parseWebAddress } from '../../../../shared/map-sources/web-address.ts';
 import { type FieldProblem, fail, type Result, succeed } from '../../../../shared/result.ts';
 
-/** The file of a source in the form; `fileId` is null for the one that the source has. */
+/** The file of a source in the form; `fileId` is null for a file that is already saved with the source. */
 export type ChosenFile = {
   readonly fileId: string | null;
   readonly fileName: string;
@@ -31,7 +31,7 @@ export type SourceFields = {
   readonly minZoom: number | string;
   readonly maxZoom: number | string;
   readonly tileSize: 256 | 512;
-  /** What the service at the address offers, once it was read. */
+  /** The capabilities of the service, once they were read. */
   readonly offer: ServiceCapabilities | null;
   readonly wms: {
     readonly version: '1.1.1' | '1.3.0';
@@ -47,7 +47,7 @@ export type SourceFields = {
   readonly archive: ArchiveMetadata | null;
 };
 
-/** The form of a new source, or of one that is to be changed. */
+/** The form's values for an existing source, or for a new one. */
 export function toSourceFields(source: MapSource | null): SourceFields {
   if (!source) return emptyFields;
   const common = {
@@ -107,7 +107,7 @@ const emptyFields: SourceFields = {
   archive: null,
 };
 
-/** The default name of a source: that of its layer, its file or its server. */
+/** The default name of a source: the name of its layer, file or server. */
 export function suggestedName({
   kind,
   address,
@@ -129,7 +129,7 @@ export function suggestedName({
   return parseWebAddress(address.replaceAll(/[{}]/g, ''))?.hostname ?? '';
 }
 
-/** The source that the form describes; fails with `invalid-input` and the fields in question. */
+/** The source that the form describes; fails with `invalid-input` and a problem for each invalid field. */
 export function toDraft(fields: SourceFields): Result<MapSourceDraft> {
   const unready = missingInput(fields);
   if (unready) return fail('invalid-input', unready.message, { problems: [unready] });
@@ -210,11 +210,11 @@ function rawDraft(fields: SourceFields): unknown {
   }
 }
 
-/** What the parts of the form have of it. */
+/** The props of each part of the form. */
 export type SourceFieldsProps = {
   readonly fields: SourceFields;
   readonly change: (changed: Partial<SourceFields>) => void;
-  /** What is wrong with a field, by its name. */
+  /** The problem of a field; undefined if it is valid. */
   readonly problemOf: (field: string) => string | undefined;
   /** Reports whether a file is being copied; meanwhile the source cannot be tested or saved. */
   readonly onCopying: (isCopying: boolean) => void;

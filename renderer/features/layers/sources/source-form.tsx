@@ -56,7 +56,7 @@ export function SourceForm({
   const fieldsProps: SourceFieldsProps = { fields, change, problemOf, onCopying: setCopying };
 
   const advice = fields.kind === 'geotiff' ? null : addressWarning(fields.address);
-  // The problem of a field is shown at the field.
+  // Problems of fields are shown at the fields.
   const generalFailure =
     failure && !failure.problems?.some(({ field }) => shownFields.has(field)) ? failure : null;
   return (

@@ -15,7 +15,7 @@ export function SourceNotes() {
   const shown = new Set(layers.filter(({ visible }) => visible).map(({ id }) => id));
   return sources.map(({ source: { id, name } }) => {
     const status = statuses[id];
-    // Elsewhere the source may have all there is to show; the list of layers states it.
+    // Empty means that the source has no tiles in this extent, which only the list of layers states.
     const text = status && !status.isEmpty && describeSourceStatus(status);
     if (!text || !shown.has(sourceLayerId(id))) return null;
     return (

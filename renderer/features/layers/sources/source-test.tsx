@@ -25,7 +25,7 @@ export function SourceTest({
   onInvalid,
 }: {
   readonly fields: SourceFields;
-  /** Of the source that is being changed. */
+  /** The id of the source that is being changed; null for a new one. */
   readonly id: string | null;
   readonly isDisabled: boolean;
   readonly onInvalid: (failure: Failure) => void;

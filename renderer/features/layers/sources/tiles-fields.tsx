@@ -3,7 +3,7 @@ import { maxZoomLevel } from '../../../../shared/map-sources/tile-grid.ts';
 import type { SourceFieldsProps } from './source-fields.ts';
 import styles from './sources.module.css';
 
-/** The address of image tiles, and which there are. */
+/** The address of image tiles, with their zoom levels and size. */
 export function TilesFields(props: SourceFieldsProps) {
   const { fields, change, problemOf } = props;
   return (
@@ -23,7 +23,7 @@ export function TilesFields(props: SourceFieldsProps) {
   );
 }
 
-/** From which zoom to which there are tiles, and their size. */
+/** The range of zoom levels, and the size of the tiles. */
 export function LevelsFields({ fields, change, problemOf }: SourceFieldsProps) {
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">

@@ -10,7 +10,7 @@ import { useSubmit } from '../../../ui/use-submit.ts';
 import { openBookmark, removeBookmark } from '../place-actions.ts';
 import styles from './bookmarks.module.css';
 
-/** A menu in a portal would count as outside of the popover, and a click in it would close the popover. */
+/** The popover would treat a click in a menu in a portal as a click outside, and close. */
 const menuInsidePopover = { withinPortal: false };
 
 /** A bookmark: a click opens it; its menu renames, moves, updates and deletes it. */
@@ -98,7 +98,7 @@ function RenameForm({ bookmark, onDone }: { readonly bookmark: Bookmark; readonl
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // The list stays open.
+            // The popover would close at this Escape, too.
             event.stopPropagation();
             onDone();
           }}

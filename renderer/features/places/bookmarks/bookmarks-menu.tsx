@@ -8,7 +8,7 @@ import { isNoOverlayOpen } from '../../../ui/is-no-overlay-open.ts';
 import { openBookmarkAt } from '../place-actions.ts';
 import { BookmarkList } from './bookmark-list.tsx';
 
-/** Shift and a digit open the bookmark at that position; Ctrl and a digit belong to the browser. */
+/** Shift and a digit open the bookmark at that index; browsers use Ctrl and a digit for their tabs. */
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 /** The button of the map's toolbar that lists the bookmarks. */
@@ -20,7 +20,7 @@ export function BookmarksMenu() {
     digits.map((digit) => [
       `shift+Digit${digit}`,
       () => isNoOverlayOpen() && void openBookmarkAt(app, digit - 1),
-      // What the key writes with Shift depends on the keyboard.
+      // With Shift, the character of a digit key depends on the keyboard layout.
       { usePhysicalKeys: true, preventDefault: false },
     ]),
   );

@@ -17,10 +17,13 @@ export type GoToMatch = { readonly key: string; readonly label: string; readonly
   | { readonly kind: 'place'; readonly position: LonLat; readonly zoom: number }
 );
 
-/** Most of a kind that are offered. */
+/** Maximum number of matches of each kind. */
 const maxPerKind = 6;
 
-/** What a text may mean: positions first, then a detection's number, bookmarks, areas, ports, seas and countries whose name contains all its words. */
+/**
+ * The matches of a text: positions first, then a detection with this id, then bookmarks, areas, ports, seas and
+ * countries whose name contains all its words.
+ */
 export function findMatches(
   text: string,
   {
@@ -66,7 +69,7 @@ export function findMatches(
   return { matches, reading };
 }
 
-/** From where a port is seen with its approaches, and a sea as a whole. */
+/** Zoom levels that show a port with its approaches, and a sea or country as a whole. */
 const portZoom = 11;
 const seaZoom = 5;
 const countryZoom = 5;
@@ -75,7 +78,7 @@ function toPlace({ name, longitude, latitude }: CountryName): NamedPlace {
   return [name, longitude, latitude, 1];
 }
 
-/** Places on the basemap with such a name, those whose name begins so first. */
+/** Places of the basemap whose name contains all words; those whose name starts with the first word come first. */
 function placeMatches(
   places: readonly NamedPlace[],
   note: string,
@@ -84,9 +87,9 @@ function placeMatches(
 ): GoToMatch[] {
   const [first = ''] = words;
   const found = places.filter(([name]) => words.every((word) => name.toLowerCase().includes(word)));
-  const beginsSo = ([name]: NamedPlace) => (name.toLowerCase().startsWith(first) ? 0 : 1);
+  const rank = ([name]: NamedPlace) => (name.toLowerCase().startsWith(first) ? 0 : 1);
   return found
-    .toSorted((one, other) => beginsSo(one) - beginsSo(other))
+    .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, maxPerKind)
     .map(([name, longitude, latitude]) => ({
       kind: 'place',

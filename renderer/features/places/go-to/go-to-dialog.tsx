@@ -4,7 +4,7 @@ import { useApp } from '../../../context/app-context.tsx';
 import { useUi } from '../../../context/use-stores.ts';
 import { GoToForm } from './go-to-form.tsx';
 
-/** Ctrl G: to coordinates in any notation, or to something that has a name or a number. */
+/** The dialog that moves the map to coordinates in any notation, or to a place, area, bookmark, detection or record. */
 export function GoToDialog() {
   const { engine, stores } = useApp();
   const opened = useUi((state) => state.dialog === 'go-to');

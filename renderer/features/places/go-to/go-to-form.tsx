@@ -26,7 +26,7 @@ const icons: Record<GoToTarget['kind'], ComponentType<IconProps>> = {
   place: IconMapPin,
 };
 
-/** A field, and below it all matches of its text. */
+/** A text field with a list of its matches. */
 export function GoToForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const listId = useId();

@@ -44,7 +44,7 @@ export function useGoToMatches(text: string): {
 function useRecords(text: string): { targets: GoToTarget[]; isSearching: boolean } {
   const { api } = useApp();
   const isOpen = useSession((state) => state.session !== null && state.session.workspace !== 'none');
-  // Ids are hexadecimal or have digits among their letters; a plain number is that of a detection.
+  // Record ids contain digits and mostly letters; a short number is the id of a detection.
   const looksLikeId = /^[\w-]{4,}$/.test(text) && /\d/.test(text) && !/^\d{1,6}$/.test(text);
   const page = { having: 'any', text, offset: 0, limit: 50 } as const;
   const { data, isFetching } = useQuery({

@@ -9,7 +9,7 @@ import { useSubmit } from '../../../ui/use-submit.ts';
 import styles from './merge.module.css';
 import { MergePlanForm } from './merge-plan-form.tsx';
 
-/** Chooses another workspace, and previews the merge of its reviews. */
+/** The form that chooses another workspace and previews the merge of its reviews. */
 export function MergeForm({ onDone }: { readonly onDone: () => void }) {
   const app = useApp();
   const [offered, setOffered] = useState<ReviewMergeSource>();

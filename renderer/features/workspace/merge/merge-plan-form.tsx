@@ -76,7 +76,7 @@ export function MergePlanForm({
   );
 }
 
-/** What a merge would do, as rows of a label and its value. */
+/** The effects of a merge, as rows of label and value. */
 function mergePlanRows({
   fileName,
   name,
@@ -95,7 +95,7 @@ function mergePlanRows({
   ];
 }
 
-/** What a merge has done, in a sentence or two. */
+/** The result of a merge, in one or two sentences. */
 function describeMerged({ changed, waiting, conflicts }: ReviewMergeResult): string {
   const done =
     changed === 0

@@ -289,7 +289,7 @@ describe('comparison of two images', () => {
     expect(comparison).toMatchObject({ isSimilar: false, millisecondsBetween: 76 * hour });
     expect(comparison.incidenceDifference).toBeCloseTo(12.3, 9);
     const texts = comparison.findings.map(({ text }) => text);
-    expect(texts).toContain('footprints share 50 % of A and 50 % of B');
+    expect(texts).toContain('footprints share 50% of A and 50% of B');
     expect(texts).toContain('3 d 4 h apart, A before B');
     expect(texts).toContain('same sensor (ICEYE-X7)');
   });
@@ -351,7 +351,7 @@ describe('comparison of two images', () => {
     const away = compareGeometry(placed(), placed({}, square(0, 0)), defaultTolerance);
     expect(describeMismatch(away)).toBe('footprints do not overlap');
     const corner = compareGeometry(placed(), placed({}, square(120.95, 30.95)), defaultTolerance);
-    expect(describeMismatch(corner)).toBe('footprints share under 1 % of A and under 1 % of B');
+    expect(describeMismatch(corner)).toBe('footprints share under 1% of A and under 1% of B');
   });
 
   test.each([

@@ -104,7 +104,7 @@ describe('buildCoverageLedger', () => {
     expect(entry?.passes.map(({ recordId }) => recordId)).toEqual(['early', 'again', 'late']);
     for (const pass of entry?.passes ?? []) expect(pass.shareOfArea).toBeCloseTo(0.5, 6);
     expect(entry?.shareCovered).toBeCloseTo(0.75, 6);
-    expect(entry?.text).toBe('Imaged 3 times, about 75 % of it; none found.');
+    expect(entry?.text).toBe('Imaged 3 times, about 75% of it; none found.');
   });
 
   it('combines the images of a record, and only those within the ranges', () => {
