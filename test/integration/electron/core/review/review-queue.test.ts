@@ -69,12 +69,9 @@ describe('the images of a queue', () => {
     valued(await reviews.set({ ids: [1, 6], change: { verdict: 'confirmed' } }));
     valued(await reviews.set({ ids: [2], change: { flagged: true } }));
     const api = apiOf(workspace);
-    const counts = valued(await api.passCounts({})).map(({ vendorId, startedAt, count, reviewed: judged }) => [
-      vendorId,
-      startedAt,
-      count,
-      judged,
-    ]);
+    const counts = valued(await api.passCounts({})).map(
+      ({ vendorId, startedAt, count, reviewed: judged }) => [vendorId, startedAt, count, judged],
+    );
     expect(counts).toEqual([
       ['new', Date.UTC(2026, 10, 20, 8), 3, 0],
       ['old', Date.UTC(2026, 10, 19, 8), 3, 2],
